@@ -1,0 +1,2 @@
+/** Row types of all tables, generated from the migrated database. */
+export type Tables = Record<string, never>;
