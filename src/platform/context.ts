@@ -8,6 +8,7 @@ import type { Limits } from './limits.ts';
 import type { Logger } from './logger.ts';
 import type { Permission } from './permissions.ts';
 import type { Budgets } from './rate-limit.ts';
+import type { ActiveRestriction, RestrictionKind } from './restriction-kinds.ts';
 
 /** A signed-in person. Restrictions are read at use, never carried here. */
 export type CurrentUser = {
@@ -36,6 +37,8 @@ export type Services = {
   readonly ports: Ports;
   readonly events: EventStream;
   readonly budgets: Budgets;
+  /** The restriction that stops a user from what `kind` names at this moment; a suspension stops everything. */
+  activeRestriction(userId: string, kind: RestrictionKind): Promise<ActiveRestriction | null>;
   /**
    * Runs `work` in one database transaction. Events and jobs that it emits are stored with its rows and leave after the commit.
    * Inside another transaction's `work` use its `tx` instead: transactions do not nest.

@@ -1,0 +1,12 @@
+import type { Loader } from '#platform/loader.ts';
+import { listVisiblePosts } from './posts.queries.ts';
+import type { Post } from './posts.types.ts';
+
+/** Posts that the caller may see. */
+export const visiblePostById: Loader<Post> = {
+  name: 'visiblePostById',
+  batch: async (ctx, ids) => {
+    const posts = await listVisiblePosts(ctx.db, ctx.user?.id ?? null, ids);
+    return new Map(posts.map((post) => [post.id, post]));
+  },
+};

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { anyOf } from '#platform/db/any-of.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
+import type { Post } from './posts.types.ts';
+
+const POST_COLUMNS = [
+  'p.id',
+  'p.author_id as authorId',
+  'p.text',
+  'p.visibility',
+  'p.media_ids as mediaIds',
+  'p.created_at as createdAt',
+] as const;
+
+const selectVisiblePosts = (db: Db, viewerId: string | null) =>
+  db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', 'u.id', 'p.author_id')
+    .select(POST_COLUMNS)
+    .where(visiblePostSql(viewerId))
+    .$castTo<Post>();
+
+/** The posts among `ids` that the viewer may see. */
+export async function listVisiblePosts(db: Db, viewerId: string | null, ids: readonly string[]): Promise<Post[]> {
+  return selectVisiblePosts(db, viewerId).where('p.id', '=', anyOf(ids)).execute();
+}
+
+/** One author's posts that the viewer may see, newest first, one more than the page. */
+export async function listAuthorPosts(
+  db: Db,
+  viewerId: string | null,
+  authorId: string,
+  page: PageRequest<IdKey>,
+): Promise<Post[]> {
+  return selectVisiblePosts(db, viewerId)
+    .where('p.author_id', '=', authorId)
+    .$if(page.from !== null, (query) => query.where('p.id', '<', page.from?.[0] ?? ''))
+    .orderBy('p.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+export async function insertPost(tx: Tx, post: Post): Promise<void> {
+  await tx
+    .insertInto('posts')
+    .values({
+      id: post.id,
+      author_id: post.authorId,
+      text: post.text,
+      visibility: post.visibility,
+      media_ids: [...post.mediaIds],
+      created_at: post.createdAt,
+    })
+    .execute();
+}
+
+/** @returns false when the author has no such post */
+export async function updatePostDeleted(
+  tx: Tx,
+  post: { id: string; authorId: string; deletedAt: Date },
+): Promise<boolean> {
+  const deleted = await tx
+    .updateTable('posts')
+    .set({ deleted_at: post.deletedAt })
+    .where('id', '=', post.id)
+    .where('author_id', '=', post.authorId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+export async function updatePostCount(tx: Tx, authorId: string, step: 1 | -1): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ post_count: sql`post_count + ${step}::integer` })
+    .where('id', '=', authorId)
+    .execute();
+}

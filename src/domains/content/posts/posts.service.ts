@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { attachMedia } from '#domains/foundation/media/media.service.ts';
+import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import type { RequestContext, UserContext } from '#platform/context.ts';
+import { idKey, type IdKey, type KeysetList, type Page, type PageArgs, pageOf, parsePage } from '#platform/db/keyset.ts';
+import { notFound } from '#platform/errors.ts';
+import { load } from '#platform/loader.ts';
+import { invalid, parseInput } from '#platform/parse-input.ts';
+import { textOf } from '#platform/text.ts';
+import { postCreated, postDeleted } from './posts.events.ts';
+import { visiblePostById } from './posts.loaders.ts';
+import { canDeletePost } from './posts.policy.ts';
+import { insertPost, listAuthorPosts, updatePostCount, updatePostDeleted } from './posts.queries.ts';
+import type { Post } from './posts.types.ts';
+
+type PostInput = {
+  readonly text?: string | null | undefined;
+  readonly mediaIds?: readonly string[] | null | undefined;
+  readonly visibility?: PostVisibility | null | undefined;
+};
+
+/** Publishes a post of text, media or both. */
+export async function createPost(ctx: UserContext, input: PostInput): Promise<Post> {
+  const { limits } = ctx;
+  const { text } = parseInput(z.object({ text: textOf({ min: 0, max: limits.postTextLength }) }), {
+    text: input.text ?? '',
+  });
+  const mediaIds = [...new Set(input.mediaIds ?? [])];
+  if (mediaIds.length > limits.postMedia) {
+    throw invalid(['mediaIds'], `A post has at most ${limits.postMedia} media.`, 'maxItems', limits.postMedia);
+  }
+  if (text === '' && mediaIds.length === 0) throw invalid(['text'], 'A post has text or media.', 'required');
+
+  const postId = await ctx.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const id = ctx.ids.next();
+    const authorId = ctx.user.id;
+    await attachMedia(tx, { ownerId: authorId, ids: mediaIds, path: ['mediaIds'], now });
+    await insertPost(tx, { id, authorId, text, visibility: input.visibility ?? 'PUBLIC', mediaIds, createdAt: now });
+    await updatePostCount(tx, authorId, 1);
+    tx.emit(postCreated, { postId: id, authorId });
+    return id;
+  });
+  return existingPost(ctx, postId);
+}
+
+/** Deletes the caller's post. @throws AppError NOT_FOUND for what is not theirs, too */
+export async function deletePost(ctx: UserContext, input: { postId: string }): Promise<string> {
+  const found = await existingPost(ctx, input.postId);
+  if (!canDeletePost(ctx.user.id, found)) throw notFound('Post', ['postId']);
+  await ctx.transaction(async (tx) => {
+    const change = { id: found.id, authorId: found.authorId, deletedAt: ctx.clock.now() };
+    if (!(await updatePostDeleted(tx, change))) throw notFound('Post', ['postId']);
+    await updatePostCount(tx, found.authorId, -1);
+    tx.emit(postDeleted, { postId: found.id, authorId: found.authorId });
+  });
+  return found.id;
+}
+
+/** Null when there is no such post or the caller may not see it. */
+export function post(ctx: RequestContext, id: string): Promise<Post | null> {
+  return load(ctx, visiblePostById, id);
+}
+
+const userPostsList: KeysetList<IdKey> = { name: 'userPosts', key: idKey };
+
+/** One person's posts, newest first; null when the caller may not see the person. */
+export async function userPosts(ctx: RequestContext, args: PageArgs & { userId: string }): Promise<Page<Post> | null> {
+  const page = parsePage(userPostsList, args, ctx.limits);
+  if (!(await load(ctx, visibleUserById, args.userId))) return null;
+  const rows = await listAuthorPosts(ctx.db, ctx.user?.id ?? null, args.userId, page);
+  return pageOf(userPostsList, page, rows, (found) => [found.id]);
+}
+
+async function existingPost(ctx: RequestContext, id: string): Promise<Post> {
+  const found = await load(ctx, visiblePostById, id);
+  if (!found) throw notFound('Post', ['postId']);
+  return found;
+}

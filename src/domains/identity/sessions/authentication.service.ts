@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '#platform/clock.ts';
+import type { Caller, CurrentUser, Services } from '#platform/context.ts';
+import { AppError, type TokenProblem } from '#platform/errors.ts';
+import { IdentityError, type VerifiedIdentity } from '#ports/identity.ts';
+import { findUserByIdentity } from '../users/users.service.ts';
+import { sessionRevoked } from './sessions.events.ts';
+import { findStanding, updateLastSeen, upsertSession } from './sessions.queries.ts';
+import type { SessionStanding } from './sessions.types.ts';
+
+/** What a token says of its bearer: who it is, or why it is nobody. */
+export type Authentication =
+  | { readonly user: CurrentUser; readonly problem: null }
+  | { readonly user: null; readonly problem: TokenProblem };
+
+export type Authenticator = {
+  /** @throws AppError SERVICE_UNAVAILABLE when the identity provider cannot be asked */
+  authenticate(accessToken: string, caller: Caller): Promise<Authentication>;
+};
+
+const TOKENS_MAX = 50_000;
+const STANDING_LIFE_MS = 3_000;
+const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
+
+/**
+ * Remembers verified tokens until they expire and standings of sessions for seconds, so that most requests are
+ * authenticated without a statement. A revocation drops its entry at once through the event log, in every process;
+ * the short life bounds what a lost one could cost.
+ */
+export function createAuthenticator(
+  services: Services,
+  hub: { listen(name: string, listener: (payload: object) => void): void },
+): Authenticator {
+  const identities = new LRUCache<string, VerifiedIdentity>({ max: TOKENS_MAX });
+  const standings = new LRUCache<string, SessionStanding>({ max: TOKENS_MAX, ttl: STANDING_LIFE_MS });
+  const seenAt = new LRUCache<string, Date>({ max: TOKENS_MAX });
+
+  hub.listen(sessionRevoked.name, (payload) => {
+    if ('sessionKey' in payload && typeof payload.sessionKey === 'string') standings.delete(payload.sessionKey);
+  });
+
+  async function identityOf(accessToken: string): Promise<VerifiedIdentity> {
+    const known = identities.get(accessToken);
+    if (known && known.expiresAt > services.clock.now()) return known;
+    const identity = await services.ports.identity.verify(accessToken);
+    identities.set(accessToken, identity);
+    return identity;
+  }
+
+  async function standingOf(identity: VerifiedIdentity, caller: Caller): Promise<SessionStanding | null> {
+    const known = standings.get(identity.sessionKey);
+    if (known) return known;
+    const now = services.clock.now();
+    const standing =
+      (await findStanding(services.db, identity.sessionKey, now)) ?? (await adoptSession(services, identity, caller));
+    if (standing) standings.set(identity.sessionKey, standing);
+    return standing;
+  }
+
+  function noteSeen(sessionId: string): void {
+    const now = services.clock.now();
+    const last = seenAt.get(sessionId);
+    if (last && now.getTime() - last.getTime() < LAST_SEEN_STEP_MS) return;
+    seenAt.set(sessionId, now);
+    // Nobody waits for it, and nothing but a date in a list depends on it.
+    updateLastSeen(services.db, sessionId, now).catch((error: unknown) =>
+      services.log.warn({ error }, 'the time of a session could not be noted'),
+    );
+  }
+
+  return {
+    async authenticate(accessToken, caller) {
+      try {
+        const identity = await identityOf(accessToken);
+        const standing = await standingOf(identity, caller);
+        if (!standing) return { user: null, problem: 'INVALID' };
+        if (!isGood(standing)) return { user: null, problem: 'REVOKED' };
+        noteSeen(standing.sessionId);
+        const { userId: id, sessionId } = standing;
+        return { user: { id, sessionId, tokenExpiresAt: identity.expiresAt }, problem: null };
+      } catch (error) {
+        return { user: null, problem: problemOf(error) };
+      }
+    },
+  };
+}
+
+const isGood = (standing: SessionStanding): boolean =>
+  !standing.isRevoked && !standing.isSuspended && standing.userState !== 'DELETED';
+
+/** A client can sign in at the provider by itself: the first request with its token makes the session. */
+async function adoptSession(
+  services: Services,
+  identity: VerifiedIdentity,
+  caller: Caller,
+): Promise<SessionStanding | null> {
+  const user = await findUserByIdentity(services.db, identity);
+  if (!user) return null;
+  const now = services.clock.now();
+  await upsertSession(services.db, {
+    id: services.ids.next(),
+    userId: user.id,
+    sessionKey: identity.sessionKey,
+    deviceName: null,
+    platform: 'OTHER',
+    appVersion: null,
+    ip: caller.ip,
+    userAgent: caller.userAgent,
+    createdAt: now,
+    lastSeenAt: now,
+  });
+  return findStanding(services.db, identity.sessionKey, now);
+}
+
+function problemOf(error: unknown): TokenProblem {
+  if (!(error instanceof IdentityError)) throw error;
+  if (error.code === 'TOKEN_EXPIRED') return 'EXPIRED';
+  if (error.code === 'TOKEN_REVOKED') return 'REVOKED';
+  if (error.code === 'TOKEN_INVALID') return 'INVALID';
+  throw new AppError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached: try again shortly.');
+}

@@ -1,0 +1,96 @@
+import type { RequestContext } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import { IdentityError, type IdentityErrorCode, type IssuedTokens, type PasswordCredentials } from '#ports/identity.ts';
+import { findUserIdByUsername } from '../users/users.service.ts';
+
+export function signIn(ctx: RequestContext, given: PasswordCredentials): Promise<IssuedTokens> {
+  return asked(() => ctx.ports.identity.signIn(given));
+}
+
+export function refreshTokens(ctx: RequestContext, refreshToken: string): Promise<IssuedTokens> {
+  return asked(() => ctx.ports.identity.refresh(refreshToken));
+}
+
+/** A token that the client got from the provider by itself; its refresh token stays with the client. */
+export async function tokensOfProvider(
+  ctx: RequestContext,
+  accessToken: string,
+): Promise<Omit<IssuedTokens, 'refreshToken'> & { refreshToken: null }> {
+  const identity = await asked(() => ctx.ports.identity.verify(accessToken));
+  return { accessToken, refreshToken: null, expiresAt: identity.expiresAt, identity };
+}
+
+/**
+ * Signs up, or signs in when the address is known and the password right: who registers twice is the same person.
+ * The username is looked at first, so that no identity is left behind for a name that is taken.
+ */
+export async function signUpOrIn(
+  ctx: RequestContext,
+  given: PasswordCredentials,
+  username: string,
+): Promise<IssuedTokens> {
+  const isNameTaken = (await findUserIdByUsername(ctx.db, username)) !== null;
+  const { identity } = ctx.ports;
+  try {
+    return isNameTaken ? await identity.signIn(given) : await identity.signUp(given);
+  } catch (error) {
+    if (isNameTaken && isIdentityError(error, 'CREDENTIALS_REFUSED')) throw usernameTaken();
+    if (!isIdentityError(error, 'EMAIL_TAKEN')) throw problemOf(error);
+  }
+  try {
+    return await identity.signIn(given);
+  } catch (error) {
+    throw isIdentityError(error, 'CREDENTIALS_REFUSED') ? emailTaken() : problemOf(error);
+  }
+}
+
+const isIdentityError = (error: unknown, code: IdentityErrorCode): boolean =>
+  error instanceof IdentityError && error.code === code;
+
+async function asked<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw problemOf(error);
+  }
+}
+
+/** What a refusal of the provider means to our caller; what is not one stays what it is. */
+function problemOf(error: unknown): unknown {
+  return error instanceof IdentityError ? PROBLEMS[error.code](error) : error;
+}
+
+export const credentialsRefused = (): AppError =>
+  new AppError('INVALID_CREDENTIALS', 'The e-mail address, the password or the token does not match.');
+
+export const sessionEnded = (): AppError =>
+  new AppError('UNAUTHENTICATED', 'The session has ended: sign in again.', { details: { reason: 'REVOKED' } });
+
+export const usernameTaken = (): AppError =>
+  new AppError('CONFLICT', 'This username is taken.', { path: ['username'], details: { constraint: 'unique' } });
+
+const emailTaken = (): AppError =>
+  new AppError('CONFLICT', 'This e-mail address is taken.', { path: ['email'], details: { constraint: 'unique' } });
+
+const providerAway = (): AppError =>
+  new AppError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached: try again shortly.');
+
+const RETRY_AFTER_SECONDS = 60;
+
+const PROBLEMS: Record<IdentityErrorCode, (error: IdentityError) => AppError> = {
+  EMAIL_TAKEN: emailTaken,
+  EMAIL_INVALID: () =>
+    new AppError('VALIDATION_FAILED', 'Must be an e-mail address.', { path: ['email'], details: { constraint: 'format' } }),
+  PASSWORD_TOO_WEAK: (error) =>
+    new AppError('VALIDATION_FAILED', error.message, { path: ['password'], details: { constraint: 'strength' } }),
+  TOO_MANY_ATTEMPTS: () =>
+    new AppError('RATE_LIMITED', 'Too many attempts: try again later.', {
+      details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    }),
+  PROVIDER_UNAVAILABLE: providerAway,
+  REFRESH_REFUSED: sessionEnded,
+  TOKEN_EXPIRED: credentialsRefused,
+  TOKEN_INVALID: credentialsRefused,
+  TOKEN_REVOKED: credentialsRefused,
+  CREDENTIALS_REFUSED: credentialsRefused,
+};

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { RequestContext, UserContext } from '#platform/context.ts';
+import { idKey, type KeysetList, type IdKey, type Page, type PageArgs, pageOf, parsePage } from '#platform/db/keyset.ts';
+import { notFound } from '#platform/errors.ts';
+import { parseInput } from '#platform/parse-input.ts';
+import { textOf } from '#platform/text.ts';
+import type { IssuedTokens } from '#ports/identity.ts';
+import { ensureUser, findUserByIdentity, parseNewProfile } from '../users/users.service.ts';
+import type { User } from '../users/users.types.ts';
+import { type Credentials, parseCredentials } from './credentials.ts';
+import { credentialsRefused, refreshTokens, sessionEnded, signIn, signUpOrIn, tokensOfProvider } from './provider.ts';
+import { sessionRevoked } from './sessions.events.ts';
+import { findStanding, listSessions, listSessionsByIds, updateSessionsRevoked, upsertSession } from './sessions.queries.ts';
+import type { Device, Session } from './sessions.types.ts';
+
+export type SignedIn = {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly expiresAt: Date;
+  readonly user: User;
+  readonly session: Session;
+};
+
+type Tokens = Omit<IssuedTokens, 'refreshToken'> & { readonly refreshToken: string | null };
+
+type DeviceInput = {
+  readonly deviceName?: string | null | undefined;
+  readonly platform: Device['platform'];
+  readonly appVersion?: string | null | undefined;
+};
+
+/** Makes the profile of an identity and signs it in. An identity that has a profile is only signed in. */
+export async function register(
+  ctx: RequestContext,
+  input: Credentials & { username: string; displayName: string; device?: DeviceInput | null | undefined },
+): Promise<SignedIn> {
+  const profile = parseNewProfile(ctx, input);
+  const device = parseDevice(input.device);
+  const given = parseCredentials(input);
+  if (given.kind === 'password') await spendAccountBudget(ctx, given.email);
+  const tokens =
+    given.kind === 'token' ? await tokensOfProvider(ctx, given.token) : await signUpOrIn(ctx, given, profile.username);
+  const user = await ensureUser(ctx, tokens.identity, profile);
+  return openSession(ctx, tokens, user, device);
+}
+
+export async function login(
+  ctx: RequestContext,
+  input: Credentials & { device?: DeviceInput | null | undefined },
+): Promise<SignedIn> {
+  const device = parseDevice(input.device);
+  const given = parseCredentials(input);
+  if (given.kind === 'password') await spendAccountBudget(ctx, given.email);
+  const tokens =
+    given.kind === 'token' ? await tokensOfProvider(ctx, given.token) : await signIn(ctx, given);
+  const user = await findUserByIdentity(ctx.db, tokens.identity);
+  // The identity may exist without a profile; to a stranger that is the same as a wrong password.
+  if (!user || user.state === 'DELETED') throw credentialsRefused();
+  return openSession(ctx, tokens, user, device);
+}
+
+/** Exchanges a refresh token. @throws AppError UNAUTHENTICATED when the session has ended */
+export async function refreshSession(ctx: RequestContext, input: { refreshToken: string }): Promise<SignedIn> {
+  const tokens = await refreshTokens(ctx, input.refreshToken);
+  const user = await findUserByIdentity(ctx.db, tokens.identity);
+  if (!user) throw credentialsRefused();
+  return openSession(ctx, tokens, user, { deviceName: null, platform: 'OTHER', appVersion: null });
+}
+
+/** Ends the caller's session, or all of theirs: the tokens are refused from now on, and the sockets close. */
+export async function logout(ctx: UserContext, input: { everywhere?: boolean | null | undefined }): Promise<string[]> {
+  return endSessions(ctx, input.everywhere ? null : ctx.user.sessionId);
+}
+
+/** @throws AppError NOT_FOUND when the caller has no such live session */
+export async function revokeSession(ctx: UserContext, input: { sessionId: string }): Promise<string> {
+  const [ended] = await endSessions(ctx, input.sessionId);
+  if (ended === undefined) throw notFound('Session', ['sessionId']);
+  return ended;
+}
+
+const sessionsList: KeysetList<IdKey> = { name: 'sessions', key: idKey };
+
+/** The caller's live sessions, newest first. */
+export async function mySessions(ctx: UserContext, args: PageArgs): Promise<Page<Session>> {
+  const page = parsePage(sessionsList, args, ctx.limits);
+  const rows = await listSessions(ctx.db, ctx.user.id, page);
+  return pageOf(sessionsList, page, rows, (session) => [session.id]);
+}
+
+export async function findOwnSession(ctx: RequestContext, id: string): Promise<Session | null> {
+  if (!ctx.user) return null;
+  const [session] = await listSessionsByIds(ctx.db, ctx.user.id, [id]);
+  return session ?? null;
+}
+
+async function endSessions(ctx: UserContext, id: string | null): Promise<string[]> {
+  return ctx.transaction(async (tx) => {
+    const ended = await updateSessionsRevoked(tx, { id, userId: ctx.user.id, revokedAt: ctx.clock.now() });
+    for (const session of ended) tx.emit(sessionRevoked, { sessionId: session.id, sessionKey: session.sessionKey });
+    return ended.map((session) => session.id);
+  });
+}
+
+async function openSession(ctx: RequestContext, tokens: Tokens, user: User, device: Device): Promise<SignedIn> {
+  const now = ctx.clock.now();
+  const { sessionKey } = tokens.identity;
+  const id = await upsertSession(ctx.db, {
+    ...device,
+    id: ctx.ids.next(),
+    userId: user.id,
+    sessionKey,
+    ip: ctx.caller.ip,
+    userAgent: ctx.caller.userAgent,
+    createdAt: now,
+    lastSeenAt: now,
+  });
+  const standing = await findStanding(ctx.db, sessionKey, now);
+  const [session] = await listSessionsByIds(ctx.db, user.id, [id]);
+  if (!session || !standing || standing.isSuspended) throw sessionEnded();
+  const { accessToken, refreshToken, expiresAt } = tokens;
+  return { accessToken, refreshToken, expiresAt, user, session };
+}
+
+const deviceSchema = z
+  .object({
+    deviceName: textOf({ min: 1, max: 100 }).nullish(),
+    platform: z.enum(['WEB', 'IOS', 'ANDROID', 'OTHER']),
+    appVersion: textOf({ min: 1, max: 50 }).nullish(),
+  })
+  .nullish();
+
+function parseDevice(input: DeviceInput | null | undefined): Device {
+  const { device } = parseInput(z.object({ device: deviceSchema }), { device: input });
+  return {
+    deviceName: device?.deviceName ?? null,
+    platform: device?.platform ?? 'OTHER',
+    appVersion: device?.appVersion ?? null,
+  };
+}
+
+const ACCOUNT_BUDGET = { points: 10, windowSeconds: 300, per: 'ip' } as const;
+
+/** The field's own budget counts by address; this one by account, so that many addresses cannot try one password list. */
+async function spendAccountBudget(ctx: RequestContext, email: string): Promise<void> {
+  await ctx.budgets.spend('sign-in:account', ACCOUNT_BUDGET, email);
+}

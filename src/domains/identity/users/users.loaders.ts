@@ -1,0 +1,12 @@
+import type { Loader } from '#platform/loader.ts';
+import { listVisibleUsers } from './users.queries.ts';
+import type { User } from './users.types.ts';
+
+/** Users whom the caller may see. */
+export const visibleUserById: Loader<User> = {
+  name: 'visibleUserById',
+  batch: async (ctx, ids) => {
+    const users = await listVisibleUsers(ctx.db, ctx.user?.id ?? null, ids);
+    return new Map(users.map((user) => [user.id, user]));
+  },
+};

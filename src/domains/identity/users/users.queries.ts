@@ -1,0 +1,89 @@
+import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { anyOf } from '#platform/db/any-of.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { ProviderIdentity, User } from './users.types.ts';
+
+const USER_COLUMNS = [
+  'u.id',
+  'u.email',
+  'u.username',
+  'u.display_name as displayName',
+  'u.bio',
+  'u.avatar_media_id as avatarMediaId',
+  'u.state',
+  'u.follower_count as followerCount',
+  'u.following_count as followingCount',
+  'u.post_count as postCount',
+  'u.created_at as createdAt',
+] as const;
+
+const selectUsers = (db: Db) => db.selectFrom('users as u').select(USER_COLUMNS).$castTo<User>();
+
+/** The users among `ids` that the viewer may see. */
+export async function listVisibleUsers(db: Db, viewerId: string | null, ids: readonly string[]): Promise<User[]> {
+  return selectUsers(db).where('u.id', '=', anyOf(ids)).where(visibleUserSql(viewerId)).execute();
+}
+
+/** Whatever their state: for the account's owner and for admins. */
+export async function findUserById(db: Db, id: string): Promise<User | null> {
+  return (await selectUsers(db).where('u.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function findUserByIdentity(db: Db, identity: ProviderIdentity): Promise<User | null> {
+  const user = await selectUsers(db)
+    .where('u.provider', '=', identity.provider)
+    .where('u.subject', '=', identity.subject)
+    .executeTakeFirst();
+  return user ?? null;
+}
+
+export async function findUserIdByUsername(db: Db, username: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** @returns false when the username or the identity is already there */
+export async function insertUser(
+  tx: Tx,
+  user: ProviderIdentity & {
+    id: string;
+    email: string | null;
+    username: string;
+    displayName: string;
+    createdAt: Date;
+  },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('users')
+    .values({
+      id: user.id,
+      provider: user.provider,
+      subject: user.subject,
+      email: user.email,
+      username: user.username,
+      display_name: user.displayName,
+      created_at: user.createdAt,
+      updated_at: user.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function updateUserProfile(
+  tx: Tx,
+  id: string,
+  changes: { displayName?: string; bio?: string; avatarMediaId?: string | null; updatedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      updated_at: changes.updatedAt,
+      ...(changes.displayName === undefined ? {} : { display_name: changes.displayName }),
+      ...(changes.bio === undefined ? {} : { bio: changes.bio }),
+      ...(changes.avatarMediaId === undefined ? {} : { avatar_media_id: changes.avatarMediaId }),
+    })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,87 @@
+import { MediaRef } from '#domains/foundation/media/media.schema.ts';
+import { shownMedia } from '#domains/foundation/media/media.loaders.ts';
+import { badUserInput } from '#platform/errors.ts';
+import { signedIn } from '#platform/graphql/access.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { mutationField } from '#platform/graphql/mutation.ts';
+import { NodeRef, nodeType } from '#platform/graphql/node.ts';
+import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
+import { load } from '#platform/loader.ts';
+import { visibleUserById } from './users.loaders.ts';
+import { me, updateProfile, user } from './users.service.ts';
+import type { User } from './users.types.ts';
+
+export const UserRef = builder.objectRef<User>('User').implement({
+  description: 'A person who uses the platform, as other people see them.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.id({ description: 'The global id, `user_…`.', resolve: (user) => toGlobalId('user', user.id) }),
+    username: t.exposeString('username', {
+      description: 'The unique name: 3 to 30 of `a-z`, `0-9`, `_` and `.`, always lower case.',
+    }),
+    displayName: t.exposeString('displayName', { description: 'The name to show, 1 to 50 characters.' }),
+    bio: t.exposeString('bio', { description: 'What the person says of themselves; may be empty, at most 500 characters.' }),
+    avatar: t.field({
+      type: MediaRef,
+      nullable: true,
+      description: 'The profile picture; null when there is none.',
+      resolve: (user, _args, ctx) => (user.avatarMediaId ? load(ctx, shownMedia, user.avatarMediaId) : null),
+    }),
+    followerCount: t.exposeInt('followerCount', { description: 'How many people follow this one. The same number for everybody.' }),
+    followingCount: t.exposeInt('followingCount', { description: 'How many people this one follows. The same number for everybody.' }),
+    postCount: t.exposeInt('postCount', { description: 'How many posts there are of every visibility. The same number for everybody.' }),
+    createdAt: t.field({ type: 'DateTime', description: 'When the account was made.', resolve: (user) => user.createdAt }),
+  }),
+});
+
+nodeType(UserRef, 'user', (ctx, id) => load(ctx, visibleUserById, id));
+
+builder.objectField(UserRef, 'email', (t) =>
+  t.string({
+    nullable: true,
+    description: 'The e-mail address; null for everybody but the person themselves.',
+    resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? user.email : null),
+  }),
+);
+
+builder.queryField('me', (t) =>
+  t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'The caller.',
+    access: 'user',
+    resolve: (_root, _args, ctx) => me(signedIn(ctx)),
+  }),
+);
+
+builder.queryField('user', (t) =>
+  t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'A person by id or by username; null when there is none or the caller may not see them.',
+    access: 'anyone',
+    args: {
+      id: t.arg.id({ description: 'The id. Give this or `username`.' }),
+      username: t.arg.string({ description: 'The username, in any case. Give this or `id`.' }),
+    },
+    resolve: (_root, { id, username }, ctx) => {
+      if ((id == null) === (username == null)) throw badUserInput('Give either id or username.');
+      return user(ctx, id == null ? { username: username ?? null } : { id: fromGlobalId('user', id) });
+    },
+  }),
+);
+
+mutationField('updateProfile', {
+  description: 'Changes the caller\'s profile. Fields left out stay as they are.',
+  access: 'user',
+  restriction: 'UPLOADS',
+  budget: { points: 30, windowSeconds: 600, per: 'user' },
+  input: (t) => ({
+    displayName: t.string({ description: 'The new name to show, 1 to 50 characters.' }),
+    bio: t.string({ description: 'The new text about the person, at most 500 characters; empty removes it.' }),
+    avatar: t.field({ type: 'Upload', description: 'A new profile picture: JPEG, PNG, WebP, GIF or AVIF, at most 20 MiB.' }),
+    removeAvatar: t.boolean({ description: 'Whether to remove the profile picture. Has no effect beside `avatar`.' }),
+  }),
+  payload: { user: { type: UserRef, description: 'The caller as changed.' } },
+  resolve: async (ctx, input) => ({ user: await updateProfile(ctx, input) }),
+});

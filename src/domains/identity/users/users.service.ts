@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { attachMedia, storeUpload } from '#domains/foundation/media/media.service.ts';
+import type { RequestContext, UserContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/database.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import type { Limits } from '#platform/limits.ts';
+import { load } from '#platform/loader.ts';
+import { parseInput } from '#platform/parse-input.ts';
+import { textOf } from '#platform/text.ts';
+import type { UploadedFile } from '#platform/uploads.ts';
+import { visibleUserById } from './users.loaders.ts';
+import {
+  findUserById,
+  findUserByIdentity as queryUserByIdentity,
+  findUserIdByUsername as queryUserIdByUsername,
+  insertUser,
+  updateUserProfile,
+} from './users.queries.ts';
+import type { ProviderIdentity, User } from './users.types.ts';
+
+/** The caller's own profile, whatever its state. */
+export async function me(ctx: UserContext): Promise<User> {
+  const user = await findUserById(ctx.db, ctx.user.id);
+  if (!user) throw notFound('User');
+  return user;
+}
+
+/** Null when there is no such user or the caller may not see them. */
+export async function user(
+  ctx: RequestContext,
+  by: { id?: string | null; username?: string | null },
+): Promise<User | null> {
+  const id = by.id ?? (by.username == null ? null : await findUserIdByUsername(ctx.db, by.username.toLowerCase()));
+  return id === null ? null : load(ctx, visibleUserById, id);
+}
+
+/** Whatever their state; only for signing in. */
+export function findUserByIdentity(db: Db, identity: ProviderIdentity): Promise<User | null> {
+  return queryUserByIdentity(db, identity);
+}
+
+export const usernameOf = (limits: Limits) =>
+  z
+    .string()
+    .transform((name) => name.trim().toLowerCase())
+    .pipe(
+      z
+        .string()
+        .min(limits.usernameLengthMin, `Must have at least ${limits.usernameLengthMin} characters.`)
+        .max(limits.usernameLengthMax, `Must have at most ${limits.usernameLengthMax} characters.`)
+        .regex(/^[a-z0-9_.]*$/, 'Must hold only letters a to z, digits, dots and underscores.'),
+    );
+
+const displayNameOf = (limits: Limits) => textOf({ min: 1, max: limits.displayNameLength });
+
+export type NewProfile = { readonly username: string; readonly displayName: string };
+
+export function parseNewProfile(ctx: RequestContext, input: unknown): NewProfile {
+  const { limits } = ctx;
+  return parseInput(z.object({ username: usernameOf(limits), displayName: displayNameOf(limits) }), input);
+}
+
+/** Whose name this is, whatever their state; null when it is free. */
+export function findUserIdByUsername(db: Db, username: string): Promise<string | null> {
+  return queryUserIdByUsername(db, username);
+}
+
+/** The profile of an identity: the one that is there, or a new one. */
+export async function ensureUser(
+  ctx: RequestContext,
+  identity: ProviderIdentity & { email: string | null },
+  profile: NewProfile,
+): Promise<User> {
+  const known = await queryUserByIdentity(ctx.db, identity);
+  if (known) return known;
+  const row = {
+    provider: identity.provider,
+    subject: identity.subject,
+    email: identity.email,
+    ...profile,
+    id: ctx.ids.next(),
+    createdAt: ctx.clock.now(),
+  };
+  const isInserted = await ctx.transaction((tx) => insertUser(tx, row));
+  const created = await queryUserByIdentity(ctx.db, identity);
+  if (!isInserted && !created) {
+    throw new AppError('CONFLICT', 'This username is taken.', { path: ['username'], details: { constraint: 'unique' } });
+  }
+  if (!created) throw new Error('a user that was just inserted is not there');
+  return created;
+}
+
+export async function updateProfile(
+  ctx: UserContext,
+  input: {
+    displayName?: string | null | undefined;
+    bio?: string | null | undefined;
+    avatar?: UploadedFile | null | undefined;
+    removeAvatar?: boolean | null | undefined;
+  },
+): Promise<User> {
+  const { limits } = ctx;
+  const changes = parseInput(
+    z.object({
+      displayName: displayNameOf(limits).nullish(),
+      bio: textOf({ min: 0, max: limits.bioLength }).nullish(),
+    }),
+    input,
+  );
+  const avatar = input.avatar ? await storeUpload(ctx, { file: input.avatar, path: ['avatar'] }) : null;
+  await ctx.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    if (avatar) await attachMedia(tx, { ownerId: ctx.user.id, ids: [avatar.id], path: ['avatar'], now });
+    await updateUserProfile(tx, ctx.user.id, {
+      updatedAt: now,
+      ...(changes.displayName == null ? {} : { displayName: changes.displayName }),
+      ...(changes.bio == null ? {} : { bio: changes.bio }),
+      ...(avatar ? { avatarMediaId: avatar.id } : input.removeAvatar ? { avatarMediaId: null } : {}),
+    });
+  });
+  return me(ctx);
+}

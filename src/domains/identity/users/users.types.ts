@@ -1,0 +1,19 @@
+import type { AccountState } from '#domains/foundation/visibility/visibility.policy.ts';
+
+/** A person's profile as the product keeps it; passwords are the identity provider's. */
+export type User = {
+  readonly id: string;
+  readonly email: string | null;
+  readonly username: string;
+  readonly displayName: string;
+  readonly bio: string;
+  readonly avatarMediaId: string | null;
+  readonly state: AccountState;
+  readonly followerCount: number;
+  readonly followingCount: number;
+  readonly postCount: number;
+  readonly createdAt: Date;
+};
+
+/** Who a person is to the identity provider. */
+export type ProviderIdentity = { readonly provider: string; readonly subject: string };

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createLogger } from '#platform/logger.ts';
+import { testDatabase } from '#test/support/database.ts';
+import { runSql, temporaryFolder } from '#test/support/test-server.ts';
+import { openDatabase } from './connection.ts';
+import type { Database } from './connection.ts';
+import { isDatabaseAway } from './database-away.ts';
+import { startEmbeddedPostgres } from './embedded.ts';
+
+const log = createLogger({ level: 'silent' });
+const SETTINGS = { lanes: 2, transactionPoolSize: 2, statementTimeoutMs: 10_000, log };
+
+const read = ({ db }: Database): Promise<unknown> => sql`select 1`.execute(db);
+const write = ({ db }: Database): Promise<unknown> =>
+  db.transaction().execute((tx) => sql`select 1`.execute(tx));
+
+async function untilServed(database: Database): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const results = await Promise.allSettled([read(database), write(database)]);
+    if (results.every((result) => result.status === 'fulfilled')) return;
+    for (const result of results) {
+      if (result.status === 'rejected') assert.ok(isDatabaseAway(result.reason), String(result.reason));
+    }
+    assert.ok(Date.now() < deadline, 'the database did not come back');
+    await sleep(10);
+  }
+}
+
+test('a database that nobody answers for is away', async () => {
+  const away = openDatabase({ ...SETTINGS, connectionString: 'postgresql://plaza:x@127.0.0.1:1/postgres' });
+  await assert.rejects(away, isDatabaseAway);
+});
+
+test('connections that the server ends are replaced', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const database = await openDatabase({ ...SETTINGS, connectionString });
+  t.after(() => database.close());
+  const slowRead = assert.rejects(sql`select pg_sleep(5)`.execute(database.db), isDatabaseAway);
+  const slowWrite = assert.rejects(
+    database.db.transaction().execute((tx) => sql`select pg_sleep(5)`.execute(tx)),
+    isDatabaseAway,
+  );
+  await sleep(100);
+  await runSql(
+    connectionString,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plaza' and datname = current_database()`,
+  );
+  await Promise.all([slowRead, slowWrite]);
+  await untilServed(database);
+});
+
+test('statements fail at once while PostgreSQL is away, and work again after it has been restarted', async (t) => {
+  const dataDir = await temporaryFolder();
+  const server = await startEmbeddedPostgres({ dataDir, log, durable: false });
+  const database = await openDatabase({ ...SETTINGS, connectionString: server.connectionString });
+  t.after(async () => {
+    await database.close();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const [pid] = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+  const underWay = assert.rejects(sql`select pg_sleep(5)`.execute(database.db), isDatabaseAway);
+  await sleep(50);
+  process.kill(Number(pid), 'SIGQUIT'); // PostgreSQL's immediate shutdown.
+  await underWay;
+  const startedMs = performance.now();
+  await assert.rejects(write(database), isDatabaseAway);
+  assert.ok(performance.now() - startedMs < 1_000);
+  await untilServed(database);
+});

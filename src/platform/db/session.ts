@@ -1,0 +1,86 @@
+import { Socket } from 'node:net';
+import { Client } from 'pg';
+import type { ClientConfig, QueryConfig, QueryResult as PgResult } from 'pg';
+import type { CancelTarget } from './cancel-request.ts';
+import { valueParsers } from './value-parsers.ts';
+
+export type SessionOptions = {
+  readonly connectionString: string;
+  readonly statementTimeoutMs: number;
+};
+
+export type Statement = {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly name: string | undefined;
+};
+
+/** Plans that one connection keeps before it is replaced by a fresh one; the server spends memory on each. */
+export const NAMED_STATEMENTS_MAX = 500;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** How long a transaction may wait for its program between two statements. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_DELAY_MS = 10_000;
+
+/** What all our sessions have in common, lanes and transactions alike. */
+export function clientConfig(options: SessionOptions): ClientConfig {
+  return {
+    connectionString: options.connectionString,
+    application_name: 'plaza',
+    options: '-c TimeZone=UTC',
+    statement_timeout: options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    types: valueParsers,
+  };
+}
+
+export type PipelinedClient = {
+  readonly client: Client;
+  /** Ends the connection at once, without waiting for answers. */
+  destroy(): void;
+};
+
+export function pipelinedClient(options: SessionOptions): PipelinedClient {
+  const socket = new Socket();
+  const client = new Client({ ...clientConfig(options), pipeline: true, stream: () => socket });
+  return { client, destroy: () => socket.destroy() };
+}
+
+/** How to reach what `client` runs; null before the connection stands. */
+export function cancelTarget(client: Client): CancelTarget | null {
+  // Both are public members of the driver's client that its types leave out.
+  const { processID, secretKey } = client as unknown as {
+    processID: number | null;
+    secretKey: number | null;
+  };
+  if (processID === null || secretKey === null) return null;
+  return { host: client.host, port: client.port, processId: processID, secretKey };
+}
+
+/** Runs one statement; `done` is called once, with the error or the result. */
+export function send(
+  client: Pick<Client, 'query'>,
+  statement: Statement,
+  done: (error: Error | null, result: PgResult<Record<string, unknown>>) => void,
+): void {
+  const config: QueryConfig = {
+    text: statement.sql,
+    // The driver copies what it changes, so a frozen list is safe with it.
+    values: statement.parameters as unknown[],
+  };
+  if (statement.name !== undefined) config.name = statement.name;
+  client.query(config, done);
+}
+
+const INVALID_STATEMENT_NAME = '26000';
+
+/** A migration changed the columns that a prepared statement returns, or the connection has lost the statement. */
+export function isOutdatedPlan(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && error.code === INVALID_STATEMENT_NAME) return true;
+  return 'routine' in error && error.routine === 'RevalidateCachedQuery';
+}

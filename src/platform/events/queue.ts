@@ -1,0 +1,39 @@
+import { type LiveEvent, SlowConsumer } from './stream.ts';
+
+/** Events waiting for one subscriber. Bounded: a subscriber that lags is cut off rather than fed from memory for ever. */
+export type EventQueue = {
+  push(event: LiveEvent): void;
+  /** The next event, or null when the queue is closed. @throws SlowConsumer when it has overflowed */
+  take(): Promise<LiveEvent | null>;
+  close(): void;
+};
+
+export function createEventQueue(eventsMax: number): EventQueue {
+  let waiting: LiveEvent[] = [];
+  let wake: (() => void) | null = null;
+  let state: 'open' | 'closed' | 'overflowed' = 'open';
+
+  function turn(next: typeof state): void {
+    if (state === 'open') state = next;
+    waiting = [];
+    wake?.();
+  }
+
+  return {
+    push(event) {
+      if (state !== 'open') return;
+      if (waiting.length >= eventsMax) return turn('overflowed');
+      waiting.push(event);
+      wake?.();
+    },
+    async take() {
+      while (waiting.length === 0 && state === 'open') {
+        await new Promise<void>((resolve) => (wake = resolve));
+        wake = null;
+      }
+      if (state === 'overflowed') throw new SlowConsumer('The subscriber lags behind its events.');
+      return waiting.shift() ?? null;
+    },
+    close: () => turn('closed'),
+  };
+}

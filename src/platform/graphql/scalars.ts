@@ -1,0 +1,61 @@
+import { GraphQLError, valueFromASTUntyped, type ValueNode } from 'graphql';
+import { isUploadedFile } from '#platform/uploads.ts';
+import { builder } from './builder.ts';
+
+builder.scalarType('DateTime', {
+  description:
+    'A moment as RFC 3339 text, for example `2026-11-20T09:30:00.000Z`. Output is always UTC with milliseconds; input must carry a time zone.',
+  serialize: (value) => value.toISOString(),
+  parseValue: parseDateTime,
+});
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value, as free data of a client. Bounded in depth and size: see `apiLimits`.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: (node: ValueNode, variables) => valueFromASTUntyped(node, variables),
+});
+
+builder.scalarType('Upload', {
+  description:
+    'A file, sent by the GraphQL multipart request specification: the variable is null in `operations` and `map` says which part fills it.',
+  serialize: () => {
+    throw new GraphQLError('Upload is an input type.');
+  },
+  parseValue: (value) => {
+    if (isUploadedFile(value)) return value;
+    throw new GraphQLError('Send the file as a part of a multipart request.');
+  },
+  parseLiteral: (node) => {
+    throw new GraphQLError('Send the file as a variable of a multipart request.', { nodes: [node] });
+  },
+});
+
+// RFC 3339 section 5.6 without leap seconds: Date has none, and 23:59:60 would silently become the next day.
+const RFC_3339 =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+function parseDateTime(value: unknown): Date {
+  const text = typeof value === 'string' ? value : '';
+  const moment = new Date(text);
+  const isRealDay = () => Number(text.slice(8, 10)) <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
+  if (!RFC_3339.test(text) || Number.isNaN(moment.getTime()) || !isRealDay()) {
+    throw new GraphQLError('A DateTime is RFC 3339 text with a time zone, such as 2026-11-20T09:30:00.000Z.');
+  }
+  return moment;
+}
+
+const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+/** Says what is too much about a JSON value, or null. Walks without recursion: the value may be deep enough to overflow the stack. */
+export function jsonProblem(value: unknown, bounds: { depth: number; bytes: number }): string | null {
+  const pending: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    if (next.depth > bounds.depth) return `JSON nests deeper than ${bounds.depth} levels.`;
+    for (const child of Object.values(next.value)) pending.push({ value: child, depth: next.depth + 1 });
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  return bytes > bounds.bytes ? `JSON is larger than ${bounds.bytes} bytes.` : null;
+}
+
