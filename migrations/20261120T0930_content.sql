@@ -18,6 +18,7 @@ create table media (
   attached_at timestamptz
 );
 create index media_owner on media (owner_id, id);
+create index media_orphans on media (created_at) where attached_at is null;
 alter table users add foreign key (avatar_media_id) references media (id);
 
 create table posts (

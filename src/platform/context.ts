@@ -49,8 +49,6 @@ export type Services = {
 export type Secrets = {
   /** Signs admin access tokens (HS256, at least 32 bytes). */
   readonly adminToken: Uint8Array;
-  /** Signs cursors' and media links' integrity where the storage needs it. */
-  readonly mediaLink: Uint8Array;
 };
 
 /** Where a request came from, for sessions, budgets and logs. */

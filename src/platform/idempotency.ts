@@ -8,7 +8,12 @@ import { isUploadedFile } from './uploads.ts';
 const KEY_LENGTH_MAX = 255;
 const KEPT_MS = 30 * DAY_MS;
 
-type Claim = { readonly callerId: string; readonly mutation: string; readonly key: string; readonly inputHash: string };
+type Claim = {
+  readonly callerId: string;
+  readonly mutation: string;
+  readonly key: string;
+  readonly inputHash: string;
+};
 type Recorded = { readonly input_hash: string; readonly result: unknown };
 
 /**
@@ -16,7 +21,11 @@ type Recorded = { readonly input_hash: string; readonly result: unknown };
  * a repetition gets what the first transaction returned, without running it.
  * The result is stored as JSON in the transaction itself, so an idempotent mutation's transaction returns ids, not rows.
  */
-export async function withIdempotency<Ctx extends RequestContext>(ctx: Ctx, mutation: string, input: object): Promise<Ctx> {
+export async function withIdempotency<Ctx extends RequestContext>(
+  ctx: Ctx,
+  mutation: string,
+  input: object,
+): Promise<Ctx> {
   const key = 'idempotencyKey' in input ? input.idempotencyKey : undefined;
   const callerId = ctx.user?.id ?? ctx.admin?.id;
   if (typeof key !== 'string' || !callerId) return ctx;
@@ -32,7 +41,11 @@ export async function withIdempotency<Ctx extends RequestContext>(ctx: Ctx, muta
   });
 }
 
-async function transactOnce(ctx: RequestContext, claim: Claim, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
+async function transactOnce(
+  ctx: RequestContext,
+  claim: Claim,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<unknown> {
   const earlier = await findRecorded(ctx, claim);
   if (earlier) return resultOf(earlier, claim);
   try {
@@ -49,7 +62,10 @@ async function transactOnce(ctx: RequestContext, claim: Claim, work: (tx: Tx) =>
   }
 }
 
-async function findRecorded(ctx: RequestContext, { callerId, mutation, key }: Claim): Promise<Recorded | undefined> {
+async function findRecorded(
+  ctx: RequestContext,
+  { callerId, mutation, key }: Claim,
+): Promise<Recorded | undefined> {
   return ctx.db
     .selectFrom('idempotency_keys')
     .select(['input_hash', 'result'])

@@ -9,7 +9,12 @@ export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): O
 }
 
 /** One field that breaks a rule which only the service can check. */
-export function invalid(path: readonly string[], message: string, constraint: string, limit?: number): AppError {
+export function invalid(
+  path: readonly string[],
+  message: string,
+  constraint: string,
+  limit?: number,
+): AppError {
   return new AppError('VALIDATION_FAILED', message, {
     path,
     details: { constraint, ...(limit === undefined ? {} : { limit }) },

@@ -20,7 +20,11 @@ export function createBudgets(): Budgets {
   function limiterOf(name: string, budget: Budget): RateLimiterMemory {
     let limiter = limiters.get(name);
     if (!limiter) {
-      limiter = new RateLimiterMemory({ keyPrefix: name, points: budget.points, duration: budget.windowSeconds });
+      limiter = new RateLimiterMemory({
+        keyPrefix: name,
+        points: budget.points,
+        duration: budget.windowSeconds,
+      });
       limiters.set(name, limiter);
     }
     return limiter;

@@ -27,11 +27,27 @@ export function textOf(bounds: { min: number; max: number }): z.ZodType<string, 
     .superRefine((text, check) => {
       const length = text.length > bounds.max * CODE_UNITS_PER_GRAPHEME_MAX ? Infinity : graphemeCount(text);
       if (UNPRINTABLE.test(text)) {
-        check.addIssue({ code: 'custom', message: 'Must not hold control characters.', params: { constraint: 'printable' } });
+        check.addIssue({
+          code: 'custom',
+          message: 'Must not hold control characters.',
+          params: { constraint: 'printable' },
+        });
       } else if (length < bounds.min) {
-        check.addIssue({ code: 'too_small', minimum: bounds.min, origin: 'string', inclusive: true, message: `Must have at least ${bounds.min} characters.` });
+        check.addIssue({
+          code: 'too_small',
+          minimum: bounds.min,
+          origin: 'string',
+          inclusive: true,
+          message: `Must have at least ${bounds.min} characters.`,
+        });
       } else if (length > bounds.max) {
-        check.addIssue({ code: 'too_big', maximum: bounds.max, origin: 'string', inclusive: true, message: `Must have at most ${bounds.max} characters.` });
+        check.addIssue({
+          code: 'too_big',
+          maximum: bounds.max,
+          origin: 'string',
+          inclusive: true,
+          message: `Must have at most ${bounds.max} characters.`,
+        });
       }
     });
 }

@@ -9,6 +9,9 @@ export type CancelTarget = {
   readonly secretKey: number;
 };
 
+/** The server ignores a request that comes a moment before the statement, so it is repeated until an answer is there. */
+export const CANCEL_AGAIN_MS = 100;
+
 const CANCEL_TIMEOUT_MS = 2_000;
 const CANCEL_CODE = 80_877_102;
 const MESSAGE_BYTES = 16;

@@ -66,8 +66,8 @@ test('statements sent together run in their order, and a failing one does not to
     one(db, `select nextval('turns') as value`),
   ]);
   assert.deepEqual(
-    results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.code)),
-    [1, '22012', 2, 3],
+    results.map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason))),
+    [1, 'error: division by zero', 2, 3],
   );
 });
 

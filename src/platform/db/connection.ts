@@ -1,5 +1,5 @@
-import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import type { DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
 import type { QueryResult as PgResult } from 'pg';
 import type { Logger } from '../logger.ts';
 import { admitStatement, currentScope } from '../operation-scope.ts';

@@ -1,10 +1,6 @@
 /** PostgreSQL cannot be reached or is shutting down; nothing is known about a statement that was under way. */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
-
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(message, options);
-  }
 }
 
 /** Whether `error`, from any statement or transaction, means that the database is away and a later try may succeed. */

@@ -17,6 +17,9 @@ import { promisify } from 'node:util';
 
 const execFileAsync = promisify(execFile);
 
+/** The server and its tools see nothing of our own environment, secrets least of all. */
+export const CHILD_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' };
+
 /** Where a cluster lies, what runs it and as whom. */
 export type Installation = {
   readonly clusterDir: string;
@@ -168,7 +171,7 @@ function initdbOptions(superuser: string): string[] {
 async function runAs(user: SystemUser, program: string, args: readonly string[]): Promise<void> {
   const { command, args: allArgs, ids } = commandAs(user, program, args);
   try {
-    await execFileAsync(command, allArgs, { ...ids, cwd: '/', env: { ...process.env, LC_ALL: 'C' } });
+    await execFileAsync(command, allArgs, { ...ids, cwd: '/', env: CHILD_ENVIRONMENT });
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
     throw new Error(`${path.basename(program)} failed: ${output}`, { cause: error });

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Logger } from '../logger.ts';
-import { commandAs } from './embedded-cluster.ts';
+import { CHILD_ENVIRONMENT, commandAs } from './embedded-cluster.ts';
 import type { Installation } from './embedded-cluster.ts';
 
 export type PostgresProcess = {
@@ -64,7 +64,7 @@ function launch(
   const child = spawn(server.command, server.args, {
     ...server.ids,
     cwd: '/',
-    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    env: CHILD_ENVIRONMENT,
     stdio: ['pipe', 'ignore', 'pipe'],
     // A Ctrl-C in the terminal is for this process, which stops the server when its own work is done.
     detached: true,
@@ -123,8 +123,10 @@ export async function stopOrphan(clusterDir: string): Promise<void> {
   const pidFile = path.join(clusterDir, 'postmaster.pid');
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n', 1)[0]);
   if (!(pid > 1) || !isAlive(pid)) return;
-  if (!(await commandLine(pid)).includes(clusterDir)) {
-    await rm(pidFile, { force: true });
+  const command = await commandLine(pid);
+  if (!command.includes(clusterDir)) {
+    // Another PostgreSQL is left to PostgreSQL's own judgement: it knows what the mark says beyond the number.
+    if (!/^\S*postgres\b/.test(command)) await rm(pidFile, { force: true });
     return;
   }
   const deadline = Date.now() + STOP_TIMEOUT_MS;
@@ -149,7 +151,9 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 }
 
 async function commandLine(pid: number): Promise<string> {
-  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  if (process.platform === 'linux') {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
+  }
   const listed = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => null);
   return listed?.stdout ?? '';
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
@@ -160,6 +160,21 @@ async function processesOf(command: string, dataDir: string): Promise<number[]> 
   return found;
 }
 
+test(
+  'root keeps a cluster below a folder that only root may enter, and another user runs it',
+  { skip: (process.platform !== 'linux' || process.getuid?.() !== 0) && 'needs root on Linux' },
+  async (t) => {
+    const closed = await emptyFolder(t);
+    await chmod(closed, 0o700);
+    const dataDir = path.join(closed, 'data');
+    await (await startEmbeddedPostgres({ dataDir, log })).stop();
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    t.after(() => server.stop());
+    assert.equal(await ask(server.connectionString, 'select 1 as value'), 1);
+    assert.notEqual((await stat(`/proc/${await serverPid(dataDir)}`)).uid, 0);
+  },
+);
+
 test('a left-over mark whose process id belongs to another program now does not stop the start', async (t) => {
   const dataDir = await emptyFolder(t);
   await (await startEmbeddedPostgres({ dataDir, log })).stop();
@@ -182,6 +197,7 @@ async function startParent(dataDir: string): Promise<{ child: ChildProcess; conn
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [output] = await once(child.stdout, 'data');
-  return { child, connectionString: String(output).trim() };
+  // A stream's 'data' event has one argument.
+  const [output] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, connectionString: output.toString().trim() };
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { realpath, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * Holds `folder` for this process until the returned function is called. The lock is a socket that the operating system
- * closes with the process, so that no crash can leave it behind.
+ * Holds `folder`, given by its real path, for this process until the returned function is called. The lock is a socket
+ * that the operating system closes with the process, so that no crash can leave it behind.
  * @throws Error when another live process holds the folder
  */
 export async function lockFolder(folder: string): Promise<() => void> {
-  const address = lockAddress(await realpath(folder));
+  const address = lockAddress(folder);
   try {
     return releaseOf(await listen(address));
   } catch (error) {

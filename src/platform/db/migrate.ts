@@ -54,7 +54,9 @@ async function migrateProduct(pool: Pool, folder: string): Promise<readonly stri
   const failed = results.find((result) => result.status === 'Error');
   if (error) {
     const where = failed ? `Migration ${failed.migrationName} failed` : 'Migrating failed';
-    throw new Error(`${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${where}: ${error instanceof Error ? error.message : 'unknown failure'}`, {
+      cause: error,
+    });
   }
   return results.map((result) => result.migrationName);
 }

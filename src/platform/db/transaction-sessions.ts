@@ -2,8 +2,8 @@ import { Pool } from 'pg';
 import type { PoolClient, QueryResult as PgResult } from 'pg';
 import type { Logger } from '../logger.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { requestCancel } from './cancel-request.ts';
-import { isDatabaseAway, recogniseLoss } from './database-away.ts';
+import { CANCEL_AGAIN_MS, requestCancel } from './cancel-request.ts';
+import { DatabaseAway, isDatabaseAway, recogniseLoss } from './database-away.ts';
 import { cancelTarget, clientConfig, isOutdatedPlan, NAMED_STATEMENTS_MAX, send } from './session.ts';
 import type { SessionOptions, Statement } from './session.ts';
 
@@ -62,13 +62,17 @@ function transactionSession(client: PoolClient, names: Set<string>): Transaction
   let broken = false;
 
   function run(statement: Statement, scope: OperationScope | undefined): Promise<Result> {
+    if (broken) return Promise.reject(new DatabaseAway('The connection of this transaction is lost.'));
     if (statement.name) names.add(statement.name);
     return new Promise((resolve, reject) => {
       let running = true;
       let cancelled = Promise.resolve();
       const cancel = (): void => {
         const target = cancelTarget(client);
-        if (target) cancelled = requestCancel(target, () => running);
+        if (!target || !running) return;
+        const request = requestCancel(target, () => running);
+        cancelled = cancelled.then(() => request);
+        setTimeout(cancel, CANCEL_AGAIN_MS).unref();
       };
       scope?.underWay.add(cancel);
       send(client, statement, (error, result) => {

@@ -2,10 +2,9 @@ import { types } from 'pg';
 
 /** How column values become JavaScript values: bigint to number, timestamptz to Date, date and numeric to text, JSON parsed. */
 export const valueParsers = {
-  getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
-    const own = format === 'binary' ? undefined : PARSERS.get(oid);
-    // The package's parsers take and give `any`; its own type demands that `format` is a literal.
-    return own ?? (types.getTypeParser(oid, format as 'text') as (text: string) => unknown);
+  getTypeParser(oid: number): (text: string) => unknown {
+    // Our sessions ask for text only; the package's own parsers are typed as giving `any`.
+    return PARSERS.get(oid) ?? (types.getTypeParser(oid, 'text') as (text: string) => unknown);
   },
 };
 

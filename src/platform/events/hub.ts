@@ -1,11 +1,12 @@
 import type { BusSignal, LiveBusPort } from '#ports/live-bus.ts';
-import type { Db } from '../db/database.ts';
 import type { Clock } from '../clock.ts';
+import type { Db } from '../db/database.ts';
 import { AppError } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import { findLogExtent, listLoggedAfter, listUserEventsAfter, type LoggedEvent } from './log.ts';
 import { createEventQueue, type EventQueue } from './queue.ts';
+import { startRepeater } from './repeater.ts';
 import type { EventStream, LiveEvent, StreamRequest } from './stream.ts';
 
 const READ_BATCH = 500;
@@ -33,124 +34,165 @@ type HubOptions = {
  * Follows the event log and hands its events to this process' subscribers.
  * The bus only says that the log has grown; what it loses, the next signal or the poll brings.
  */
-export async function startHub(options: HubOptions): Promise<Hub> {
-  const { db, bus, clock, ids, log } = options;
+export async function startHub({ db, bus, clock, ids, log }: HubOptions): Promise<Hub> {
   const queues = new Map<string, Set<EventQueue>>();
   const listeners = new Map<string, ((payload: object) => void)[]>();
   let { position } = await findLogExtent(db);
-  let reading: Promise<void> | null = null;
-  let isSignalled = false;
+  let isClosed = false;
 
-  async function read(): Promise<void> {
-    while (isSignalled) {
-      isSignalled = false;
-      for (let isFull = true; isFull; ) {
-        const events = await listLoggedAfter(db, position, READ_BATCH);
-        for (const event of events) deliver(event);
-        isFull = events.length === READ_BATCH;
-      }
+  async function readLog(signal: AbortSignal): Promise<void> {
+    for (let isFull = true; isFull && !signal.aborted;) {
+      const events = await listLoggedAfter(db, position, READ_BATCH);
+      for (const event of events) deliver(event);
+      isFull = events.length === READ_BATCH;
     }
   }
 
   function deliver(event: LoggedEvent): void {
     position = event.position;
-    for (const listener of listeners.get(event.name) ?? []) listener(event.payload);
-    for (const userId of event.recipients) push(userId, event);
+    for (const userId of new Set(event.recipients)) push(userId, event);
+    for (const listener of listeners.get(event.name) ?? []) {
+      try {
+        listener(event.payload);
+      } catch (error) {
+        log.error({ err: error, event: event.name }, 'a listener of live events failed');
+      }
+    }
   }
 
   function push(userId: string, event: LiveEvent): void {
     for (const queue of queues.get(queueKey(userId, event.name)) ?? []) queue.push(event);
   }
 
-  function signal(): Promise<void> {
-    isSignalled = true;
-    reading ??= read()
-      .catch((error: unknown) => log.warn({ error }, 'reading the event log failed and is tried again'))
-      .finally(() => (reading = null));
-    return reading;
-  }
+  const reader = startRepeater({ name: 'the reader of the event log', work: readLog, pollMs: POLL_MS, log });
 
-  function hear(news: BusSignal): void {
-    if (news.kind === 'log') {
-      if (news.position > position) void signal();
+  function hear(signal: BusSignal): void {
+    if (signal.kind === 'log') {
+      if (signal.position > position) reader.request();
       return;
     }
-    const event = { position, isStored: false, eventId: ids.next(), name: news.name, payload: news.payload, occurredAt: clock.now() };
-    for (const userId of news.userIds) push(userId, event);
+    const { eventId, name, payload } = signal;
+    const event = {
+      position,
+      isStored: false,
+      eventId,
+      name,
+      payload,
+      occurredAt: new Date(signal.occurredAt),
+    };
+    for (const userId of new Set(signal.userIds)) push(userId, event);
   }
 
   const unsubscribe = bus.subscribe(hear);
-  const poll = setInterval(() => void signal(), POLL_MS);
-  poll.unref();
-
   return {
     async subscribe(request) {
+      request.signal.throwIfAborted();
       const queue = createEventQueue(QUEUED_EVENTS_MAX);
-      const release = register(queues, queueKey(request.userId, request.name), queue);
-      request.signal.addEventListener('abort', release, { once: true });
+      // From here on the queue fills, so nothing falls between it and what the log is read for below.
+      const release = register(queues, queue, request);
+      if (isClosed) release();
       try {
-        if (request.after !== null) await assertReachable(db, request.after);
+        const firstPage = request.after === null ? [] : await readPage(db, request, request.after);
+        return releasing(follow(db, request, firstPage, queue), release);
       } catch (error) {
         release();
         throw error;
       }
-      return follow(db, request, queue, release);
     },
-    sendEphemeral: (name, userIds, payload) => bus.publish({ kind: 'ephemeral', name, userIds, payload }),
+    sendEphemeral(name, userIds, payload) {
+      const occurredAt = clock.now().toISOString();
+      bus.publish({ kind: 'ephemeral', eventId: ids.next(), name, userIds, payload, occurredAt });
+    },
     listen: (name, listener) => void listeners.set(name, [...(listeners.get(name) ?? []), listener]),
-    catchUp: signal,
+    catchUp: reader.requestAndWait,
     async close() {
+      isClosed = true;
       unsubscribe();
-      clearInterval(poll);
       for (const open of queues.values()) for (const queue of open) queue.close();
-      await reading;
+      await reader.close();
     },
   };
 }
 
 const queueKey = (userId: string, name: string): string => `${userId} ${name}`;
 
-function register(queues: Map<string, Set<EventQueue>>, key: string, queue: EventQueue): () => void {
+/** @returns what takes the queue out again and ends it; so does the request's signal */
+function register(
+  queues: Map<string, Set<EventQueue>>,
+  queue: EventQueue,
+  { userId, name, signal }: StreamRequest,
+): () => void {
+  const key = queueKey(userId, name);
   const open = queues.get(key) ?? new Set();
   queues.set(key, open.add(queue));
-  return () => {
+  function release(): void {
+    signal.removeEventListener('abort', release);
     queue.close();
     open.delete(queue);
     if (open.size === 0 && queues.get(key) === open) queues.delete(key);
-  };
+  }
+  signal.addEventListener('abort', release, { once: true });
+  return release;
 }
 
-async function assertReachable(db: Db, after: number): Promise<void> {
-  const extent = await findLogExtent(db);
-  if (after >= extent.trimmedPosition && after <= extent.position) return;
-  throw new AppError('CURSOR_EXPIRED', 'The events after this cursor are no longer kept: fetch the lists again.');
-}
-
-/**
- * Replays from the log, then goes on with the queue. The queue has been filling since before the replay began,
- * so nothing falls between; what both have is recognised by its position.
- */
+/** Replays page by page from the log, then goes on with the queue; what both have is recognised by its position. */
 async function* follow(
   db: Db,
   request: StreamRequest,
+  firstPage: readonly LiveEvent[],
   queue: EventQueue,
-  release: () => void,
 ): AsyncGenerator<LiveEvent, void> {
-  const { userId, name } = request;
-  let replayed = request.after;
-  try {
-    for (let isFull = replayed !== null; isFull && replayed !== null; ) {
-      const events = await listUserEventsAfter(db, { userId, name, after: replayed, limit: READ_BATCH });
-      for (const event of events) {
-        replayed = event.position;
-        yield event;
-      }
-      isFull = events.length === READ_BATCH;
+  let replayed = request.after ?? 0;
+  for (let page = firstPage; page.length > 0;) {
+    for (const event of page) {
+      if (request.signal.aborted) return;
+      replayed = event.position;
+      yield event;
     }
-    for (let event = await queue.take(); event; event = await queue.take()) {
-      if (!event.isStored || replayed === null || event.position > replayed) yield event;
-    }
-  } finally {
-    release();
+    page = page.length === READ_BATCH ? await readPage(db, request, replayed) : [];
   }
+  for (let event = await queue.take(); event; event = await queue.take()) {
+    if (!event.isStored || event.position > replayed) yield event;
+  }
+}
+
+/** @throws AppError CURSOR_EXPIRED when the log may have lost events after `after`, or never reached it */
+async function readPage(db: Db, { userId, name }: StreamRequest, after: number): Promise<LiveEvent[]> {
+  const page = await listUserEventsAfter(db, { userId, name, after, limit: READ_BATCH });
+  // Asked after the reading: then what has been deleted meanwhile shows as well.
+  const extent = await findLogExtent(db);
+  if (after >= extent.trimmedPosition && after <= extent.position) return page;
+  throw new AppError(
+    'CURSOR_EXPIRED',
+    'The events after this cursor are no longer kept: fetch the lists again.',
+  );
+}
+
+/**
+ * Releases the subscription however the iterator ends. A generator alone would not: one that has not started
+ * runs nothing when it is returned, and one that waits for an event is returned only when the next one comes.
+ */
+function releasing(
+  events: AsyncGenerator<LiveEvent, void>,
+  release: () => void,
+): AsyncIterableIterator<LiveEvent> {
+  return {
+    async next() {
+      try {
+        const result = await events.next();
+        if (result.done) release();
+        return result;
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    async return() {
+      release();
+      return events.return();
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import type { LiveEvent } from './stream.ts';
 
 /** One event as the log keeps it. */
@@ -24,48 +24,61 @@ export async function listLoggedAfter(db: Db, position: number, limit: number): 
     .orderBy('position')
     .limit(limit)
     .execute();
-  return rows.map(loggedEvent);
+  return rows.map((row) => ({ ...row, payload: payloadOf(row), isStored: true }));
 }
 
 /** What has been logged for one user under one name after a position, in order. */
 export async function listUserEventsAfter(
   db: Db,
   request: { userId: string; name: string; after: number; limit: number },
-): Promise<LoggedEvent[]> {
+): Promise<LiveEvent[]> {
   const rows = await db
     .selectFrom('event_recipients as r')
     .innerJoin('event_log as l', 'l.position', 'r.position')
     .select(['l.position', 'l.event_id as eventId', 'l.name', 'l.payload', 'l.occurred_at as occurredAt'])
-    .select(sql<string[]>`array[r.user_id]`.as('recipients'))
     .where('r.user_id', '=', request.userId)
     .where('r.name', '=', request.name)
     .where('r.position', '>', request.after)
     .orderBy('r.position')
     .limit(request.limit)
     .execute();
-  return rows.map(loggedEvent);
+  return rows.map((row) => ({ ...row, payload: payloadOf(row), isStored: true }));
 }
 
 // Payloads are objects: `emit` takes nothing else.
-const loggedEvent = (row: Omit<LoggedEvent, 'payload' | 'isStored'> & { payload: unknown }): LoggedEvent => ({
-  ...row,
-  payload: row.payload as object,
-  isStored: true,
-});
+const payloadOf = (row: { readonly payload: unknown }): object => row.payload as object;
 
-/** Deletes what is older than `before`, one batch of positions at a time. @returns whether there may be more */
-export async function deleteLoggedBefore(db: Db, before: Date, batchSize: number): Promise<boolean> {
-  const { rows } = await sql<{ position: number }>`
-    with expired as (
-      select position from event_log where occurred_at < ${before} order by position limit ${batchSize}
-    ), gone as (
-      delete from event_log where position in (select position from expired)
-    ), gone_recipients as (
-      delete from event_recipients where position in (select position from expired)
-    )
-    update event_head
-    set trimmed_position = greatest(trimmed_position, (select max(position) from expired))
-    where exists (select from expired)
-    returning (select count(*) from expired) as position`.execute(db);
-  return rows[0]?.position === batchSize;
+/**
+ * Deletes events that are older than `before`, the first ones of the log, at most `positionsMax`.
+ * The relay waits for the lock on `event_head`, so that row comes last.
+ * @returns how many positions the log has become shorter
+ */
+export async function trimLog(tx: Tx, before: Date, positionsMax: number): Promise<number> {
+  const { trimmedPosition } = await findLogExtent(tx);
+  const cutoff = await findCutoff(tx, trimmedPosition, before, positionsMax);
+  if (cutoff === null) return 0;
+  await tx.deleteFrom('event_recipients').where('position', '<=', cutoff).execute();
+  await tx.deleteFrom('event_log').where('position', '<=', cutoff).execute();
+  await tx
+    .updateTable('event_head')
+    .set({ trimmed_position: sql<number>`greatest(trimmed_position, ${cutoff}::bigint)` })
+    .execute();
+  return cutoff - trimmedPosition;
+}
+
+/** Looks at the log's first positions alone: the rest of it may be long and is younger. */
+async function findCutoff(
+  tx: Tx,
+  trimmedPosition: number,
+  before: Date,
+  positionsMax: number,
+): Promise<number | null> {
+  const { cutoff } = await tx
+    .selectFrom('event_log')
+    .select((eb) => eb.fn.max('position').as('cutoff'))
+    .where('position', '>', trimmedPosition)
+    .where('position', '<=', trimmedPosition + positionsMax)
+    .where('occurred_at', '<', before)
+    .executeTakeFirstOrThrow();
+  return cutoff;
 }

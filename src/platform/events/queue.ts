@@ -3,8 +3,9 @@ import { type LiveEvent, SlowConsumer } from './stream.ts';
 /** Events waiting for one subscriber. Bounded: a subscriber that lags is cut off rather than fed from memory for ever. */
 export type EventQueue = {
   push(event: LiveEvent): void;
-  /** The next event, or null when the queue is closed. @throws SlowConsumer when it has overflowed */
+  /** The next event, or null when the queue is closed; one caller at a time. @throws SlowConsumer when it has overflowed */
   take(): Promise<LiveEvent | null>;
+  /** Ends it at once; what still waits is dropped. */
   close(): void;
 };
 
@@ -13,8 +14,9 @@ export function createEventQueue(eventsMax: number): EventQueue {
   let wake: (() => void) | null = null;
   let state: 'open' | 'closed' | 'overflowed' = 'open';
 
-  function turn(next: typeof state): void {
-    if (state === 'open') state = next;
+  function end(as: 'closed' | 'overflowed'): void {
+    if (state !== 'open') return;
+    state = as;
     waiting = [];
     wake?.();
   }
@@ -22,7 +24,7 @@ export function createEventQueue(eventsMax: number): EventQueue {
   return {
     push(event) {
       if (state !== 'open') return;
-      if (waiting.length >= eventsMax) return turn('overflowed');
+      if (waiting.length >= eventsMax) return end('overflowed');
       waiting.push(event);
       wake?.();
     },
@@ -34,6 +36,6 @@ export function createEventQueue(eventsMax: number): EventQueue {
       if (state === 'overflowed') throw new SlowConsumer('The subscriber lags behind its events.');
       return waiting.shift() ?? null;
     },
-    close: () => turn('closed'),
+    close: () => end('closed'),
   };
 }

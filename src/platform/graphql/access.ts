@@ -77,7 +77,11 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return subscribe && this.guard(subscribe, field, true);
   }
 
-  private guard(resolve: Resolve<Types>, field: PothosOutputFieldConfig<Types>, spends: boolean): Resolve<Types> {
+  private guard(
+    resolve: Resolve<Types>,
+    field: PothosOutputFieldConfig<Types>,
+    spends: boolean,
+  ): Resolve<Types> {
     const { access, budget } = (field.extensions ?? {}) as AccessOptions;
     if (!access) return resolve;
     return (parent, args, context, info) => {

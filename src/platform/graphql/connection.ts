@@ -26,7 +26,10 @@ const PageInfoRef = builder.objectRef<Page<never>>('PageInfo').implement({
 });
 
 /** The Relay connection `<name>Connection` with its edge type, over pages of the type `node`. */
-export function connectionOf<Type extends TypeParam<Types>, Node extends ShapeFromTypeParam<Types, Type, false>>(
+export function connectionOf<
+  Type extends TypeParam<Types>,
+  Node extends ShapeFromTypeParam<Types, Type, false>,
+>(
   name: string,
   node: Type,
   options: { description: string; edgeFields?: (t: EdgeBuilder<Node>) => FieldMap },
@@ -57,7 +60,11 @@ export function connectionOf<Type extends TypeParam<Types>, Node extends ShapeFr
         resolve: (page) => page.nodes as never,
       }),
       // PageInfo reads nothing that depends on the node's type.
-      pageInfo: t.field({ type: PageInfoRef, description: 'Where the page lies.', resolve: (page) => page as never }),
+      pageInfo: t.field({
+        type: PageInfoRef,
+        description: 'Where the page lies.',
+        resolve: (page) => page as never,
+      }),
     }),
   });
 }

@@ -1,10 +1,11 @@
 import type { InputFieldMap, InputShapeFromFields, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import { withIdempotency } from '../idempotency.ts';
 import type { AdminContext, RequestContext, UserContext } from '../context.ts';
-import { AppError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
 import { forgetLoaded } from '../loader.ts';
 import type { Budget } from '../rate-limit.ts';
 import type { RestrictionKind } from '../restriction-kinds.ts';
+import { assertUnrestricted } from '../restrictions.ts';
 import type { Access } from './access.ts';
 import { builder, type Types } from './builder.ts';
 import { spendFieldBudget } from './field-budget.ts';
@@ -16,7 +17,9 @@ type ContextOf<Rule extends Access> = Rule extends 'anyone'
     ? UserContext
     : AdminContext;
 
-type PayloadFields = Readonly<Record<string, { readonly type: TypeParam<Types>; readonly description: string }>>;
+type PayloadFields = Readonly<
+  Record<string, { readonly type: TypeParam<Types>; readonly description: string }>
+>;
 type PayloadShape<Fields extends PayloadFields> = {
   readonly [Name in keyof Fields]: ShapeFromTypeParam<Types, Fields[Name]['type'], false> | null;
 };
@@ -34,10 +37,16 @@ type MutationOptions<Rule extends Access, Input extends InputFieldMap, Payload e
   readonly input: (t: InputBuilder) => Input;
   /** Fields of the payload besides `errors`; all are null when the mutation was refused. */
   readonly payload: Payload;
-  readonly resolve: (ctx: ContextOf<Rule>, input: InputShapeFromFields<Input>) => Promise<PayloadShape<Payload>>;
+  readonly resolve: (
+    ctx: ContextOf<Rule>,
+    input: InputShapeFromFields<Input>,
+  ) => Promise<PayloadShape<Payload>>;
 };
 
-type Outcome = { readonly payload: Readonly<Record<string, unknown>> | null; readonly errors: readonly AppError[] };
+type Outcome = {
+  readonly payload: Readonly<Record<string, unknown>> | null;
+  readonly errors: readonly AppError[];
+};
 
 /**
  * Adds the mutation `name(input: <Name>Input!): <Name>Payload`.
@@ -51,7 +60,10 @@ export function mutationField<
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const input = builder.inputType(`${typeName}Input`, {
     description: `The input of \`${name}\`.`,
-    fields: (t) => ({ ...options.input(t), ...(options.idempotent ? { idempotencyKey: idempotencyKey(t) } : {}) }),
+    fields: (t) => ({
+      ...options.input(t),
+      ...(options.idempotent ? { idempotencyKey: idempotencyKey(t) } : {}),
+    }),
   });
   const payload = payloadType(name, `${typeName}Payload`, options.payload);
   builder.mutationField(name, (t) =>
@@ -64,7 +76,8 @@ export function mutationField<
       extensions: { restriction: options.restriction },
       args: { input: t.arg({ type: input, required: true, description: 'What to do.' }) },
       // The shape of `args.input` is that of the fields that `options.input` made, which the generic hides here.
-      resolve: (_root, args, ctx) => runMutation(name, options, ctx, (args as { input: unknown }).input as InputShapeFromFields<Input>),
+      resolve: (_root, args, ctx) =>
+        runMutation(name, options, ctx, (args as { input: unknown }).input as InputShapeFromFields<Input>),
     }),
   );
 }
@@ -120,12 +133,4 @@ async function runMutation<Rule extends Access, Input extends InputFieldMap, Pay
   } finally {
     forgetLoaded(ctx);
   }
-}
-
-async function assertUnrestricted(ctx: RequestContext, kind: RestrictionKind): Promise<void> {
-  const restriction = ctx.user && (await ctx.activeRestriction(ctx.user.id, kind));
-  if (!restriction) return;
-  throw new AppError('RESTRICTED', 'A restriction on the account stops this.', {
-    details: { kind: restriction.kind, expiresAt: restriction.expiresAt },
-  });
 }

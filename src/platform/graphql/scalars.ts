@@ -38,7 +38,8 @@ const RFC_3339 =
 function parseDateTime(value: unknown): Date {
   const text = typeof value === 'string' ? value : '';
   const moment = new Date(text);
-  const isRealDay = () => Number(text.slice(8, 10)) <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
+  const isRealDay = () =>
+    Number(text.slice(8, 10)) <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
   if (!RFC_3339.test(text) || Number.isNaN(moment.getTime()) || !isRealDay()) {
     throw new GraphQLError('A DateTime is RFC 3339 text with a time zone, such as 2026-11-20T09:30:00.000Z.');
   }
@@ -58,4 +59,3 @@ export function jsonProblem(value: unknown, bounds: { depth: number; bytes: numb
   const bytes = Buffer.byteLength(JSON.stringify(value));
   return bytes > bounds.bytes ? `JSON is larger than ${bounds.bytes} bytes.` : null;
 }
-

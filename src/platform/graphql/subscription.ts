@@ -1,5 +1,5 @@
 import type { ArgBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
-import type { UserContext } from '../context.ts';
+import type { Services, UserContext } from '../context.ts';
 import { decodeEventCursor, encodeEventCursor } from '../events/cursor.ts';
 import type { EventDefinition } from '../events/definition.ts';
 import type { LiveEvent } from '../events/stream.ts';
@@ -8,11 +8,12 @@ import type { Budget } from '../rate-limit.ts';
 import { signedIn } from './access.ts';
 import { builder, type Types } from './builder.ts';
 
-/** A live event whose payload is that of one definition. */
-export type EventOf<Payload extends object> = LiveEvent & { readonly payload: Payload };
+/** A live event with the rows that it is about. */
+export type Delivered<Facts extends object> = LiveEvent & { readonly facts: Facts };
 
 export const EventRef = builder.interfaceRef<LiveEvent>('Event').implement({
-  description: 'Something that happened. Delivered at least once, in order per conversation; drop repeated `eventId`s.',
+  description:
+    'Something that happened. Delivered at least once, in order per conversation; drop repeated `eventId`s.',
   fields: (t) => ({
     eventId: t.id({
       description: 'The id of the event, the same for everybody who receives it.',
@@ -32,23 +33,29 @@ export const EventRef = builder.interfaceRef<LiveEvent>('Event').implement({
   resolveType: () => undefined,
 });
 
-type SubscriptionOptions<Payload extends object, Args extends InputFieldMap> = {
+type SubscriptionOptions<Payload extends object, Facts extends object, Args extends InputFieldMap> = {
   readonly description: string;
   readonly event: EventDefinition<Payload>;
-  readonly type: ObjectRef<Types, EventOf<Payload>>;
   readonly budget?: Budget;
   readonly args: (t: ArgBuilder<Types>) => Args;
   /** Refuses before the stream opens, by throwing; the socket stays. */
   readonly authorize: (ctx: UserContext, args: InputShapeFromFields<Args>) => Promise<void>;
-  /** Whether the event is one that the arguments ask for and the caller may still see; asked again at every event. */
-  readonly admits: (ctx: UserContext, args: InputShapeFromFields<Args>, payload: Payload) => boolean | Promise<boolean>;
+  /**
+   * Reads what the event is about and who may see it, once for all its recipients in this process.
+   * Null when it is gone by now: nobody receives the event.
+   */
+  readonly read: (services: Services, payload: Payload) => Promise<Facts | null>;
+  readonly type: ObjectRef<Types, Delivered<Facts>>;
+  /** Whether the arguments ask for the event and the caller may still see it. */
+  readonly admits: (ctx: UserContext, args: InputShapeFromFields<Args>, facts: Facts) => boolean;
 };
 
 /** Adds a subscription that delivers the events of one definition which are addressed to the caller. */
-export function subscriptionField<Payload extends object, Args extends InputFieldMap>(
+export function subscriptionField<Payload extends object, Facts extends object, Args extends InputFieldMap>(
   name: string,
-  options: SubscriptionOptions<Payload, Args>,
+  options: SubscriptionOptions<Payload, Facts, Args>,
 ): void {
+  const readOnce = onceForEach(options.read);
   builder.subscriptionField(name, (t) =>
     t.field({
       type: options.type,
@@ -57,27 +64,48 @@ export function subscriptionField<Payload extends object, Args extends InputFiel
       ...(options.budget ? { budget: options.budget } : {}),
       args: {
         ...options.args(t.arg),
-        after: t.arg.string({ description: 'The `cursor` of the last event received: replays what was missed since.' }),
+        after: t.arg.string({
+          description: 'The `cursor` of the last event received: replays what was missed since.',
+        }),
       },
-      subscribe: async (_root, args, context) => {
+      subscribe: async (_root, allArgs, context) => {
         const ctx = signedIn(context);
-        // The shape of `args` is that of `options.args` and `after`; the spread hides it from the compiler.
-        const narrowed = args as unknown as InputShapeFromFields<Args> & { after?: string | null };
-        const after = narrowed.after == null ? null : decodeEventCursor(narrowed.after);
-        await options.authorize(ctx, narrowed);
-        const events = await ctx.events.subscribe({ userId: ctx.user.id, name: options.event.name, after, signal: ctx.signal });
-        return admitted(events, (event) => options.admits(ctx, narrowed, event.payload as Payload)) as never;
+        // The spread of a generic hides that these are the arguments of `options.args` and `after`.
+        const args = allArgs as unknown as InputShapeFromFields<Args> & { after?: string | null };
+        const after = args.after == null ? null : decodeEventCursor(args.after);
+        await options.authorize(ctx, args);
+        const request = { userId: ctx.user.id, name: options.event.name, after, signal: ctx.signal };
+        const events = await ctx.events.subscribe(request);
+        return deliver(events, async (event) => {
+          const facts = await readOnce(ctx, event);
+          return facts && options.admits(ctx, args, facts) ? facts : null;
+        }) as never;
       },
+      // What `deliver` yields is the parent that the event's type reads.
       resolve: (event: unknown) => event as never,
     }),
   );
 }
 
-async function* admitted(
+async function* deliver<Facts extends object>(
   events: AsyncIterableIterator<LiveEvent>,
-  admits: (event: LiveEvent) => boolean | Promise<boolean>,
-): AsyncIterableIterator<LiveEvent> {
+  factsFor: (event: LiveEvent) => Promise<Facts | null>,
+): AsyncGenerator<Delivered<Facts>, void> {
   for await (const event of events) {
-    if (await admits(event)) yield event;
+    const facts = await factsFor(event);
+    if (facts) yield { ...event, facts };
   }
+}
+
+/** All subscribers of one process get the same event object, so what is read for it is kept beside it. */
+function onceForEach<Payload extends object, Facts extends object>(
+  read: (services: Services, payload: Payload) => Promise<Facts | null>,
+): (services: Services, event: LiveEvent) => Promise<Facts | null> {
+  const known = new WeakMap<LiveEvent, Promise<Facts | null>>();
+  return (services, event) => {
+    let facts = known.get(event);
+    // The event's name is that of the definition, whose payload type this is.
+    if (!facts) known.set(event, (facts = read(services, event.payload as Payload)));
+    return facts;
+  };
 }

@@ -16,9 +16,14 @@ export const RestrictionKindRef = enumOf<RestrictionKind>('RestrictionKind', {
 export const UserErrorRef = builder.interfaceRef<AppError>('UserError').implement({
   description: 'Why a mutation was refused. A refused mutation changed nothing.',
   fields: (t) => ({
-    code: t.field({ type: ErrorCodeRef, description: 'The kind of refusal.', resolve: (error) => error.code }),
+    code: t.field({
+      type: ErrorCodeRef,
+      description: 'The kind of refusal.',
+      resolve: (error) => error.code,
+    }),
     message: t.string({
-      description: 'One or two English sentences for a developer; show the user a text of your own by `code`.',
+      description:
+        'One or two English sentences for a developer; show the user a text of your own by `code`.',
       resolve: (error) => error.message,
     }),
     path: t.stringList({

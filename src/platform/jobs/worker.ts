@@ -33,7 +33,11 @@ export function handleEvent<Payload extends object>(
 }
 
 /** Does something at the times of a cron pattern (UTC), once over all workers. */
-export function handleCron(name: string, cron: string, work: (services: Services) => Promise<void>): JobHandler {
+export function handleCron(
+  name: string,
+  cron: string,
+  work: (services: Services) => Promise<void>,
+): JobHandler {
   return { name, run: work, cron };
 }
 

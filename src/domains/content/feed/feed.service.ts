@@ -1,5 +1,13 @@
 import type { UserContext } from '#platform/context.ts';
-import { idKey, type IdKey, type KeysetList, type Page, type PageArgs, pageOf, parsePage } from '#platform/db/keyset.ts';
+import {
+  idKey,
+  type IdKey,
+  type KeysetList,
+  type Page,
+  type PageArgs,
+  pageOf,
+  parsePage,
+} from '#platform/db/keyset.ts';
 import type { Post } from '../posts/posts.types.ts';
 import { listFeedPosts } from './feed.queries.ts';
 

@@ -23,7 +23,11 @@ const selectVisiblePosts = (db: Db, viewerId: string | null) =>
     .$castTo<Post>();
 
 /** The posts among `ids` that the viewer may see. */
-export async function listVisiblePosts(db: Db, viewerId: string | null, ids: readonly string[]): Promise<Post[]> {
+export async function listVisiblePosts(
+  db: Db,
+  viewerId: string | null,
+  ids: readonly string[],
+): Promise<Post[]> {
   return selectVisiblePosts(db, viewerId).where('p.id', '=', anyOf(ids)).execute();
 }
 

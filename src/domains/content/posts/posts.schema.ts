@@ -34,7 +34,8 @@ const PostViewerRef = builder.objectRef<Post>('PostViewer').implement({
 });
 
 export const PostRef = builder.objectRef<Post>('Post').implement({
-  description: 'Something a person published. Visible by its `visibility`, never across a block or when its author is away.',
+  description:
+    'Something a person published. Visible by its `visibility`, never across a block or when its author is away.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({ description: 'The global id, `post_…`.', resolve: (found) => toGlobalId('post', found.id) }),
@@ -44,15 +45,25 @@ export const PostRef = builder.objectRef<Post>('Post').implement({
       description: 'Who published it; null in the moment in which they become invisible to the caller.',
       resolve: (found, _args, ctx) => load(ctx, visibleUserById, found.authorId),
     }),
-    text: t.exposeString('text', { description: 'The text, at most 2200 characters; empty when the post is media alone.' }),
-    visibility: t.field({ type: PostVisibilityRef, description: 'Who may see it.', resolve: (found) => found.visibility }),
+    text: t.exposeString('text', {
+      description: 'The text, at most 2200 characters; empty when the post is media alone.',
+    }),
+    visibility: t.field({
+      type: PostVisibilityRef,
+      description: 'Who may see it.',
+      resolve: (found) => found.visibility,
+    }),
     media: t.field({
       type: [MediaRef],
       description: 'What is attached, in the order of the author; at most 10.',
       extensions: { listSize: 4 },
       resolve: (found, _args, ctx) => loadMany(ctx, shownMedia, found.mediaIds),
     }),
-    createdAt: t.field({ type: 'DateTime', description: 'When it was published.', resolve: (found) => found.createdAt }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When it was published.',
+      resolve: (found) => found.createdAt,
+    }),
     viewer: t.field({
       type: PostViewerRef,
       nullable: true,
@@ -81,10 +92,12 @@ builder.queryField('userPosts', (t) =>
   t.field({
     type: PostConnectionRef,
     nullable: true,
-    description: 'The posts of one person that the caller may see, newest first; null when the caller may not see the person.',
+    description:
+      'The posts of one person that the caller may see, newest first; null when the caller may not see the person.',
     access: 'anyone',
     args: { userId: t.arg.id({ required: true, description: 'Whose posts.' }), ...forwardPageArgs(t.arg) },
-    resolve: (_root, { userId, ...page }, ctx) => userPosts(ctx, { ...page, userId: fromGlobalId('user', userId) }),
+    resolve: (_root, { userId, ...page }, ctx) =>
+      userPosts(ctx, { ...page, userId: fromGlobalId('user', userId) }),
   }),
 );
 
@@ -96,12 +109,17 @@ mutationField('createPost', {
   idempotent: true,
   input: (t) => ({
     text: t.string({ description: 'The text, at most 2200 characters. Required without media.' }),
-    mediaIds: t.idList({ description: 'Media of the caller by `uploadMedia`, in the order to show; at most 10.' }),
+    mediaIds: t.idList({
+      description: 'Media of the caller by `uploadMedia`, in the order to show; at most 10.',
+    }),
     visibility: t.field({ type: PostVisibilityRef, description: 'Who may see it; PUBLIC when left out.' }),
   }),
   payload: { post: { type: PostRef, description: 'The published post.' } },
   resolve: async (ctx, input) => ({
-    post: await createPost(ctx, { ...input, mediaIds: input.mediaIds?.map((id) => fromGlobalId('media', id)) }),
+    post: await createPost(ctx, {
+      ...input,
+      mediaIds: input.mediaIds?.map((id) => fromGlobalId('media', id)),
+    }),
   }),
 });
 

@@ -3,7 +3,15 @@ import { attachMedia } from '#domains/foundation/media/media.service.ts';
 import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { RequestContext, UserContext } from '#platform/context.ts';
-import { idKey, type IdKey, type KeysetList, type Page, type PageArgs, pageOf, parsePage } from '#platform/db/keyset.ts';
+import {
+  idKey,
+  type IdKey,
+  type KeysetList,
+  type Page,
+  type PageArgs,
+  pageOf,
+  parsePage,
+} from '#platform/db/keyset.ts';
 import { notFound } from '#platform/errors.ts';
 import { load } from '#platform/loader.ts';
 import { invalid, parseInput } from '#platform/parse-input.ts';
@@ -28,7 +36,12 @@ export async function createPost(ctx: UserContext, input: PostInput): Promise<Po
   });
   const mediaIds = [...new Set(input.mediaIds ?? [])];
   if (mediaIds.length > limits.postMedia) {
-    throw invalid(['mediaIds'], `A post has at most ${limits.postMedia} media.`, 'maxItems', limits.postMedia);
+    throw invalid(
+      ['mediaIds'],
+      `A post has at most ${limits.postMedia} media.`,
+      'maxItems',
+      limits.postMedia,
+    );
   }
   if (text === '' && mediaIds.length === 0) throw invalid(['text'], 'A post has text or media.', 'required');
 
@@ -37,7 +50,14 @@ export async function createPost(ctx: UserContext, input: PostInput): Promise<Po
     const id = ctx.ids.next();
     const authorId = ctx.user.id;
     await attachMedia(tx, { ownerId: authorId, ids: mediaIds, path: ['mediaIds'], now });
-    await insertPost(tx, { id, authorId, text, visibility: input.visibility ?? 'PUBLIC', mediaIds, createdAt: now });
+    await insertPost(tx, {
+      id,
+      authorId,
+      text,
+      visibility: input.visibility ?? 'PUBLIC',
+      mediaIds,
+      createdAt: now,
+    });
     await updatePostCount(tx, authorId, 1);
     tx.emit(postCreated, { postId: id, authorId });
     return id;
@@ -66,7 +86,10 @@ export function post(ctx: RequestContext, id: string): Promise<Post | null> {
 const userPostsList: KeysetList<IdKey> = { name: 'userPosts', key: idKey };
 
 /** One person's posts, newest first; null when the caller may not see the person. */
-export async function userPosts(ctx: RequestContext, args: PageArgs & { userId: string }): Promise<Page<Post> | null> {
+export async function userPosts(
+  ctx: RequestContext,
+  args: PageArgs & { userId: string },
+): Promise<Page<Post> | null> {
   const page = parsePage(userPostsList, args, ctx.limits);
   if (!(await load(ctx, visibleUserById, args.userId))) return null;
   const rows = await listAuthorPosts(ctx.db, ctx.user?.id ?? null, args.userId, page);

@@ -54,3 +54,22 @@ export async function updateAttached(
     .execute();
   return rows.map((row) => row.id);
 }
+
+/** Deletes rows that nothing shows since before the given moment. @returns what they were */
+export async function deleteOrphans(tx: Tx, before: Date, limit: number): Promise<Media[]> {
+  return tx
+    .deleteFrom('media')
+    .where('id', 'in', (orphans) =>
+      orphans
+        .selectFrom('media')
+        .select('id')
+        .where('attached_at', 'is', null)
+        .where('created_at', '<', before)
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(MEDIA_COLUMNS)
+    .$castTo<Media>()
+    .execute();
+}

@@ -9,7 +9,11 @@ import type { Media, MediaKind, MediaState, MediaVariant } from './media.types.t
 
 const MediaKindRef = enumOf<MediaKind>('MediaKind', {
   description: 'What a media is.',
-  values: { IMAGE: 'A picture, possibly animated.', VIDEO: 'A video.', AUDIO: 'A sound, such as a voice note.' },
+  values: {
+    IMAGE: 'A picture, possibly animated.',
+    VIDEO: 'A video.',
+    AUDIO: 'A sound, such as a voice note.',
+  },
 });
 
 const MediaStateRef = enumOf<MediaState>('MediaState', {
@@ -27,7 +31,10 @@ const LINK_NOTE = 'Signed for whoever asked, and good for 10 to 15 minutes: ask 
 const MediaVariantRef = builder.objectRef<MediaVariant>('MediaVariant').implement({
   description: 'A smaller version of a picture.',
   fields: (t) => ({
-    url: t.string({ description: `The link. ${LINK_NOTE}`, resolve: (variant, _args, ctx) => variantUrl(ctx, variant) }),
+    url: t.string({
+      description: `The link. ${LINK_NOTE}`,
+      resolve: (variant, _args, ctx) => variantUrl(ctx, variant),
+    }),
     width: t.exposeInt('width', { description: 'Width in pixels.' }),
     height: t.exposeInt('height', { description: 'Height in pixels.' }),
     contentType: t.exposeString('contentType', { description: 'The MIME type.' }),
@@ -48,7 +55,10 @@ export const MediaRef = builder.objectRef<Media>('Media').implement({
     }),
     width: t.exposeInt('width', { nullable: true, description: 'Width in pixels; null for sound.' }),
     height: t.exposeInt('height', { nullable: true, description: 'Height in pixels; null for sound.' }),
-    durationMs: t.exposeInt('durationMs', { nullable: true, description: 'Length in milliseconds; null for pictures.' }),
+    durationMs: t.exposeInt('durationMs', {
+      nullable: true,
+      description: 'Length in milliseconds; null for pictures.',
+    }),
     placeholder: t.exposeString('placeholder', {
       nullable: true,
       description: 'A ThumbHash in base64, to draw while the file loads; null for sound.',
@@ -74,7 +84,8 @@ function linkOf(media: Media, ctx: RequestContext): string | null {
 }
 
 mutationField('uploadMedia', {
-  description: 'Stores a picture, to be attached by its id to a post or a message. What is not attached within 24 hours is deleted.',
+  description:
+    'Stores a picture, to be attached by its id to a post or a message. What is not attached within 24 hours is deleted.',
   access: 'user',
   restriction: 'UPLOADS',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
@@ -82,9 +93,12 @@ mutationField('uploadMedia', {
     file: t.field({
       type: 'Upload',
       required: true,
-      description: 'JPEG, PNG, WebP, GIF or AVIF by its content, at most 20 MiB. It is re-encoded; metadata such as the place is removed.',
+      description:
+        'JPEG, PNG, WebP, GIF or AVIF by its content, at most 20 MiB. It is re-encoded; metadata such as the place is removed.',
     }),
-    altText: t.string({ description: 'What is on it, for people who do not see it; at most 1500 characters.' }),
+    altText: t.string({
+      description: 'What is on it, for people who do not see it; at most 1500 characters.',
+    }),
   }),
   payload: { media: { type: MediaRef, description: 'The stored picture.' } },
   resolve: async (ctx, input) => ({ media: await uploadMedia(ctx, input) }),

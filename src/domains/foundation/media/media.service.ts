@@ -5,6 +5,7 @@ import type { Tx } from '#platform/db/database.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { MEDIA_TYPES } from '#platform/media-types.ts';
 import { invalid, parseInput } from '#platform/parse-input.ts';
+import { assertUnrestricted } from '#platform/restrictions.ts';
 import { textOf } from '#platform/text.ts';
 import type { UploadedFile } from '#platform/uploads.ts';
 import { processImage } from './images.ts';
@@ -34,6 +35,7 @@ export async function storeUpload(
   if (MEDIA_TYPES.get(upload.file.contentType)?.kind !== 'image') {
     throw invalid(upload.path, 'Must be an image: JPEG, PNG, WebP, GIF or AVIF.', 'image');
   }
+  await assertUnrestricted(ctx, 'UPLOADS');
   const id = ctx.ids.next();
   const image = await atPath(upload.path, () =>
     processImage(upload.file.path, { pixelsMax: ctx.limits.imagePixels, signal: ctx.signal }),
@@ -72,7 +74,11 @@ export async function attachMedia(
   media: { ownerId: string; ids: readonly string[]; path: readonly string[]; now: Date },
 ): Promise<void> {
   if (media.ids.length === 0) return;
-  const attached = await updateAttached(tx, { ids: media.ids, ownerId: media.ownerId, attachedAt: media.now });
+  const attached = await updateAttached(tx, {
+    ids: media.ids,
+    ownerId: media.ownerId,
+    attachedAt: media.now,
+  });
   if (attached.length < new Set(media.ids).size) throw notFound('Media', media.path);
 }
 

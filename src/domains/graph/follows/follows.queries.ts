@@ -17,7 +17,10 @@ export async function insertFollow(
 }
 
 /** @returns false when there was no edge */
-export async function deleteFollow(tx: Tx, follow: { followerId: string; followeeId: string }): Promise<boolean> {
+export async function deleteFollow(
+  tx: Tx,
+  follow: { followerId: string; followeeId: string },
+): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('follows')
     .where('follower_id', '=', follow.followerId)

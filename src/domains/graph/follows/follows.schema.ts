@@ -37,13 +37,15 @@ builder.objectField(UserRef, 'viewer', (t) =>
 const FOLLOW_BUDGET = { points: 200, windowSeconds: 86_400, per: 'user' } as const;
 
 mutationField('followUser', {
-  description: 'Follows a person: their posts come into the caller\'s feed. Following again is success.',
+  description: "Follows a person: their posts come into the caller's feed. Following again is success.",
   access: 'user',
   restriction: 'FOLLOWING',
   budget: FOLLOW_BUDGET,
   input: (t) => ({ userId: t.id({ required: true, description: 'Whom to follow.' }) }),
   payload: { user: { type: UserRef, description: 'The person who is now followed.' } },
-  resolve: async (ctx, { userId }) => ({ user: await followUser(ctx, { userId: fromGlobalId('user', userId) }) }),
+  resolve: async (ctx, { userId }) => ({
+    user: await followUser(ctx, { userId: fromGlobalId('user', userId) }),
+  }),
 });
 
 mutationField('unfollowUser', {
@@ -53,5 +55,7 @@ mutationField('unfollowUser', {
   budget: FOLLOW_BUDGET,
   input: (t) => ({ userId: t.id({ required: true, description: 'Whom to stop following.' }) }),
   payload: { user: { type: UserRef, description: 'The person who is no longer followed.' } },
-  resolve: async (ctx, { userId }) => ({ user: await unfollowUser(ctx, { userId: fromGlobalId('user', userId) }) }),
+  resolve: async (ctx, { userId }) => ({
+    user: await unfollowUser(ctx, { userId: fromGlobalId('user', userId) }),
+  }),
 });

@@ -36,7 +36,8 @@ export function createAuthenticator(
   const seenAt = new LRUCache<string, Date>({ max: TOKENS_MAX });
 
   hub.listen(sessionRevoked.name, (payload) => {
-    if ('sessionKey' in payload && typeof payload.sessionKey === 'string') standings.delete(payload.sessionKey);
+    if ('sessionKey' in payload && typeof payload.sessionKey === 'string')
+      standings.delete(payload.sessionKey);
   });
 
   async function identityOf(accessToken: string): Promise<VerifiedIdentity> {
@@ -52,7 +53,8 @@ export function createAuthenticator(
     if (known) return known;
     const now = services.clock.now();
     const standing =
-      (await findStanding(services.db, identity.sessionKey, now)) ?? (await adoptSession(services, identity, caller));
+      (await findStanding(services.db, identity.sessionKey, now)) ??
+      (await adoptSession(services, identity, caller));
     if (standing) standings.set(identity.sessionKey, standing);
     return standing;
   }

@@ -1,6 +1,11 @@
 import type { RequestContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
-import { IdentityError, type IdentityErrorCode, type IssuedTokens, type PasswordCredentials } from '#ports/identity.ts';
+import {
+  IdentityError,
+  type IdentityErrorCode,
+  type IssuedTokens,
+  type PasswordCredentials,
+} from '#ports/identity.ts';
 import { findUserIdByUsername } from '../users/users.service.ts';
 
 export function signIn(ctx: RequestContext, given: PasswordCredentials): Promise<IssuedTokens> {
@@ -64,13 +69,21 @@ export const credentialsRefused = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The e-mail address, the password or the token does not match.');
 
 export const sessionEnded = (): AppError =>
-  new AppError('UNAUTHENTICATED', 'The session has ended: sign in again.', { details: { reason: 'REVOKED' } });
+  new AppError('UNAUTHENTICATED', 'The session has ended: sign in again.', {
+    details: { reason: 'REVOKED' },
+  });
 
 export const usernameTaken = (): AppError =>
-  new AppError('CONFLICT', 'This username is taken.', { path: ['username'], details: { constraint: 'unique' } });
+  new AppError('CONFLICT', 'This username is taken.', {
+    path: ['username'],
+    details: { constraint: 'unique' },
+  });
 
 const emailTaken = (): AppError =>
-  new AppError('CONFLICT', 'This e-mail address is taken.', { path: ['email'], details: { constraint: 'unique' } });
+  new AppError('CONFLICT', 'This e-mail address is taken.', {
+    path: ['email'],
+    details: { constraint: 'unique' },
+  });
 
 const providerAway = (): AppError =>
   new AppError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached: try again shortly.');
@@ -80,9 +93,15 @@ const RETRY_AFTER_SECONDS = 60;
 const PROBLEMS: Record<IdentityErrorCode, (error: IdentityError) => AppError> = {
   EMAIL_TAKEN: emailTaken,
   EMAIL_INVALID: () =>
-    new AppError('VALIDATION_FAILED', 'Must be an e-mail address.', { path: ['email'], details: { constraint: 'format' } }),
+    new AppError('VALIDATION_FAILED', 'Must be an e-mail address.', {
+      path: ['email'],
+      details: { constraint: 'format' },
+    }),
   PASSWORD_TOO_WEAK: (error) =>
-    new AppError('VALIDATION_FAILED', error.message, { path: ['password'], details: { constraint: 'strength' } }),
+    new AppError('VALIDATION_FAILED', error.message, {
+      path: ['password'],
+      details: { constraint: 'strength' },
+    }),
   TOO_MANY_ATTEMPTS: () =>
     new AppError('RATE_LIMITED', 'Too many attempts: try again later.', {
       details: { retryAfterSeconds: RETRY_AFTER_SECONDS },

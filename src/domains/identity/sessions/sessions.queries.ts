@@ -38,7 +38,12 @@ export async function findStanding(db: Db, sessionKey: string, now: Date): Promi
   const standing = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id as sessionId', 's.user_id as userId', 'u.state as userState', isSuspendedSql(now).as('isSuspended')])
+    .select([
+      's.id as sessionId',
+      's.user_id as userId',
+      'u.state as userState',
+      isSuspendedSql(now).as('isSuspended'),
+    ])
     .select(sql<boolean>`s.revoked_at is not null`.as('isRevoked'))
     .where('s.session_key', '=', sessionKey)
     .executeTakeFirst();
@@ -80,14 +85,16 @@ export async function upsertSession(db: Db, session: Session & { sessionKey: str
 export async function updateSessionsRevoked(
   tx: Tx,
   sessions: { id: string | null; userId: string; revokedAt: Date },
-): Promise<{ id: string; sessionKey: string }[]> {
+): Promise<{ id: string; sessionKey: string; subject: string }[]> {
   return tx
-    .updateTable('sessions')
+    .updateTable('sessions as s')
+    .from('users as u')
     .set({ revoked_at: sessions.revokedAt })
-    .where('user_id', '=', sessions.userId)
-    .where('revoked_at', 'is', null)
-    .$if(sessions.id !== null, (query) => query.where('id', '=', sessions.id))
-    .returning(['id', 'session_key as sessionKey'])
+    .whereRef('u.id', '=', 's.user_id')
+    .where('s.user_id', '=', sessions.userId)
+    .where('s.revoked_at', 'is', null)
+    .$if(sessions.id !== null, (query) => query.where('s.id', '=', sessions.id))
+    .returning(['s.id', 's.session_key as sessionKey', 'u.subject'])
     .execute();
 }
 

@@ -6,7 +6,15 @@ import { enumOf } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
-import { findOwnSession, login, logout, mySessions, refreshSession, register, revokeSession } from './sessions.service.ts';
+import {
+  findOwnSession,
+  login,
+  logout,
+  mySessions,
+  refreshSession,
+  register,
+  revokeSession,
+} from './sessions.service.ts';
 import type { Platform, Session } from './sessions.types.ts';
 
 const PlatformRef = enumOf<Platform>('Platform', {
@@ -23,19 +31,30 @@ const SessionRef = builder.objectRef<Session>('Session').implement({
   description: 'One sign-in of the caller on one device. Visible to its owner alone.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({ description: 'The global id, `session_…`.', resolve: (session) => toGlobalId('session', session.id) }),
+    id: t.id({
+      description: 'The global id, `session_…`.',
+      resolve: (session) => toGlobalId('session', session.id),
+    }),
     deviceName: t.exposeString('deviceName', {
       nullable: true,
       description: 'What the client called the device; null when it did not say.',
     }),
-    platform: t.field({ type: PlatformRef, description: 'The kind of client.', resolve: (session) => session.platform }),
+    platform: t.field({
+      type: PlatformRef,
+      description: 'The kind of client.',
+      resolve: (session) => session.platform,
+    }),
     appVersion: t.exposeString('appVersion', {
       nullable: true,
       description: 'The version of the client; null when it did not say.',
     }),
     ip: t.exposeString('ip', { description: 'The address of the last sign-in or refresh.' }),
     userAgent: t.exposeString('userAgent', { description: 'The user agent at sign-in.' }),
-    createdAt: t.field({ type: 'DateTime', description: 'When the person signed in.', resolve: (session) => session.createdAt }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When the person signed in.',
+      resolve: (session) => session.createdAt,
+    }),
     lastSeenAt: t.field({
       type: 'DateTime',
       description: 'When the session was last used, exact to 5 minutes.',
@@ -76,7 +95,8 @@ const signedInPayload = {
   accessToken: { type: 'String', description: 'The bearer token for the header `Authorization`.' },
   refreshToken: {
     type: 'String',
-    description: 'Exchanged by `refreshSession` for a new access token; null when the client signed in at the provider itself and refreshes there.',
+    description:
+      'Exchanged by `refreshSession` for a new access token; null when the client signed in at the provider itself and refreshes there.',
   },
   expiresAt: { type: 'DateTime', description: 'When the access token expires: refresh it before.' },
   user: { type: UserRef, description: 'Who signed in.' },
@@ -93,9 +113,16 @@ mutationField('register', {
   budget: SIGN_IN_BUDGET,
   input: (t) => ({
     email: t.string({ description: 'The e-mail address. Required without `providerToken`.' }),
-    password: t.string({ description: 'The password, 8 to 128 characters. Required without `providerToken`.' }),
-    providerToken: t.string({ description: 'An access token that the client got from the identity provider.' }),
-    username: t.string({ required: true, description: 'The wished username: 3 to 30 of `a-z`, `0-9`, `_` and `.`.' }),
+    password: t.string({
+      description: 'The password, 8 to 128 characters. Required without `providerToken`.',
+    }),
+    providerToken: t.string({
+      description: 'An access token that the client got from the identity provider.',
+    }),
+    username: t.string({
+      required: true,
+      description: 'The wished username: 3 to 30 of `a-z`, `0-9`, `_` and `.`.',
+    }),
     displayName: t.string({ required: true, description: 'The name to show, 1 to 50 characters.' }),
     device: t.field({ type: DeviceInputRef, description: 'The device that signs in.' }),
   }),
@@ -112,7 +139,9 @@ mutationField('login', {
   input: (t) => ({
     email: t.string({ description: 'The e-mail address. Required without `providerToken`.' }),
     password: t.string({ description: 'The password. Required without `providerToken`.' }),
-    providerToken: t.string({ description: 'An access token that the client got from the identity provider.' }),
+    providerToken: t.string({
+      description: 'An access token that the client got from the identity provider.',
+    }),
     device: t.field({ type: DeviceInputRef, description: 'The device that signs in.' }),
   }),
   payload: signedInPayload,
@@ -130,7 +159,8 @@ mutationField('refreshSession', {
 });
 
 mutationField('logout', {
-  description: 'Ends the session of this request: its tokens are refused and its sockets closed within 5 seconds.',
+  description:
+    'Ends the session of this request: its tokens are refused and its sockets closed within 5 seconds.',
   access: 'user',
   restriction: null,
   input: (t) => ({
@@ -143,7 +173,8 @@ mutationField('logout', {
 });
 
 mutationField('revokeSession', {
-  description: 'Ends one session of the caller: its tokens are refused and its sockets closed within 5 seconds.',
+  description:
+    'Ends one session of the caller: its tokens are refused and its sockets closed within 5 seconds.',
   access: 'user',
   restriction: null,
   input: (t) => ({ sessionId: t.id({ required: true, description: 'The session to end.' }) }),

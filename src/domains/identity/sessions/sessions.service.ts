@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { RequestContext, UserContext } from '#platform/context.ts';
-import { idKey, type KeysetList, type IdKey, type Page, type PageArgs, pageOf, parsePage } from '#platform/db/keyset.ts';
+import {
+  idKey,
+  type KeysetList,
+  type IdKey,
+  type Page,
+  type PageArgs,
+  pageOf,
+  parsePage,
+} from '#platform/db/keyset.ts';
 import { notFound } from '#platform/errors.ts';
 import { parseInput } from '#platform/parse-input.ts';
 import { textOf } from '#platform/text.ts';
@@ -8,9 +16,22 @@ import type { IssuedTokens } from '#ports/identity.ts';
 import { ensureUser, findUserByIdentity, parseNewProfile } from '../users/users.service.ts';
 import type { User } from '../users/users.types.ts';
 import { type Credentials, parseCredentials } from './credentials.ts';
-import { credentialsRefused, refreshTokens, sessionEnded, signIn, signUpOrIn, tokensOfProvider } from './provider.ts';
+import {
+  credentialsRefused,
+  refreshTokens,
+  sessionEnded,
+  signIn,
+  signUpOrIn,
+  tokensOfProvider,
+} from './provider.ts';
 import { sessionRevoked } from './sessions.events.ts';
-import { findStanding, listSessions, listSessionsByIds, updateSessionsRevoked, upsertSession } from './sessions.queries.ts';
+import {
+  findStanding,
+  listSessions,
+  listSessionsByIds,
+  updateSessionsRevoked,
+  upsertSession,
+} from './sessions.queries.ts';
 import type { Device, Session } from './sessions.types.ts';
 
 export type SignedIn = {
@@ -39,7 +60,9 @@ export async function register(
   const given = parseCredentials(input);
   if (given.kind === 'password') await spendAccountBudget(ctx, given.email);
   const tokens =
-    given.kind === 'token' ? await tokensOfProvider(ctx, given.token) : await signUpOrIn(ctx, given, profile.username);
+    given.kind === 'token'
+      ? await tokensOfProvider(ctx, given.token)
+      : await signUpOrIn(ctx, given, profile.username);
   const user = await ensureUser(ctx, tokens.identity, profile);
   return openSession(ctx, tokens, user, device);
 }
@@ -51,8 +74,7 @@ export async function login(
   const device = parseDevice(input.device);
   const given = parseCredentials(input);
   if (given.kind === 'password') await spendAccountBudget(ctx, given.email);
-  const tokens =
-    given.kind === 'token' ? await tokensOfProvider(ctx, given.token) : await signIn(ctx, given);
+  const tokens = given.kind === 'token' ? await tokensOfProvider(ctx, given.token) : await signIn(ctx, given);
   const user = await findUserByIdentity(ctx.db, tokens.identity);
   // The identity may exist without a profile; to a stranger that is the same as a wrong password.
   if (!user || user.state === 'DELETED') throw credentialsRefused();
@@ -60,7 +82,10 @@ export async function login(
 }
 
 /** Exchanges a refresh token. @throws AppError UNAUTHENTICATED when the session has ended */
-export async function refreshSession(ctx: RequestContext, input: { refreshToken: string }): Promise<SignedIn> {
+export async function refreshSession(
+  ctx: RequestContext,
+  input: { refreshToken: string },
+): Promise<SignedIn> {
   const tokens = await refreshTokens(ctx, input.refreshToken);
   const user = await findUserByIdentity(ctx.db, tokens.identity);
   if (!user) throw credentialsRefused();
@@ -68,7 +93,10 @@ export async function refreshSession(ctx: RequestContext, input: { refreshToken:
 }
 
 /** Ends the caller's session, or all of theirs: the tokens are refused from now on, and the sockets close. */
-export async function logout(ctx: UserContext, input: { everywhere?: boolean | null | undefined }): Promise<string[]> {
+export async function logout(
+  ctx: UserContext,
+  input: { everywhere?: boolean | null | undefined },
+): Promise<string[]> {
   return endSessions(ctx, input.everywhere ? null : ctx.user.sessionId);
 }
 
@@ -97,12 +125,19 @@ export async function findOwnSession(ctx: RequestContext, id: string): Promise<S
 async function endSessions(ctx: UserContext, id: string | null): Promise<string[]> {
   return ctx.transaction(async (tx) => {
     const ended = await updateSessionsRevoked(tx, { id, userId: ctx.user.id, revokedAt: ctx.clock.now() });
-    for (const session of ended) tx.emit(sessionRevoked, { sessionId: session.id, sessionKey: session.sessionKey });
+    for (const { id: sessionId, sessionKey, subject } of ended) {
+      tx.emit(sessionRevoked, { sessionId, sessionKey, subject });
+    }
     return ended.map((session) => session.id);
   });
 }
 
-async function openSession(ctx: RequestContext, tokens: Tokens, user: User, device: Device): Promise<SignedIn> {
+async function openSession(
+  ctx: RequestContext,
+  tokens: Tokens,
+  user: User,
+  device: Device,
+): Promise<SignedIn> {
   const now = ctx.clock.now();
   const { sessionKey } = tokens.identity;
   const id = await upsertSession(ctx.db, {

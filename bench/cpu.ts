@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts the time of processes in hundredths of a second. */
+const TICK_MS = 10;
+
+/** CPU time of one process with all its threads, in milliseconds; null where the system has no /proc. */
+export function processCpuMs(pid: number): number | null {
+  const times = readTimes(pid);
+  return times && times.ownMs;
+}
+
+/** CPU time of a process and of its children, also of those that have ended, in milliseconds. */
+export function familyCpuMs(pid: number): number | null {
+  const parent = readTimes(pid);
+  if (!parent) return null;
+  return childrenOf(pid).reduce((sum, child) => sum + (readTimes(child)?.ownMs ?? 0), parent.ownMs + parent.endedMs);
+}
+
+/** Memory that a process alone would give back, with its part of what it shares, in bytes. */
+export function processMemoryBytes(pid: number): number | null {
+  const pss = /^Pss: +(\d+) kB$/m.exec(readProc(`/proc/${pid}/smaps_rollup`) ?? '')?.[1];
+  return pss === undefined ? null : Number(pss) * 1_024;
+}
+
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((candidate) => readTimes(candidate)?.parent === pid);
+}
+
+type Times = { readonly parent: number; readonly ownMs: number; readonly endedMs: number };
+
+function readTimes(pid: number): Times | null {
+  const stat = readProc(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  // The name in the second field may hold spaces; what follows its bracket does not.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+  const [, parent = 0] = fields;
+  const ticks = (first: number): number => (fields[first] ?? 0) + (fields[first + 1] ?? 0);
+  return { parent, ownMs: ticks(11) * TICK_MS, endedMs: ticks(13) * TICK_MS };
+}
+
+function readProc(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // The process has ended, or the system is another one.
+    return null;
+  }
+}

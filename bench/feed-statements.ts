@@ -1,0 +1,69 @@
+import { listFeedPosts } from '#domains/content/feed/feed.queries.ts';
+import type { Post } from '#domains/content/posts/posts.types.ts';
+import { listMedia } from '#domains/foundation/media/media.queries.ts';
+import type { Media } from '#domains/foundation/media/media.types.ts';
+import { listVisibleUsers } from '#domains/identity/users/users.queries.ts';
+import type { User } from '#domains/identity/users/users.types.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import type { CompiledQuery } from 'kysely';
+import type { BoundStatement } from './pipelines.ts';
+
+export type PostRow = Post;
+export type UserRow = User;
+export type MediaRow = Media;
+
+/** A statement of the product as text, ready to be sent with other values. */
+export type CapturedStatement = { bind(viewerId: string, ids: readonly string[]): BoundStatement };
+
+export type FeedStatements = {
+  readonly posts: CapturedStatement;
+  readonly users: CapturedStatement;
+  readonly media: CapturedStatement;
+};
+
+/** Takes the statements of a feed from the product itself, so that the limit always runs what the product runs. */
+export async function captureFeedStatements(pageSize: number): Promise<FeedStatements> {
+  return {
+    posts: await capture('posts', (db) =>
+      listFeedPosts(db, VIEWER, { limit: pageSize, direction: 'forward', from: null }),
+    ),
+    users: await capture('users', (db) => listVisibleUsers(db, VIEWER, IDS)),
+    media: await capture('media', (db) => listMedia(db, IDS)),
+  };
+}
+
+/** Stand for the values that differ from request to request. */
+const VIEWER = '00000000-0000-7000-8000-000000000001';
+const IDS: readonly string[] = ['00000000-0000-7000-8000-000000000002'];
+
+async function capture(name: string, work: (db: Db) => Promise<unknown>): Promise<CapturedStatement> {
+  const compiled: CompiledQuery[] = [];
+  const db = new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new DummyDriver(),
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (database) => new PostgresIntrospector(database),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => compiled.push(query),
+  });
+  await work(db);
+  const [query] = compiled;
+  if (!query || compiled.length > 1) throw new Error(`"${name}" is ${compiled.length} statements instead of one.`);
+  const { sql: text, parameters } = query;
+  return {
+    bind: (viewerId, ids) => ({
+      name,
+      text,
+      values: parameters.map((value) => (value === VIEWER ? viewerId : value === IDS ? ids : value)),
+    }),
+  };
+}

@@ -1,0 +1,95 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+export type HttpAnswer = { readonly status: number; readonly body: Buffer };
+
+/** One keep-alive connection that carries one request at a time. */
+export type Exchange = {
+  /** @throws Error when the connection ends before the answer is complete */
+  send(request: Buffer): Promise<HttpAnswer>;
+  close(): void;
+};
+
+export async function openExchange(port: number): Promise<Exchange> {
+  const socket = await connected(port);
+  let received: Buffer = Buffer.alloc(0);
+  let pieces: Buffer[] = [];
+  let pieceBytes = 0;
+  let neededBytes = 0;
+  let settle: PromiseWithResolvers<HttpAnswer> | null = null;
+
+  // An answer is joined and looked at once as many bytes have come as its header promised, not at each piece.
+  socket.on('data', (piece: Buffer) => {
+    pieces.push(piece);
+    pieceBytes += piece.length;
+    if (pieceBytes < neededBytes) return;
+    received = pieces.length === 1 ? piece : Buffer.concat(pieces);
+    const answer = parseAnswer(received);
+    pieces = [received];
+    if (typeof answer === 'number') {
+      neededBytes = answer;
+      return;
+    }
+    pieces = [];
+    pieceBytes = 0;
+    neededBytes = 0;
+    settle?.resolve(answer);
+  });
+  const fail = (): void => settle?.reject(new Error('The server closed the connection.'));
+  socket.on('error', fail);
+  socket.on('close', fail);
+
+  return {
+    send(request) {
+      settle = Promise.withResolvers<HttpAnswer>();
+      socket.write(request);
+      return settle.promise;
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+function connected(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
+const HEADER_END = '\r\n\r\n';
+
+/** @returns how many bytes there must be before it is worth looking again, while the answer is incomplete */
+function parseAnswer(bytes: Buffer): HttpAnswer | number {
+  const headerEnd = bytes.indexOf(HEADER_END);
+  if (headerEnd < 0) return bytes.length + 1;
+  const header = bytes.toString('latin1', 0, headerEnd).toLowerCase();
+  const status = Number(header.slice('http/1.1 '.length, 'http/1.1 '.length + 3));
+  const bodyStart = headerEnd + HEADER_END.length;
+  const length = /\r\ncontent-length: *(\d+)/.exec(header)?.[1];
+  if (length !== undefined) {
+    const end = bodyStart + Number(length);
+    return bytes.length < end ? end : { status, body: bytes.subarray(bodyStart, end) };
+  }
+  if (!header.includes('\r\ntransfer-encoding: chunked')) return { status, body: Buffer.alloc(0) };
+  const body = joinChunks(bytes, bodyStart);
+  return body ? { status, body } : bytes.length + 1;
+}
+
+/** @returns null while the last chunk has not come */
+function joinChunks(bytes: Buffer, start: number): Buffer | null {
+  const chunks: Buffer[] = [];
+  for (let at = start; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd < 0) return null;
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    const from = lineEnd + 2;
+    if (bytes.length < from + size + 2) return null;
+    if (size === 0) return Buffer.concat(chunks);
+    chunks.push(bytes.subarray(from, from + size));
+    at = from + size + 2;
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * The load generator, a process of its own: keep-alive connections that each send the next request when the answer to
+ * the last one is complete. It speaks HTTP by hand, because on a small machine a generator that costs as much as the
+ * server would hide the differences that it is to measure.
+ */
+import { openExchange } from './http-exchange.ts';
+import type { Exchange } from './http-exchange.ts';
+
+/** What the benchmark asks for, by a message to this process. */
+export type LoadOrder = {
+  readonly port: number;
+  /** Ready-made HTTP requests, which are sent in turn. */
+  readonly requests: readonly string[];
+  /** Where in the requests to begin. */
+  readonly offset: number;
+  readonly connections: number;
+  readonly durationMs: number;
+};
+
+export type LoadReport = {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Answers that were not the one that the same request got the first time. */
+  readonly wrong: readonly string[];
+};
+
+const WRONG_KEPT_MAX = 5;
+
+process.on('message', (order: LoadOrder) => {
+  run(order).then(
+    (report) => process.send?.(report),
+    (error: unknown) => {
+      console.error(error);
+      process.exitCode = 1;
+      process.disconnect();
+    },
+  );
+});
+
+/** Per port and request: the length of the first answer. Data does not change meanwhile, so neither may answers. */
+const lengths = new Map<string, number>();
+
+async function run(order: LoadOrder): Promise<LoadReport> {
+  const requests = order.requests.map((request) => Buffer.from(request));
+  const latenciesMs: number[] = [];
+  const wrong: string[] = [];
+  let next = order.offset;
+  const startedMs = performance.now();
+  const endMs = startedMs + order.durationMs;
+
+  async function drive(exchange: Exchange): Promise<void> {
+    for (let nowMs = performance.now(); nowMs < endMs; ) {
+      const index = next++ % requests.length;
+      const request = requests[index]!; // The index is within the list by the line above.
+      const answer = await exchange.send(request);
+      const doneMs = performance.now();
+      latenciesMs.push(doneMs - nowMs);
+      nowMs = doneMs;
+      const problem = problemOf(`${order.port}:${index}`, answer);
+      if (problem && wrong.length < WRONG_KEPT_MAX) wrong.push(problem);
+    }
+    exchange.close();
+  }
+
+  const exchanges = await Promise.all(Array.from({ length: order.connections }, () => openExchange(order.port)));
+  await Promise.all(exchanges.map(drive));
+  const seconds = (performance.now() - startedMs) / 1_000;
+  latenciesMs.sort((left, right) => left - right);
+  return {
+    requests: latenciesMs.length,
+    seconds,
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+    wrong,
+  };
+}
+
+function problemOf(key: string, answer: { status: number; body: Buffer }): string | null {
+  const known = lengths.get(key);
+  if (answer.status === 200 && known === answer.body.length) return null;
+  if (answer.status === 200 && known === undefined && !answer.body.includes('"errors"')) {
+    lengths.set(key, answer.body.length);
+    return null;
+  }
+  return `status ${answer.status}, ${answer.body.length} bytes instead of ${known ?? 'any'}: ${answer.body.toString('utf8', 0, 300)}`;
+}
+
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,0 +1,131 @@
+import type { Client } from 'pg';
+
+export type WorldSize = {
+  readonly users: number;
+  readonly posts: number;
+  /** How many people each user follows. */
+  readonly followees: number;
+};
+
+export const FEED_WORLD: WorldSize = { users: 2_000, posts: 100_000, followees: 50 };
+
+/**
+ * Fills an empty database with a world that is the same at every run, but for the end of the sign-ins. A few authors
+ * post much and most post little; some posts are for followers or private, some are deleted, some people are away or
+ * have blocked somebody whom they follow, so that every part of the visibility rule has work.
+ */
+export async function seedWorld(client: Client, size: WorldSize): Promise<void> {
+  for (const statement of HELPERS) await client.query(statement);
+  await client.query(USERS, [size.users]);
+  await client.query(SIGN_INS, [size.users]);
+  await client.query(AVATARS);
+  await client.query(FOLLOWS, [size.users, size.followees]);
+  await client.query(BLOCKS, [size.users]);
+  await client.query(POST_PLAN, [size.posts, size.users]);
+  await client.query(POST_MEDIA);
+  await client.query(POSTS);
+  await client.query(COUNTS);
+  await client.query('drop table bench_post; drop schema bench cascade');
+  // Without it the first contender would pay for statistics and the visibility map.
+  await client.query('vacuum analyze');
+}
+
+/** The refresh token of the user with this number; its form is the identity library's. */
+export const refreshTokenOf = (user: number): string => `bench${String(user).padStart(27, '0')}`;
+
+/** Steps are minutes after a fixed moment, so ids are ordered by time as the product's own are. */
+const HELPERS = [
+  'create schema bench',
+  `create function bench.moment(step bigint) returns timestamptz immutable language sql
+   return timestamptz '2026-01-01 00:00:00+00' + step * interval '1 minute'`,
+  `create function bench.id(kind text, step bigint) returns uuid stable language sql return (
+     lpad(to_hex((extract(epoch from bench.moment(step)) * 1000)::bigint), 12, '0')
+     || '7' || substr(md5(kind || step), 1, 3) || '8' || substr(md5(kind || step), 4, 15))::uuid`,
+  `create function bench.fraction(kind text, step bigint) returns double precision immutable language sql
+   return ('x' || substr(md5(kind || step), 1, 8))::bit(32)::bigint / 4294967296.0`,
+  `create function bench.placeholder(step bigint) returns text immutable language sql
+   return encode(substr(decode(md5(step::text) || md5('-' || step), 'hex'), 1, 24), 'base64')`,
+  `create function bench.variants(media uuid) returns jsonb immutable language sql return jsonb_build_array(
+     jsonb_build_object('name', 'large', 'key', media || '/large.webp', 'width', 1920, 'height', 1280,
+       'contentType', 'image/webp', 'sizeBytes', 320000),
+     jsonb_build_object('name', 'medium', 'key', media || '/medium.webp', 'width', 960, 'height', 640,
+       'contentType', 'image/webp', 'sizeBytes', 90000),
+     jsonb_build_object('name', 'small', 'key', media || '/small.webp', 'width', 320, 'height', 213,
+       'contentType', 'image/webp', 'sizeBytes', 14000))`,
+];
+
+const USERS = `
+  insert into users (id, provider, subject, email, username, display_name, bio, state, created_at, updated_at)
+  select bench.id('user', n), 'embedded', bench.id('user', n)::text, 'user' || n || '@example.com',
+    'user_' || lpad(n::text, 6, '0'), 'Person number ' || n,
+    'I am person number ' || n || ' and I write about ' || substr(md5(n::text), 1, 12) || '.',
+    case when n % 100 = 99 then 'DEACTIVATED' else 'ACTIVE' end, bench.moment(n), bench.moment(n)
+  from generate_series(1, $1::int) n`;
+
+/** What the embedded identity would have written when these people signed in; nobody's password is hashed. */
+const SIGN_INS = `
+  with person as (
+    select n, bench.id('user', n)::text as subject, bench.id('session', n) as session
+    from generate_series(1, $1::int) n where n % 100 <> 99
+  ), account as (
+    insert into auth."user" (id, name, email, "emailVerified")
+    select subject, '', 'user' || n || '@example.com', true from person
+  ), sign_in as (
+    insert into auth.session (id, "expiresAt", token, "updatedAt", "userId")
+    select session::text, now() + interval '30 days', 'bench' || lpad(n::text, 27, '0'), now(), subject from person
+  )
+  insert into sessions (id, user_id, session_key, platform, ip, user_agent, created_at, last_seen_at)
+  select session, subject::uuid, session::text, 'WEB', '127.0.0.1', 'bench', now(), now() from person`;
+
+const AVATARS = `
+  with avatar as (
+    insert into media (id, owner_id, kind, state, width, height, placeholder, alt_text, variants, created_at, attached_at)
+    select bench.id('avatar', row_number() over (order by id)), id, 'IMAGE', 'READY', 1920, 1280,
+      bench.placeholder(row_number() over (order by id)), null,
+      bench.variants(bench.id('avatar', row_number() over (order by id))), created_at, created_at
+    from users
+    returning id, owner_id
+  )
+  update users set avatar_media_id = avatar.id from avatar where avatar.owner_id = users.id`;
+
+/** A step of 39 visits fifty different people, and never the follower. */
+const FOLLOWS = `
+  insert into follows (follower_id, followee_id, created_at)
+  select bench.id('user', n), bench.id('user', 1 + (n - 1 + k * 39) % $1::int), bench.moment($1::int + n)
+  from generate_series(1, $1::int) n, generate_series(1, $2::int) k`;
+
+/** Every fortieth person has blocked one whom they follow, and every tenth one whom they do not. */
+const BLOCKS = `
+  insert into blocks (blocker_id, blocked_id, created_at)
+  select bench.id('user', n), bench.id('user', 1 + (n - 1 + distance) % $1::int), bench.moment($1::int + n)
+  from generate_series(1, $1::int) n, (values (39, 40), (1000, 10)) kind (distance, every)
+  where n % every = 0`;
+
+const POST_PLAN = `
+  create table bench_post as
+  select n, bench.id('post', 10000 + n) as id, bench.moment(10000 + n) as made_at,
+    bench.id('user', 1 + floor(($2::int) * power(bench.fraction('author', n), 1.5))::int) as author_id,
+    case when bench.fraction('media', n) < 0.4 then 0 when bench.fraction('media', n) < 0.7 then 1 else 2 end as pictures,
+    bench.fraction('visibility', n) as visibility,
+    bench.fraction('deleted', n) < 0.02 as is_deleted
+  from generate_series(1, $1::int) n`;
+
+const POST_MEDIA = `
+  insert into media (id, owner_id, kind, state, width, height, placeholder, alt_text, variants, created_at, attached_at)
+  select bench.id('picture', 3 * n + k), author_id, 'IMAGE', 'READY', 1920, 1280, bench.placeholder(n),
+    'What is on picture ' || k || ' of post ' || n, bench.variants(bench.id('picture', 3 * n + k)), made_at, made_at
+  from bench_post, generate_series(1, pictures) k`;
+
+const POSTS = `
+  insert into posts (id, author_id, text, visibility, media_ids, created_at, deleted_at)
+  select id, author_id, left('Post ' || n || ' says ' || repeat(md5(n::text) || ' ', 9), 60 + n % 200),
+    case when visibility < 0.85 then 'PUBLIC' when visibility < 0.95 then 'FOLLOWERS' else 'PRIVATE' end,
+    array(select bench.id('picture', 3 * n + k) from generate_series(1, pictures) k),
+    made_at, case when is_deleted then made_at + interval '1 hour' end
+  from bench_post order by n`;
+
+const COUNTS = `
+  update users set
+    follower_count = (select count(*) from follows where followee_id = users.id),
+    following_count = (select count(*) from follows where follower_id = users.id),
+    post_count = (select count(*) from posts where author_id = users.id and deleted_at is null)`;

@@ -1,0 +1,18 @@
+import { InMemoryCache } from '@apollo/client';
+import { relayStylePagination } from '@apollo/client/utilities';
+
+/** One list each for the caller's own collections, and one list of messages for every conversation. */
+export function createSocialCache(): InMemoryCache {
+  return new InMemoryCache({
+    typePolicies: {
+      Query: {
+        fields: {
+          feed: relayStylePagination(),
+          myTransactions: relayStylePagination(),
+          myNotifications: relayStylePagination(),
+          conversationMessages: relayStylePagination(['conversationId']),
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import { createClient } from 'graphql-ws';
+import type { Client as Socket } from 'graphql-ws';
+import type { TokenSource } from './access-token.ts';
+import { resuming } from './resume.ts';
+
+/** The browsers' `WebSocket`, Node's, or that of the package `ws`. */
+export type WebSocketClass = new (url: string, protocol: string) => object;
+
+const KEEP_ALIVE_MS = 15_000;
+const ACKNOWLEDGE_TIMEOUT_MS = 10_000;
+const RETRY_DELAY_FIRST_MS = 500;
+const RETRY_DELAY_MAX_MS = 30_000;
+/** In a row without success: about six hours. */
+const RETRY_ATTEMPTS_MAX = 1_000;
+
+/**
+ * One socket for all subscriptions, opened by the first and closed after the last. When the token expires the server
+ * closes it (4403); the next connection carries a fresh one, and every subscription goes on after its last event.
+ */
+export function createSocket(options: {
+  url: string;
+  token: TokenSource;
+  webSocket: WebSocketClass | undefined;
+}): Socket {
+  const socket = createClient({
+    url: options.url,
+    webSocketImpl: options.webSocket,
+    connectionParams: async () => {
+      // A failure here would end every subscription for good; without a token the server refuses and the client comes again.
+      const token = await options.token().catch(() => null);
+      return token === null ? {} : { authorization: `Bearer ${token}` };
+    },
+    keepAlive: KEEP_ALIVE_MS,
+    connectionAckWaitTimeout: ACKNOWLEDGE_TIMEOUT_MS,
+    retryAttempts: RETRY_ATTEMPTS_MAX,
+    retryWait: (retries) => wait(retryDelayMs(retries, Math.random())),
+  });
+  return resuming(socket);
+}
+
+/**
+ * Doubles with each failure up to the maximum, then takes between half and all of it, so that clients that lost
+ * their server together do not come back together.
+ */
+export function retryDelayMs(retries: number, random: number): number {
+  const delayMs = Math.min(RETRY_DELAY_MAX_MS, RETRY_DELAY_FIRST_MS * 2 ** retries);
+  return delayMs * (0.5 + random / 2);
+}
+
+function wait(durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, durationMs);
+  });
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTokenSource } from '../src/access-token.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+
+test('a token that lasts longer than a minute is used as it is', async () => {
+  const token = tokenExpiringInMs(60_001);
+  const { source, exchanges } = sourceOf(token);
+  assert.equal(await source(), token);
+  assert.equal(exchanges.count, 0);
+});
+
+test('a token in its last minute is exchanged once for all requests that wait', async () => {
+  const { source, exchanges } = sourceOf(tokenExpiringInMs(60_000));
+  assert.deepEqual(await Promise.all([source(), source(), source()]), ['fresh', 'fresh', 'fresh']);
+  assert.equal(exchanges.count, 1);
+});
+
+test('each later request exchanges again while the application keeps an old token', async () => {
+  const { source, exchanges } = sourceOf(tokenExpiringInMs(-1));
+  await source();
+  await source();
+  assert.equal(exchanges.count, 2);
+});
+
+test('a failed exchange leaves the old token, so that the server says what is wrong', async () => {
+  const token = tokenExpiringInMs(-1);
+  const source = createTokenSource({
+    getToken: () => token,
+    refreshToken: () => Promise.reject(new Error('The network is away.')),
+    nowMs: () => NOW_MS,
+  });
+  assert.equal(await source(), token);
+});
+
+test('nobody signed in means no token and no exchange', async () => {
+  for (const none of [null, '']) {
+    const { source, exchanges } = sourceOf(none);
+    assert.equal(await source(), null);
+    assert.equal(exchanges.count, 0);
+  }
+});
+
+test('a token that tells no expiry is never exchanged', async () => {
+  for (const opaque of ['opaque', 'a.b.c', `x.${encode('null')}.y`, `x.${encode('{"exp":"soon"}')}.y`]) {
+    const { source, exchanges } = sourceOf(opaque);
+    assert.equal(await source(), opaque);
+    assert.equal(exchanges.count, 0);
+  }
+});
+
+function sourceOf(token: string | null) {
+  const exchanges = { count: 0 };
+  const source = createTokenSource({
+    getToken: () => token,
+    refreshToken: () => {
+      exchanges.count += 1;
+      return Promise.resolve('fresh');
+    },
+    nowMs: () => NOW_MS,
+  });
+  return { source, exchanges };
+}
+
+function tokenExpiringInMs(durationMs: number): string {
+  // The name makes the encoding contain the characters in which base64url differs from base64.
+  const claims = JSON.stringify({ exp: (NOW_MS + durationMs) / 1_000, name: 'ÿþ?>~' });
+  return `header.${encode(claims)}.signature`;
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}

@@ -1,0 +1,2 @@
+export const demoJobs = [];
+export const seedDemo = async () => [];

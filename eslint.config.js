@@ -1,0 +1,141 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const TESTS = ['**/*.test.ts', '**/*.contract.ts', 'test/**/*.ts', 'client/test/**/*.ts'];
+const COMMAND_LINE = ['src/main.ts', 'bench/**/*.ts', 'db/**/*.ts', 'scripts/**/*.ts'];
+
+const FORBIDDEN_EXPORTS = [
+  {
+    selector: 'ExportDefaultDeclaration',
+    message: 'Export by name: a default export has a new name in every file.',
+  },
+  { selector: 'ExportAllDeclaration', message: 'Export by name: `export *` hides where a thing comes from.' },
+];
+const HANDED_ON = { allowThrowingAny: true, allowThrowingUnknown: true };
+const ENVIRONMENT = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Only src/config.ts and src/main.ts read the environment; take the value as an argument.',
+};
+
+/** A type assertion silences the compiler, so a comment on its line, or on the line above, has to say why it holds. */
+const reasonBesideAssertion = {
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: {
+      missing: 'Say why `{{assertion}}` holds here, in a comment beside it, or let the compiler prove it.',
+    },
+  },
+  create(context) {
+    const commentedLines = new Set();
+    for (const { loc } of context.sourceCode.getAllComments()) {
+      for (let line = loc.start.line; line <= loc.end.line + 1; line += 1) commentedLines.add(line);
+    }
+    const check = (node, assertion) => {
+      const lines = [node.loc.start.line, node.loc.end.line];
+      if (lines.some((line) => commentedLines.has(line))) return;
+      context.report({ node, messageId: 'missing', data: { assertion } });
+    };
+    return {
+      TSNonNullExpression: (node) => check(node, '!'),
+      TSAsExpression: (node) => {
+        const isConst = node.typeAnnotation.typeName?.name === 'const';
+        const isPartOfChain = node.parent.type === 'TSAsExpression';
+        if (!isConst && !isPartOfChain) check(node, 'as');
+      },
+    };
+  },
+};
+
+export default defineConfig(
+  globalIgnores(['**/node_modules', 'data', 'coverage', 'bench/peers', 'client/src/generated']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    files: ['**/*.{js,cjs}'],
+    languageOptions: { globals: { module: 'writable', require: 'readonly' } },
+  },
+  {
+    files: ['{src,test,db,bench,client}/**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+  },
+  {
+    files: ['scripts/**/*.ts'],
+    extends: [tseslint.configs.strict],
+  },
+  {
+    files: ['**/*.ts'],
+    plugins: { plaza: { rules: { 'reason-beside-assertion': reasonBesideAssertion } } },
+    rules: {
+      // The compiler knows the globals and reports unused names itself.
+      'no-undef': 'off',
+      'no-unused-vars': 'off',
+      '@typescript-eslint/no-unused-vars': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'plaza/reason-beside-assertion': 'error',
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', ...FORBIDDEN_EXPORTS],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    files: ['{src,test,db,bench,client}/**/*.ts'],
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // The compiler forgets that a variable can change during an `await`, and the rule believes it.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      // Pothos' types are extended by merging into its global namespace.
+      '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
+      // What was caught is handed on as it came.
+      '@typescript-eslint/prefer-promise-reject-errors': ['error', HANDED_ON],
+      '@typescript-eslint/only-throw-error': ['error', HANDED_ON],
+      // `void | Promise<void>` is what a callback gives that may or may not be asynchronous.
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      // Libraries name their constants by enums; their plain values are as good and shorter.
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      // An asynchronous function may be asked for by a type although one implementation awaits nothing.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'client/src/**/*.ts'],
+    ignores: ['src/config.ts', 'src/main.ts', ...TESTS],
+    rules: { 'no-restricted-syntax': ['error', ...FORBIDDEN_EXPORTS, ENVIRONMENT] },
+  },
+  {
+    files: TESTS,
+    rules: {
+      'plaza/reason-beside-assertion': 'off',
+      // The callback of `describe` holds a whole story.
+      'max-lines-per-function': 'off',
+      // node:test awaits what `test` and `describe` return at the top of a file.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            {
+              from: 'package',
+              package: 'node:test',
+              name: ['test', 'describe', 'it', 'suite', 'before', 'after', 'beforeEach', 'afterEach'],
+            },
+          ],
+        },
+      ],
+    },
+  },
+  // Generated: it grows with the database.
+  { files: ['src/platform/db/tables.ts'], rules: { 'max-lines': 'off' } },
+  // A declaration describes a module as others wrote it.
+  { files: ['**/*.d.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: COMMAND_LINE, rules: { 'no-console': 'off' } },
+);

@@ -1,0 +1,44 @@
+import type { IdentityErrorCode } from '#ports/identity.ts';
+import { IdentityError } from '#ports/identity.ts';
+import { isAPIError } from 'better-auth/api';
+
+/** What the port answers for a failure of the library or its database; a failure it does not know stays as it is. */
+export function identityErrorOf(error: unknown): unknown {
+  if (error instanceof IdentityError) return error;
+  if (isConnectionFailure(error)) {
+    return new IdentityError('PROVIDER_UNAVAILABLE', 'The identity provider is away.', { cause: error });
+  }
+  const code = ANSWERS[libraryCode(error)];
+  if (code === 'CREDENTIALS_REFUSED') return credentialsRefused(error);
+  if (code) return new IdentityError(code, 'The identity provider refused.', { cause: error });
+  return error;
+}
+
+/** The library could not store the new person and does not say why. */
+export const isFailedInsert = (error: unknown): boolean => libraryCode(error) === 'FAILED_TO_CREATE_USER';
+
+/** One message for every cause: it must not tell whether the account exists. */
+export const credentialsRefused = (cause?: unknown): IdentityError =>
+  new IdentityError('CREDENTIALS_REFUSED', 'The e-mail address or the password does not match.', { cause });
+
+const ANSWERS: Partial<Record<string, IdentityErrorCode>> = {
+  USER_ALREADY_EXISTS: 'EMAIL_TAKEN',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'EMAIL_TAKEN',
+  INVALID_EMAIL_OR_PASSWORD: 'CREDENTIALS_REFUSED',
+};
+
+function libraryCode(error: unknown): string {
+  return isAPIError(error) ? String(error.body?.code) : '';
+}
+
+/** SQLSTATE classes of a server that is away, full or shutting down. */
+const SERVER_AWAY = /^(08|53|57P)/;
+/** What the driver says, without any code, of connections that broke or could not be had in time. */
+const DRIVER_AWAY = /^(Connection terminated|timeout exceeded when trying to connect)/;
+
+function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('syscall' in error) return true;
+  if (error instanceof AggregateError) return error.errors.some(isConnectionFailure);
+  return ('code' in error && SERVER_AWAY.test(String(error.code))) || DRIVER_AWAY.test(error.message);
+}

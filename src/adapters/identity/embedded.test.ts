@@ -1,0 +1,239 @@
+import { DAY_MS, MINUTE_MS } from '#platform/clock.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { IdentityPort } from '#ports/identity.ts';
+import { testDatabase } from '#test/support/database.ts';
+import { getMigrations } from 'better-auth/db/migration';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import assert from 'node:assert/strict';
+import { createPublicKey } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { Pool } from 'pg';
+import { KEY_RELOAD_INTERVAL_MS } from './access-token.ts';
+import { ACCESS_TOKEN_LIFE_MS, createEmbeddedIdentity, EMBEDDED_AUDIENCE } from './embedded.ts';
+import type { EmbeddedLibrary } from './embedded-library.ts';
+import { createEmbeddedLibrary, SESSION_LIFE_MS } from './embedded-library.ts';
+import type { MovableClock } from './identity.contract.ts';
+import { assertRefused, identityContract, movableClock } from './identity.contract.ts';
+
+const SECRET = 'a secret of forty characters, for tests.';
+const ISSUER = 'plaza-test';
+const ALICE = { email: 'alice@example.com', password: 'correct horse battery' };
+
+identityContract('embedded', async (t) => {
+  const { identity, clock, library } = await embedded(t);
+  return {
+    identity,
+    clock,
+    sign: async (payload) => (await library.api.signJWT({ body: { payload } })).token,
+    publicKeyPem: async () => {
+      const [key] = (await library.api.getJwks()).keys;
+      assert.ok(key);
+      return String(createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }));
+    },
+    endsSingleSessions: true,
+    revokesAccessTokens: false,
+  };
+});
+
+test('the migrated tables are what the library expects: it would change nothing', async (t) => {
+  const { library } = await embedded(t);
+  const plan = await getMigrations(library.options);
+  assert.deepEqual(plan.toBeCreated, []);
+  assert.deepEqual(plan.toBeAdded, []);
+  assert.deepEqual(plan.toBeAddedIndexes, []);
+  assert.deepEqual(plan.schemaProblems, []);
+});
+
+test('passwords of 8 to 128 characters are accepted, shorter and longer ones are not', async (t) => {
+  const { identity } = await embedded(t);
+  await assertRefused(identity.signUp({ ...ALICE, password: 'x'.repeat(7) }), 'PASSWORD_TOO_WEAK');
+  await assertRefused(identity.signUp({ ...ALICE, password: 'x'.repeat(129) }), 'PASSWORD_TOO_WEAK');
+  await identity.signUp({ email: 'short@example.com', password: 'x'.repeat(8) });
+  await identity.signUp({ email: 'long@example.com', password: 'x'.repeat(128) });
+  await assertRefused(
+    identity.signUp({ ...ALICE, email: `${'a'.repeat(250)}@example.com` }),
+    'EMAIL_INVALID',
+  );
+});
+
+test('an unknown account costs the server as much as a wrong password', async (t) => {
+  const { identity } = await embedded(t);
+  await identity.signUp(ALICE);
+  const cpuMicros = async (email: string): Promise<number> => {
+    const before = process.cpuUsage();
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await assertRefused(identity.signIn({ email, password: 'not her password' }), 'CREDENTIALS_REFUSED');
+    }
+    const used = process.cpuUsage(before);
+    return used.user + used.system;
+  };
+  await cpuMicros(ALICE.email);
+  // Processor time, not elapsed time: what else runs on the machine does not count.
+  const ratio = (await cpuMicros('nobody@example.com')) / (await cpuMicros(ALICE.email));
+  assert.ok(ratio > 0.6 && ratio < 1.7, `unknown / known = ${ratio}`);
+});
+
+test('an access token lives 15 minutes by the product’s clock', async (t) => {
+  const { identity, clock } = await embedded(t);
+  clock.advance(400 * DAY_MS);
+  const { identity: signedIn } = await identity.signUp(ALICE);
+  assert.equal(ACCESS_TOKEN_LIFE_MS, 15 * MINUTE_MS);
+  assert.equal(signedIn.expiresAt.getTime() - signedIn.issuedAt.getTime(), 15 * MINUTE_MS);
+  assert.ok(Math.abs(signedIn.issuedAt.getTime() - clock.now().getTime()) < MINUTE_MS);
+});
+
+test('a sign-in lives 30 days after its last refresh, and its row goes at the next sign-in', async (t) => {
+  const { identity, clock, pool } = await embedded(t);
+  const phone = await identity.signUp(ALICE);
+  const laptop = await identity.signIn(ALICE);
+  clock.advance(SESSION_LIFE_MS - MINUTE_MS);
+  await identity.refresh(phone.refreshToken);
+  clock.advance(2 * MINUTE_MS);
+  await identity.refresh(phone.refreshToken);
+  await assertRefused(identity.refresh(laptop.refreshToken), 'REFRESH_REFUSED');
+  assert.equal(await countSessions(pool), 2);
+  await identity.signIn(ALICE);
+  assert.equal(await countSessions(pool), 2);
+  clock.advance(SESSION_LIFE_MS);
+  await assertRefused(identity.refresh(phone.refreshToken), 'REFRESH_REFUSED');
+});
+
+test('a known token is verified without the database', async (t) => {
+  const { identity } = await embedded(t);
+  const first = await identity.signUp(ALICE);
+  const second = await identity.signIn(ALICE);
+  await identity.verify(first.accessToken);
+  await identity.close();
+  assert.deepEqual(await identity.verify(first.accessToken), first.identity);
+  assert.deepEqual(await identity.verify(second.accessToken), second.identity);
+});
+
+test('two processes accept each other’s tokens', async (t) => {
+  const one = await embedded(t);
+  const other = createEmbeddedIdentity(one.options);
+  t.after(() => other.close());
+  const [alice, bob] = await Promise.all([
+    one.identity.signUp(ALICE),
+    other.signUp({ ...ALICE, email: 'bob@example.com' }),
+  ]);
+  assert.deepEqual(await other.verify(alice.accessToken), alice.identity);
+  assert.deepEqual(await one.identity.verify(bob.accessToken), bob.identity);
+  assert.equal((await other.refresh(alice.refreshToken)).identity.sessionKey, alice.identity.sessionKey);
+});
+
+test('a new key is learned at its first use, and made-up key ids cannot make it ask again and again', async (t) => {
+  const { identity, clock, pool } = await embedded(t);
+  const alice = await identity.signUp(ALICE);
+  await identity.verify(alice.accessToken);
+
+  const first = await addKey(pool, 'key-one', clock);
+  assert.equal((await identity.verify(await first())).subject, 'somebody');
+
+  const second = await addKey(pool, 'key-two', clock);
+  const token = await second();
+  await assertRefused(identity.verify(token), 'TOKEN_INVALID');
+  clock.advance(KEY_RELOAD_INTERVAL_MS);
+  assert.equal((await identity.verify(token)).subject, 'somebody');
+  assert.deepEqual(await identity.verify(alice.accessToken), alice.identity);
+});
+
+test('a database that is away is told apart from a refusal', async (t) => {
+  const { options } = await embedded(t);
+  const identity = createEmbeddedIdentity({ ...options, connectionString: 'postgres://u@127.0.0.1:1/none' });
+  t.after(() => identity.close());
+  await assertRefused(identity.signUp(ALICE), 'PROVIDER_UNAVAILABLE');
+  await assertRefused(identity.signIn(ALICE), 'PROVIDER_UNAVAILABLE');
+  await assertRefused(identity.refresh('A'.repeat(32)), 'PROVIDER_UNAVAILABLE');
+});
+
+test('it recovers when its connections are cut', async (t) => {
+  const { identity, pool } = await embedded(t);
+  const alice = await identity.signUp(ALICE);
+  await pool.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  await identity.refresh(alice.refreshToken).catch(() => null);
+  assert.equal((await identity.refresh(alice.refreshToken)).identity.sessionKey, alice.identity.sessionKey);
+});
+
+test('it opens connections to the database and to nothing else', async (t) => {
+  const { identity, options } = await embedded(t);
+  const sockets: Socket[] = [];
+  // What Node publishes on this channel is the socket that a caller is about to connect.
+  const note = (message: unknown): number => sockets.push((message as { socket: Socket }).socket);
+  subscribe('net.client.socket', note);
+  t.after(() => unsubscribe('net.client.socket', note));
+  const alice = await identity.signUp(ALICE);
+  await identity.signIn(ALICE);
+  await identity.refresh(alice.refreshToken);
+  await identity.verify(alice.accessToken);
+  const ports = new Set(sockets.map((socket) => socket.remotePort));
+  assert.deepEqual([...ports], [Number(new URL(options.connectionString).port)]);
+});
+
+test('it works with few connections under many callers', async (t) => {
+  const { identity, pool } = await embedded(t);
+  const people = Array.from({ length: 12 }, (_, index) => ({ ...ALICE, email: `p${index}@example.com` }));
+  const issued = await Promise.all(people.map((person) => identity.signUp(person)));
+  assert.equal(new Set(issued.map(({ identity: { subject } }) => subject)).size, 12);
+  const { rows } = await pool.query<{ connections: number }>(
+    'SELECT count(*)::int AS connections FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  // The four of the identity; this test's own pool has one, which is the one that asks.
+  assert.equal(rows[0]?.connections, 4);
+});
+
+type Embedded = {
+  readonly identity: IdentityPort;
+  readonly clock: MovableClock;
+  readonly options: Parameters<typeof createEmbeddedIdentity>[0];
+  readonly library: EmbeddedLibrary;
+  readonly pool: Pool;
+};
+
+/** The identity under test, and the library over a connection of the test's own to look behind it. */
+async function embedded(t: TestContext): Promise<Embedded> {
+  const { connectionString } = await testDatabase(t);
+  const clock = movableClock();
+  const options = { connectionString, secret: SECRET, issuer: ISSUER, clock };
+  const identity = createEmbeddedIdentity(options);
+  const pool = new Pool({ connectionString, max: 1 });
+  pool.on('error', () => {});
+  const library = createEmbeddedLibrary({ pool, secret: SECRET, clock });
+  t.after(async () => {
+    await identity.close().catch(() => {});
+    await pool.end();
+  });
+  return { identity, clock, options, library, pool };
+}
+
+async function countSessions(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ sessions: number }>(
+    'SELECT count(*)::int AS sessions FROM auth.session',
+  );
+  assert.ok(rows[0]);
+  return rows[0].sessions;
+}
+
+/** Stores a key as another process would, and gives back a function that signs a valid token with it. */
+async function addKey(pool: Pool, kid: string, clock: Clock): Promise<() => Promise<string>> {
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
+  await pool.query(
+    `INSERT INTO auth.jwks (id, "publicKey", "privateKey", "createdAt", alg, crv)
+     VALUES ($1, $2, 'not needed to verify', now(), 'EdDSA', 'Ed25519')`,
+    [kid, JSON.stringify(await exportJWK(publicKey))],
+  );
+  const now = Math.floor(clock.now().getTime() / 1_000);
+  return () =>
+    new SignJWT({ sid: 'session', email: 'somebody@example.com', email_verified: true })
+      .setProtectedHeader({ alg: 'EdDSA', kid })
+      .setSubject('somebody')
+      .setIssuer(ISSUER)
+      .setAudience(EMBEDDED_AUDIENCE)
+      .setIssuedAt(now)
+      .setExpirationTime(now + 600)
+      .sign(privateKey);
+}

@@ -1,0 +1,149 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { addAbortSignal } from 'node:stream';
+import type { Clock } from '#platform/clock.ts';
+import { DAY_MS } from '#platform/clock.ts';
+import { contentTypeOfName } from '#platform/media-types.ts';
+import { removeStaleFiles } from '#platform/stale-files.ts';
+import type { StoragePort, StoredObject } from '#ports/storage.ts';
+import type { SignedLink } from './signed-links.ts';
+import { createLinkSigner } from './signed-links.ts';
+
+/** The storage port on a local directory, with what the HTTP route for its links needs besides. */
+export type DiskStorage = StoragePort & {
+  /** @returns null unless `requestUrl` (path and query) is a link that `signedUrl` made and that has not expired */
+  readSigned(requestUrl: string): SignedLink | null;
+  /** @returns null when there is no such object */
+  find(key: string): Promise<StoredFile | null>;
+};
+
+export type StoredFile = { readonly path: string; readonly sizeBytes: number; readonly contentType: string };
+
+type DiskOptions = {
+  directory: string;
+  /** Origin, and path if any, under which `/media/` is served; without a slash at its end. Asked when a link is made. */
+  publicUrl: () => string;
+  /** At least 32 bytes. */
+  secret: Uint8Array;
+  clock: Clock;
+};
+
+const KEY_LENGTH_MAX = 200;
+/** No part may begin with a dot, so neither `.` nor `..` can be one. */
+const KEY = /^[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)*$/;
+/** Nothing is being written for so long; what is older was left by a process that was killed. */
+const ABANDONED_AFTER_MS = DAY_MS;
+
+/** @throws Error, from the functions that take a key, when the key is not one of `[a-z0-9/._-]` or too long */
+export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskOptions): DiskStorage {
+  const links = createLinkSigner({ publicUrl, secret, clock });
+  const temporaryDirectory = join(directory, 'temporary');
+  let isPrepared = false;
+
+  async function prepare(): Promise<void> {
+    if (isPrepared) return;
+    await mkdir(temporaryDirectory, { recursive: true });
+    await removeStaleFiles(temporaryDirectory, ABANDONED_AFTER_MS);
+    isPrepared = true;
+  }
+
+  return {
+    async put(key, body, { contentType, signal }) {
+      // The loop that writes meets the errors of the stream; without this one that comes before would end the process.
+      if (!Buffer.isBuffer(body)) body.on('error', () => {});
+      const temporary = join(temporaryDirectory, randomUUID());
+      try {
+        const place = locate(directory, key);
+        requireTypeOfKey(key, contentType);
+        await prepare();
+        await writeDurably(temporary, body, signal);
+        if (await mkdir(place.shard, { recursive: true })) await syncDirectory(directory);
+        signal?.throwIfAborted();
+        await rename(temporary, place.path);
+        await syncDirectory(place.shard);
+      } catch (error) {
+        if (!Buffer.isBuffer(body)) body.destroy();
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+
+    async get(key): Promise<StoredObject | null> {
+      const handle = await openExisting(locate(directory, key).path);
+      if (!handle) return null;
+      const { size } = await handle.stat();
+      return { body: handle.createReadStream(), sizeBytes: size, contentType: contentTypeOfName(key) };
+    },
+
+    async delete(keys) {
+      const paths = keys.map((key) => locate(directory, key).path);
+      await Promise.all(paths.map((path) => rm(path, { force: true })));
+    },
+
+    async find(key) {
+      const { path } = locate(directory, key);
+      const found = await stat(path).catch(nullWhenAbsent);
+      return found && { path, sizeBytes: found.size, contentType: contentTypeOfName(key) };
+    },
+
+    signedUrl: (key, { expiresAt }) => links.sign(key, expiresAt),
+    readSigned: (requestUrl) => links.read(requestUrl),
+    async close() {},
+  };
+}
+
+/**
+ * One flat file per key: `/` becomes `~`, which no key contains, so that `a` and `a/b` can both exist and nothing is to be tidied up
+ * when a key goes. 4096 directories keep each of them small.
+ */
+function locate(directory: string, key: string): { shard: string; path: string } {
+  if (key.length > KEY_LENGTH_MAX || !KEY.test(key)) throw new Error(`"${key}" is not a storage key.`);
+  const shard = join(directory, createHash('sha256').update(key).digest('hex').slice(0, 3));
+  return { shard, path: join(shard, key.replaceAll('/', '~')) };
+}
+
+/** The type of an object is not kept beside it: the end of its key says it. */
+function requireTypeOfKey(key: string, contentType: string): void {
+  if (contentTypeOfName(key) === contentType) return;
+  throw new Error(`The ending of the key "${key}" does not stand for ${contentType}.`);
+}
+
+async function writeDurably(path: string, body: Readable | Buffer, signal: AbortSignal | undefined) {
+  signal?.throwIfAborted();
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    if (Buffer.isBuffer(body)) await handle.writeFile(body, { signal });
+    else await writeStream(handle, body, signal);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeStream(handle: FileHandle, body: Readable, signal: AbortSignal | undefined) {
+  if (signal) addAbortSignal(signal, body);
+  const chunks: AsyncIterable<Buffer | string> = body;
+  for await (const chunk of chunks) await handle.appendFile(chunk);
+}
+
+/** A rename survives a power cut only when the directory that it changed has reached the disk as well. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openExisting(path: string): Promise<FileHandle | null> {
+  return open(path, 'r').catch(nullWhenAbsent);
+}
+
+function nullWhenAbsent(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
+}

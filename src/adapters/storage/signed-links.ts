@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#platform/clock.ts';
+import { SECOND_MS } from '#platform/clock.ts';
+
+export type SignedLink = { readonly key: string; readonly expiresAt: Date };
+
+export type LinkSigner = {
+  sign(key: string, expiresAt: Date): string;
+  /** @returns null when the link was not made here, was changed, or has expired */
+  read(requestUrl: string): SignedLink | null;
+};
+
+/** Half of SHA-256's output: nobody guesses 128 bits, and the link stays short. */
+const SIGNATURE_BYTES = 16;
+/** About 300 bytes each. */
+const LINKS_KEPT_MAX = 20_000;
+const LINK = /^\/media\/([a-z0-9/._-]{1,200})\?e=([0-9]{1,11})&s=([A-Za-z0-9_-]{22})$/;
+
+export function createLinkSigner(options: {
+  publicUrl: () => string;
+  secret: Uint8Array;
+  clock: Clock;
+}): LinkSigner {
+  // One link per key, because all readers within a while get the same expiry: no text is joined to look a link up.
+  const kept = new LRUCache<string, { expiresAtMs: number; url: string }>({ max: LINKS_KEPT_MAX });
+
+  return {
+    sign(key, expiresAt) {
+      const expiresAtMs = expiresAt.getTime();
+      const known = kept.get(key);
+      if (known?.expiresAtMs === expiresAtMs) return known.url;
+      const expiry = String(Math.floor(expiresAtMs / SECOND_MS));
+      const url = `${options.publicUrl()}/media/${key}?e=${expiry}&s=${signatureOf(options.secret, key, expiry)}`;
+      kept.set(key, { expiresAtMs, url });
+      return url;
+    },
+
+    read(requestUrl) {
+      const parts = LINK.exec(requestUrl);
+      if (!parts) return null;
+      const [, key = '', expiry = '', signature = ''] = parts;
+      if (!equalInConstantTime(signature, signatureOf(options.secret, key, expiry))) return null;
+      const expiresAt = new Date(Number(expiry) * SECOND_MS);
+      return options.clock.now() < expiresAt ? { key, expiresAt } : null;
+    },
+  };
+}
+
+function signatureOf(secret: Uint8Array, key: string, expiry: string): string {
+  const digest = createHmac('sha256', secret).update(`${key}?${expiry}`).digest();
+  return digest.subarray(0, SIGNATURE_BYTES).toString('base64url');
+}
+
+/** Compares the texts, not the bytes they stand for: base64url has several spellings of the same last byte. */
+function equalInConstantTime(left: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(left), Buffer.from(right));
+}

@@ -1,0 +1,223 @@
+import {
+  getNamedType,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLScalarType,
+  isAbstractType,
+  isEnumType,
+  isScalarType,
+  isSpecifiedScalarType,
+  Kind,
+  TypeInfo,
+  valueFromAST,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type {
+  DocumentNode,
+  ExecutionResult,
+  FragmentDefinitionNode,
+  GraphQLInputType,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  ValueNode,
+  VariableDefinitionNode,
+} from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import { applyConditions, conditionsOf } from './conditions.ts';
+import type { Fragments } from './document-checks.ts';
+import type { VariableValues } from './variables.ts';
+
+/** Executes one operation with variables that graphql-js has coerced. @throws NotCompilable when graphql-js has to do it */
+export type CompiledOperation = (
+  rootValue: unknown,
+  context: unknown,
+  variables: VariableValues,
+) => ExecutionResult | Promise<ExecutionResult>;
+
+/** The compiled form cannot execute this operation with these variables. */
+export class NotCompilable extends Error {
+  override readonly name = 'NotCompilable';
+}
+
+/**
+ * Makes the compiled form of one operation; the compiling itself waits for the first call.
+ *
+ * The compiler reads inputs and conditions in ways of its own: internal enum values, custom scalars and defaults inside input
+ * objects differ from graphql-js, and a condition on one of several selections of a field is lost. So it gets none to read.
+ * Variables come coerced and pass through a scalar that accepts everything, literals that are more than a plain scalar become
+ * variables of that kind, and each combination of `@skip` and `@include` is a document of its own without them.
+ */
+export function compileOperation(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  fragments: Fragments,
+): CompiledOperation {
+  const definitions = [operation, ...fragments.values()];
+  const conditions = conditionsOf(definitions);
+  const variants = new Map<string, CompiledOperation | null>();
+  return (rootValue, context, variables) => {
+    const key = conditions.map((name) => (variables[name] === true ? '1' : '0')).join('');
+    let variant = variants.get(key);
+    if (variant === undefined) {
+      if (variants.size >= VARIANTS_MAX)
+        throw new NotCompilable('The conditions of the operation vary too much.');
+      variant = compileVariant(
+        schema,
+        applyConditions(operation, variables),
+        [...fragments.values()].map((fragment) => applyConditions(fragment, variables)),
+      );
+      variants.set(key, variant);
+    }
+    if (!variant) throw new NotCompilable('The compiler refuses the operation.');
+    return variant(rootValue, context, variables);
+  };
+}
+
+/** @throws Error at start-up: the compiler never waits for a type that is found asynchronously */
+export function requireResolveTypes(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isAbstractType(type)) continue;
+    const isSynchronous = type.resolveType && type.resolveType.constructor.name !== 'AsyncFunction';
+    if (!isSynchronous) throw new Error(`The abstract type ${type.name} needs a synchronous resolveType.`);
+  }
+}
+
+/** Each combination of conditions is compiled for itself; documents that use more of them are interpreted. */
+const VARIANTS_MAX = 8;
+
+const COMPILER_OPTIONS = {
+  customJSONSerializer: false,
+  disableLeafSerialization: false,
+  disablingCapturingStackErrors: true,
+  customSerializers: {},
+  useExperimentalPathBasedSkipInclude: false,
+};
+
+/** Cannot collide with a variable of the document: those are checked against it when they are lifted. */
+const LIFTED = 'liftedLiteral';
+
+const COERCED = new GraphQLScalarType({
+  name: 'CoercedValue',
+  parseValue: (value: unknown): unknown => value,
+});
+
+/** @returns null when the compiler refuses the operation */
+function compileVariant(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  fragments: readonly FragmentDefinitionNode[],
+): CompiledOperation | null {
+  const { document, literals } = liftLiterals(schema, operation, fragments);
+  try {
+    const compiled = compileQuery(
+      acceptingCoerced(schema),
+      document,
+      operation.name?.value,
+      COMPILER_OPTIONS,
+    );
+    if (!isCompiledQuery(compiled)) return null;
+    return (rootValue, context, variables) =>
+      compiled.query(rootValue, context, withLiterals(variables, literals));
+  } catch {
+    // The compiler throws at what it does not know; graphql-js then executes the document.
+    return null;
+  }
+}
+
+type Literal = { readonly name: string; readonly node: ValueNode; readonly type: GraphQLInputType };
+
+/** The same schema to everyone but the compiler's reader of variables, which finds one more scalar in it. */
+function acceptingCoerced(schema: GraphQLSchema): GraphQLSchema {
+  // An object whose prototype is the schema has everything that the schema has.
+  return Object.create(schema, {
+    getType: { value: (name: string) => (name === COERCED.name ? COERCED : schema.getType(name)) },
+  }) as GraphQLSchema;
+}
+
+function withLiterals(variables: VariableValues, literals: readonly Literal[]): VariableValues {
+  if (literals.length === 0) return variables;
+  const all: Record<string, unknown> = { ...variables };
+  for (const { name, node, type } of literals) {
+    const value = valueFromAST(node, type, variables);
+    if (value === undefined)
+      throw new NotCompilable(`The literal ${name} has no value with these variables.`);
+    all[name] = value;
+  }
+  return all;
+}
+
+function liftLiterals(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  fragments: readonly FragmentDefinitionNode[],
+): { document: DocumentNode; literals: Literal[] } {
+  const taken = new Set(
+    (operation.variableDefinitions ?? []).map((definition) => definition.variable.name.value),
+  );
+  const literals: Literal[] = [];
+
+  function lift(node: ValueNode, type: GraphQLInputType): ValueNode {
+    let name = `${LIFTED}${literals.length}`;
+    while (taken.has(name)) name = `_${name}`;
+    taken.add(name);
+    literals.push({ name, node, type });
+    return variableNode(name);
+  }
+
+  const lifted = liftIn(schema, operation, lift);
+  const liftedFragments = fragments.map((fragment) => liftIn(schema, fragment, lift));
+  const definition: OperationDefinitionNode = {
+    ...lifted,
+    variableDefinitions: [
+      ...(operation.variableDefinitions ?? []).map(({ variable }) => opaqueVariable(variable.name.value)),
+      ...literals.map(({ name }) => opaqueVariable(name)),
+    ],
+  };
+  return { document: { kind: Kind.DOCUMENT, definitions: [definition, ...liftedFragments] }, literals };
+}
+
+function liftIn<Node extends OperationDefinitionNode | FragmentDefinitionNode>(
+  schema: GraphQLSchema,
+  definition: Node,
+  lift: (node: ValueNode, type: GraphQLInputType) => ValueNode,
+): Node {
+  const types = new TypeInfo(schema);
+  return visit(
+    definition,
+    visitWithTypeInfo(types, {
+      VariableDefinition: () => false,
+      Directive: () => false,
+      Argument: {
+        leave(argument) {
+          const type = types.getArgument()?.type;
+          return type && needsLifting(argument.value, type)
+            ? { ...argument, value: lift(argument.value, type) }
+            : undefined;
+        },
+      },
+    }),
+  );
+}
+
+/** Plain scalars mean the same to both executors; everything else is read by graphql-js. */
+function needsLifting(node: ValueNode, type: GraphQLInputType): boolean {
+  if (node.kind === Kind.VARIABLE || node.kind === Kind.NULL) return false;
+  if (node.kind === Kind.OBJECT || node.kind === Kind.LIST) return true;
+  const named = getNamedType(type);
+  const isInList =
+    type instanceof GraphQLList || (type instanceof GraphQLNonNull && type.ofType instanceof GraphQLList);
+  return isInList || isEnumType(named) || (isScalarType(named) && !isSpecifiedScalarType(named));
+}
+
+function opaqueVariable(name: string): VariableDefinitionNode {
+  return {
+    kind: Kind.VARIABLE_DEFINITION,
+    variable: variableNode(name),
+    type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: COERCED.name } },
+  };
+}
+
+function variableNode(name: string): { kind: Kind.VARIABLE; name: { kind: Kind.NAME; value: string } } {
+  return { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } };
+}

@@ -1,0 +1,50 @@
+import { Kind, visit } from 'graphql';
+import type {
+  DirectiveNode,
+  FragmentDefinitionNode,
+  OperationDefinitionNode,
+  SelectionNode,
+  ValueNode,
+} from 'graphql';
+import type { VariableValues } from './variables.ts';
+
+type Definition = OperationDefinitionNode | FragmentDefinitionNode;
+
+/** The names of the variables that `@skip` and `@include` depend on. */
+export function conditionsOf(definitions: readonly Definition[]): string[] {
+  const names = new Set<string>();
+  for (const definition of definitions) {
+    visit(definition, {
+      Directive(directive) {
+        const condition = conditionOf(directive);
+        if (condition?.kind === Kind.VARIABLE) names.add(condition.name.value);
+      },
+    });
+  }
+  return [...names].sort();
+}
+
+/** The same definition without `@skip` and `@include`, and without what they leave out. */
+export function applyConditions<Node extends Definition>(definition: Node, variables: VariableValues): Node {
+  const apply = <Selection extends SelectionNode>(selection: Selection): Selection | null | undefined => {
+    if (!selection.directives?.some(conditionOf)) return undefined;
+    if (!selection.directives.every((directive) => admits(directive, variables))) return null;
+    return { ...selection, directives: selection.directives.filter((directive) => !conditionOf(directive)) };
+  };
+  return visit(definition, { Field: apply, FragmentSpread: apply, InlineFragment: apply });
+}
+
+function admits(directive: DirectiveNode, variables: VariableValues): boolean {
+  const condition = conditionOf(directive);
+  if (!condition) return true;
+  const isTrue =
+    condition.kind === Kind.VARIABLE
+      ? variables[condition.name.value] === true
+      : condition.kind === Kind.BOOLEAN && condition.value;
+  return directive.name.value === 'include' ? isTrue : !isTrue;
+}
+
+function conditionOf(directive: DirectiveNode): ValueNode | undefined {
+  if (directive.name.value !== 'skip' && directive.name.value !== 'include') return undefined;
+  return directive.arguments?.find((argument) => argument.name.value === 'if')?.value;
+}

@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { authenticateAdmin } from '#domains/identity/admins/admins.service.ts';
+import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
+import type { Caller, CurrentUser, RequestContext, Services } from '#platform/context.ts';
+import type { TokenProblem } from '#platform/errors.ts';
+import type { SocketSession } from './socket-sessions.ts';
+
+/** What an opened socket has proved; it lasts until the token expires or the session is revoked. */
+export type SocketUser = SocketSession & { readonly user: CurrentUser };
+
+export type Contexts = {
+  /** The context of one operation over HTTP; both endpoints make it by this same procedure. */
+  ofRequest(headers: IncomingHttpHeaders, ip: string, signal: AbortSignal): Promise<RequestContext>;
+  /** The user of a socket that opens, or null when its token is missing or not good. */
+  ofSocket(
+    connectionParams: Readonly<Record<string, unknown>>,
+    request: IncomingMessage,
+  ): Promise<SocketUser | null>;
+  /** The context of one operation on a socket, or of one event. */
+  ofSocketOperation(session: SocketUser, request: IncomingMessage, signal: AbortSignal): RequestContext;
+};
+
+export function createContexts(services: Services, authenticator: Authenticator): Contexts {
+  return {
+    async ofRequest(headers, ip, signal) {
+      const caller = callerOf(headers, ip);
+      const identities = await identify(services, authenticator, bearerOf(headers.authorization), caller);
+      return contextOf(services, { ...identities, caller, signal });
+    },
+
+    async ofSocket(connectionParams, request) {
+      const token = bearerOf(tokenParam(connectionParams) ?? request.headers.authorization);
+      if (token === null) return null;
+      const caller = callerOf(request.headers, addressOf(request));
+      const { user } = await authenticator.authenticate(token, caller);
+      return user && { user, sessionId: user.sessionId, expiresAt: user.tokenExpiresAt };
+    },
+
+    ofSocketOperation({ user }, request, signal) {
+      const caller = callerOf(request.headers, addressOf(request));
+      return contextOf(services, { user, admin: null, tokenProblem: null, caller, signal });
+    },
+  };
+}
+
+type OwnPart = Pick<RequestContext, 'user' | 'admin' | 'tokenProblem' | 'caller' | 'signal'>;
+
+/** The services are inherited, not copied: a context is made for every operation. */
+function contextOf(services: Services, own: OwnPart): RequestContext {
+  return Object.assign(Object.create(services), own);
+}
+
+/** Resolves user and admin independently; a token fills only the one that it is for. */
+async function identify(
+  services: Services,
+  authenticator: Authenticator,
+  token: string | null,
+  caller: Caller,
+): Promise<Pick<RequestContext, 'user' | 'admin' | 'tokenProblem'>> {
+  if (token === null) return { user: null, admin: null, tokenProblem: 'MISSING' };
+  const asUser = await authenticator.authenticate(token, caller);
+  if (asUser.user) return { user: asUser.user, admin: null, tokenProblem: null };
+  const asAdmin = await authenticateAdmin(services, token);
+  if (asAdmin.admin) return { user: null, admin: asAdmin.admin, tokenProblem: null };
+  return { user: null, admin: null, tokenProblem: moreTelling(asUser.problem, asAdmin.problem) };
+}
+
+/** To the mechanism that it was not made for a token is INVALID; what the other one says of it tells more. */
+const moreTelling = (a: TokenProblem, b: TokenProblem): TokenProblem => (a === 'INVALID' ? b : a);
+
+const BEARER = /^Bearer +(\S+)$/i;
+const TOKEN_LENGTH_MAX = 8_192;
+
+/** @returns null for an absent or empty header; a text without the scheme is a token that nobody issued */
+function bearerOf(header: string | undefined): string | null {
+  const text = header?.trim() ?? '';
+  if (text === '' || text.toLowerCase() === 'bearer') return null;
+  const token = BEARER.exec(text)?.[1] ?? '';
+  return token.length > TOKEN_LENGTH_MAX ? '' : token;
+}
+
+/** Clients name the parameter differently; with or without the scheme it is the same token. */
+function tokenParam(params: Readonly<Record<string, unknown>>): string | undefined {
+  const value = params['authorization'] ?? params['Authorization'] ?? params['token'];
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  return BEARER.test(value.trim()) ? value : `Bearer ${value}`;
+}
+
+const USER_AGENT_LENGTH_MAX = 300;
+
+const callerOf = (headers: IncomingHttpHeaders, ip: string): Caller => ({
+  ip,
+  userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
+});
+
+const addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? '';

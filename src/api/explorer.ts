@@ -1,0 +1,63 @@
+import { promisify } from 'node:util';
+import { gzip as gzipCallback } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const gzip = promisify(gzipCallback);
+
+export type ExplorerOptions = {
+  readonly title: string;
+  /** Where subscriptions go; null for an endpoint without any. */
+  readonly subscriptionsPath: string | null;
+  readonly defaultQuery: string;
+};
+
+/** Answers with GraphiQL, one page that carries everything it needs. It is made at the first request and kept compressed. */
+export function createExplorer(
+  options: ExplorerOptions,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  let page: Promise<Page> | null = null;
+  return async (request, reply) => {
+    page ??= makePage(options);
+    const { html, compressed } = await page;
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'accept-encoding',
+      'cache-control': 'no-cache',
+    });
+    // The page talks to its own origin alone; were it ever to try another one, the browser refuses.
+    reply.header('content-security-policy', CONTENT_POLICY);
+    if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+      reply.header('content-encoding', 'gzip').send(compressed);
+    } else {
+      reply.send(html);
+    }
+  };
+}
+
+type Page = { readonly html: Buffer; readonly compressed: Buffer };
+
+/** The page's code is inline; its workers and pictures are made from data inside it. */
+const CONTENT_POLICY = [
+  "default-src 'self' data: blob:",
+  "script-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:",
+  "style-src 'self' 'unsafe-inline' data:",
+  "connect-src 'self' ws: wss: data:",
+  "frame-ancestors 'none'",
+].join('; ');
+
+async function makePage({ title, subscriptionsPath, defaultQuery }: ExplorerOptions): Promise<Page> {
+  // Nine megabytes of source: only a process that shows the explorer pays for it.
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const html = renderGraphiQL({
+    title,
+    defaultQuery,
+    headers: JSON.stringify({ Authorization: 'Bearer ' }),
+    isHeadersEditorEnabled: true,
+    shouldPersistHeaders: false,
+    ...(subscriptionsPath === null
+      ? {}
+      : { subscriptionsProtocol: 'WS', subscriptionsEndpoint: subscriptionsPath }),
+  });
+  const bytes = Buffer.from(html);
+  return { html: bytes, compressed: await gzip(bytes) };
+}

@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '#platform/clock.ts';
+import { SECOND_MS } from '#platform/clock.ts';
+import type { ByteRange } from './byte-range.ts';
+import { requestedRange } from './byte-range.ts';
+
+/** The part of the disk storage that this route needs; the composition root puts the two together. */
+export type SignedFiles = {
+  readSigned(requestUrl: string): { readonly key: string; readonly expiresAt: Date } | null;
+  find(key: string): Promise<SignedFile | null>;
+};
+
+export type SignedFile = { readonly path: string; readonly sizeBytes: number; readonly contentType: string };
+
+type MediaOptions = { storage: SignedFiles; clock: Clock };
+
+/** Serves the signed links of the embedded disk storage under `/media/`. Other storages serve their own. */
+export async function mediaRoutes(app: FastifyInstance, { storage, clock }: MediaOptions): Promise<void> {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/media/*',
+    handler: async (request, reply) => {
+      const link = storage.readSigned(request.raw.url ?? '');
+      const file = link && (await storage.find(link.key));
+      if (!link || !file) return sendAbsent(reply);
+      const secondsLeft = Math.floor((link.expiresAt.getTime() - clock.now().getTime()) / SECOND_MS);
+      // An object never changes, so its key says all that a validator has to say.
+      const etag = `"${link.key}"`;
+      setHeaders(reply, { file, etag, secondsLeft });
+      if (isKnownToClient(request, etag)) return reply.code(304).send();
+      return sendFile(request, reply, file, etag);
+    },
+  });
+}
+
+/** One answer for a bad signature, an expired link and a missing file: a stranger learns nothing by trying. */
+function sendAbsent(reply: FastifyReply) {
+  return reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .type('text/plain; charset=utf-8')
+    .send('Not found');
+}
+
+function setHeaders(reply: FastifyReply, about: { file: SignedFile; etag: string; secondsLeft: number }) {
+  reply.headers({
+    etag: about.etag,
+    'cache-control': `private, max-age=${about.secondsLeft}, immutable`,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': isShownInPlace(about.file.contentType) ? 'inline' : 'attachment',
+  });
+}
+
+function isShownInPlace(contentType: string): boolean {
+  return /^(?:image|video|audio)\//.test(contentType);
+}
+
+function isKnownToClient(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match'];
+  if (known === undefined) return false;
+  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: SignedFile, etag: string) {
+  const range = rangeOf(request, file, etag);
+  if (range === 'unsatisfiable') {
+    return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send();
+  }
+  const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
+  reply.type(file.contentType).header('content-length', end - start + 1);
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
+  if (request.method === 'HEAD' || file.sizeBytes === 0) return reply.send();
+  // Fastify destroys the stream, and so closes the file, when the client goes away.
+  return reply.send(createReadStream(file.path, { start, end }));
+}
+
+/** A range is defined for GET alone, and with `If-Range` only when the client's copy is of this very object. */
+function rangeOf(
+  request: FastifyRequest,
+  file: SignedFile,
+  etag: string,
+): ByteRange | 'unsatisfiable' | null {
+  const { range, 'if-range': ifRange } = request.headers;
+  if (request.method !== 'GET' || range === undefined) return null;
+  if (ifRange !== undefined && ifRange !== etag) return null;
+  return requestedRange(range, file.sizeBytes);
+}

@@ -1,0 +1,261 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer } from 'graphql-ws';
+import type { ExecutionResult } from 'graphql';
+import { WebSocketServer } from 'ws';
+import type { RawData, WebSocket } from 'ws';
+import type { RequestContext } from '#platform/context.ts';
+import type { Limits } from '#platform/limits.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { Execution } from './execution.ts';
+import { nestsTooDeep } from './request-body.ts';
+import { createSocketOperations } from './socket-operations.ts';
+import type { SocketOperations } from './socket-operations.ts';
+import { createSocketSender } from './socket-sender.ts';
+import { createSocketSessions } from './socket-sessions.ts';
+import type { SocketSession, SocketSessions } from './socket-sessions.ts';
+
+export type WebSocketOptions<Session extends SocketSession> = {
+  readonly path: string;
+  readonly execution: Execution;
+  /** Gives the session of a connection, or the code to close it with: 4403 for a token that is missing or not valid. */
+  readonly authenticate: (
+    connectionParams: Readonly<Record<string, unknown>>,
+    request: IncomingMessage,
+  ) => Promise<Session | number>;
+  /** Makes the context of one operation, or of one event of a subscription. */
+  readonly contextOf: (
+    session: Session,
+    request: IncomingMessage,
+    signal: AbortSignal,
+  ) => Promise<RequestContext>;
+  readonly limits: Limits;
+  readonly log: Logger;
+};
+
+export type WebSocketHandle = {
+  /** Closes all sockets of a session with 4403, because it was revoked. */
+  closeSession(sessionId: string): void;
+  /** Takes no new sockets and closes all with 1012, so that their clients reconnect elsewhere. */
+  closeAll(): Promise<void>;
+  /** For metrics; queries and mutations that are under way count as subscriptions too. */
+  counts(): { sockets: number; subscriptions: number };
+};
+
+/**
+ * The codes that close a socket. The stock client reconnects after each of them but BAD_MESSAGE.
+ * TRY_AGAIN_LATER also answers a socket too many of one session: the protocol's own 4429 would stop the client for good.
+ */
+export const CLOSE_CODES = {
+  FORBIDDEN: 4403,
+  BAD_MESSAGE: 4400,
+  INTERNAL: 1011,
+  SERVICE_RESTART: 1012,
+  TRY_AGAIN_LATER: 1013,
+} as const;
+
+const CONNECTION_INIT_TIMEOUT_MS = 10_000;
+const PING_INTERVAL_MS = 15_000;
+/** How long a peer has to answer a close before its connection is cut. */
+const CLOSE_GRACE_MS = 5_000;
+
+/** One open socket. */
+type Connection<Session extends SocketSession> = {
+  readonly socket: WebSocket;
+  readonly request: IncomingMessage;
+  readonly operations: SocketOperations;
+  session: Session | null;
+  hasAnsweredPing: boolean;
+};
+
+/** GraphQL over WebSocket at one path of `server`. An upgrade to any other path is refused with 404. */
+export function attachWebSocket<Session extends SocketSession>(
+  server: Server,
+  options: WebSocketOptions<Session>,
+): WebSocketHandle {
+  const connections = new Set<Connection<Session>>();
+  const sessions = createSocketSessions(options.limits);
+  const protocol = createProtocol(options, sessions);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: options.limits.socketMessageBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) =>
+      offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
+  });
+  let isClosing = false;
+
+  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    if (isClosing) return refuseUpgrade(stream, '503 Service Unavailable');
+    if (request.url?.split('?', 1)[0] !== options.path) return refuseUpgrade(stream, '404 Not Found');
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      const connection = openConnection(socket, request, options);
+      connections.add(connection);
+      socket.once('close', () => connections.delete(connection));
+      serve(connection, protocol, options);
+    });
+  });
+
+  const pings = setInterval(() => connections.forEach(ping), PING_INTERVAL_MS).unref();
+
+  return {
+    closeSession: (sessionId) => sessions.close(sessionId, CLOSE_CODES.FORBIDDEN, 'Session ended'),
+    async closeAll() {
+      isClosing = true;
+      clearInterval(pings);
+      await Promise.all([...connections].map(({ socket }) => closeSocket(socket)));
+      sockets.close();
+    },
+    counts() {
+      let subscriptions = 0;
+      for (const { operations } of connections) subscriptions += operations.count();
+      return { sockets: connections.size, subscriptions };
+    },
+  };
+}
+
+type Protocol<Session extends SocketSession> = ReturnType<
+  typeof makeServer<Record<string, unknown>, Connection<Session>>
+>;
+
+/** The protocol's state machine, with every operation handed to the connection's own. */
+function createProtocol<Session extends SocketSession>(
+  options: WebSocketOptions<Session>,
+  sessions: SocketSessions,
+): Protocol<Session> {
+  const { contextOf } = options;
+  return makeServer<Record<string, unknown>, Connection<Session>>({
+    connectionInitWaitTimeout: CONNECTION_INIT_TIMEOUT_MS,
+    onConnect: ({ connectionParams, extra }) => admit(extra, connectionParams ?? {}, options, sessions),
+    onSubscribe: ({ extra }, id, payload) =>
+      extra.operations.start(id, payload, (signal) => {
+        const { session, request } = extra;
+        if (!session)
+          throw new Error('The protocol let an operation pass before its connection was admitted.');
+        return contextOf(session, request, signal);
+      }),
+    // `start` has put the outcome there: a result for these,
+    execute: (args) => args.contextValue as ExecutionResult,
+    // and the results of the events for those.
+    subscribe: (args) => args.contextValue as AsyncIterableIterator<ExecutionResult>,
+    onComplete: ({ extra }, id) => extra.operations.finish(id),
+  });
+}
+
+/** @returns false to close the socket with 4403 */
+async function admit<Session extends SocketSession>(
+  connection: Connection<Session>,
+  connectionParams: Readonly<Record<string, unknown>>,
+  { authenticate }: WebSocketOptions<Session>,
+  sessions: SocketSessions,
+): Promise<boolean> {
+  const { socket, request } = connection;
+  const session = await authenticate(connectionParams, request);
+  if (socket.readyState !== socket.OPEN) return true;
+  if (typeof session === 'number') {
+    socket.close(session, 'Not authenticated');
+    return true;
+  }
+  if (session.expiresAt.getTime() <= Date.now()) return false;
+  if (!sessions.add(session, socket)) {
+    socket.close(CLOSE_CODES.TRY_AGAIN_LATER, 'Too many sockets of this session');
+    return true;
+  }
+  connection.session = session;
+  return true;
+}
+
+function openConnection<Session extends SocketSession>(
+  socket: WebSocket,
+  request: IncomingMessage,
+  { execution, limits, log }: WebSocketOptions<Session>,
+): Connection<Session> {
+  const operations = createSocketOperations({
+    execution,
+    limits,
+    log,
+    onSlowConsumer: () => closeSlow(socket, operations),
+  });
+  return { socket, request, operations, session: null, hasAnsweredPing: true };
+}
+
+function serve<Session extends SocketSession>(
+  connection: Connection<Session>,
+  protocol: Protocol<Session>,
+  { limits, log }: WebSocketOptions<Session>,
+): void {
+  const { socket, operations } = connection;
+  // A broken frame or connection closes the socket by itself; there is nobody else to tell.
+  socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
+  socket.on('pong', () => (connection.hasAnsweredPing = true));
+  const closed = protocol.opened(
+    {
+      protocol: socket.protocol,
+      send: createSocketSender(socket, limits, () => closeSlow(socket, operations)),
+      close: (code, reason) => socket.close(code, reason),
+      onMessage: (receive) => socket.on('message', (data, isBinary) => void take(data, isBinary, receive)),
+    },
+    connection,
+  );
+  socket.once('close', (code, reason) => {
+    operations.abandonAll();
+    closed(code, reason.toString()).catch((error: unknown) =>
+      log.error({ err: error }, 'socket clean-up failed'),
+    );
+  });
+
+  async function take(
+    data: RawData,
+    isBinary: boolean,
+    receive: (text: string) => Promise<void>,
+  ): Promise<void> {
+    // What arrives after the close was decided is no longer served.
+    if (socket.readyState !== socket.OPEN) return;
+    // The server's sockets give every message as one buffer; `RawData` names what other settings would give.
+    const text = (data as Buffer).toString();
+    if (isBinary || nestsTooDeep(text, limits))
+      return socket.close(CLOSE_CODES.BAD_MESSAGE, 'Invalid message');
+    operations.noticeCompletion(text);
+    try {
+      await receive(text);
+    } catch (error) {
+      if (isForeignMessage(error)) return socket.close(CLOSE_CODES.BAD_MESSAGE, 'Unexpected message');
+      log.error({ err: error }, 'socket message failed');
+      socket.close(CLOSE_CODES.INTERNAL, 'The service failed');
+    }
+  }
+}
+
+/** The protocol's machine throws a plain error for a message that only servers send. */
+function isForeignMessage(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Unexpected message of type');
+}
+
+function ping<Session extends SocketSession>(connection: Connection<Session>): void {
+  if (!connection.hasAnsweredPing) return connection.socket.terminate();
+  connection.hasAnsweredPing = false;
+  connection.socket.ping();
+}
+
+function closeSlow(socket: WebSocket, operations: SocketOperations): void {
+  operations.abandonAll();
+  socket.close(CLOSE_CODES.TRY_AGAIN_LATER, 'Too slow');
+  // The close waits behind everything that was not read, perhaps for ever.
+  setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
+}
+
+function closeSocket(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => socket.terminate(), CLOSE_GRACE_MS);
+    socket.once('close', () => {
+      clearTimeout(cut);
+      resolve();
+    });
+    socket.close(CLOSE_CODES.SERVICE_RESTART, 'Service restart');
+  });
+}
+
+function refuseUpgrade(stream: Duplex, status: string): void {
+  stream.on('error', () => {});
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { DAY_MS, MINUTE_MS } from '#platform/clock.ts';
+import type { Services } from '#platform/context.ts';
+import type { TokenProblem } from '#platform/errors.ts';
+
+export const ADMIN_ACCESS_LIFE_MS = 15 * MINUTE_MS;
+export const ADMIN_SESSION_LIFE_MS = 7 * DAY_MS;
+
+// Names of our own: a token of any other issuer, however it is signed, is not an admin's.
+const ISSUER = 'plaza-admin';
+const AUDIENCE = 'plaza-admin';
+const ALGORITHM = 'HS256';
+const REFRESH_TOKEN_BYTES = 32;
+
+type Signing = Pick<Services, 'secrets' | 'clock'>;
+
+export async function signAdminToken(
+  { secrets, clock }: Signing,
+  claims: { adminId: string; sessionId: string },
+): Promise<{ accessToken: string; expiresAt: Date }> {
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + ADMIN_ACCESS_LIFE_MS);
+  const accessToken = await new SignJWT({ sid: claims.sessionId })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(claims.adminId)
+    .setIssuedAt(now)
+    .setExpirationTime(expiresAt)
+    .sign(secrets.adminToken);
+  return { accessToken, expiresAt };
+}
+
+/** @returns the session that the token is of, or why it is nobody's */
+export async function verifyAdminToken(
+  { secrets, clock }: Signing,
+  accessToken: string,
+): Promise<{ sessionId: string } | TokenProblem> {
+  try {
+    const { payload } = await jwtVerify(accessToken, secrets.adminToken, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      currentDate: clock.now(),
+    });
+    const { sid, iat } = payload;
+    const isFromFuture = iat === undefined || iat * 1_000 > clock.now().getTime();
+    return typeof sid === 'string' && !isFromFuture ? { sessionId: sid } : 'INVALID';
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return 'EXPIRED';
+    if (error instanceof errors.JOSEError) return 'INVALID';
+    throw error;
+  }
+}
+
+export const newRefreshToken = (): string => randomBytes(REFRESH_TOKEN_BYTES).toString('base64url');
+
+/** A plain digest is enough: the token is random, so there is nothing to guess. */
+export const hashRefreshToken = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url');

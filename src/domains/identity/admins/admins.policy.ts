@@ -1,0 +1,14 @@
+import type { Permission } from '#platform/permissions.ts';
+import type { AdminRole } from './admins.types.ts';
+
+/** What each role allows. */
+const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = {
+  OWNER: ['users.read'],
+  ADMIN: ['users.read'],
+  MODERATOR: ['users.read'],
+  FINANCE: [],
+  SUPPORT: ['users.read'],
+  ANALYST: [],
+};
+
+export const permissionsOf = (role: AdminRole): ReadonlySet<Permission> => new Set(PERMISSIONS_OF_ROLE[role]);

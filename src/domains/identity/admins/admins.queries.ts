@@ -1,0 +1,99 @@
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { AdminUser } from './admins.types.ts';
+
+const ADMIN_COLUMNS = [
+  'a.id',
+  'a.email',
+  'a.display_name as displayName',
+  'a.role',
+  'a.created_at as createdAt',
+] as const;
+
+const selectEnabledAdmins = (db: Db) =>
+  db.selectFrom('admins as a').select(ADMIN_COLUMNS).where('a.disabled_at', 'is', null);
+
+export async function findAdminById(db: Db, id: string): Promise<AdminUser | null> {
+  return (await selectEnabledAdmins(db).where('a.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function findAdminByEmail(
+  db: Db,
+  email: string,
+): Promise<(AdminUser & { passwordHash: string }) | null> {
+  const row = await selectEnabledAdmins(db)
+    .select('a.password_hash as passwordHash')
+    .where('a.email', '=', email)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The admin of a live session; null when the session ended or the admin is disabled. */
+export async function findAdminOfSession(db: Db, sessionId: string, now: Date): Promise<AdminUser | null> {
+  const row = await selectEnabledAdmins(db)
+    .innerJoin('admin_sessions as s', 's.admin_id', 'a.id')
+    .where('s.id', '=', sessionId)
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @returns false when the address has an admin already */
+export async function insertAdmin(tx: Tx, admin: AdminUser & { passwordHash: string }): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('admins')
+    .values({
+      id: admin.id,
+      email: admin.email,
+      display_name: admin.displayName,
+      password_hash: admin.passwordHash,
+      role: admin.role,
+      created_at: admin.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function insertAdminSession(
+  tx: Tx,
+  session: {
+    id: string;
+    adminId: string;
+    refreshTokenHash: string;
+    ip: string;
+    userAgent: string;
+    createdAt: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('admin_sessions')
+    .values({
+      id: session.id,
+      admin_id: session.adminId,
+      refresh_token_hash: session.refreshTokenHash,
+      ip: session.ip,
+      user_agent: session.userAgent,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}
+
+/** Replaces the refresh token of a live session. @returns the session, or null when no live one has the old token */
+export async function updateRefreshToken(
+  tx: Tx,
+  change: { oldHash: string; newHash: string; now: Date },
+): Promise<{ id: string; adminId: string } | null> {
+  const row = await tx
+    .updateTable('admin_sessions')
+    .set({ refresh_token_hash: change.newHash })
+    .where('refresh_token_hash', '=', change.oldHash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', change.now)
+    .returning(['id', 'admin_id as adminId'])
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,10 @@
+export type AdminRole = 'OWNER' | 'ADMIN' | 'MODERATOR' | 'FINANCE' | 'SUPPORT' | 'ANALYST';
+
+/** A person who runs the platform, with an account apart from the users'. */
+export type AdminUser = {
+  readonly id: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly role: AdminRole;
+  readonly createdAt: Date;
+};

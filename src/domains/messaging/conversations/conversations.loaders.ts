@@ -1,0 +1,19 @@
+import type { Loader } from '#platform/loader.ts';
+import { listConversationsOf, listParticipants } from './conversations.queries.ts';
+import type { Conversation, Participant } from './conversations.types.ts';
+
+/** Conversations that the caller takes part in. */
+export const ownConversationById: Loader<Conversation> = {
+  name: 'ownConversationById',
+  batch: async (ctx, ids) => {
+    const conversations = ctx.user ? await listConversationsOf(ctx.db, ctx.user.id, ids) : [];
+    return new Map(conversations.map((conversation) => [conversation.id, conversation]));
+  },
+};
+
+/** Who takes part in conversations that the caller was found to take part in. */
+export const participantsByConversation: Loader<readonly Participant[]> = {
+  name: 'participantsByConversation',
+  batch: async (ctx, ids) =>
+    Map.groupBy(await listParticipants(ctx.db, ids), (participant) => participant.conversationId),
+};

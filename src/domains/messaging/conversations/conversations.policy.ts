@@ -1,0 +1,13 @@
+import type { Conversation, Participant } from './conversations.types.ts';
+
+/**
+ * Guards `sendMessage` and answers `viewer.canSend`. A direct conversation is read-only while the other person is
+ * invisible; it looks the same whether they blocked, were blocked or went away.
+ */
+export function canSendTo(
+  conversation: Conversation,
+  others: readonly Participant[],
+  visibleUserIds: ReadonlySet<string>,
+): boolean {
+  return conversation.kind === 'GROUP' || others.every((other) => visibleUserIds.has(other.userId));
+}

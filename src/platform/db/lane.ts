@@ -1,0 +1,133 @@
+import type { QueryResult as PgResult } from 'pg';
+import type { Logger } from '../logger.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { CANCEL_AGAIN_MS, requestCancel } from './cancel-request.ts';
+import { DatabaseAway } from './database-away.ts';
+import { cancelTarget, NAMED_STATEMENTS_MAX, pipelinedClient, send } from './session.ts';
+import type { PipelinedClient, SessionOptions, Statement } from './session.ts';
+
+export type Result = PgResult<Record<string, unknown>>;
+
+/** One connection that carries many statements at once, answers them in order, and is made again when it is lost. */
+export type Lane = {
+  readonly options: SessionOptions & { log: Logger };
+  /** Null while the connection is being made again. */
+  session: PipelinedClient | null;
+  /** Sent and not answered yet; the server works on the first. */
+  readonly queue: Sent[];
+  readonly names: Set<string>;
+  /** Gets no more statements, and a new connection when the queue is empty. */
+  isRetiring: boolean;
+  isClosed: boolean;
+};
+
+export type Sent = {
+  /** When it came to the head of its lane; only then does its time at the server begin. */
+  headSinceMs: number | null;
+  /** Nobody waits for its answer any more. */
+  isAbandoned: boolean;
+};
+
+const RECONNECT_DELAY_MIN_MS = 50;
+const RECONNECT_DELAY_MAX_MS = 1_000;
+
+export function createLane(options: SessionOptions & { log: Logger }): Lane {
+  return { options, session: null, queue: [], names: new Set(), isRetiring: false, isClosed: false };
+}
+
+export async function connectLane(lane: Lane): Promise<void> {
+  const session = pipelinedClient(lane.options);
+  session.client.on('error', (error) => loseSession(lane, session, error));
+  session.client.on('end', () => loseSession(lane, session, null));
+  await session.client.connect();
+  if (lane.isClosed) return session.destroy();
+  lane.names.clear();
+  lane.isRetiring = false;
+  lane.session = session;
+}
+
+function loseSession(lane: Lane, session: PipelinedClient, error: Error | null): void {
+  if (lane.session !== session || lane.isClosed) return;
+  lane.session = null;
+  lane.queue.length = 0;
+  session.destroy();
+  if (!lane.isRetiring) lane.options.log.warn({ err: error }, 'a connection to the database is lost');
+  reconnect(lane, lane.isRetiring ? 0 : RECONNECT_DELAY_MIN_MS);
+}
+
+function reconnect(lane: Lane, delayMs: number): void {
+  setTimeout(() => {
+    if (lane.isClosed) return;
+    const nextDelayMs = Math.min(Math.max(delayMs, RECONNECT_DELAY_MIN_MS) * 2, RECONNECT_DELAY_MAX_MS);
+    connectLane(lane).catch(() => reconnect(lane, nextDelayMs));
+  }, delayMs).unref();
+}
+
+/**
+ * An abort of the scope rejects at once; the statement itself is cancelled when the server works on it.
+ * @param sent is kept up to date, so that the caller can judge a failure
+ */
+export function runOnLane(
+  lane: Lane,
+  statement: Statement,
+  scope: OperationScope | undefined,
+  sent: Sent,
+): Promise<Result> {
+  const { session } = lane;
+  if (!session) return Promise.reject(new DatabaseAway('The database is away.'));
+  return new Promise((resolve, reject) => {
+    const abandon = (): void => {
+      sent.isAbandoned = true;
+      reject(scope?.signal.reason);
+      cancelHead(lane, session, sent);
+    };
+    scope?.underWay.add(abandon);
+    lane.queue.push(sent);
+    if (lane.queue.length === 1) sent.headSinceMs = performance.now();
+    send(session.client, { ...statement, name: admitName(lane, statement.name) }, (error, result) => {
+      scope?.underWay.delete(abandon);
+      if (lane.session === session) advance(lane, session, sent);
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
+}
+
+function admitName(lane: Lane, name: string | undefined): string | undefined {
+  if (name === undefined || lane.names.has(name)) return name;
+  if (lane.names.size >= NAMED_STATEMENTS_MAX) return undefined;
+  lane.names.add(name);
+  return name;
+}
+
+function advance(lane: Lane, session: PipelinedClient, answered: Sent): void {
+  const place = lane.queue.indexOf(answered);
+  if (place >= 0) lane.queue.splice(place, 1);
+  const head = lane.queue[0];
+  if (head) {
+    head.headSinceMs ??= performance.now();
+    if (head.isAbandoned) cancelHead(lane, session, head);
+  } else if (lane.isRetiring) {
+    void session.client.end();
+  }
+}
+
+/** Statements behind the head cannot be cancelled: the request names a connection, and would hit the head. */
+function cancelHead(lane: Lane, session: PipelinedClient, sent: Sent): void {
+  const isHead = (): boolean => lane.session === session && lane.queue[0] === sent;
+  const target = cancelTarget(session.client);
+  if (!target || !isHead()) return;
+  void requestCancel(target, isHead);
+  setTimeout(() => cancelHead(lane, session, sent), CANCEL_AGAIN_MS).unref();
+}
+
+/** The connection has too many plans, or outdated ones: it is replaced once its answers are in. */
+export function retireLane(lane: Lane): void {
+  lane.isRetiring = true;
+  if (lane.queue.length === 0) void lane.session?.client.end();
+}
+
+export async function closeLane(lane: Lane): Promise<void> {
+  lane.isClosed = true;
+  await lane.session?.client.end();
+}

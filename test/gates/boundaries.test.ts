@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { cruise } from 'dependency-cruiser';
+import type { IFlattenedRuleSet } from 'dependency-cruiser';
+
+const load = createRequire(import.meta.url);
+const { forbidden } = load('../../.dependency-cruiser.cjs') as { forbidden: Rules };
+const { imports } = load('../../package.json') as { imports: Record<string, string> };
+
+type Rules = NonNullable<IFlattenedRuleSet['forbidden']>;
+type Sources = Record<string, string>;
+
+test('an import that follows the direction passes', async (t) => {
+  const sources: Sources = {
+    'src/main.ts': `import '#src/app.ts';`,
+    'src/app.ts': `import '#api/schema.ts';\nexport const start = () => import('#adapters/mail/smtp.ts');`,
+    'src/api/schema.ts': `import '#domains/content/posts/posts.schema.ts';`,
+    'src/domains/content/posts/posts.schema.ts': `import './posts.service.ts';\nimport '#domains/identity/users/users.schema.ts';`,
+    'src/domains/content/posts/posts.service.ts': `import './posts.queries.ts';\nimport '#domains/graph/follows/follows.service.ts';`,
+    'src/domains/content/posts/posts.queries.ts': `import '#platform/text.ts';`,
+    'src/domains/content/posts/posts.test.ts': `import './posts.queries.ts';\nimport '#test/world.ts';\nimport '#adapters/mail/smtp.ts';`,
+    'src/domains/graph/follows/follows.service.ts': `import '#domains/identity/users/users.policy.ts';`,
+    'src/domains/identity/users/users.schema.ts': `import './users.policy.ts';`,
+    'src/domains/identity/users/users.policy.ts': `import '#domains/identity/sessions/sessions.types.ts';`,
+    'src/domains/identity/sessions/sessions.types.ts': `import type { Mail } from '#ports/mail.ts';`,
+    'src/adapters/mail/smtp.ts': `import './addresses.ts';\nimport '#ports/mail.ts';\nimport '#platform/text.ts';`,
+    'src/adapters/mail/addresses.ts': `import '#platform/text.ts';`,
+    'src/platform/text.ts': `import type { Mail } from '#ports/mail.ts';`,
+    'src/ports/mail.ts': `import { join } from 'node:path';\nexport type Mail = typeof join;`,
+    'test/world.ts': `import '#src/app.ts';`,
+  };
+  assert.deepEqual(await violations(t, sources), []);
+});
+
+test('a layer refuses what lies above it or beside it', async (t) => {
+  const sources: Sources = {
+    'src/app.ts': `import '#adapters/mail/smtp.ts';`,
+    'src/config.ts': `import '#ports/mail.ts';`,
+    'src/api/http.ts': `import '#domains/content/posts/posts.queries.ts';\nimport('#adapters/mail/smtp.ts');`,
+    'src/domains/content/posts/posts.queries.ts': `import '#api/http.ts';`,
+    'src/adapters/mail/smtp.ts': `import '#domains/content/posts/posts.service.ts';\nimport '#adapters/push/fcm.ts';`,
+    'src/adapters/push/fcm.ts': `import '#ports/mail.ts';`,
+    'src/domains/content/posts/posts.service.ts': `import '#test/world.ts';`,
+    'src/platform/text.ts': `import type { Post } from '#domains/content/posts/posts.types.ts';`,
+    'src/domains/content/posts/posts.types.ts': `export type Post = string;`,
+    'src/ports/mail.ts': `import '#platform/clock.ts';`,
+    'src/platform/clock.ts': `export const now = 1;`,
+    'client/src/client.ts': `import '#platform/clock.ts';`,
+    'test/world.ts': `export const world = 1;`,
+  };
+  assert.deepEqual(await violations(t, sources), [
+    'adapters-do-not-mix: src/adapters/mail/smtp.ts → src/adapters/push/fcm.ts',
+    'adapters-import-only-what-they-may: src/adapters/mail/smtp.ts → src/domains/content/posts/posts.service.ts',
+    'adapters-load-on-demand: src/app.ts → src/adapters/mail/smtp.ts',
+    'adapters-only-from-app: src/api/http.ts → src/adapters/mail/smtp.ts',
+    'api-import-only-what-they-may: src/api/http.ts → src/adapters/mail/smtp.ts',
+    'api-import-only-what-they-may: src/api/http.ts → src/domains/content/posts/posts.queries.ts',
+    'client-stands-alone: client/src/client.ts → src/platform/clock.ts',
+    'config-import-only-what-they-may: src/config.ts → src/ports/mail.ts',
+    'domains-import-only-what-they-may: src/domains/content/posts/posts.queries.ts → src/api/http.ts',
+    'domains-import-only-what-they-may: src/domains/content/posts/posts.service.ts → test/world.ts',
+    'no-cycles: src/api/http.ts → src/domains/content/posts/posts.queries.ts',
+    'platform-import-only-what-they-may: src/platform/text.ts → src/domains/content/posts/posts.types.ts',
+    'ports-import-only-what-they-may: src/ports/mail.ts → src/platform/clock.ts',
+    'production-knows-no-tests: src/domains/content/posts/posts.service.ts → test/world.ts',
+  ]);
+});
+
+test('a domain keeps its private files and its tier', async (t) => {
+  const sources: Sources = {
+    'src/domains/identity/users/users.service.ts': `import '#domains/insight/notifications/notifications.events.ts';`,
+    'src/domains/identity/users/users.schema.ts': `import './users.service.ts';`,
+    'src/domains/identity/users/users.queries.ts': `export const rows = 1;`,
+    'src/domains/content/posts/posts.service.ts': `import '#domains/messaging/calls/calls.service.ts';`,
+    'src/domains/content/feed/feed.service.ts': `import '#domains/identity/users/users.schema.ts';\nimport '#domains/identity/users/users.queries.ts';`,
+    'src/domains/messaging/calls/calls.service.ts': `import './calls.state.ts';`,
+    'src/domains/messaging/calls/calls.state.ts': `export const ringing = 1;`,
+    'src/domains/insight/notifications/notifications.events.ts': `import '#domains/messaging/calls/calls.state.ts';`,
+    'src/domains/trust/reports/reports.service.ts': `import '#domains/money/ledger/ledger.jobs.ts';`,
+    'src/domains/money/ledger/ledger.jobs.ts': `export const sweep = 1;`,
+  };
+  assert.deepEqual(await violations(t, sources), [
+    'content-imports-only-upwards: src/domains/content/posts/posts.service.ts → src/domains/messaging/calls/calls.service.ts',
+    'domain-files-stay-private: src/domains/content/feed/feed.service.ts → src/domains/identity/users/users.queries.ts',
+    'domain-files-stay-private: src/domains/insight/notifications/notifications.events.ts → src/domains/messaging/calls/calls.state.ts',
+    'domain-files-stay-private: src/domains/trust/reports/reports.service.ts → src/domains/money/ledger/ledger.jobs.ts',
+    'identity-imports-only-upwards: src/domains/identity/users/users.service.ts → src/domains/insight/notifications/notifications.events.ts',
+    'schemas-only-from-schemas: src/domains/content/feed/feed.service.ts → src/domains/identity/users/users.schema.ts',
+  ]);
+});
+
+test('cycles of types, dead files and broken imports are found', async (t) => {
+  const sources: Sources = {
+    'src/main.ts': `import '#platform/a.ts';`,
+    'src/platform/a.ts': `import type { B } from './b.ts';\nexport type A = B;`,
+    'src/platform/b.ts': `import type { A } from './a.ts';\nimport './absent.ts';\nexport type B = A;`,
+    'src/platform/lonely.ts': `export const lonely = 1;`,
+    'src/platform/tested.ts': `export const tested = 1;`,
+    'src/platform/tested.test.ts': `import './tested.ts';`,
+  };
+  assert.deepEqual(await violations(t, sources), [
+    'no-cycles: src/platform/a.ts → src/platform/b.ts',
+    'no-orphans: src/platform/lonely.ts → src/platform/lonely.ts',
+    'no-unreachable-files: src/platform/lonely.ts → src/platform/lonely.ts',
+    'no-unreachable-files: src/platform/tested.ts → src/platform/tested.ts',
+    'nothing-unresolvable: src/platform/b.ts → ./absent.ts',
+  ]);
+});
+
+/** Writes the files into a folder of their own and reads them with the rules of the project. */
+async function violations(
+  t: { after(work: () => Promise<void>): void },
+  sources: Sources,
+): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'boundaries-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', imports }));
+  for (const [file, source] of Object.entries(sources)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), source);
+  }
+  const roots = [...new Set(Object.keys(sources).map((file) => file.split('/')[0]!))];
+  const { output } = await cruise(
+    roots,
+    {
+      baseDir: folder,
+      ruleSet: { forbidden },
+      validate: true,
+      tsPreCompilationDeps: true,
+      outputType: 'json',
+    },
+    { conditionNames: ['import', 'node', 'types', 'default'], exportsFields: ['exports'] },
+  );
+  assert.ok(typeof output === 'string');
+  const report = JSON.parse(output) as { summary: { violations: Violation[] } };
+  return report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`).sort();
+}
+
+type Violation = { rule: { name: string }; from: string; to: string };

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import type { TestContext } from 'node:test';
+import {
+  databaseAt,
+  runSql,
+  startTestServer,
+  TEMPLATE_DATABASE,
+  TEST_SERVER_VARIABLE,
+} from './test-server.ts';
+
+/** A migrated, empty database of the test's own, gone when the test has ended. */
+export async function testDatabase(t: Pick<TestContext, 'after'>): Promise<{ connectionString: string }> {
+  const server = process.env[TEST_SERVER_VARIABLE] ?? (await ownServer());
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runSql(server, `create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`);
+  t.after(() => runSql(server, `drop database ${name} with (force)`));
+  return { connectionString: databaseAt(server, name) };
+}
+
+let started: Promise<string> | null = null;
+
+/** A file that is run by hand has no global set-up; it then starts a server for itself. */
+function ownServer(): Promise<string> {
+  started ??= startTestServer().then((server) => {
+    stopServer = () => server.stop();
+    return server.connectionString;
+  });
+  return started;
+}
+
+let stopServer: () => Promise<void> = async () => undefined;
+
+// Registered while the file loads: then it runs after the last test of the file.
+after(() => stopServer());
