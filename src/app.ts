@@ -1,12 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Pool } from 'pg';
+import type { FinishedOperation } from '#api/execution.ts';
 import { createServer, type Server } from '#api/server.ts';
 import type { SignedFiles } from '#api/media.ts';
 import { mediaJobs } from '#domains/foundation/media/media.jobs.ts';
 import { activeRestriction } from '#domains/identity/restrictions/restrictions.service.ts';
 import { createAuthenticator } from '#domains/identity/sessions/authentication.service.ts';
 import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
+import type { SessionStanding } from '#domains/identity/sessions/sessions.types.ts';
 import { sessionJobs } from '#domains/identity/sessions/sessions.jobs.ts';
 import { type Clock, DAY_MS, systemClock } from '#platform/clock.ts';
 import type { Services } from '#platform/context.ts';
@@ -25,6 +27,7 @@ import {
 import type { Logger } from '#platform/logger.ts';
 import { maintenanceJobs } from '#platform/maintenance.ts';
 import { createBudgets } from '#platform/rate-limit.ts';
+import { createSessionMemory } from '#platform/session-memory.ts';
 import { removeStaleFiles } from '#platform/stale-files.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
@@ -38,6 +41,8 @@ export type AppOptions = {
   readonly log: Logger;
   /** Another clock, for tests. */
   readonly clock?: Clock;
+  /** Told of every finished operation, for tests. */
+  readonly onOperation?: (operation: FinishedOperation) => void;
   /** Jobs beside those of the domains, such as the demo world's. */
   readonly extraJobs?: readonly JobHandler[];
 };
@@ -91,6 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { storage, signedFiles } = await openStorage(config, secrets, clock, address);
   closers.push(() => storage.close());
 
+  const sessionMemory = createSessionMemory<SessionStanding>();
   const services: Services = {
     production: config.isProduction,
     limits: config.limits,
@@ -102,10 +108,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     ports: { identity, storage, liveBus },
     events: hub,
     budgets: createBudgets(),
+    sessionMemory,
     activeRestriction: (userId, kind) => activeRestriction({ db, clock }, userId, kind),
     transaction: createTransactions({ db, ids, clock, onCommit: relay.hint }),
   };
-  const authenticator = createAuthenticator(services, hub);
+  const authenticator = createAuthenticator(services, sessionMemory, hub);
 
   let server: Server | null = null;
   let worker: { pool: Pool; running: Worker | null } | null = null;
@@ -132,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         trustedProxies: config.trustedProxies,
         hasExplorer: config.hasExplorer,
         notReady: () => notReady(services),
+        onOperation: options.onOperation ?? (() => undefined),
       });
       server = opened;
       hub.listen(sessionRevoked.name, (payload) => {

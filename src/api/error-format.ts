@@ -63,7 +63,7 @@ function causeOf(error: unknown): unknown {
 }
 
 function presentAppError(error: AppError, place: Place): GraphQLError {
-  const input = error.path.length > 0 ? { inputPath: error.path } : {};
+  const input = error.inputPath.length > 0 ? { inputPath: error.inputPath } : {};
   return coded(error.code, error.message, { ...error.details, ...input }, place);
 }
 

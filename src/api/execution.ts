@@ -4,7 +4,7 @@ import type { RequestContext } from '#platform/context.ts';
 import type { ErrorCode } from '#platform/errors.ts';
 import type { Limits } from '#platform/limits.ts';
 import type { Logger } from '#platform/logger.ts';
-import { runInScope } from '#platform/operation-scope.ts';
+import { type OperationScope, runInScope } from '#platform/operation-scope.ts';
 import { compileOperation, NotCompilable, requireResolveTypes } from './compile.ts';
 import { codedError, codeOf, presentError, presentRequestErrors } from './error-format.ts';
 import { mapEvents } from './event-results.ts';
@@ -52,6 +52,8 @@ export type FinishedOperation = {
   readonly type: 'query' | 'mutation' | 'subscription';
   readonly code: ErrorCode | 'OK';
   readonly durationMs: number;
+  /** How many statements its resolvers sent to the database. */
+  readonly statements: number;
 };
 
 export type ExecutionOptions = {
@@ -77,11 +79,12 @@ export function createExecution(options: ExecutionOptions): Execution {
     { includeCost = false }: { includeCost?: boolean } = {},
   ): Promise<ExecutionResult> {
     const startedMs = performance.now();
-    const result = await executeAdmitted(options, prepared, variables, ctx, includeCost);
+    const { result, statements } = await executeAdmitted(options, prepared, variables, ctx, includeCost);
     onFinished?.({
       type: prepared.operation.operation,
       code: result.errors?.[0] ? codeOf(result.errors[0]) : 'OK',
       durationMs: performance.now() - startedMs,
+      statements,
     });
     return result;
   }
@@ -107,7 +110,7 @@ export function createExecution(options: ExecutionOptions): Execution {
       const executeEvent = async (event: unknown): Promise<ExecutionResult> => {
         const next = await nextContext();
         try {
-          return await executeOnce(options, prepared, admitted, next.ctx, event);
+          return (await executeOnce(options, prepared, admitted, next.ctx, event)).result;
         } finally {
           next.finish();
         }
@@ -127,16 +130,22 @@ async function executeAdmitted(
   variables: VariableValues,
   ctx: RequestContext,
   includeCost: boolean,
-): Promise<ExecutionResult> {
+): Promise<Executed> {
   try {
     const admitted = await admit(options, prepared, variables, ctx);
-    if ('errors' in admitted) return admitted;
-    const result = await executeOnce(options, prepared, admitted, ctx, undefined);
-    return includeCost ? { ...result, extensions: { cost: { requested: admitted.cost } } } : result;
+    if ('errors' in admitted) return { result: admitted, statements: 0 };
+    const executed = await executeOnce(options, prepared, admitted, ctx, undefined);
+    if (!includeCost) return executed;
+    return {
+      ...executed,
+      result: { ...executed.result, extensions: { cost: { requested: admitted.cost } } },
+    };
   } catch (error) {
-    return { errors: [presentError(error, options.log)] };
+    return { result: { errors: [presentError(error, options.log)] }, statements: 0 };
   }
 }
+
+type Executed = { readonly result: ExecutionResult; readonly statements: number };
 
 type Admitted = {
   readonly raw: VariableValues;
@@ -173,19 +182,22 @@ async function executeOnce(
   admitted: Admitted,
   ctx: RequestContext,
   rootValue: unknown,
-): Promise<ExecutionResult> {
+): Promise<Executed> {
   const { signal } = ctx;
+  let scope: OperationScope | null = null;
+  const statements = (): number => scope?.statements ?? 0;
   try {
     signal.throwIfAborted();
-    const running = runInScope({ signal }, () =>
-      runPrepared(options.schema, prepared, admitted, ctx, rootValue),
-    );
+    const running = runInScope({ signal }, (opened) => {
+      scope = opened;
+      return runPrepared(options.schema, prepared, admitted, ctx, rootValue);
+    });
     const result = await untilAborted(running, signal);
     // Statements that the signal cancelled have failed their fields by now; the reason says more than those errors.
     signal.throwIfAborted();
-    return presentResult(result, options.log);
+    return { result: presentResult(result, options.log), statements: statements() };
   } catch (error) {
-    return { data: null, errors: [presentError(error, options.log)] };
+    return { result: { data: null, errors: [presentError(error, options.log)] }, statements: statements() };
   }
 }
 

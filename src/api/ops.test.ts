@@ -24,8 +24,8 @@ test('a readiness check that fails means not ready', async () => {
 
 test('metrics tell operations by endpoint, type and code, and what the sockets carry', async () => {
   const ops = createOps({ metrics, notReady: async () => [] });
-  metrics.finished('client', { type: 'query', code: 'OK', durationMs: 3 });
-  metrics.finished('client', { type: 'query', code: 'TIMEOUT', durationMs: 10_001 });
+  metrics.finished('client', { type: 'query', code: 'OK', durationMs: 3, statements: 1 });
+  metrics.finished('client', { type: 'query', code: 'TIMEOUT', durationMs: 10_001, statements: 1 });
   const { body } = await ops.inject('/metrics');
   for (const line of [
     'graphql_operations_total{endpoint="client",type="query",code="TIMEOUT"} 1',

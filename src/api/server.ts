@@ -4,7 +4,7 @@ import type { Authenticator } from '#domains/identity/sessions/authentication.se
 import type { Services } from '#platform/context.ts';
 import { createCostBudget } from '#platform/cost-budget.ts';
 import { type Contexts, createContexts, type SocketUser } from './context.ts';
-import { createExecution, type Execution } from './execution.ts';
+import { createExecution, type Execution, type FinishedOperation } from './execution.ts';
 import { createExplorer } from './explorer.ts';
 import { registerGraphql } from './http.ts';
 import { mediaRoutes, type SignedFiles } from './media.ts';
@@ -23,6 +23,7 @@ export type ServerOptions = {
   /** How many proxies in front are trusted to name the caller's address. */
   readonly trustedProxies: number;
   readonly hasExplorer: boolean;
+  readonly onOperation: (operation: FinishedOperation) => void;
   /** Names what is not ready. */
   readonly notReady: () => Promise<readonly string[]>;
 };
@@ -53,7 +54,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       log,
       exposeDetails: !services.production,
       chargeCost,
-      onFinished: (operation) => metrics.finished(endpoint, operation),
+      onFinished: (operation) => {
+        metrics.finished(endpoint, operation);
+        options.onOperation(operation);
+      },
     });
   const executions = { client: executionOf('client'), admin: executionOf('admin') };
   const contexts = createContexts(services, options.authenticator);

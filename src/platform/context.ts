@@ -9,6 +9,7 @@ import type { Logger } from './logger.ts';
 import type { Permission } from './permissions.ts';
 import type { Budgets } from './rate-limit.ts';
 import type { ActiveRestriction, RestrictionKind } from './restriction-kinds.ts';
+import type { SessionMemory } from './session-memory.ts';
 
 /** A signed-in person. Restrictions are read at use, never carried here. */
 export type CurrentUser = {
@@ -37,6 +38,7 @@ export type Services = {
   readonly ports: Ports;
   readonly events: EventStream;
   readonly budgets: Budgets;
+  readonly sessionMemory: Pick<SessionMemory<object>, 'forget'>;
   /** The restriction that stops a user from what `kind` names at this moment; a suspension stops everything. */
   activeRestriction(userId: string, kind: RestrictionKind): Promise<ActiveRestriction | null>;
   /**

@@ -52,8 +52,11 @@ export type ErrorDetails = Readonly<{
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** Points into the mutation's `input`; empty when no single field is at fault. */
-  readonly path: readonly string[];
+  /**
+   * Points into the mutation's `input`; empty when no single field is at fault.
+   * Not named `path`: graphql-js takes an error with an array of that name for one that it has already placed.
+   */
+  readonly inputPath: readonly string[];
   readonly details: ErrorDetails;
 
   constructor(
@@ -63,7 +66,7 @@ export class AppError extends Error {
   ) {
     super(message);
     this.code = code;
-    this.path = options.path ?? [];
+    this.inputPath = options.path ?? [];
     this.details = options.details ?? {};
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from './clock.ts';
 import type { RequestContext } from './context.ts';
-import type { Tx } from './db/database.ts';
+import type { Db, Tx } from './db/database.ts';
 import { AppError } from './errors.ts';
 import { isUploadedFile } from './uploads.ts';
 
@@ -14,12 +14,12 @@ type Claim = {
   readonly key: string;
   readonly inputHash: string;
 };
-type Recorded = { readonly input_hash: string; readonly result: unknown };
 
 /**
  * Gives a context whose one transaction happens at most once for the caller, the mutation and `input.idempotencyKey`:
- * a repetition gets what the first transaction returned, without running it.
+ * a repetition gets what the first transaction returned, without running it, and one that comes at the same time waits for it.
  * The result is stored as JSON in the transaction itself, so an idempotent mutation's transaction returns ids, not rows.
+ * @throws AppError VALIDATION_FAILED for a key that is empty, too long or not text
  */
 export async function withIdempotency<Ctx extends RequestContext>(
   ctx: Ctx,
@@ -29,74 +29,103 @@ export async function withIdempotency<Ctx extends RequestContext>(
   const key = 'idempotencyKey' in input ? input.idempotencyKey : undefined;
   const callerId = ctx.user?.id ?? ctx.admin?.id;
   if (typeof key !== 'string' || !callerId) return ctx;
-  if (key.length === 0 || key.length > KEY_LENGTH_MAX) {
-    throw new AppError('VALIDATION_FAILED', `An idempotency key has 1 to ${KEY_LENGTH_MAX} characters.`, {
-      path: ['idempotencyKey'],
-      details: { constraint: 'maxLength', limit: KEY_LENGTH_MAX },
-    });
-  }
+  assertKey(key);
   const claim = { callerId, mutation, key, inputHash: hashInput(input) };
-  return Object.assign(Object.create(ctx), {
-    transaction: (work: (tx: Tx) => Promise<unknown>) => transactOnce(ctx, claim, work),
+  let hasBegun = false;
+  async function transaction(work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
+    if (hasBegun) throw new Error(`${mutation} is idempotent and has more than one transaction.`);
+    hasBegun = true;
+    return ctx.transaction((tx) => once(ctx, tx, claim, work));
+  }
+  return { ...ctx, transaction };
+}
+
+// PostgreSQL's text holds no NUL, and lone surrogates would all become the same character.
+function assertKey(key: string): void {
+  if (key.length === 0 || key.length > KEY_LENGTH_MAX) {
+    throw keyRefused(`An idempotency key has 1 to ${KEY_LENGTH_MAX} characters.`, 'length');
+  }
+  if (key.includes('\0') || !key.isWellFormed()) {
+    throw keyRefused('An idempotency key holds no control characters.', 'printable');
+  }
+}
+
+function keyRefused(message: string, constraint: string): AppError {
+  return new AppError('VALIDATION_FAILED', message, {
+    path: ['idempotencyKey'],
+    details: { constraint, limit: KEY_LENGTH_MAX },
   });
 }
 
-async function transactOnce(
+/** The claim comes first, so that of several at once one works while the others hold no other lock. */
+async function once(
   ctx: RequestContext,
+  tx: Tx,
   claim: Claim,
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<unknown> {
-  const earlier = await findRecorded(ctx, claim);
-  if (earlier) return resultOf(earlier, claim);
+  if (!(await insertClaim(ctx, tx, claim))) return recordedResult(tx, claim);
+  const result = JSON.stringify((await work(tx)) ?? null);
+  await updateResult(tx, claim, result);
+  // Through JSON, so that the first answer is what every repetition gets.
+  return JSON.parse(result);
+}
+
+const QUERY_CANCELED = '57014';
+
+/** @returns false when the key has been used; waits for a transaction that is just using it */
+async function insertClaim(ctx: RequestContext, tx: Tx, claim: Claim): Promise<boolean> {
+  const now = ctx.clock.now();
   try {
-    return await ctx.transaction(async (tx) => {
-      const result = await work(tx);
-      await record(ctx, tx, claim, result);
-      return result;
-    });
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('idempotency_keys')
+      .values({
+        caller_id: claim.callerId,
+        mutation: claim.mutation,
+        key: claim.key,
+        input_hash: claim.inputHash,
+        result: 'null',
+        created_at: now,
+        expires_at: new Date(now.getTime() + KEPT_MS),
+      })
+      .onConflict((conflict) => conflict.columns(['caller_id', 'mutation', 'key']).doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
   } catch (error) {
-    // Somebody else has recorded the key since the look-up: whatever this attempt met, their result is the answer.
-    const first = await findRecorded(ctx, claim);
-    if (first) return resultOf(first, claim);
-    throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === QUERY_CANCELED)) throw error;
+    throw new AppError(
+      'IDEMPOTENCY_IN_PROGRESS',
+      'The same mutation with the same key is still being executed.',
+    );
   }
 }
 
-async function findRecorded(
-  ctx: RequestContext,
-  { callerId, mutation, key }: Claim,
-): Promise<Recorded | undefined> {
-  return ctx.db
-    .selectFrom('idempotency_keys')
-    .select(['input_hash', 'result'])
-    .where('caller_id', '=', callerId)
-    .where('mutation', '=', mutation)
-    .where('key', '=', key)
-    .executeTakeFirst();
-}
-
-/** Two at once: the second waits here for the first to commit, then fails on the primary key and rolls back. */
-async function record(ctx: RequestContext, tx: Tx, claim: Claim, result: unknown): Promise<void> {
-  const now = ctx.clock.now();
-  await tx
-    .insertInto('idempotency_keys')
-    .values({
-      caller_id: claim.callerId,
-      mutation: claim.mutation,
-      key: claim.key,
-      input_hash: claim.inputHash,
-      result: JSON.stringify(result ?? null),
-      created_at: now,
-      expires_at: new Date(now.getTime() + KEPT_MS),
-    })
-    .execute();
-}
-
-function resultOf(recorded: Recorded, claim: Claim): unknown {
+/** @throws AppError IDEMPOTENCY_KEY_REUSED when the key was used with another input */
+async function recordedResult(tx: Tx, claim: Claim): Promise<unknown> {
+  const recorded = await ofClaim(tx, claim).executeTakeFirstOrThrow();
   if (recorded.input_hash === claim.inputHash) return recorded.result;
   throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used before with another input.', {
     path: ['idempotencyKey'],
   });
+}
+
+function ofClaim(db: Db, { callerId, mutation, key }: Claim) {
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['input_hash', 'result'])
+    .where('caller_id', '=', callerId)
+    .where('mutation', '=', mutation)
+    .where('key', '=', key);
+}
+
+async function updateResult(tx: Tx, { callerId, mutation, key }: Claim, result: string): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ result })
+    .where('caller_id', '=', callerId)
+    .where('mutation', '=', mutation)
+    .where('key', '=', key)
+    .execute();
 }
 
 /** Equal for equal inputs whatever the order of their keys; a file counts by its content. */

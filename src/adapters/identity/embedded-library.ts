@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock.ts';
 import { DAY_MS, SECOND_MS } from '#platform/clock.ts';
+import { hashPassword, verifyPassword } from '#platform/passwords.ts';
 import { betterAuth } from 'better-auth';
 import { jwt } from 'better-auth/plugins/jwt';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -28,6 +29,7 @@ export function createEmbeddedLibrary(options: { pool: Pool; secret: string; clo
       enabled: true,
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
+      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
     session: { expiresIn: SESSION_LIFE_MS / SECOND_MS },
     databaseHooks: {

@@ -1,7 +1,6 @@
 import type { InputFieldMap, InputShapeFromFields, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import { withIdempotency } from '../idempotency.ts';
 import type { AdminContext, RequestContext, UserContext } from '../context.ts';
-import type { AppError } from '../errors.ts';
 import { forgetLoaded } from '../loader.ts';
 import type { Budget } from '../rate-limit.ts';
 import type { RestrictionKind } from '../restriction-kinds.ts';
@@ -9,7 +8,7 @@ import { assertUnrestricted } from '../restrictions.ts';
 import type { Access } from './access.ts';
 import { builder, type Types } from './builder.ts';
 import { spendFieldBudget } from './field-budget.ts';
-import { payloadErrorsOf, UserErrorRef } from './user-errors.ts';
+import { type Refusal, refusalsOf, UserErrorRef } from './user-errors.ts';
 
 type ContextOf<Rule extends Access> = Rule extends 'anyone'
   ? RequestContext
@@ -45,7 +44,7 @@ type MutationOptions<Rule extends Access, Input extends InputFieldMap, Payload e
 
 type Outcome = {
   readonly payload: Readonly<Record<string, unknown>> | null;
-  readonly errors: readonly AppError[];
+  readonly errors: readonly Refusal[];
 };
 
 /**
@@ -127,7 +126,7 @@ async function runMutation<Rule extends Access, Input extends InputFieldMap, Pay
     // The access rule has been asserted by the field's guard, so the context has the identity that it names.
     return { payload: await options.resolve(runCtx as ContextOf<Rule>, input), errors: [] };
   } catch (thrown) {
-    const errors = payloadErrorsOf(thrown);
+    const errors = refusalsOf(thrown);
     if (!errors) throw thrown;
     return { payload: null, errors };
   } finally {

@@ -3,6 +3,9 @@ import { RESTRICTION_KINDS, type RestrictionKind } from '../restriction-kinds.ts
 import { builder } from './builder.ts';
 import { enumOf } from './enum.ts';
 
+/** What an AppError says, as a plain value: GraphQL throws every Error that a resolver returns. */
+export type Refusal = Pick<AppError, 'code' | 'message' | 'inputPath' | 'details'>;
+
 export const ErrorCodeRef = enumOf<ErrorCode>('ErrorCode', {
   description: 'Every code of an error, in `errors[].extensions.code` and in the `errors` of a payload.',
   values: ERROR_CODES,
@@ -13,7 +16,7 @@ export const RestrictionKindRef = enumOf<RestrictionKind>('RestrictionKind', {
   values: RESTRICTION_KINDS,
 });
 
-export const UserErrorRef = builder.interfaceRef<AppError>('UserError').implement({
+export const UserErrorRef = builder.interfaceRef<Refusal>('UserError').implement({
   description: 'Why a mutation was refused. A refused mutation changed nothing.',
   fields: (t) => ({
     code: t.field({
@@ -29,7 +32,7 @@ export const UserErrorRef = builder.interfaceRef<AppError>('UserError').implemen
     path: t.stringList({
       nullable: true,
       description: 'The field of `input` at fault, outermost first; null when no single field is.',
-      resolve: (error) => (error.path.length > 0 ? [...error.path] : null),
+      resolve: (error) => (error.inputPath.length > 0 ? [...error.inputPath] : null),
     }),
   }),
   resolveType: (error) => TYPE_OF_CODE[error.code] ?? 'PlainError',
@@ -42,12 +45,12 @@ const TYPE_OF_CODE: Partial<Record<ErrorCode, string>> = {
   INVALID_STATE: 'StateError',
 };
 
-builder.objectRef<AppError>('PlainError').implement({
+builder.objectRef<Refusal>('PlainError').implement({
   description: 'A refusal that its code and message say all about.',
   interfaces: [UserErrorRef],
 });
 
-builder.objectRef<AppError>('ValidationError').implement({
+builder.objectRef<Refusal>('ValidationError').implement({
   description: 'An input value breaks a rule of its field.',
   interfaces: [UserErrorRef],
   fields: (t) => ({
@@ -64,7 +67,7 @@ builder.objectRef<AppError>('ValidationError').implement({
   }),
 });
 
-builder.objectRef<AppError>('RestrictedError').implement({
+builder.objectRef<Refusal>('RestrictedError').implement({
   description: 'A restriction on the account stops the mutation.',
   interfaces: [UserErrorRef],
   fields: (t) => ({
@@ -83,7 +86,7 @@ builder.objectRef<AppError>('RestrictedError').implement({
   }),
 });
 
-builder.objectRef<AppError>('RateLimitedError').implement({
+builder.objectRef<Refusal>('RateLimitedError').implement({
   description: 'The caller did this too often.',
   interfaces: [UserErrorRef],
   fields: (t) => ({
@@ -94,7 +97,7 @@ builder.objectRef<AppError>('RateLimitedError').implement({
   }),
 });
 
-builder.objectRef<AppError>('StateError').implement({
+builder.objectRef<Refusal>('StateError').implement({
   description: 'The object is in a state that does not allow this.',
   interfaces: [UserErrorRef],
   fields: (t) => ({
@@ -121,8 +124,15 @@ const REQUEST_CODES: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** @returns the payload errors that a thrown value stands for, or null when it is not the caller's doing */
-export function payloadErrorsOf(thrown: unknown): readonly AppError[] | null {
-  if (thrown instanceof ValidationFailed) return thrown.problems;
-  if (thrown instanceof AppError && !REQUEST_CODES.has(thrown.code)) return [thrown];
+export function refusalsOf(thrown: unknown): readonly Refusal[] | null {
+  if (thrown instanceof ValidationFailed) return thrown.problems.map(refusal);
+  if (thrown instanceof AppError && !REQUEST_CODES.has(thrown.code)) return [refusal(thrown)];
   return null;
 }
+
+const refusal = ({ code, message, inputPath, details }: AppError): Refusal => ({
+  code,
+  message,
+  inputPath,
+  details,
+});

@@ -11,6 +11,17 @@ export type JobOptions = {
   readonly key?: string;
 };
 
+/** What the queue accepts; a job that it refused would hold up all that come after it. */
+const NAME_LENGTH_MAX = 128;
+
 export function defineJob<Payload extends object>(name: string): JobDefinition<Payload> {
-  return { name };
+  return { name: checkedJobName(name) };
+}
+
+/** @throws Error when the queue would refuse the name */
+export function checkedJobName(name: string): string {
+  if (name.length === 0 || name.length > NAME_LENGTH_MAX) {
+    throw new Error(`The name of a job has 1 to ${NAME_LENGTH_MAX} characters: "${name}".`);
+  }
+  return name;
 }

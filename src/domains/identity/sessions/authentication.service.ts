@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#platform/clock.ts';
 import type { Caller, CurrentUser, Services } from '#platform/context.ts';
 import { AppError, type TokenProblem } from '#platform/errors.ts';
+import type { SessionMemory } from '#platform/session-memory.ts';
 import { IdentityError, type VerifiedIdentity } from '#ports/identity.ts';
 import { findUserByIdentity } from '../users/users.service.ts';
 import { sessionRevoked } from './sessions.events.ts';
@@ -19,25 +20,23 @@ export type Authenticator = {
 };
 
 const TOKENS_MAX = 50_000;
-const STANDING_LIFE_MS = 3_000;
 const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
 
 /**
  * Remembers verified tokens until they expire and standings of sessions for seconds, so that most requests are
- * authenticated without a statement. A revocation drops its entry at once through the event log, in every process;
- * the short life bounds what a lost one could cost.
+ * authenticated without a statement.
  */
 export function createAuthenticator(
   services: Services,
+  standings: SessionMemory<SessionStanding>,
   hub: { listen(name: string, listener: (payload: object) => void): void },
 ): Authenticator {
   const identities = new LRUCache<string, VerifiedIdentity>({ max: TOKENS_MAX });
-  const standings = new LRUCache<string, SessionStanding>({ max: TOKENS_MAX, ttl: STANDING_LIFE_MS });
   const seenAt = new LRUCache<string, Date>({ max: TOKENS_MAX });
 
   hub.listen(sessionRevoked.name, (payload) => {
     if ('sessionKey' in payload && typeof payload.sessionKey === 'string')
-      standings.delete(payload.sessionKey);
+      standings.forget(payload.sessionKey);
   });
 
   async function identityOf(accessToken: string): Promise<VerifiedIdentity> {

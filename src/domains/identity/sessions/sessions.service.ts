@@ -123,13 +123,15 @@ export async function findOwnSession(ctx: RequestContext, id: string): Promise<S
 }
 
 async function endSessions(ctx: UserContext, id: string | null): Promise<string[]> {
-  return ctx.transaction(async (tx) => {
-    const ended = await updateSessionsRevoked(tx, { id, userId: ctx.user.id, revokedAt: ctx.clock.now() });
-    for (const { id: sessionId, sessionKey, subject } of ended) {
+  const ended = await ctx.transaction(async (tx) => {
+    const revoked = await updateSessionsRevoked(tx, { id, userId: ctx.user.id, revokedAt: ctx.clock.now() });
+    for (const { id: sessionId, sessionKey, subject } of revoked) {
       tx.emit(sessionRevoked, { sessionId, sessionKey, subject });
     }
-    return ended.map((session) => session.id);
+    return revoked;
   });
+  for (const { sessionKey } of ended) ctx.sessionMemory.forget(sessionKey);
+  return ended.map((session) => session.id);
 }
 
 async function openSession(
@@ -154,6 +156,11 @@ async function openSession(
   const [session] = await listSessionsByIds(ctx.db, user.id, [id]);
   if (!session || !standing || standing.isSuspended) throw sessionEnded();
   const { accessToken, refreshToken, expiresAt } = tokens;
+  // From here on the operation is the user's own: what only they may see is in the answer to their sign-in.
+  Object.assign(ctx, {
+    user: { id: user.id, sessionId: session.id, tokenExpiresAt: expiresAt },
+    tokenProblem: null,
+  });
   return { accessToken, refreshToken, expiresAt, user, session };
 }
 

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BusSignal, LiveBusPort } from '#ports/live-bus.ts';
+
+type Ephemeral = Extract<BusSignal, { kind: 'ephemeral' }>;
+
+export const typing = (userIds: readonly string[], payload: object = {}): Ephemeral => ({
+  kind: 'ephemeral',
+  eventId: '01890a5d-ac96-774b-bcce-b302099a8057',
+  name: 'typingIndicator',
+  userIds,
+  payload,
+  occurredAt: '2026-11-20T12:00:00.000Z',
+});
+
+export const grown = (position: number): BusSignal => ({ kind: 'log', position });
+
+/** Everything that one bus hears from now on. */
+export function heardBy(bus: LiveBusPort): BusSignal[] {
+  const heard: BusSignal[] = [];
+  bus.subscribe((signal) => heard.push(signal));
+  return heard;
+}
+
+const DEADLINE_MS = 10_000;
+
+export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadlineMs = Date.now() + DEADLINE_MS;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadlineMs, `waited in vain: ${what}`);
+    await sleep(5);
+  }
+}
+
+/** What every bus has to do. `open` gives two buses of one installation, which may be the same when it has one process. */
+export function liveBusContract(
+  vendor: string,
+  open: (t: TestContext) => Promise<readonly [LiveBusPort, LiveBusPort]>,
+): void {
+  test(`${vendor}: a signal is heard by its own process and by the other, unchanged`, async (t) => {
+    const [ours, theirs] = await open(t);
+    const [atOurs, atTheirs] = [heardBy(ours), heardBy(theirs)];
+    const signal = typing(['alice', 'bob'], {
+      text: 'ünïcode 👋 "quoted" \\',
+      deep: { list: [1, null, 'x'] },
+    });
+    ours.publish(signal);
+    await until(() => atOurs.length === 1 && atTheirs.length === 1, 'both have heard it');
+    assert.deepEqual([atOurs, atTheirs], [[signal], [signal]]);
+  });
+
+  test(`${vendor}: the signals of one process come in their order, equal ones as often as they were sent`, async (t) => {
+    const [ours, theirs] = await open(t);
+    const heard = heardBy(theirs);
+    const sent = Array.from({ length: 500 }, (_, number) => typing(['alice'], { number: number % 7 }));
+    for (const signal of sent) ours.publish(signal);
+    await until(() => heard.length === sent.length, 'all are heard');
+    assert.deepEqual(heard, sent);
+  });
+
+  test(`${vendor}: the last of many log positions is heard`, async (t) => {
+    const [ours, theirs] = await open(t);
+    const heard = heardBy(theirs);
+    for (let position = 1; position <= 1_000; position++) ours.publish(grown(position));
+    await until(() => heard.some((signal) => signal.kind === 'log' && signal.position === 1_000), 'the last');
+  });
+
+  test(`${vendor}: a signal to very many users reaches each of them once`, async (t) => {
+    const [ours, theirs] = await open(t);
+    const heard = heardBy(theirs);
+    const userIds = Array.from({ length: 5_000 }, (_, number) => `user-${number}`);
+    ours.publish(typing(userIds, { a: 1 }));
+    const reached = (): string[] =>
+      heard.flatMap((signal) => (signal.kind === 'ephemeral' ? signal.userIds : []));
+    await until(() => reached().length >= userIds.length, 'all users are reached');
+    assert.deepEqual(reached(), userIds);
+    for (const signal of heard) assert.deepEqual(signal.kind === 'ephemeral' && signal.payload, { a: 1 });
+  });
+
+  test(`${vendor}: who has unsubscribed hears nothing more, the others do`, async (t) => {
+    const [ours, theirs] = await open(t);
+    const heard = heardBy(theirs);
+    const left: BusSignal[] = [];
+    const unsubscribe = theirs.subscribe((signal) => left.push(signal));
+    unsubscribe();
+    ours.publish(grown(7));
+    await until(() => heard.length === 1, 'the other listener has heard it');
+    assert.deepEqual([heard, left], [[grown(7)], []]);
+  });
+
+  test(`${vendor}: after closing, publishing does nothing and does not throw`, async (t) => {
+    const [ours] = await open(t);
+    const heard = heardBy(ours);
+    await ours.close();
+    ours.publish(grown(1));
+    assert.deepEqual(heard, []);
+  });
+}

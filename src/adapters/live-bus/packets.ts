@@ -1,0 +1,87 @@
+import type { BusSignal } from '#ports/live-bus.ts';
+
+/** PostgreSQL refuses a notification of 8 000 bytes. */
+const PAYLOAD_BYTES_MAX = 7_999;
+
+/** What one notification carries. */
+export type Packet = { readonly sender: string; readonly signals: readonly BusSignal[] };
+
+let packets = 0;
+
+/** Packs many signals into few notifications, in their order. Large ephemeral signals are split by their users. */
+export function packSignals(
+  sender: string,
+  signals: readonly BusSignal[],
+): { payloads: string[]; unsendable: number } {
+  const { pieces, unsendable } = splitAll(signals, PAYLOAD_BYTES_MAX - envelopeBytes(sender));
+  const payloads: string[] = [];
+  let texts: string[] = [];
+  let bytes = 0;
+  const flush = (): void => {
+    if (texts.length > 0) payloads.push(envelope(sender, texts.join(',')));
+    texts = [];
+    bytes = 0;
+  };
+  for (const piece of pieces) {
+    if (bytes + piece.bytes + 1 > PAYLOAD_BYTES_MAX - envelopeBytes(sender)) flush();
+    texts.push(piece.text);
+    bytes += piece.bytes + 1;
+  }
+  flush();
+  return { payloads, unsendable };
+}
+
+/** The number makes every packet another: PostgreSQL drops notifications of one transaction that are equal. */
+function envelope(sender: string, signals: string): string {
+  packets += 1;
+  return `{"sender":${JSON.stringify(sender)},"number":${packets},"signals":[${signals}]}`;
+}
+
+const NUMBER_DIGITS_MAX = 16;
+const envelopeBytes = (sender: string): number =>
+  Buffer.byteLength(`{"sender":${JSON.stringify(sender)},"number":,"signals":[]}`) + NUMBER_DIGITS_MAX;
+
+type Piece = { readonly text: string; readonly bytes: number };
+
+function splitAll(
+  signals: readonly BusSignal[],
+  bytesMax: number,
+): { pieces: readonly Piece[]; unsendable: number } {
+  const pieces: Piece[] = [];
+  let unsendable = 0;
+  const rest = signals.toReversed();
+  for (let signal = rest.pop(); signal; signal = rest.pop()) {
+    const text = JSON.stringify(signal);
+    const bytes = Buffer.byteLength(text);
+    if (bytes < bytesMax) pieces.push({ text, bytes });
+    else if (signal.kind === 'ephemeral' && signal.userIds.length > 1) rest.push(...halvesOf(signal));
+    else unsendable += 1;
+  }
+  return { pieces, unsendable };
+}
+
+type EphemeralSignal = Extract<BusSignal, { kind: 'ephemeral' }>;
+
+/** The first half last, where the next one is taken from. */
+function halvesOf(signal: EphemeralSignal): [EphemeralSignal, EphemeralSignal] {
+  const middle = Math.ceil(signal.userIds.length / 2);
+  return [
+    { ...signal, userIds: signal.userIds.slice(middle) },
+    { ...signal, userIds: signal.userIds.slice(0, middle) },
+  ];
+}
+
+/** Null when the text is no packet: anybody with a connection to the database can notify. */
+export function unpackSignals(payload: string | undefined): Packet | null {
+  try {
+    const packet: unknown = JSON.parse(payload ?? '');
+    if (typeof packet !== 'object' || packet === null) return null;
+    if (!('sender' in packet) || typeof packet.sender !== 'string') return null;
+    if (!('signals' in packet) || !Array.isArray(packet.signals)) return null;
+    // Made by `packSignals` of a process of this installation: nobody else has the sender and the signals in this form.
+    return { sender: packet.sender, signals: packet.signals as BusSignal[] };
+  } catch {
+    // Not JSON.
+    return null;
+  }
+}

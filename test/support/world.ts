@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import type { FinishedOperation } from '#api/execution.ts';
+import { createAdmin } from '#domains/identity/admins/admins.service.ts';
+import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
+import { createLogger } from '#platform/logger.ts';
+import { type App, createApp } from '#src/app.ts';
+import { readConfig } from '#src/config.ts';
+import { type Actor, createActor } from './actor.ts';
+import { type MovableClock, movableClock } from './clock.ts';
+import { testDatabase } from './database.ts';
+
+/** Somebody with an account. */
+export type Person = Actor & {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly refreshToken: string;
+  readonly sessionId: string;
+};
+
+/** The whole product on a loopback port, with a database of its own. */
+export type World = {
+  readonly app: App;
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly opsUrl: string;
+  readonly dataDir: string;
+  readonly connectionString: string;
+  readonly clock: MovableClock;
+  /** Registers a person through the API. */
+  user(username: string): Promise<Person>;
+  /** Another device of a person: they sign in once more. */
+  signIn(person: Person): Promise<Person>;
+  anonymous(): Actor;
+  /** Makes an admin and signs them in through the API. */
+  admin(options?: { role?: AdminRole }): Promise<Actor>;
+  /** Moves what is in the outbox and runs every job that is due, also by the moved clock. */
+  runJobs(): Promise<void>;
+  /** The statements that the operation which `work` sends needs; the last one if it sends several. */
+  statementsOf(work: () => Promise<unknown>): Promise<number>;
+};
+
+type WorldOptions = { readonly env?: Readonly<Record<string, string>> };
+
+export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOptions = {}): Promise<World> {
+  const ends: (() => unknown)[] = [];
+  t.after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  const { connectionString } = await testDatabase({ after: (end) => ends.push(end as () => unknown) });
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'plaza-test-'));
+  ends.push(() => rm(dataDir, { recursive: true, force: true }));
+  const clock = movableClock();
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    OPS_PORT: '0',
+    DATA_DIR: dataDir,
+    TRUSTED_PROXIES: '1',
+    LOG_LEVEL: 'fatal',
+    ...options.env,
+  });
+  const operations: FinishedOperation[] = [];
+  const app = await createApp({
+    config,
+    connectionString,
+    log: createLogger({ level: config.logLevel }),
+    clock,
+    onOperation: (operation) => operations.push(operation),
+  });
+  ends.push(() => app.close());
+  const { url, opsUrl } = await app.listen();
+  const actorAt = (endpoint: string, token: string | null): Actor =>
+    createActor(`${url}${endpoint}`, { token, onEnd: (end) => ends.push(end) });
+
+  return {
+    app,
+    url: `${url}/web/graphql`,
+    adminUrl: `${url}/admin/graphql`,
+    opsUrl,
+    dataDir,
+    connectionString,
+    clock,
+    user: (username) => register(actorAt('/web/graphql', null), username),
+    signIn: (person) => signIn(actorAt('/web/graphql', null), person),
+    anonymous: () => actorAt('/web/graphql', null),
+    admin: (who) => signInAdmin(app, actorAt('/admin/graphql', null), who?.role ?? 'OWNER'),
+    runJobs: () => app.runJobs(),
+    async statementsOf(work) {
+      operations.length = 0;
+      await work();
+      const last = operations.at(-1);
+      if (!last) throw new Error('no operation was executed');
+      return last.statements;
+    },
+  };
+}
+
+const PASSWORD = 'correct horse battery';
+
+const SIGNED_IN = `
+  accessToken refreshToken
+  user { id username } session { id }
+  errors { code message path }`;
+
+async function register(actor: Actor, username: string): Promise<Person> {
+  const email = `${username}@example.com`;
+  const { register: payload } = await actor.do(
+    `mutation ($input: RegisterInput!) { register(input: $input) { ${SIGNED_IN} } }`,
+    { input: { email, password: PASSWORD, username, displayName: username, device: { platform: 'WEB' } } },
+  );
+  return personOf(actor, payload, email);
+}
+
+async function signIn(actor: Actor, { email, password }: Person): Promise<Person> {
+  const { login } = await actor.do(
+    `mutation ($input: LoginInput!) { login(input: $input) { ${SIGNED_IN} } }`,
+    {
+      input: { email, password, device: { platform: 'IOS' } },
+    },
+  );
+  return personOf(actor, login, email);
+}
+
+type SignedInPayload = {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly user: { readonly id: string; readonly username: string };
+  readonly session: { readonly id: string };
+};
+
+function personOf(actor: Actor, payload: SignedInPayload, email: string): Person {
+  actor.token = payload.accessToken;
+  // The actor's own functions read `token` from the object that they were made with: extend it, do not copy it.
+  return Object.assign(actor, {
+    id: payload.user.id,
+    username: payload.user.username,
+    email,
+    password: PASSWORD,
+    refreshToken: payload.refreshToken,
+    sessionId: payload.session.id,
+  });
+}
+
+let admins = 0;
+
+async function signInAdmin(app: App, actor: Actor, role: AdminRole): Promise<Actor> {
+  admins += 1;
+  const credentials = { email: `admin${admins}@example.com`, password: PASSWORD };
+  await createAdmin(app.services, { ...credentials, displayName: `Admin ${admins}`, role });
+  const { adminLogin } = await actor.do(
+    'mutation ($input: AdminLoginInput!) { adminLogin(input: $input) { accessToken errors { code } } }',
+    { input: credentials },
+  );
+  actor.token = adminLogin.accessToken;
+  return actor;
+}
