@@ -1,3 +1,4 @@
+import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
@@ -72,6 +73,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     routerOptions: { ignoreTrailingSlash: false },
   });
   await app.register(fastifyCors, corsOptions(options.corsOrigins));
+  await app.register(fastifyCompress, { threshold: COMPRESSED_BYTES_MIN, encodings: ['gzip'] });
   registerEndpoint(app, options, { path: CLIENT_PATH, execution: executions.client, contexts });
   registerEndpoint(app, options, { path: ADMIN_PATH, execution: executions.admin, contexts });
   if (signedFiles) await app.register(mediaRoutes, { storage: signedFiles, clock });
@@ -99,6 +101,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   };
 }
 
+/** Below this a compressed answer saves no packet. */
+const COMPRESSED_BYTES_MIN = 1_400;
 const CONNECTION_IDLE_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
 const NOT_FOUND = { errors: [{ message: 'Nothing is here.', extensions: { code: 'NOT_FOUND' } }] };
