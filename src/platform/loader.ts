@@ -30,23 +30,24 @@ export function forgetLoaded(ctx: RequestContext): void {
   loadersByContext.delete(ctx);
 }
 
-const loadersByContext = new WeakMap<RequestContext, Map<Loader<never>, DataLoader<string, never>>>();
+/** One map per context; what it holds under a loader has that loader's value type. */
+type DataLoaders = Map<Loader<unknown>, DataLoader<string, unknown>>;
+
+const loadersByContext = new WeakMap<RequestContext, DataLoaders>();
 
 function dataLoaderOf<Value>(ctx: RequestContext, loader: Loader<Value>): DataLoader<string, Value | null> {
-  let loaders = loadersByContext.get(ctx);
-  if (!loaders) loadersByContext.set(ctx, (loaders = new Map()));
-  // The map is keyed by the loader itself, so what it holds under one has that loader's value type.
-  const known = loaders as unknown as Map<Loader<Value>, DataLoader<string, Value | null>>;
-  let dataLoader = known.get(loader);
-  if (!dataLoader) {
-    dataLoader = new DataLoader(
-      async (keys: readonly string[]) => {
-        const found = await loader.batch(ctx, keys);
-        return keys.map((key) => found.get(key) ?? null);
-      },
-      { maxBatchSize: BATCH_KEYS_MAX },
-    );
-    known.set(loader, dataLoader);
-  }
-  return dataLoader;
+  const loaders: DataLoaders = loadersByContext.get(ctx) ?? new Map<Loader<unknown>, DataLoader<string, unknown>>();
+  loadersByContext.set(ctx, loaders);
+  // Only the line below puts something under this key.
+  const known = loaders.get(loader) as DataLoader<string, Value | null> | undefined;
+  if (known) return known;
+  const made = new DataLoader<string, Value | null>(
+    async (keys) => {
+      const found = await loader.batch(ctx, keys);
+      return keys.map((key) => found.get(key) ?? null);
+    },
+    { maxBatchSize: BATCH_KEYS_MAX },
+  );
+  loaders.set(loader, made);
+  return made;
 }
