@@ -9,8 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#platform/errors.ts';
 import type { Limits } from '#platform/limits.ts';
 import { defaultLimits } from '#platform/limits.ts';
-import type { MultipartRequest } from './uploads.ts';
-import { receiveMultipart } from './uploads.ts';
+import type { MultipartRequest } from '#api/uploads.ts';
+import { receiveMultipart } from '#api/uploads.ts';
 
 /** One transparent pixel. */
 export const PNG = Buffer.from(

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '#platform/clock.ts';
+import { systemClock } from '#platform/clock.ts';
+import { openDatabase } from '#platform/db/connection.ts';
+import type { Database } from '#platform/db/connection.ts';
+import { createTransactions } from '#platform/db/transaction.ts';
+import type { Transactions } from '#platform/db/transaction.ts';
+import { startHub } from '#platform/events/hub.ts';
+import type { Hub } from '#platform/events/hub.ts';
+import { startRelay } from '#platform/events/relay.ts';
+import type { Relay } from '#platform/events/relay.ts';
+import { createIds } from '#platform/ids.ts';
+import { createLogger } from '#platform/logger.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { LiveBusPort } from '#ports/live-bus.ts';
+
+/** What delivers events in one process, without the product around it. */
+export type EventProcess = Database & {
+  readonly transaction: Transactions;
+  readonly relay: Relay;
+  readonly hub: Hub;
+};
+
+type Options = {
+  readonly bus: LiveBusPort;
+  readonly log?: Logger;
+  readonly clock?: Clock;
+  readonly listenerJobs?: ReadonlyMap<string, readonly string[]>;
+  /** False for a process that dies between its commits and its relay. */
+  readonly hints?: boolean;
+};
+
+export const silent = createLogger({ level: 'silent' });
+
+export async function openTestDatabase(t: TestContext, connectionString: string): Promise<Database> {
+  const settings = { lanes: 2, transactionPoolSize: 8, statementTimeoutMs: 10_000, log: silent };
+  const database = await openDatabase({ ...settings, connectionString });
+  t.after(() => database.close());
+  return database;
+}
+
+/** Several of them on one database are several processes, as far as the database can tell. */
+export async function startEventProcess(
+  t: TestContext,
+  connectionString: string,
+  { bus, log = silent, clock = systemClock, listenerJobs = new Map(), hints = true }: Options,
+): Promise<EventProcess> {
+  const ids = createIds(clock);
+  const database = await openTestDatabase(t, connectionString);
+  const { db } = database;
+  const hub = await startHub({ db, bus, clock, ids, log });
+  const relay = startRelay({ db, bus, log, listenerJobs });
+  t.after(async () => {
+    await relay.close();
+    await hub.close();
+  });
+  const onCommit = (): void => {
+    if (hints) relay.hint();
+  };
+  return { ...database, hub, relay, transaction: createTransactions({ db, ids, clock, onCommit }) };
+}
+
+/** A bus that loses everything, as any bus may. */
+export function deafBus(): LiveBusPort {
+  return { publish: () => undefined, subscribe: () => () => undefined, close: async () => undefined };
+}
+
+const DEADLINE_MS = 10_000;
+
+export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadlineMs = Date.now() + DEADLINE_MS;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadlineMs, `waited in vain: ${what}`);
+    await sleep(5);
+  }
+}
