@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serverAudits } from 'graphql-http';
+import { testWorld } from '#test/support/world.ts';
+
+/** Notices about operations by GET, which this API does not take by design. */
+const GET_NOTICES = ['notice 5A70', 'notice 6A70', 'notice D6D5'];
+
+test('both endpoints pass every audit of GraphQL over HTTP, but for operations by GET', async (t) => {
+  const world = await testWorld(t);
+  for (const url of [world.url, world.adminUrl]) {
+    const complaints: string[] = [];
+    for (const audit of serverAudits({ url })) {
+      const result = await audit.fn();
+      if (result.status !== 'ok') complaints.push(`${result.status} ${audit.id}`);
+    }
+    assert.deepEqual(complaints.toSorted(), GET_NOTICES, url);
+  }
+});
+
+test('a large answer is compressed for who can read that, and every origin may ask', async (t) => {
+  const world = await testWorld(t);
+  const ask = (headers: Record<string, string>) =>
+    fetch(world.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://front.example', ...headers },
+      body: JSON.stringify({ query: '{ __schema { types { name description } } }' }),
+    });
+  const compressed = await ask({ 'accept-encoding': 'gzip' });
+  assert.equal(compressed.headers.get('content-encoding'), 'gzip');
+  assert.equal(compressed.headers.get('access-control-allow-origin'), '*');
+  assert.equal(compressed.headers.get('access-control-allow-credentials'), null);
+  const plain = await ask({ 'accept-encoding': 'identity' });
+  assert.equal(plain.headers.get('content-encoding'), null);
+  assert.equal(await compressed.text(), await plain.text());
+});
+
+test('only the configured origins are let in once there are any', async (t) => {
+  const world = await testWorld(t, { env: { CORS_ORIGINS: 'https://front.example, https://admin.example' } });
+  const allowed = async (origin: string): Promise<string | null> => {
+    const response = await fetch(world.url, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+    return response.headers.get('access-control-allow-origin');
+  };
+  assert.equal(await allowed('https://admin.example'), 'https://admin.example');
+  assert.equal(await allowed('https://evil.example'), null);
+});
