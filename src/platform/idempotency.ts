@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from './clock.ts';
 import type { RequestContext } from './context.ts';
-import type { Db, Tx } from './db/database.ts';
-import { AppError } from './errors.ts';
+import type { Tx } from './db/database.ts';
+import { AppError, type ErrorDetails } from './errors.ts';
 import { isUploadedFile } from './uploads.ts';
 
 const KEY_LENGTH_MAX = 255;
@@ -43,18 +43,18 @@ export async function withIdempotency<Ctx extends RequestContext>(
 // PostgreSQL's text holds no NUL, and lone surrogates would all become the same character.
 function assertKey(key: string): void {
   if (key.length === 0 || key.length > KEY_LENGTH_MAX) {
-    throw keyRefused(`An idempotency key has 1 to ${KEY_LENGTH_MAX} characters.`, 'length');
+    throw keyRefused(`An idempotency key has 1 to ${KEY_LENGTH_MAX} characters.`, {
+      constraint: 'maxLength',
+      limit: KEY_LENGTH_MAX,
+    });
   }
   if (key.includes('\0') || !key.isWellFormed()) {
-    throw keyRefused('An idempotency key holds no control characters.', 'printable');
+    throw keyRefused('An idempotency key holds no control characters.', { constraint: 'printable' });
   }
 }
 
-function keyRefused(message: string, constraint: string): AppError {
-  return new AppError('VALIDATION_FAILED', message, {
-    path: ['idempotencyKey'],
-    details: { constraint, limit: KEY_LENGTH_MAX },
-  });
+function keyRefused(message: string, details: ErrorDetails): AppError {
+  return new AppError('VALIDATION_FAILED', message, { path: ['idempotencyKey'], details });
 }
 
 /** The claim comes first, so that of several at once one works while the others hold no other lock. */
@@ -101,21 +101,18 @@ async function insertClaim(ctx: RequestContext, tx: Tx, claim: Claim): Promise<b
 }
 
 /** @throws AppError IDEMPOTENCY_KEY_REUSED when the key was used with another input */
-async function recordedResult(tx: Tx, claim: Claim): Promise<unknown> {
-  const recorded = await ofClaim(tx, claim).executeTakeFirstOrThrow();
-  if (recorded.input_hash === claim.inputHash) return recorded.result;
-  throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used before with another input.', {
-    path: ['idempotencyKey'],
-  });
-}
-
-function ofClaim(db: Db, { callerId, mutation, key }: Claim) {
-  return db
+async function recordedResult(tx: Tx, { callerId, mutation, key, inputHash }: Claim): Promise<unknown> {
+  const recorded = await tx
     .selectFrom('idempotency_keys')
     .select(['input_hash', 'result'])
     .where('caller_id', '=', callerId)
     .where('mutation', '=', mutation)
-    .where('key', '=', key);
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (recorded.input_hash === inputHash) return recorded.result;
+  throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used before with another input.', {
+    path: ['idempotencyKey'],
+  });
 }
 
 async function updateResult(tx: Tx, { callerId, mutation, key }: Claim, result: string): Promise<void> {

@@ -25,6 +25,11 @@ export async function loadMany<Value>(
   return values.filter((value) => value !== null);
 }
 
+/** Gives the loader what another statement has read already, under the loader's own conditions. */
+export function prime<Value>(ctx: RequestContext, loader: Loader<Value>, key: string, value: Value): void {
+  dataLoaderOf(ctx, loader).prime(key, value);
+}
+
 /** Forgets what the operation has read: after a write its own reads must see the new rows. */
 export function forgetLoaded(ctx: RequestContext): void {
   loadersByContext.delete(ctx);
@@ -36,7 +41,8 @@ type DataLoaders = Map<Loader<unknown>, DataLoader<string, unknown>>;
 const loadersByContext = new WeakMap<RequestContext, DataLoaders>();
 
 function dataLoaderOf<Value>(ctx: RequestContext, loader: Loader<Value>): DataLoader<string, Value | null> {
-  const loaders: DataLoaders = loadersByContext.get(ctx) ?? new Map<Loader<unknown>, DataLoader<string, unknown>>();
+  const loaders: DataLoaders =
+    loadersByContext.get(ctx) ?? new Map<Loader<unknown>, DataLoader<string, unknown>>();
   loadersByContext.set(ctx, loaders);
   // Only the line below puts something under this key.
   const known = loaders.get(loader) as DataLoader<string, Value | null> | undefined;

@@ -19,11 +19,28 @@ const CODE_UNITS_PER_GRAPHEME_MAX = 16;
 // Line feed and tab are text; the other control characters and lone surrogates only break displays and databases.
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/u;
 
-/** Text of a person: trimmed, in NFC, without control characters, with `min` to `max` graphemes. */
-export function textOf(bounds: { min: number; max: number }): z.ZodType<string, string> {
+// Zero-width spaces, fillers and the like: text of them alone looks like a mistake of ours.
+const NOTHING_TO_SEE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+
+type Bounds = { readonly min: number; readonly max: number };
+
+/**
+ * Text of a person: trimmed, in NFC, lines ended by a line feed, without control characters, with `min` to `max` graphemes.
+ * Text that shows nothing is empty.
+ */
+export function textOf(bounds: Bounds): z.ZodType<string, string> {
+  return boundedText(bounds, (text) => text.replaceAll(/\r\n?/g, '\n'));
+}
+
+/** As `textOf`, on one line: white space of every kind becomes a single space. */
+export function lineOf(bounds: Bounds): z.ZodType<string, string> {
+  return boundedText(bounds, (text) => text.replaceAll(/\s+/g, ' '));
+}
+
+function boundedText(bounds: Bounds, tidy: (text: string) => string): z.ZodType<string, string> {
   return z
     .string()
-    .transform((text) => text.normalize('NFC').trim())
+    .transform((text) => (NOTHING_TO_SEE.test(text) ? '' : tidy(text.normalize('NFC')).trim()))
     .superRefine((text, check) => {
       const length = text.length > bounds.max * CODE_UNITS_PER_GRAPHEME_MAX ? Infinity : graphemeCount(text);
       if (UNPRINTABLE.test(text)) {

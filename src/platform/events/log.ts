@@ -57,8 +57,16 @@ export async function trimLog(tx: Tx, before: Date, positionsMax: number): Promi
   const { trimmedPosition } = await findLogExtent(tx);
   const cutoff = await findCutoff(tx, trimmedPosition, before, positionsMax);
   if (cutoff === null) return 0;
-  await tx.deleteFrom('event_recipients').where('position', '<=', cutoff).execute();
-  await tx.deleteFrom('event_log').where('position', '<=', cutoff).execute();
+  await tx
+    .deleteFrom('event_recipients')
+    .where('position', '>', trimmedPosition)
+    .where('position', '<=', cutoff)
+    .execute();
+  await tx
+    .deleteFrom('event_log')
+    .where('position', '>', trimmedPosition)
+    .where('position', '<=', cutoff)
+    .execute();
   await tx
     .updateTable('event_head')
     .set({ trimmed_position: sql<number>`greatest(trimmed_position, ${cutoff}::bigint)` })

@@ -87,7 +87,8 @@ export async function runDueJobs(services: Services, { pool, handlers }: WorkerO
   const taskList = taskListOf(services, handlers);
   // The queue goes by the time of the database, which a test cannot move.
   await pool.query(
-    `select count(${SCHEMA}.reschedule_jobs(array(select id from ${SCHEMA}.jobs where run_at > now() and run_at <= $1), now()))`,
+    `select count(*) from ${SCHEMA}.reschedule_jobs(
+      array(select id from ${SCHEMA}.jobs where run_at > now() and run_at <= $1), now())`,
     [services.clock.now()],
   );
   await runOnce({

@@ -1,19 +1,58 @@
 import { sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { User } from '#domains/identity/users/users.types.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { Post } from '../posts/posts.types.ts';
+
+/** A post of the feed with its author, whose row the statement has read anyhow. */
+export type FeedPost = { readonly post: Post; readonly author: User };
+
+/** One more than the page, newest first. */
+export async function listFeedPosts(db: Db, viewerId: string, page: PageRequest<IdKey>): Promise<FeedPost[]> {
+  const rows = await newestPosts(db, { viewerId, before: page.from?.[0] ?? LAST_ID, limit: page.limit + 1 });
+  return rows.map((row) => ({
+    post: {
+      id: row.id,
+      authorId: row.authorId,
+      text: row.text,
+      visibility: row.visibility,
+      mediaIds: row.mediaIds,
+      createdAt: row.createdAt,
+    },
+    author: {
+      id: row.authorId,
+      email: row.email,
+      username: row.username,
+      displayName: row.displayName,
+      bio: row.bio,
+      avatarMediaId: row.avatarMediaId,
+      state: row.state,
+      followerCount: row.followerCount,
+      followingCount: row.followingCount,
+      postCount: row.postCount,
+      createdAt: row.joinedAt,
+    },
+  }));
+}
 
 /** Above every UUID of version 7: where a feed without a cursor starts. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+type FeedRow = Post & Omit<User, 'id' | 'createdAt'> & { readonly joinedAt: Date };
+
 /**
- * The newest posts of the viewer and of everybody they follow, one more than the page.
- * Each author gives at most a page from the covering index; the page is cut from their merge, and only its rows are read.
+ * The newest posts of the viewer and of everybody they follow. Each author gives at most a page from the covering index;
+ * the page is cut from their merge, and only its rows are read.
  */
-export async function listFeedPosts(db: Db, viewerId: string, page: PageRequest<IdKey>): Promise<Post[]> {
-  const { rows } = await sql<Post>`
-    select p.id, p.author_id as "authorId", p.text, p.visibility, p.media_ids as "mediaIds", p.created_at as "createdAt"
+const newestPosts = prepared<{ viewerId: string; before: string; limit: number }, FeedRow>(
+  (db, { viewerId, before, limit }) =>
+    sql<FeedRow>`
+    select p.id, p.author_id as "authorId", p.text, p.visibility, p.media_ids as "mediaIds",
+      p.created_at as "createdAt", a.email, a.username, a.display_name as "displayName", a.bio,
+      a.avatar_media_id as "avatarMediaId", a.state, a.follower_count as "followerCount",
+      a.following_count as "followingCount", a.post_count as "postCount", a.created_at as "joinedAt"
     from (
       select newest.id
       from (
@@ -23,13 +62,13 @@ export async function listFeedPosts(db: Db, viewerId: string, page: PageRequest<
       join users u on u.id = author.id and ${visibleUserSql(viewerId)}
       cross join lateral (
         select p.id from posts p
-        where p.author_id = u.id and p.deleted_at is null and p.id < ${page.from?.[0] ?? LAST_ID}::uuid
+        where p.author_id = u.id and p.deleted_at is null and p.id < ${before}::uuid
           and (p.visibility in ('PUBLIC', 'FOLLOWERS') or u.id = ${viewerId}::uuid)
-        order by p.id desc limit ${page.limit + 1}
+        order by p.id desc limit ${limit}::integer
       ) newest
-      order by newest.id desc limit ${page.limit + 1}
+      order by newest.id desc limit ${limit}::integer
     ) page
     join posts p on p.id = page.id
-    order by p.id desc`.execute(db);
-  return rows;
-}
+    join users a on a.id = p.author_id
+    order by p.id desc`.compile(db),
+);

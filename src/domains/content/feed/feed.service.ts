@@ -1,3 +1,4 @@
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { UserContext } from '#platform/context.ts';
 import {
   idKey,
@@ -8,6 +9,7 @@ import {
   pageOf,
   parsePage,
 } from '#platform/db/keyset.ts';
+import { prime } from '#platform/loader.ts';
 import type { Post } from '../posts/posts.types.ts';
 import { listFeedPosts } from './feed.queries.ts';
 
@@ -17,5 +19,7 @@ const feedList: KeysetList<IdKey> = { name: 'feed', key: idKey };
 export async function feed(ctx: UserContext, args: PageArgs): Promise<Page<Post>> {
   const page = parsePage(feedList, args, ctx.limits);
   const rows = await listFeedPosts(ctx.db, ctx.user.id, page);
-  return pageOf(feedList, page, rows, (post) => [post.id]);
+  for (const { author } of rows) prime(ctx, visibleUserById, author.id, author);
+  const posts = rows.map(({ post }) => post);
+  return pageOf(feedList, page, posts, (post): IdKey => [post.id]);
 }

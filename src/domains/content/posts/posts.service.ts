@@ -62,12 +62,13 @@ export async function createPost(ctx: UserContext, input: PostInput): Promise<Po
     tx.emit(postCreated, { postId: id, authorId });
     return id;
   });
-  return existingPost(ctx, postId);
+  // A repetition finds the first result, which may be gone by then.
+  return existingPost(ctx, postId, []);
 }
 
 /** Deletes the caller's post. @throws AppError NOT_FOUND for what is not theirs, too */
 export async function deletePost(ctx: UserContext, input: { postId: string }): Promise<string> {
-  const found = await existingPost(ctx, input.postId);
+  const found = await existingPost(ctx, input.postId, ['postId']);
   if (!canDeletePost(ctx.user.id, found)) throw notFound('Post', ['postId']);
   await ctx.transaction(async (tx) => {
     const change = { id: found.id, authorId: found.authorId, deletedAt: ctx.clock.now() };
@@ -96,8 +97,8 @@ export async function userPosts(
   return pageOf(userPostsList, page, rows, (found) => [found.id]);
 }
 
-async function existingPost(ctx: RequestContext, id: string): Promise<Post> {
+async function existingPost(ctx: RequestContext, id: string, path: readonly string[]): Promise<Post> {
   const found = await load(ctx, visiblePostById, id);
-  if (!found) throw notFound('Post', ['postId']);
+  if (!found) throw notFound('Post', path);
   return found;
 }

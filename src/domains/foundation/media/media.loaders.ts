@@ -8,5 +8,5 @@ import type { Media } from './media.types.ts';
  */
 export const shownMedia: Loader<Media> = {
   name: 'shownMedia',
-  batch: async (ctx, ids) => new Map((await listMedia(ctx.db, ids)).map((media) => [media.id, media])),
+  batch: async (ctx, ids) => new Map((await listMedia(ctx.db, { ids })).map((media) => [media.id, media])),
 };

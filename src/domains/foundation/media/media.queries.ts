@@ -1,5 +1,6 @@
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { Media } from './media.types.ts';
 
 const MEDIA_COLUMNS = [
@@ -16,9 +17,9 @@ const MEDIA_COLUMNS = [
   'created_at as createdAt',
 ] as const;
 
-export async function listMedia(db: Db, ids: readonly string[]): Promise<Media[]> {
-  return db.selectFrom('media').select(MEDIA_COLUMNS).where('id', '=', anyOf(ids)).$castTo<Media>().execute();
-}
+export const listMedia = prepared<{ ids: readonly string[] }, Media>((db, { ids }) =>
+  db.selectFrom('media').select(MEDIA_COLUMNS).where('id', '=', anyOf(ids)).$castTo<Media>().compile(),
+);
 
 export async function insertMedia(tx: Tx, media: Media): Promise<void> {
   await tx
@@ -37,6 +38,11 @@ export async function insertMedia(tx: Tx, media: Media): Promise<void> {
       created_at: media.createdAt,
     })
     .execute();
+}
+
+/** Its files are there: it can be attached and shown. */
+export async function updateReady(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('media').set({ state: 'READY' }).where('id', '=', id).execute();
 }
 
 /** Marks as shown what the owner has among `ids` and can be shown. @returns their ids */

@@ -9,7 +9,7 @@ import { assertUnrestricted } from '#platform/restrictions.ts';
 import { textOf } from '#platform/text.ts';
 import type { UploadedFile } from '#platform/uploads.ts';
 import { processImage } from './images.ts';
-import { insertMedia, listMedia, updateAttached } from './media.queries.ts';
+import { insertMedia, listMedia, updateAttached, updateReady } from './media.queries.ts';
 import type { Media, MediaVariant } from './media.types.ts';
 
 const ALT_TEXT_LENGTH_MAX = 1_500;
@@ -25,8 +25,8 @@ export async function uploadMedia(
 }
 
 /**
- * Re-encodes an uploaded image, stores its variants and then its row. A file without a row is an orphan that the
- * sweep finds; a row without its files would be a broken picture.
+ * Re-encodes an uploaded image and stores it. The row comes first, as PROCESSING, so that whatever happens before all
+ * files are there, a killed process too, the sweep finds the row and with it the files.
  */
 export async function storeUpload(
   ctx: UserContext,
@@ -46,16 +46,11 @@ export async function storeUpload(
     sizeBytes: content.length,
     content,
   }));
-  await Promise.all(
-    variants.map(({ key, content, contentType }) =>
-      ctx.ports.storage.put(key, content, { contentType, signal: ctx.signal }),
-    ),
-  );
   const media: Media = {
     id,
     ownerId: ctx.user.id,
     kind: 'IMAGE',
-    state: 'READY',
+    state: 'PROCESSING',
     width: image.width,
     height: image.height,
     durationMs: null,
@@ -65,7 +60,13 @@ export async function storeUpload(
     createdAt: ctx.clock.now(),
   };
   await ctx.transaction((tx) => insertMedia(tx, media));
-  return media;
+  await Promise.all(
+    variants.map(({ key, content, contentType }) =>
+      ctx.ports.storage.put(key, content, { contentType, signal: ctx.signal }),
+    ),
+  );
+  await ctx.transaction((tx) => updateReady(tx, id));
+  return { ...media, state: 'READY' };
 }
 
 /** Lets the owner's media be shown. @throws AppError NOT_FOUND when one is absent, somebody else's or not ready */
@@ -84,7 +85,7 @@ export async function attachMedia(
 
 /** A media of the caller's own. */
 export async function findOwnMedia(ctx: RequestContext, id: string): Promise<Media | null> {
-  const [media] = ctx.user ? await listMedia(ctx.db, [id]) : [];
+  const [media] = ctx.user ? await listMedia(ctx.db, { ids: [id] }) : [];
   return media?.ownerId === ctx.user?.id ? (media ?? null) : null;
 }
 

@@ -33,14 +33,17 @@ export function canSeePost(post: PostFacts): boolean {
   return post.visibility === 'FOLLOWERS' && post.isAuthorFollowed;
 }
 
-/** `canSeeUser` over a row of `users` with the alias `u`. An anonymous viewer is null. */
-export function visibleUserSql(viewerId: string | null): RawBuilder<boolean> {
+/** A viewer's id, null for an anonymous one, or what stands for it in a prepared statement. */
+type ViewerId = string | null | RawBuilder<string | null>;
+
+/** `canSeeUser` over a row of `users` with the alias `u`. */
+export function visibleUserSql(viewerId: ViewerId): RawBuilder<boolean> {
   return sql<boolean>`case when u.id = ${viewerId}::uuid then u.state <> 'DELETED'
     else u.state = 'ACTIVE' and not ${blockedSql(viewerId)} end`;
 }
 
 /** `canSeePost` over a row of `posts` with the alias `p` and its author's row with the alias `u`. */
-export function visiblePostSql(viewerId: string | null): RawBuilder<boolean> {
+export function visiblePostSql(viewerId: ViewerId): RawBuilder<boolean> {
   return sql<boolean>`p.deleted_at is null and ${visibleUserSql(viewerId)} and (
     p.visibility = 'PUBLIC' or u.id = ${viewerId}::uuid
     or p.visibility = 'FOLLOWERS' and exists (
@@ -48,9 +51,9 @@ export function visiblePostSql(viewerId: string | null): RawBuilder<boolean> {
     ))`;
 }
 
-function blockedSql(viewerId: string | null): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from blocks b
-    where b.blocker_id = u.id and b.blocked_id = ${viewerId}::uuid
-      or b.blocker_id = ${viewerId}::uuid and b.blocked_id = u.id)`;
+/** Two look-ups, not one with `or`: so the planner may read the viewer's blocks once and hash them. */
+function blockedSql(viewerId: ViewerId): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select from blocks b where b.blocker_id = u.id and b.blocked_id = ${viewerId}::uuid)
+    or exists (select from blocks b where b.blocker_id = ${viewerId}::uuid and b.blocked_id = u.id))`;
 }

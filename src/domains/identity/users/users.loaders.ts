@@ -6,7 +6,7 @@ import type { User } from './users.types.ts';
 export const visibleUserById: Loader<User> = {
   name: 'visibleUserById',
   batch: async (ctx, ids) => {
-    const users = await listVisibleUsers(ctx.db, ctx.user?.id ?? null, ids);
+    const users = await listVisibleUsers(ctx.db, { viewerId: ctx.user?.id ?? null, ids });
     return new Map(users.map((user) => [user.id, user]));
   },
 };

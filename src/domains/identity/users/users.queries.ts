@@ -1,6 +1,7 @@
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { ProviderIdentity, User } from './users.types.ts';
 
 const USER_COLUMNS = [
@@ -20,13 +21,10 @@ const USER_COLUMNS = [
 const selectUsers = (db: Db) => db.selectFrom('users as u').select(USER_COLUMNS).$castTo<User>();
 
 /** The users among `ids` that the viewer may see. */
-export async function listVisibleUsers(
-  db: Db,
-  viewerId: string | null,
-  ids: readonly string[],
-): Promise<User[]> {
-  return selectUsers(db).where('u.id', '=', anyOf(ids)).where(visibleUserSql(viewerId)).execute();
-}
+export const listVisibleUsers = prepared<{ viewerId: string | null; ids: readonly string[] }, User>(
+  (db, { viewerId, ids }) =>
+    selectUsers(db).where('u.id', '=', anyOf(ids)).where(visibleUserSql(viewerId)).compile(),
+);
 
 /** Whatever their state: for the account's owner and for admins. */
 export async function findUserById(db: Db, id: string): Promise<User | null> {

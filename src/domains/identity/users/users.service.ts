@@ -6,7 +6,7 @@ import { AppError, notFound } from '#platform/errors.ts';
 import type { Limits } from '#platform/limits.ts';
 import { load } from '#platform/loader.ts';
 import { parseInput } from '#platform/parse-input.ts';
-import { textOf } from '#platform/text.ts';
+import { lineOf, textOf } from '#platform/text.ts';
 import type { UploadedFile } from '#platform/uploads.ts';
 import { visibleUserById } from './users.loaders.ts';
 import {
@@ -30,9 +30,14 @@ export async function user(
   ctx: RequestContext,
   by: { id?: string | null; username?: string | null },
 ): Promise<User | null> {
-  const id =
-    by.id ?? (by.username == null ? null : await findUserIdByUsername(ctx.db, by.username.toLowerCase()));
+  const id = by.id ?? (by.username == null ? null : await idOfUsername(ctx, by.username));
   return id === null ? null : load(ctx, visibleUserById, id);
+}
+
+/** What cannot be a username is nobody's. */
+async function idOfUsername(ctx: RequestContext, username: string): Promise<string | null> {
+  const parsed = usernameOf(ctx.limits).safeParse(username);
+  return parsed.success ? findUserIdByUsername(ctx.db, parsed.data) : null;
 }
 
 /** Whatever their state; only for signing in. */
@@ -52,7 +57,7 @@ export const usernameOf = (limits: Limits) =>
         .regex(/^[a-z0-9_.]*$/, 'Must hold only letters a to z, digits, dots and underscores.'),
     );
 
-const displayNameOf = (limits: Limits) => textOf({ min: 1, max: limits.displayNameLength });
+const displayNameOf = (limits: Limits) => lineOf({ min: 1, max: limits.displayNameLength });
 
 export type NewProfile = { readonly username: string; readonly displayName: string };
 

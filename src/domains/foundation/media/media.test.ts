@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdir, rename, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import path from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+import type { Actor, Answer } from '#test/support/actor.ts';
+import { runCron } from '#test/support/cron.ts';
+import { unchanged } from '#test/support/unchanged.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+const UPLOAD = `mutation ($input: UploadMediaInput!) {
+  uploadMedia(input: $input) {
+    media { id kind state url width height durationMs placeholder altText variants { url width height contentType } }
+    errors { code path ... on ValidationError { constraint limit } }
+  }
+}`;
+
+const upload = (actor: Actor, content: Uint8Array, altText?: string): Promise<Answer> =>
+  actor.upload(
+    UPLOAD,
+    { input: { file: null, altText } },
+    { 'input.file': new Blob([new Uint8Array(content)]) },
+  );
+
+async function uploaded(actor: Actor, content: Uint8Array, altText?: string) {
+  const { data, errors } = await upload(actor, content, altText);
+  assert.deepEqual([errors, data?.uploadMedia.errors], [undefined, []]);
+  return data.uploadMedia.media;
+}
+
+const noise = (width: number, height: number): Sharp =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+
+const smallPicture = (): Promise<Buffer> => noise(40, 30).png().toBuffer();
+
+/** Everything that lies in the storage and in the folder for uploads under way. */
+async function filesOf(world: World): Promise<string[]> {
+  const listed = ['files', 'uploads'].map((folder) =>
+    readdir(path.join(world.dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => []),
+  );
+  return (await Promise.all(listed))
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+}
+
+test('a photograph becomes WebP in three sizes, without its place, behind links that everybody can open', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const photo = await noise(1_500, 1_000)
+    .withExif({
+      IFD0: { Make: 'SecretCamera' },
+      IFD3: { GPSLatitude: '48/1 51/1 30/1', GPSLatitudeRef: 'N' },
+    })
+    .jpeg()
+    .toBuffer();
+  const media = await uploaded(ada, photo, '  A noisy\u0301 photo ');
+  assert.match(media.id, /^media_[0-9a-z]{26}$/);
+  assert.deepEqual(
+    { ...media, url: '', placeholder: '', variants: [] },
+    {
+      id: media.id,
+      kind: 'IMAGE',
+      state: 'READY',
+      url: '',
+      width: 1_500,
+      height: 1_000,
+      durationMs: null,
+      placeholder: '',
+      altText: 'A noisý photo',
+      variants: [],
+    },
+  );
+  assert.match(media.placeholder, /^[A-Za-z0-9+/]{20,40}=*$/);
+  assert.deepEqual(
+    media.variants.map(({ width, height, contentType }: Record<string, unknown>) => [
+      width,
+      height,
+      contentType,
+    ]),
+    [
+      [960, 640, 'image/webp'],
+      [320, 213, 'image/webp'],
+    ],
+  );
+  for (const { url, width } of [media, ...media.variants]) {
+    const response = await fetch(url);
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/webp']);
+    const content = Buffer.from(await response.arrayBuffer());
+    const { exif, format, width: found } = await sharp(content).metadata();
+    assert.deepEqual({ exif, format, found }, { exif: undefined, format: 'webp', found: width });
+    assert.equal(content.includes('SecretCamera'), false);
+  }
+  assert.equal((await filesOf(world)).length, 3);
+});
+
+test('a media is found by its owner alone, with a link that ends after 15 minutes and is renewed by asking', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const ben = await world.user('ben');
+  const media = await uploaded(ada, await smallPicture());
+  const NODE = 'query ($id: ID!) { node(id: $id) { id ... on Media { url } } }';
+  assert.equal((await ada.do(NODE, { id: media.id })).node.id, media.id);
+  for (const stranger of [ben, world.anonymous()]) {
+    assert.deepEqual(await stranger.do(NODE, { id: media.id }), { node: null });
+  }
+
+  world.clock.advance('9m');
+  assert.equal((await fetch(media.url)).status, 200);
+  world.clock.advance('6m');
+  assert.equal((await fetch(media.url)).status, 404);
+  assert.equal((await fetch(media.url.replace(/e=\d+/, 'e=99999999999'))).status, 404);
+  Object.assign(ada, await world.signIn(ada));
+  const { node } = await ada.do(NODE, { id: media.id });
+  assert.notEqual(node.url, media.url);
+  assert.equal((await fetch(node.url)).status, 200);
+});
+
+/** A PNG that says it has 60 million pixels and holds almost nothing. */
+function bomb(): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a', 'hex');
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(10_000, 0);
+  size.writeUInt32BE(6_000, 4);
+  size.set([1, 0, 0, 0, 0], 8);
+  return Buffer.concat([
+    head,
+    chunk('IHDR', size),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}
+
+const MP4 = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42'), Buffer.alloc(5_000)]);
+
+test('what is no complete picture is refused with its field and leaves neither row nor file', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_UPLOAD_IMAGE_BYTES: '2000000' } });
+  const ada = await world.user('ada');
+  const png = await noise(200, 200).png().toBuffer();
+  const refusals = [
+    ['a torn PNG', png.subarray(0, png.length / 2), 'image', null],
+    ['a bomb', bomb(), 'imagePixels', 50_000_000],
+    ['a video', MP4, 'image', null],
+  ] as const;
+  for (const [name, content, constraint, limit] of refusals) {
+    const { data } = await unchanged(world, () => upload(ada, content));
+    assert.deepEqual(
+      data.uploadMedia,
+      { media: null, errors: [{ code: 'VALIDATION_FAILED', path: ['file'], constraint, limit }] },
+      name,
+    );
+  }
+  const longText = await unchanged(world, () => upload(ada, png, 'x'.repeat(1_501)));
+  assert.deepEqual(longText.data.uploadMedia.errors, [
+    { code: 'VALIDATION_FAILED', path: ['altText'], constraint: 'maxLength', limit: 1_500 },
+  ]);
+
+  const refusedWhole = [
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 400, 'BAD_REQUEST'],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 400, 'BAD_REQUEST'],
+    ['nothing', Buffer.alloc(0), 400, 'BAD_REQUEST'],
+    ['too large', Buffer.concat([png, Buffer.alloc(2_000_000)]), 413, 'PAYLOAD_TOO_LARGE'],
+  ] as const;
+  for (const [name, content, status, code] of refusedWhole) {
+    const answer = await unchanged(world, () => upload(ada, content));
+    assert.deepEqual([answer.status, answer.errors?.[0]?.extensions.code], [status, code], name);
+  }
+  const anonymous = await unchanged(world, () => upload(world.anonymous(), png));
+  assert.equal(anonymous.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
+  assert.deepEqual(await filesOf(world), []);
+});
+
+test('an upload that breaks off leaves neither row nor file', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  await unchanged(world, async () => {
+    await brokenUpload(ada, world.url, await noise(300, 300).png().toBuffer());
+    for (let turn = 0; (await filesOf(world)).length > 0 && turn < 100; turn += 1) await delay(20);
+  });
+  assert.deepEqual(await filesOf(world), []);
+});
+
+/** Sends the first half of a file and hangs up. */
+async function brokenUpload(person: Person, url: string, content: Buffer): Promise<void> {
+  const part = (name: string, value: string): string =>
+    `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const head =
+    part('operations', JSON.stringify({ query: UPLOAD, variables: { input: { file: null } } })) +
+    part('map', '{"0":["variables.input.file"]}') +
+    '--cut\r\nContent-Disposition: form-data; name="0"; filename="a.png"\r\n\r\n';
+  const request = http.request(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      'content-type': 'multipart/form-data; boundary=cut',
+      'content-length': Buffer.byteLength(head) + content.length,
+    },
+  });
+  request.on('error', () => undefined);
+  request.write(head);
+  request.write(content.subarray(0, content.length / 2));
+  await delay(150);
+  request.destroy();
+  await delay(50);
+}
+
+test('what nothing shows after a day is swept, rows and files; what a post shows stays', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { db } = world.app.services;
+  const shown = await uploaded(ada, await smallPicture());
+  const orphan = await uploaded(ada, await noise(400, 300).png().toBuffer());
+  await ada.do('mutation ($ids: [ID!]) { createPost(input: { mediaIds: $ids }) { errors { code } } }', {
+    ids: [shown.id],
+  });
+  assert.equal((await filesOf(world)).length, 3);
+
+  world.clock.advance('23h');
+  await runCron(world, 'media.sweepOrphans');
+  assert.equal((await filesOf(world)).length, 3);
+  world.clock.advance('2h');
+  await runCron(world, 'media.sweepOrphans');
+  assert.equal((await filesOf(world)).length, 1);
+  assert.deepEqual(await db.selectFrom('media').select('width').execute(), [{ width: 40 }]);
+  Object.assign(ada, await world.signIn(ada));
+  assert.deepEqual(
+    await ada.do('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [shown.id, orphan.id] }),
+    { nodes: [{ id: shown.id }, null] },
+  );
+});
+
+test('when the storage fails the picture is never READY, and the sweep takes what there is of it', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { db } = world.app.services;
+  await uploaded(ada, await smallPicture());
+  const files = path.join(world.dataDir, 'files');
+  await rename(files, `${files}.away`);
+  await writeFile(files, 'not a folder');
+  const { data, errors } = await upload(ada, await noise(400, 300).png().toBuffer());
+  assert.deepEqual([data, errors?.[0]?.extensions.code], [{ uploadMedia: null }, 'INTERNAL']);
+  assert.deepEqual(await db.selectFrom('media').select(['state', 'width']).orderBy('width').execute(), [
+    { state: 'READY', width: 40 },
+    { state: 'PROCESSING', width: 400 },
+  ]);
+
+  await rename(files, `${files}.broken`);
+  await rename(`${files}.away`, files);
+  world.clock.advance('25h');
+  await runCron(world, 'media.sweepOrphans');
+  assert.deepEqual(await db.selectFrom('media').select('id').execute(), []);
+  assert.deepEqual(await filesOf(world), []);
+});
