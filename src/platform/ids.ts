@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fromString, getType, toUUID, TypeID } from 'typeid-js';
+import { fromString, getType, toUUID } from 'typeid-js';
 import type { Clock } from './clock.ts';
 import { badUserInput } from './errors.ts';
 
@@ -41,8 +41,40 @@ export function firstIdAt(time: Date): string {
 
 /** @returns a TypeID such as `user_01h455vb4pex5vsknk084sn02q` (https://github.com/jetify-com/typeid) */
 export function toGlobalId(type: IdType, uuid: string): string {
-  return TypeID.fromUUID(type, uuid).toString();
+  return `${type}_${toBase32(uuid)}`;
 }
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const SUFFIX_LENGTH = 26;
+
+/**
+ * The suffix of a TypeID: the 128 bits in Crockford's base 32, after two zero bits. The library that reads ids also
+ * writes them, but takes ten times as long, and a page of the feed writes about a hundred.
+ */
+function toBase32(uuid: string): string {
+  let suffix = '';
+  let bits = 0;
+  let count = 2;
+  for (let index = 0; index < uuid.length; index += 1) {
+    const code = uuid.charCodeAt(index);
+    if (code === DASH) continue;
+    bits = (bits << 4) | (code <= NINE ? code - ZERO : (code | LOWER_CASE) - A + 10);
+    count += 4;
+    if (count >= 5) {
+      count -= 5;
+      suffix += ALPHABET[bits >> count];
+      bits &= (1 << count) - 1;
+    }
+  }
+  if (suffix.length !== SUFFIX_LENGTH) throw new TypeError('not a uuid');
+  return suffix;
+}
+
+const DASH = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const A = 0x61;
+const LOWER_CASE = 0x20;
 
 /** @throws AppError BAD_USER_INPUT when `id` is malformed or of another type */
 export function fromGlobalId(type: IdType, id: string): string {

@@ -9,7 +9,8 @@ export function localContext(services: Services): RequestContext {
     caller: { ip: '127.0.0.1', userAgent: 'Plaza' },
     signal: new AbortController().signal,
   };
-  return Object.assign(Object.create(services), own);
+  // `Object.create` makes what inherits from its argument.
+  return Object.assign(Object.create(services) as Services, own);
 }
 
 /** A context for what the process does in the name of a user, who is not signed in. */

@@ -17,7 +17,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 const CODE_UNITS_PER_GRAPHEME_MAX = 16;
 
 // Line feed and tab are text; the other control characters and lone surrogates only break displays and databases.
-const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/u;
+const UNPRINTABLE = /[^\P{Cc}\t\n]|\p{Cs}/u;
 
 // Zero-width spaces, fillers and the like: text of them alone looks like a mistake of ours.
 const NOTHING_TO_SEE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;

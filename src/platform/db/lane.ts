@@ -84,6 +84,7 @@ export function runOnLane(
     scope?.underWay.add(abandon);
     lane.queue.push(sent);
     if (lane.queue.length === 1) sent.headSinceMs = performance.now();
+    session.gather();
     send(session.client, { ...statement, name: admitName(lane, statement.name) }, (error, result) => {
       scope?.underWay.delete(abandon);
       if (lane.session === session) advance(lane, session, sent);

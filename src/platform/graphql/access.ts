@@ -82,6 +82,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     field: PothosOutputFieldConfig<Types>,
     spends: boolean,
   ): Resolve<Types> {
+    // Put there by `onOutputFieldConfig`; fields that are not root fields lack both keys.
     const { access, budget } = (field.extensions ?? {}) as AccessOptions;
     if (!access) return resolve;
     return (parent, args, context, info) => {
@@ -96,7 +97,7 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 SchemaBuilder.registerPlugin('access', AccessPlugin);
 
-/* eslint-disable @typescript-eslint/no-unused-vars -- declaration merging repeats Pothos' type parameters, used or not */
+// Declaration merging repeats Pothos' type parameters, used or not.
 declare global {
   export namespace PothosSchemaTypes {
     interface Plugins<Types extends SchemaTypes> {

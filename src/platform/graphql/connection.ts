@@ -55,14 +55,16 @@ export function connectionOf<
         resolve: (page) => page.nodes.map((item) => ({ page, node: item })),
       }),
       nodes: t.field({
+        // Node is the shape of Type, which Pothos cannot follow through the generic here either.
         type: [node] as never,
         description: 'The items without their cursors.',
+        // Likewise.
         resolve: (page) => page.nodes as never,
       }),
-      // PageInfo reads nothing that depends on the node's type.
       pageInfo: t.field({
         type: PageInfoRef,
         description: 'Where the page lies.',
+        // PageInfo reads nothing that depends on the node's type.
         resolve: (page) => page as never,
       }),
     }),

@@ -8,9 +8,9 @@ export function enumOf<Value extends string>(
   const values = Object.fromEntries(
     Object.entries<string>(options.values).map(([value, description]) => [value, { value, description }]),
   );
-  // Object.entries loses the key type that the parameter guarantees.
   return builder.enumType(name, {
     description: options.description,
+    // Object.entries loses the key type that the parameter guarantees.
     values: values as Record<Value, { value: Value; description: string }>,
   });
 }

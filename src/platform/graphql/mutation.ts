@@ -74,8 +74,8 @@ export function mutationField<
       ...(options.budget ? { budget: options.budget } : {}),
       extensions: { restriction: options.restriction },
       args: { input: t.arg({ type: input, required: true, description: 'What to do.' }) },
-      // The shape of `args.input` is that of the fields that `options.input` made, which the generic hides here.
       resolve: (_root, args, ctx) =>
+        // The shape of `args.input` is that of the fields that `options.input` made, which the generic hides here.
         runMutation(name, options, ctx, (args as { input: unknown }).input as InputShapeFromFields<Input>),
     }),
   );

@@ -5,10 +5,12 @@ import { type IdType, parseGlobalId } from '../ids.ts';
 import { type Access, adminSignedIn, assertAccess } from './access.ts';
 import { builder, type Types } from './builder.ts';
 
+type Found<Shape> = Shape | null | Promise<Shape | null>;
+
 /** How an object is found by its global id. `read` gives null for what the caller may not see. */
 type NodeKind = {
   readonly typeName: string;
-  readonly read: (ctx: RequestContext, uuid: string) => Promise<object | null>;
+  readonly read: (ctx: RequestContext, uuid: string) => Found<object>;
 };
 type NodeKinds = Map<string, NodeKind>;
 
@@ -45,7 +47,7 @@ export const AdminNodeRef = builder.interfaceRef<object>('AdminNode').implement(
 export function nodeType<Shape extends object>(
   ref: ObjectRef<Types, Shape>,
   idType: IdType,
-  read: (ctx: RequestContext, uuid: string) => Promise<Shape | null>,
+  read: (ctx: RequestContext, uuid: string) => Found<Shape>,
 ): void {
   nodeKinds.set(idType, { typeName: ref.name, read });
 }
@@ -55,7 +57,7 @@ export function adminNodeType<Shape extends object>(
   ref: ObjectRef<Types, Shape>,
   idType: IdType,
   access: Access,
-  read: (ctx: AdminContext, uuid: string) => Promise<Shape | null>,
+  read: (ctx: AdminContext, uuid: string) => Found<Shape>,
 ): void {
   adminNodeKinds.set(idType, {
     typeName: ref.name,

@@ -32,8 +32,9 @@ builder.scalarType('Upload', {
 });
 
 // RFC 3339 section 5.6 without leap seconds: Date has none, and 23:59:60 would silently become the next day.
+// PostgreSQL has no year 0 either.
 const RFC_3339 =
-  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+  /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 function parseDateTime(value: unknown): Date {
   const text = typeof value === 'string' ? value : '';

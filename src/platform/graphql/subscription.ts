@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ArgBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import type { Services, UserContext } from '../context.ts';
+import { isDatabaseAway } from '../db/database-away.ts';
 import { decodeEventCursor, encodeEventCursor } from '../events/cursor.ts';
 import type { EventDefinition } from '../events/definition.ts';
 import type { LiveEvent } from '../events/stream.ts';
@@ -73,12 +75,15 @@ export function subscriptionField<Payload extends object, Facts extends object, 
         // The spread of a generic hides that these are the arguments of `options.args` and `after`.
         const args = allArgs as unknown as InputShapeFromFields<Args> & { after?: string | null };
         const after = args.after == null ? null : decodeEventCursor(args.after);
-        await options.authorize(ctx, args);
         const request = { userId: ctx.user.id, name: options.event.name, after, signal: ctx.signal };
-        const events = await ctx.events.subscribe(request);
+        const events = await patiently(ctx.signal, async () => {
+          await options.authorize(ctx, args);
+          return ctx.events.subscribe(request);
+        });
         return deliver(events, async (event) => {
-          const facts = await readOnce(ctx, event);
+          const facts = await patiently(ctx.signal, () => readOnce(ctx, event));
           return facts && options.admits(ctx, args, facts) ? facts : null;
+          // These are the events that `resolve` below hands on, in a type that Pothos cannot compare.
         }) as never;
       },
       // What `deliver` yields is the parent that the event's type reads.
@@ -97,6 +102,25 @@ async function* deliver<Facts extends object>(
   }
 }
 
+const AWAY_RETRY_MS = 200;
+const AWAY_RETRIES_MAX = 300;
+
+/**
+ * Reads again while the database is away, for a minute: clients take an error for the end of their subscription, and an
+ * event that is skipped is lost to them.
+ */
+async function patiently<Result>(signal: AbortSignal, read: () => Promise<Result>): Promise<Result> {
+  for (let retriesLeft = AWAY_RETRIES_MAX; ; retriesLeft -= 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (retriesLeft === 0 || !isDatabaseAway(error)) throw error;
+      await sleep(AWAY_RETRY_MS);
+      signal.throwIfAborted();
+    }
+  }
+}
+
 /** All subscribers of one process get the same event object, so what is read for it is kept beside it. */
 function onceForEach<Payload extends object, Facts extends object>(
   read: (services: Services, payload: Payload) => Promise<Facts | null>,
@@ -104,8 +128,12 @@ function onceForEach<Payload extends object, Facts extends object>(
   const known = new WeakMap<LiveEvent, Promise<Facts | null>>();
   return (services, event) => {
     let facts = known.get(event);
-    // The event's name is that of the definition, whose payload type this is.
-    if (!facts) known.set(event, (facts = read(services, event.payload as Payload)));
+    if (!facts) {
+      // The event's name is that of the definition, whose payload type this is.
+      known.set(event, (facts = read(services, event.payload as Payload)));
+      // Only what was read is kept: a failure may be over when the next one asks.
+      facts.catch(() => known.delete(event));
+    }
     return facts;
   };
 }

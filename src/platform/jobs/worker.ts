@@ -1,4 +1,12 @@
-import { Logger as WorkerLogger, parseCronItems, run, runOnce, type TaskList } from 'graphile-worker';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Logger as WorkerLogger,
+  parseCronItems,
+  run,
+  runOnce,
+  type Runner,
+  type TaskList,
+} from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Services } from '../context.ts';
 import type { EventDefinition } from '../events/definition.ts';
@@ -53,7 +61,14 @@ export function listenerJobsOf(handlers: readonly JobHandler[]): ReadonlyMap<str
 const CONCURRENT_JOBS = 6;
 /** A job whose time comes, or whose announcement is lost, starts at most this late. */
 const POLL_MS = 2_000;
+const RESTART_DELAY_MS = 1_000;
 const SCHEMA = 'graphile_worker';
+/**
+ * Batches that wait for nothing: only in batches does somebody handle the failure of the report that a job is done.
+ * Otherwise it is a rejected promise of nobody's, which ends the process when the database goes away at that moment;
+ * and only for batches does the end of the work wait.
+ */
+const REPORTING_IN_BATCHES = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 export type Worker = {
   /** Takes no more jobs and waits for those that run. */
@@ -66,8 +81,52 @@ export type WorkerOptions = {
   readonly handlers: readonly JobHandler[];
 };
 
-export async function startWorker(services: Services, { pool, handlers }: WorkerOptions): Promise<Worker> {
-  const runner = await run({
+/** The queue's runner gives up when it could not report a job because the database was away; then another one is started. */
+export async function startWorker(services: Services, options: WorkerOptions): Promise<Worker> {
+  const stopping = new AbortController();
+  let runner = await startRunner(services, options);
+
+  async function keepRunning(): Promise<void> {
+    for (;;) {
+      // What ended it is in the log.
+      await runner.promise.catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      services.log.warn('the worker of jobs has ended by itself and is started again');
+      const next = await startAgain(services, options, stopping.signal);
+      if (!next) return;
+      runner = next;
+      if (stopping.signal.aborted) await runner.stop();
+    }
+  }
+
+  const kept = keepRunning();
+  return {
+    async stop() {
+      stopping.abort();
+      // It refuses when it has just ended by itself.
+      await runner.stop().catch(() => undefined);
+      await kept;
+    },
+  };
+}
+
+/** @returns null when `stopping` aborts before the database is back */
+async function startAgain(
+  services: Services,
+  options: WorkerOptions,
+  stopping: AbortSignal,
+): Promise<Runner | null> {
+  for (;;) {
+    // Stopping ends the pause, by an error that says nothing else.
+    await sleep(RESTART_DELAY_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+    if (stopping.aborted) return null;
+    const runner = await startRunner(services, options).catch(() => null);
+    if (runner) return runner;
+  }
+}
+
+function startRunner(services: Services, { pool, handlers }: WorkerOptions): Promise<Runner> {
+  return run({
     pgPool: pool,
     schema: SCHEMA,
     taskList: taskListOf(services, handlers),
@@ -78,8 +137,8 @@ export async function startWorker(services: Services, { pool, handlers }: Worker
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: workerLogger(services.log),
+    preset: REPORTING_IN_BATCHES,
   });
-  return { stop: () => runner.stop() };
 }
 
 /** Runs every job that is due by the services' clock and returns when none is left; for tests. */
@@ -97,6 +156,7 @@ export async function runDueJobs(services: Services, { pool, handlers }: WorkerO
     taskList,
     noHandleSignals: true,
     logger: workerLogger(services.log),
+    preset: REPORTING_IN_BATCHES,
   });
 }
 

@@ -2,9 +2,10 @@ import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
 import { enumOf } from '#platform/graphql/enum.ts';
+import { selectedNames } from '#platform/graphql/selection.ts';
 import { PostRef } from '../posts/posts.schema.ts';
 import type { Post } from '../posts/posts.types.ts';
-import { feed } from './feed.service.ts';
+import { feed, type FeedShows } from './feed.service.ts';
 
 type FeedReason = 'FOLLOWING' | 'OWN';
 
@@ -31,6 +32,12 @@ builder.queryField('feed', (t) =>
     description: 'What the caller and the people they follow published, newest first.',
     access: 'user',
     args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => feed(signedIn(ctx), args),
+    resolve: (_root, args, ctx, info) =>
+      feed(signedIn(ctx), { ...args, shows: shownBy(selectedNames(info)) }),
   }),
 );
+
+const shownBy = (names: ReadonlySet<string>): FeedShows => ({
+  media: names.has('media'),
+  avatars: names.has('avatar'),
+});

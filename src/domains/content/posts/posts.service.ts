@@ -80,7 +80,7 @@ export async function deletePost(ctx: UserContext, input: { postId: string }): P
 }
 
 /** Null when there is no such post or the caller may not see it. */
-export function post(ctx: RequestContext, id: string): Promise<Post | null> {
+export async function post(ctx: RequestContext, id: string): Promise<Post | null> {
   return load(ctx, visiblePostById, id);
 }
 

@@ -30,9 +30,18 @@ export async function deleteFollow(
   return deleted !== undefined;
 }
 
-/** Locks both users' rows in the order of their ids, so that two people who follow one another cannot wait for each other. */
+/**
+ * Locks both users' rows in the order of their ids, so that two people who follow one another cannot wait for each other.
+ * The weaker lock lets rows that refer to these users, such as their posts, be written meanwhile.
+ */
 export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', anyOf(ids)).orderBy('id').forUpdate().execute();
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Moves both counters of an edge by `step`; the rows are locked. */

@@ -9,6 +9,7 @@ import {
   pageOf,
   parsePage,
 } from '#platform/db/keyset.ts';
+import { badUserInput } from '#platform/errors.ts';
 import { listAccounts, listAccountsByIds } from './accounts.queries.ts';
 import type { UserAccount } from './accounts.types.ts';
 
@@ -20,16 +21,24 @@ export async function adminGetUsers(
   args: PageArgs & { search?: string | null | undefined; state?: AccountState | null | undefined },
 ): Promise<Page<UserAccount>> {
   const page = parsePage(accountsList, args, ctx.limits);
-  const search = args.search?.trim().toLowerCase() ?? '';
-  const rows = await listAccounts(ctx.db, {
-    search: search === '' ? null : search,
-    state: args.state ?? null,
-    page,
-  });
+  const search = parseSearch(args.search);
+  const rows = await listAccounts(ctx.db, { search, state: args.state ?? null, page });
   return pageOf(accountsList, page, rows, (account): IdKey => [account.id]);
 }
 
 export async function findAccount(ctx: AdminContext, id: string): Promise<UserAccount | null> {
   const [account] = await listAccountsByIds(ctx.db, [id]);
   return account ?? null;
+}
+
+// No address is longer: RFC 5321 section 4.5.3.1.3.
+const SEARCH_LENGTH_MAX = 254;
+
+/** Null when nothing is searched for. @throws AppError BAD_USER_INPUT for what PostgreSQL's text cannot hold */
+function parseSearch(search: string | null | undefined): string | null {
+  const text = search?.trim().toLowerCase() ?? '';
+  if (text.length > SEARCH_LENGTH_MAX || text.includes('\0') || !text.isWellFormed()) {
+    throw badUserInput(`A search is text of at most ${SEARCH_LENGTH_MAX} characters.`);
+  }
+  return text === '' ? null : text;
 }

@@ -29,6 +29,10 @@ export type AdminSignedIn = {
   readonly admin: AdminUser;
 };
 
+// RFC 5321 section 4.5.3.1.3 allows no longer one.
+const EMAIL_LENGTH_MAX = 254;
+const emailSchema = z.email('Must be an e-mail address.').max(EMAIL_LENGTH_MAX);
+
 const LOGIN_BUDGET = { points: 5, windowSeconds: 900, per: 'ip' } as const;
 
 /** Signs an admin in. Known and unknown addresses take the same time and get the same refusal. */
@@ -37,12 +41,12 @@ export async function adminLogin(
   input: { email: string; password: string },
 ): Promise<AdminSignedIn> {
   const email = input.email.trim().toLowerCase();
+  // No admin has such an address, so the quick answer tells nothing, and the text stays out of the database.
+  if (!emailSchema.safeParse(email).success) throw credentialsRefused();
   await ctx.budgets.spend('adminLogin:account', LOGIN_BUDGET, email);
   const found = await findAdminByEmail(ctx.db, email);
   const isRight = await verifyPassword(found?.passwordHash ?? '', input.password);
-  if (!found || !isRight) {
-    throw new AppError('INVALID_CREDENTIALS', 'The e-mail address or the password does not match.');
-  }
+  if (!found || !isRight) throw credentialsRefused();
   const now = ctx.clock.now();
   const sessionId = ctx.ids.next();
   const refreshToken = newRefreshToken();
@@ -60,6 +64,9 @@ export async function adminLogin(
   const { passwordHash: _passwordHash, ...admin } = found;
   return { ...(await signAdminToken(ctx, { adminId: admin.id, sessionId })), refreshToken, admin };
 }
+
+const credentialsRefused = (): AppError =>
+  new AppError('INVALID_CREDENTIALS', 'The e-mail address or the password does not match.');
 
 /** Exchanges a refresh token, which works once. @throws AppError UNAUTHENTICATED */
 export async function adminRefreshSession(
@@ -102,7 +109,7 @@ export async function authenticateAdmin(
   const verified = await verifyAdminToken(services, accessToken);
   if (typeof verified === 'string') return { admin: null, problem: verified };
   const admin = await findAdminOfSession(services.db, verified.sessionId, services.clock.now());
-  if (!admin) return { admin: null, problem: 'REVOKED' };
+  if (admin?.id !== verified.adminId) return { admin: null, problem: 'REVOKED' };
   return {
     admin: { id: admin.id, sessionId: verified.sessionId, permissions: permissionsOf(admin.role) },
     problem: null,
@@ -118,7 +125,7 @@ export async function createAdmin(
 ): Promise<AdminUser> {
   const parsed = parseInput(
     z.object({
-      email: z.email('Must be an e-mail address.').transform((email) => email.toLowerCase()),
+      email: emailSchema.transform((email) => email.toLowerCase()),
       displayName: textOf({ min: 1, max: services.limits.displayNameLength }),
       password: z.string().min(PASSWORD_LENGTH_MIN, `Must have at least ${PASSWORD_LENGTH_MIN} characters.`),
     }),

@@ -17,12 +17,14 @@ const EMAIL_LENGTH_MAX = 254;
 // The provider has a bound of its own; this one keeps a megabyte from being hashed.
 const PASSWORD_LENGTH_MAX = 1_000;
 
+const atMost = (length: number): string => `Must have at most ${length} characters.`;
+
 const passwordCredentials = z.object({
   email: z
     .string()
     .transform((email) => email.trim().toLowerCase())
-    .pipe(z.email('Must be an e-mail address.').max(EMAIL_LENGTH_MAX)),
-  password: z.string().min(1, 'Must not be empty.').max(PASSWORD_LENGTH_MAX),
+    .pipe(z.email('Must be an e-mail address.').max(EMAIL_LENGTH_MAX, atMost(EMAIL_LENGTH_MAX))),
+  password: z.string().min(1, 'Must not be empty.').max(PASSWORD_LENGTH_MAX, atMost(PASSWORD_LENGTH_MAX)),
 });
 
 /** @throws ValidationFailed when neither way is complete */

@@ -1,12 +1,13 @@
 import type { RequestContext } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
+import type { ActiveRestriction } from '#platform/restriction-kinds.ts';
 import {
   IdentityError,
   type IdentityErrorCode,
   type IssuedTokens,
   type PasswordCredentials,
 } from '#ports/identity.ts';
-import { findUserIdByUsername } from '../users/users.service.ts';
+import { findUserIdByUsername, usernameTaken } from '../users/users.service.ts';
 
 export function signIn(ctx: RequestContext, given: PasswordCredentials): Promise<IssuedTokens> {
   return asked(() => ctx.ports.identity.signIn(given));
@@ -73,11 +74,9 @@ export const sessionEnded = (): AppError =>
     details: { reason: 'REVOKED' },
   });
 
-export const usernameTaken = (): AppError =>
-  new AppError('CONFLICT', 'This username is taken.', {
-    path: ['username'],
-    details: { constraint: 'unique' },
-  });
+/** Said only to who has just proved to be the account's owner. */
+export const accountSuspended = ({ kind, expiresAt }: ActiveRestriction): AppError =>
+  new AppError('RESTRICTED', 'The account is suspended.', { details: { kind, expiresAt } });
 
 const emailTaken = (): AppError =>
   new AppError('CONFLICT', 'This e-mail address is taken.', {

@@ -57,8 +57,14 @@ function isSuspendedSql(now: Date): RawBuilder<boolean> {
       and (r.expires_at is null or r.expires_at > ${now}))`;
 }
 
-/** Records a sign-in. Repeating it with the same key keeps the first row: the id that is in force comes back. */
-export async function upsertSession(db: Db, session: Session & { sessionKey: string }): Promise<string> {
+/**
+ * Records a sign-in. Repeating it with the same key keeps the first row, which comes back.
+ * @returns null, and changes nothing, when that session has ended
+ */
+export async function upsertSession(
+  db: Db,
+  session: Session & { sessionKey: string },
+): Promise<Session | null> {
   const row = await db
     .insertInto('sessions')
     .values({
@@ -74,11 +80,15 @@ export async function upsertSession(db: Db, session: Session & { sessionKey: str
       last_seen_at: session.lastSeenAt,
     })
     .onConflict((conflict) =>
-      conflict.column('session_key').doUpdateSet({ last_seen_at: session.lastSeenAt, ip: session.ip }),
+      conflict
+        .column('session_key')
+        .doUpdateSet({ last_seen_at: session.lastSeenAt, ip: session.ip })
+        .where('sessions.revoked_at', 'is', null),
     )
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .returning(SESSION_COLUMNS)
+    .$castTo<Session>()
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Ends one live session of a user, or all when no id is given. @returns what has ended */

@@ -132,7 +132,7 @@ mutationField('register', {
 
 mutationField('login', {
   description:
-    'Signs in by e-mail address and password or by a token from the identity provider. A refusal does not tell whether the account exists.',
+    'Signs in by e-mail address and password or by a token from the identity provider. A refusal does not tell whether the account exists; only who owns a suspended one is told that, by RESTRICTED.',
   access: 'anyone',
   restriction: null,
   budget: SIGN_IN_BUDGET,

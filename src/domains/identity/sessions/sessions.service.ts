@@ -11,7 +11,7 @@ import {
 } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/errors.ts';
 import { parseInput } from '#platform/parse-input.ts';
-import { textOf } from '#platform/text.ts';
+import { lineOf } from '#platform/text.ts';
 import type { IssuedTokens } from '#ports/identity.ts';
 import { ensureUser, findUserByIdentity, parseNewProfile } from '../users/users.service.ts';
 import type { User } from '../users/users.types.ts';
@@ -20,18 +20,13 @@ import {
   credentialsRefused,
   refreshTokens,
   sessionEnded,
+  accountSuspended,
   signIn,
   signUpOrIn,
   tokensOfProvider,
 } from './provider.ts';
 import { sessionRevoked } from './sessions.events.ts';
-import {
-  findStanding,
-  listSessions,
-  listSessionsByIds,
-  updateSessionsRevoked,
-  upsertSession,
-} from './sessions.queries.ts';
+import { listSessions, listSessionsByIds, updateSessionsRevoked, upsertSession } from './sessions.queries.ts';
 import type { Device, Session } from './sessions.types.ts';
 
 export type SignedIn = {
@@ -64,6 +59,7 @@ export async function register(
       ? await tokensOfProvider(ctx, given.token)
       : await signUpOrIn(ctx, given, profile.username);
   const user = await ensureUser(ctx, tokens.identity, profile);
+  if (user.state === 'DELETED') throw credentialsRefused();
   return openSession(ctx, tokens, user, device);
 }
 
@@ -88,7 +84,7 @@ export async function refreshSession(
 ): Promise<SignedIn> {
   const tokens = await refreshTokens(ctx, input.refreshToken);
   const user = await findUserByIdentity(ctx.db, tokens.identity);
-  if (!user) throw credentialsRefused();
+  if (!user || user.state === 'DELETED') throw sessionEnded();
   return openSession(ctx, tokens, user, { deviceName: null, platform: 'OTHER', appVersion: null });
 }
 
@@ -140,21 +136,20 @@ async function openSession(
   user: User,
   device: Device,
 ): Promise<SignedIn> {
+  const suspension = await ctx.activeRestriction(user.id, 'SUSPENSION');
+  if (suspension) throw accountSuspended(suspension);
   const now = ctx.clock.now();
-  const { sessionKey } = tokens.identity;
-  const id = await upsertSession(ctx.db, {
+  const session = await upsertSession(ctx.db, {
     ...device,
     id: ctx.ids.next(),
     userId: user.id,
-    sessionKey,
+    sessionKey: tokens.identity.sessionKey,
     ip: ctx.caller.ip,
     userAgent: ctx.caller.userAgent,
     createdAt: now,
     lastSeenAt: now,
   });
-  const standing = await findStanding(ctx.db, sessionKey, now);
-  const [session] = await listSessionsByIds(ctx.db, user.id, [id]);
-  if (!session || !standing || standing.isSuspended) throw sessionEnded();
+  if (!session) throw sessionEnded();
   const { accessToken, refreshToken, expiresAt } = tokens;
   // From here on the operation is the user's own: what only they may see is in the answer to their sign-in.
   Object.assign(ctx, {
@@ -166,9 +161,9 @@ async function openSession(
 
 const deviceSchema = z
   .object({
-    deviceName: textOf({ min: 1, max: 100 }).nullish(),
+    deviceName: lineOf({ min: 1, max: 100 }).nullish(),
     platform: z.enum(['WEB', 'IOS', 'ANDROID', 'OTHER']),
-    appVersion: textOf({ min: 1, max: 50 }).nullish(),
+    appVersion: lineOf({ min: 1, max: 50 }).nullish(),
   })
   .nullish();
 

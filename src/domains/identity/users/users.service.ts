@@ -45,7 +45,7 @@ export function findUserByIdentity(db: Db, identity: ProviderIdentity): Promise<
   return queryUserByIdentity(db, identity);
 }
 
-export const usernameOf = (limits: Limits) =>
+const usernameOf = (limits: Limits) =>
   z
     .string()
     .transform((name) => name.trim().toLowerCase())
@@ -89,15 +89,16 @@ export async function ensureUser(
   };
   const isInserted = await ctx.transaction((tx) => insertUser(tx, row));
   const created = await queryUserByIdentity(ctx.db, identity);
-  if (!isInserted && !created) {
-    throw new AppError('CONFLICT', 'This username is taken.', {
-      path: ['username'],
-      details: { constraint: 'unique' },
-    });
-  }
+  if (!isInserted && !created) throw usernameTaken();
   if (!created) throw new Error('a user that was just inserted is not there');
   return created;
 }
+
+export const usernameTaken = (): AppError =>
+  new AppError('CONFLICT', 'This username is taken.', {
+    path: ['username'],
+    details: { constraint: 'unique' },
+  });
 
 export async function updateProfile(
   ctx: UserContext,

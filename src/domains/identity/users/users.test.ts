@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import { toGlobalId } from '#platform/ids.ts';
+import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
 import { runCron } from '#test/support/cron.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -58,12 +58,8 @@ test('who is absent or invisible is null, whichever way they are asked for', asy
   assert.deepEqual(await asked(ben), [null, null, null]);
   assert.deepEqual(await asked(ada), [ada.id, ada.id, ada.id]);
   await stateOf(world, ada, 'ACTIVE');
-  const [adaRow, benRow] = await db.selectFrom('users').select('id').orderBy('username').execute();
-  assert.ok(adaRow && benRow);
-  await db
-    .insertInto('blocks')
-    .values({ blocker_id: adaRow.id, blocked_id: benRow.id, created_at: clock.now() })
-    .execute();
+  const [blocker_id, blocked_id] = [fromGlobalId('user', ada.id), fromGlobalId('user', ben.id)];
+  await db.insertInto('blocks').values({ blocker_id, blocked_id, created_at: clock.now() }).execute();
   assert.deepEqual(await asked(ben), [null, null, null]);
   assert.deepEqual(await ada.do(USER, { id: ben.id }), { user: null });
 
@@ -166,4 +162,25 @@ test('a profile picture that is no picture changes nothing, not even the name be
     user: null,
     errors: [{ code: 'VALIDATION_FAILED', path: ['avatar'], constraint: 'image', limit: null }],
   });
+});
+
+test('who may not upload may still change their name, but not their picture', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { db, ids, clock } = world.app.services;
+  const created_at = clock.now();
+  const row = {
+    id: ids.next(),
+    user_id: fromGlobalId('user', ada.id),
+    kind: 'UPLOADS',
+    reason: 'spam',
+    created_at,
+  };
+  await db.insertInto('restrictions').values(row).execute();
+  const input = { displayName: 'New name', avatar: null };
+  const files = { 'input.avatar': await pictureOf(8, 8) };
+  const answer = await unchanged(world, () => ada.upload(UPDATE, { input }, files));
+  assert.deepEqual(answer.data.updateProfile, { user: null, errors: [{ code: 'RESTRICTED', path: null }] });
+  const { updateProfile } = await ada.do(UPDATE, { input: { displayName: 'New name' } });
+  assert.equal(updateProfile.user.displayName, 'New name');
 });

@@ -62,7 +62,7 @@ export async function startConversation(ctx: UserContext, input: StartInput): Pr
 }
 
 /** Null when there is no such conversation or the caller does not take part in it. */
-export function conversation(ctx: RequestContext, id: string): Promise<Conversation | null> {
+export async function conversation(ctx: RequestContext, id: string): Promise<Conversation | null> {
   return load(ctx, ownConversationById, id);
 }
 

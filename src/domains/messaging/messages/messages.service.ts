@@ -100,5 +100,17 @@ function parseContent(
   }
   if (text === '' && mediaIds.length === 0)
     throw invalid(['text'], 'A message has text or media.', 'required');
-  return { text, mediaIds, clientData: input.clientData ?? null };
+  return { text, mediaIds, clientData: parseClientData(input.clientData) };
+}
+
+/** In JSON text these are always escaped; an even number of backslashes before the escape are only text. */
+const UNSTORABLE_IN_JSON = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+/** PostgreSQL's JSON holds neither NUL nor half of a surrogate pair. */
+function parseClientData(clientData: unknown): unknown {
+  if (clientData == null) return null;
+  if (UNSTORABLE_IN_JSON.test(JSON.stringify(clientData))) {
+    throw invalid(['clientData'], 'Must not hold NUL or lone surrogates.', 'printable');
+  }
+  return clientData;
 }

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { AccountState, PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
+import { testWorld, type World } from '#test/support/world.ts';
+
+const FEED = `query ($first: Int, $after: String) {
+  feed(first: $first, after: $after) {
+    edges { cursor reason node { text } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`;
+
+type Page = {
+  readonly edges: readonly {
+    readonly cursor: string;
+    readonly reason: string;
+    readonly node: { readonly text: string };
+  }[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+};
+
+const NAMES = ['viewer', 'ben', 'cleo', 'dora'] as const;
+
+type RandomWorld = {
+  readonly states: readonly AccountState[];
+  readonly follows: readonly (readonly [follower: number, followee: number])[];
+  readonly blocks: readonly (readonly [blocker: number, blocked: number])[];
+  /** Oldest first. */
+  readonly posts: readonly {
+    readonly author: number;
+    readonly visibility: PostVisibility;
+    readonly isDeleted: boolean;
+  }[];
+};
+
+const person = fc.nat({ max: NAMES.length - 1 });
+const pairs = fc.uniqueArray(
+  fc.tuple(person, person).filter(([from, to]) => from !== to),
+  { maxLength: 8, selector: ([from, to]) => `${from} ${to}` },
+);
+const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
+  states: fc
+    .array(
+      fc.constantFrom<AccountState[]>('ACTIVE', 'ACTIVE', 'DEACTIVATED', 'PENDING_DELETION', 'DELETED'),
+      {
+        minLength: NAMES.length - 1,
+        maxLength: NAMES.length - 1,
+      },
+    )
+    .map((others) => ['ACTIVE' as const, ...others]),
+  follows: pairs,
+  blocks: fc.oneof(fc.constant([]), pairs),
+  posts: fc.array(
+    fc.record({
+      author: person,
+      visibility: fc.constantFrom<PostVisibility[]>('PUBLIC', 'FOLLOWERS', 'PRIVATE'),
+      isDeleted: fc.oneof(
+        { weight: 5, arbitrary: fc.constant(false) },
+        { weight: 1, arbitrary: fc.constant(true) },
+      ),
+    }),
+    { maxLength: 25 },
+  ),
+});
+
+/** The definition of the feed, word by word, for the viewer 0. Newest first. */
+function expectedFeed({ states, follows, blocks, posts }: RandomWorld): { text: string; reason: string }[] {
+  const has = (edges: RandomWorld['follows'], from: number, to: number): boolean =>
+    edges.some(([one, other]) => one === from && other === to);
+  const isShown = ({ author, visibility, isDeleted }: RandomWorld['posts'][number]): boolean => {
+    if (isDeleted) return false;
+    if (author === 0) return true;
+    const isBlocked = has(blocks, 0, author) || has(blocks, author, 0);
+    return has(follows, 0, author) && states[author] === 'ACTIVE' && !isBlocked && visibility !== 'PRIVATE';
+  };
+  return posts
+    .map((post, index) => ({ post, text: `post ${index}`, reason: post.author === 0 ? 'OWN' : 'FOLLOWING' }))
+    .filter(({ post }) => isShown(post))
+    .map(({ text, reason }) => ({ text, reason }))
+    .toReversed();
+}
+
+/** A UUIDv7 whose order is that of `index`. */
+const postIdAt = (index: number): string => `01900000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
+
+async function write({ app, clock }: World, userIds: readonly string[], random: RandomWorld): Promise<void> {
+  const { db } = app.services;
+  const created_at = clock.now();
+  const idOf = (index: number): string => userIds[index] ?? '';
+  for (const table of ['follows', 'blocks', 'posts'] as const) await db.deleteFrom(table).execute();
+  for (const [index, state] of random.states.entries()) {
+    await db.updateTable('users').set({ state }).where('id', '=', idOf(index)).execute();
+  }
+  const follows = random.follows.map(([from, to]) => ({
+    follower_id: idOf(from),
+    followee_id: idOf(to),
+    created_at,
+  }));
+  if (follows.length > 0) await db.insertInto('follows').values(follows).execute();
+  const blocks = random.blocks.map(([from, to]) => ({
+    blocker_id: idOf(from),
+    blocked_id: idOf(to),
+    created_at,
+  }));
+  if (blocks.length > 0) await db.insertInto('blocks').values(blocks).execute();
+  const posts = random.posts.map(({ author, visibility, isDeleted }, index) => ({
+    id: postIdAt(index),
+    author_id: idOf(author),
+    text: `post ${index}`,
+    visibility,
+    created_at,
+    deleted_at: isDeleted ? created_at : null,
+  }));
+  if (posts.length > 0) await db.insertInto('posts').values(posts).execute();
+}
+
+test('the feed is what its definition says, in any world, in pages of any size', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '10000000' } });
+  const viewer = await world.user('viewer');
+  for (const name of NAMES.slice(1)) await world.user(name);
+  const { db } = world.app.services;
+  const users = await db.selectFrom('users').select(['id', 'username']).execute();
+  const userIds = NAMES.map((name) => users.find((user) => user.username === name)?.id ?? '');
+
+  await fc.assert(
+    fc.asyncProperty(randomWorld, fc.integer({ min: 1, max: 7 }), async (random, first) => {
+      await write(world, userIds, random);
+      const expected = expectedFeed(random);
+      const shown: { text: string; reason: string }[] = [];
+      for (let after: string | null = null, hasNextPage = true; hasNextPage;) {
+        const { edges, pageInfo }: Page = (await viewer.do(FEED, { first, after })).feed;
+        assert.equal(edges.length, Math.min(first, expected.length - shown.length));
+        assert.equal(pageInfo.hasNextPage, shown.length + edges.length < expected.length);
+        assert.equal(pageInfo.hasPreviousPage, after !== null);
+        assert.deepEqual(
+          [pageInfo.startCursor, pageInfo.endCursor],
+          [edges.at(0)?.cursor ?? null, edges.at(-1)?.cursor ?? null],
+        );
+        shown.push(...edges.map(({ reason, node }) => ({ text: node.text, reason })));
+        ({ hasNextPage, endCursor: after } = pageInfo);
+      }
+      assert.deepEqual(shown, expected);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { openDatabase } from '#platform/db/connection.ts';
+import type { Db } from '#platform/db/database.ts';
+import { createLogger } from '#platform/logger.ts';
+import { testDatabase } from '#test/support/database.ts';
+import {
+  canSeePost,
+  canSeeUser,
+  type AccountState,
+  type PostVisibility,
+  type UserFacts,
+  visiblePostSql,
+  visibleUserSql,
+} from './visibility.policy.ts';
+
+test('the policy and its SQL say the same of every person and post in random worlds', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const log = createLogger({ level: 'silent' });
+  const settings = { lanes: 1, transactionPoolSize: 1, statementTimeoutMs: 30_000, log };
+  const database = await openDatabase({ ...settings, connectionString });
+  t.after(() => database.close());
+  let people = 0;
+  const verdicts = { seen: 0, hidden: 0 };
+  const property = fc.asyncProperty(
+    fc.array(randomWorld, { minLength: WORLDS_PER_RUN, maxLength: WORLDS_PER_RUN }),
+    async (worlds) => {
+      const placed = worlds.map((world) => place(world, (people += PEOPLE) - PEOPLE));
+      await insertWorlds(database.db, placed);
+      const seen = await seenBySql(database.db, placed);
+      for (const world of placed) {
+        for (const fact of factsOf(world)) {
+          assert.equal(seen.has(fact.key), fact.isSeen, JSON.stringify({ fact, world }));
+          verdicts[fact.isSeen ? 'seen' : 'hidden'] += 1;
+        }
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: RUNS });
+  // Worlds in which nearly everything is hidden would prove little.
+  assert.ok(verdicts.seen > 500 && verdicts.hidden > 500, JSON.stringify(verdicts));
+});
+
+const RUNS = 4;
+const WORLDS_PER_RUN = 100;
+const PEOPLE = 4;
+
+type RandomPost = { author: number; visibility: PostVisibility; isDeleted: boolean };
+type RandomWorld = {
+  viewer: number | null;
+  states: AccountState[];
+  blocks: [number, number][];
+  follows: [number, number][];
+  posts: RandomPost[];
+};
+
+const person = fc.nat(PEOPLE - 1);
+const pairs = fc.uniqueArray(
+  fc.tuple(person, person).filter(([a, b]) => a !== b),
+  { maxLength: 6, selector: String },
+);
+const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
+  viewer: fc.option(person, { freq: 4 }),
+  states: fc.array(
+    fc.constantFrom<AccountState>('ACTIVE', 'ACTIVE', 'ACTIVE', 'DEACTIVATED', 'PENDING_DELETION', 'DELETED'),
+    { minLength: PEOPLE, maxLength: PEOPLE },
+  ),
+  blocks: fc.array(
+    fc.tuple(person, person).filter(([a, b]) => a !== b),
+    { maxLength: 2 },
+  ),
+  follows: pairs,
+  posts: fc.array(
+    fc.record({
+      author: person,
+      visibility: fc.constantFrom<PostVisibility>('PUBLIC', 'FOLLOWERS', 'PRIVATE'),
+      isDeleted: fc.boolean(),
+    }),
+    { maxLength: 5 },
+  ),
+});
+
+/** A world whose people and posts have keys of their own, so that many lie in one database without touching. */
+type PlacedWorld = RandomWorld & { readonly users: readonly string[]; readonly postIds: readonly string[] };
+
+const uuidAt = (kind: string, place: number): string =>
+  `00000000-0000-7000-8${kind}-${place.toString(16).padStart(12, '0')}`;
+
+const POSTS_PER_PERSON = 8;
+
+function place(world: RandomWorld, first: number): PlacedWorld {
+  return {
+    ...world,
+    users: world.states.map((_state, index) => uuidAt('000', first + index)),
+    postIds: world.posts.map((_post, index) => uuidAt('001', first * POSTS_PER_PERSON + index)),
+  };
+}
+
+async function insertWorlds(db: Db, worlds: readonly PlacedWorld[]): Promise<void> {
+  const users = worlds.flatMap(({ users, states }) => users.map((id, index) => [id, states[index]]));
+  const edges = (of: 'blocks' | 'follows') =>
+    worlds.flatMap(({ users, [of]: list }) => list.map(([from, to]) => [users[from], users[to]]));
+  const posts = worlds.flatMap(({ users, posts, postIds }) =>
+    posts.map((post, index) => [postIds[index], users[post.author], post.visibility, post.isDeleted]),
+  );
+  const column = (rows: readonly unknown[][], index: number) => rows.map((row) => row[index]);
+  await sql`insert into users (id, provider, subject, username, display_name, state, created_at, updated_at)
+    select id, 'test', id::text, left(replace(id::text, '-', ''), 4) || right(id::text, 12), 'Somebody', state, now(), now()
+    from unnest(${column(users, 0)}::uuid[], ${column(users, 1)}::text[]) as u (id, state)`.execute(db);
+  for (const [table, from, to] of [
+    ['blocks', 'blocker_id', 'blocked_id'],
+    ['follows', 'follower_id', 'followee_id'],
+  ] as const) {
+    const rows = edges(table);
+    await sql`insert into ${sql.table(table)} (${sql.ref(from)}, ${sql.ref(to)}, created_at)
+      select a, b, now() from unnest(${column(rows, 0)}::uuid[], ${column(rows, 1)}::uuid[]) as e (a, b)
+      on conflict do nothing`.execute(db);
+  }
+  await sql`insert into posts (id, author_id, text, visibility, created_at, deleted_at)
+    select id, author, 'Hello', visibility, now(), case when gone then now() end
+    from unnest(${column(posts, 0)}::uuid[], ${column(posts, 1)}::uuid[], ${column(posts, 2)}::text[],
+      ${column(posts, 3)}::boolean[]) as p (id, author, visibility, gone)`.execute(db);
+}
+
+/** The keys of everything that the viewer of its world sees, by one statement for all worlds. */
+async function seenBySql(db: Db, worlds: readonly PlacedWorld[]): Promise<ReadonlySet<string>> {
+  const parts = worlds.map(({ viewer, users }) => {
+    const viewerId = viewer === null ? null : (users[viewer] ?? null);
+    return sql`
+      select u.id from users u where u.id = any(${users}::uuid[]) and ${visibleUserSql(viewerId)}
+      union all
+      select p.id from posts p join users u on u.id = p.author_id
+      where p.author_id = any(${users}::uuid[]) and ${visiblePostSql(viewerId)}`;
+  });
+  const { rows } = await sql<{ id: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function factsOf(world: PlacedWorld): { key: string; isSeen: boolean }[] {
+  const { viewer, users, states, blocks, follows, posts, postIds } = world;
+  const has = (list: readonly [number, number][], from: number | null, to: number): boolean =>
+    list.some(([a, b]) => a === from && b === to);
+  const userFacts = (index: number): UserFacts => ({
+    state: states[index] ?? 'DELETED',
+    isViewer: viewer === index,
+    isBlocked: has(blocks, viewer, index) || (viewer !== null && has(blocks, index, viewer)),
+  });
+  const ofUsers = users.map((key, index) => ({ key, isSeen: canSeeUser(userFacts(index)) }));
+  const ofPosts = posts.map((post, index) => ({
+    key: postIds[index] ?? '',
+    isSeen: canSeePost({
+      author: userFacts(post.author),
+      visibility: post.visibility,
+      isDeleted: post.isDeleted,
+      isAuthorFollowed: has(follows, viewer, post.author),
+    }),
+  }));
+  return [...ofUsers, ...ofPosts];
+}

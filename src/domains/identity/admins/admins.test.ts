@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Actor } from '#test/support/actor.ts';
+import { createActor } from '#test/support/actor.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { testWorld, type World } from '#test/support/world.ts';
+
+const PASSWORD = 'correct horse battery';
+const LOGIN = `mutation ($email: String!, $password: String!) {
+  adminLogin(input: { email: $email, password: $password }) {
+    accessToken refreshToken admin { id email role permissions } errors { code message path } } }`;
+const REFRESH = `mutation ($token: String!) {
+  adminRefreshSession(input: { refreshToken: $token }) { accessToken refreshToken errors { code } } }`;
+
+const strangerIn = (world: World): Actor =>
+  createActor(world.adminUrl, { token: null, onEnd: () => undefined });
+
+async function emailOf(admin: Actor): Promise<string> {
+  return (await admin.do('{ adminMe { email } }')).adminMe.email;
+}
+
+test('an admin signs in by address and password, in any case, and is told what the role allows', async (t) => {
+  const world = await testWorld(t);
+  const email = await emailOf(await world.admin({ role: 'SUPPORT' }));
+  const { adminLogin } = await strangerIn(world).do(LOGIN, {
+    email: ` ${email.toUpperCase()} `,
+    password: PASSWORD,
+  });
+  const { role, permissions } = adminLogin.admin;
+  assert.deepEqual(
+    { email: adminLogin.admin.email, role, permissions },
+    {
+      email,
+      role: 'SUPPORT',
+      permissions: ['users.read'],
+    },
+  );
+});
+
+test('a refusal is the same for a wrong password, an unknown address, a disabled admin and nonsense', async (t) => {
+  const world = await testWorld(t);
+  const email = await emailOf(await world.admin());
+  const disabled = await emailOf(await world.admin());
+  await runSql(world.connectionString, `update admins set disabled_at = now() where email = '${disabled}'`);
+  const attempts = [
+    { email, password: 'wrong' },
+    { email: 'nobody@example.com', password: PASSWORD },
+    { email: disabled, password: PASSWORD },
+    { email: 'nonsense', password: PASSWORD },
+    { email: '\u0000', password: PASSWORD },
+    { email: `${'a'.repeat(300)}@example.com`, password: PASSWORD },
+  ];
+  for (const attempt of attempts) {
+    const { data } = await strangerIn(world).ask(LOGIN, attempt);
+    assert.deepEqual(data.adminLogin, {
+      accessToken: null,
+      refreshToken: null,
+      admin: null,
+      errors: [
+        {
+          code: 'INVALID_CREDENTIALS',
+          message: 'The e-mail address or the password does not match.',
+          path: null,
+        },
+      ],
+    });
+  }
+});
+
+test('five attempts on one account are enough, wherever they come from', async (t) => {
+  const world = await testWorld(t);
+  const email = await emailOf(await world.admin());
+  const codes: string[] = [];
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    const { data } = await strangerIn(world).ask(LOGIN, { email, password: 'wrong' });
+    codes.push(data.adminLogin.errors[0].code);
+  }
+  // Signing in to make the admin was the first attempt.
+  assert.deepEqual(codes, [...Array<string>(4).fill('INVALID_CREDENTIALS'), 'RATE_LIMITED', 'RATE_LIMITED']);
+});
+
+test('a refresh token works once, however many use it at the same time', async (t) => {
+  const world = await testWorld(t);
+  const email = await emailOf(await world.admin());
+  const stranger = strangerIn(world);
+  const { adminLogin } = await stranger.do(LOGIN, { email, password: PASSWORD });
+  const token = adminLogin.refreshToken;
+  const answers = await Promise.all([1, 2, 3].map(() => stranger.ask(REFRESH, { token })));
+  const refused = answers.filter(({ errors }) => errors?.[0]?.extensions['reason'] === 'REVOKED');
+  assert.equal(refused.length, 2);
+  const won = answers.find(({ errors }) => errors === undefined);
+  stranger.token = won?.data.adminRefreshSession.accessToken;
+  assert.equal(await emailOf(stranger), email);
+});
+
+test('a session ends a week after it began, refreshed or not', async (t) => {
+  const world = await testWorld(t);
+  const email = await emailOf(await world.admin());
+  const stranger = strangerIn(world);
+  const { adminLogin } = await stranger.do(LOGIN, { email, password: PASSWORD });
+  world.clock.advance('6d');
+  const { adminRefreshSession } = await stranger.do(REFRESH, { token: adminLogin.refreshToken });
+  world.clock.advance('25h');
+  const late = await stranger.ask(REFRESH, { token: adminRefreshSession.refreshToken });
+  assert.deepEqual(late.errors?.[0]?.extensions, { code: 'UNAUTHENTICATED', reason: 'REVOKED' });
+});
+
+test('accounts are found by the beginning of a name or an address, and by state; signs are no wildcards', async (t) => {
+  const world = await testWorld(t);
+  for (const name of ['ada', 'adam', 'ben_', 'benx']) await world.user(name);
+  await runSql(world.connectionString, "update users set state = 'DEACTIVATED' where username = 'adam'");
+  const admin = await world.admin();
+  const found = async (variables: Readonly<Record<string, unknown>>): Promise<string[]> => {
+    const document = `query ($search: String, $state: AccountState) {
+      adminGetUsers(search: $search, state: $state) { nodes { username } } }`;
+    const { adminGetUsers } = await admin.do(document, variables);
+    return adminGetUsers.nodes.map((node: { username: string }) => node.username);
+  };
+  assert.deepEqual(await found({}), ['benx', 'ben_', 'adam', 'ada']);
+  assert.deepEqual(await found({ search: ' ADA' }), ['adam', 'ada']);
+  assert.deepEqual(await found({ search: 'ada@ex' }), ['ada']);
+  assert.deepEqual(await found({ search: 'ada', state: 'DEACTIVATED' }), ['adam']);
+  assert.deepEqual(await found({ search: 'ben_' }), ['ben_']);
+  assert.deepEqual(await found({ search: '%' }), []);
+  assert.deepEqual(await found({ search: '  ' }), ['benx', 'ben_', 'adam', 'ada']);
+  for (const search of ['\u0000', 'a'.repeat(255), '\ud800']) {
+    const { errors } = await admin.ask('query ($x: String) { adminGetUsers(search: $x) { nodes { id } } }', {
+      x: search,
+    });
+    assert.equal(errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
+  }
+});

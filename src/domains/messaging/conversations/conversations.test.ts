@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toGlobalId } from '#platform/ids.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+import { block, deactivate, leave, START, startWith } from '../messaging-test-support.ts';
+
+const CONVERSATION = `query ($id: ID!) { conversation(id: $id) {
+  id kind title participants { user { username } role } viewer { canSend } } }`;
+
+const NOBODY = toGlobalId('user', '01900000-0000-7000-8000-000000000000');
+
+test('a pair has one direct conversation, however often and from whichever side it is started', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben } = await people(world);
+  const added = await ben.subscribe('subscription { conversationAdded { conversation { id } } }');
+
+  const starts = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => (index % 2 ? startWith(ada, ben) : startWith(ben, ada))),
+  );
+
+  assert.equal(new Set(starts).size, 1);
+  const [id] = starts;
+  assert.deepEqual((await added.next()).data, { conversationAdded: { conversation: { id } } });
+  await added.nothing();
+  const { conversation } = await ben.do(CONVERSATION, { id });
+  assert.equal(conversation.kind, 'DIRECT');
+  assert.deepEqual(rolesOf(conversation), ['ada MEMBER', 'ben MEMBER']);
+});
+
+test('the starter owns a group, and every start makes another one', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_GROUP_PARTICIPANTS: '3' } });
+  const { ada, ben, cleo } = await people(world);
+  const input = { userIds: [ben.id, cleo.id, ben.id, ada.id], title: '  Cafe\u0301 ' };
+
+  const { startConversation: first } = await ada.do(START, { input });
+  const { startConversation: second } = await ada.do(START, { input });
+
+  assert.notEqual(first.conversation.id, second.conversation.id);
+  assert.equal(first.conversation.kind, 'GROUP');
+  assert.equal(first.conversation.title, 'Caf\u00e9');
+  assert.deepEqual(rolesOf(first.conversation), ['ada OWNER', 'ben MEMBER', 'cleo MEMBER']);
+  const { startConversation: alone } = await ada.do(START, { input: { userIds: [ben.id], kind: 'GROUP' } });
+  assert.equal(alone.conversation.kind, 'GROUP');
+  assert.equal(alone.conversation.title, null);
+});
+
+test('a conversation with nobody, with too many or with a wrong title is refused and leaves nothing', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_GROUP_PARTICIPANTS: '2' } });
+  const { ada, ben, cleo } = await people(world);
+  const refusal = async (input: object): Promise<unknown> =>
+    (await ada.ask(START, { input })).data.startConversation;
+  const invalid = (field: string, constraint: string, limit: number | null): unknown => ({
+    conversation: null,
+    errors: [{ __typename: 'ValidationError', code: 'VALIDATION_FAILED', path: [field], constraint, limit }],
+  });
+
+  assert.deepEqual(await refusal({ userIds: [] }), invalid('userIds', 'minItems', 1));
+  assert.deepEqual(await refusal({ userIds: [ada.id] }), invalid('userIds', 'minItems', 1));
+  assert.deepEqual(await refusal({ userIds: [ben.id, cleo.id] }), invalid('userIds', 'maxItems', 1));
+  assert.deepEqual(
+    await refusal({ userIds: [ben.id, cleo.id], kind: 'DIRECT' }),
+    invalid('userIds', 'maxItems', 1),
+  );
+  assert.deepEqual(await refusal({ userIds: [ben.id], title: 'Us' }), invalid('title', 'absent', null));
+  assert.deepEqual(
+    await refusal({ userIds: [ben.id], kind: 'GROUP', title: ' ' }),
+    invalid('title', 'minLength', 1),
+  );
+  assert.deepEqual(
+    await refusal({ userIds: [ben.id], kind: 'GROUP', title: 'x'.repeat(101) }),
+    invalid('title', 'maxLength', 100),
+  );
+  assert.deepEqual(await counts(world), { conversations: 0, participants: 0, outbox: 0 });
+});
+
+test('people who are absent, blocked, blocking or away cannot be written to, and all look the same', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const dora = await world.user('dora');
+  await block(world, ada, ben);
+  await block(world, cleo, ada);
+  await deactivate(world, dora);
+  const notFound = {
+    conversation: null,
+    errors: [{ __typename: 'PlainError', code: 'NOT_FOUND', path: ['userIds'] }],
+  };
+
+  for (const id of [NOBODY, ben.id, cleo.id, dora.id]) {
+    const { data } = await ada.ask(START, { input: { userIds: [id] } });
+    assert.deepEqual(data.startConversation, notFound);
+  }
+  const { data } = await ada.ask(START, { input: { userIds: ['user_nonsense'] } });
+  assert.equal(data.startConversation, null);
+  assert.deepEqual(await counts(world), { conversations: 0, participants: 0, outbox: 0 });
+});
+
+test('a conversation is there for who takes part in it and for nobody else', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const id = await startWith(ada, ben);
+  const node = 'query ($id: ID!) { node(id: $id) { id } }';
+
+  assert.equal((await ada.do(CONVERSATION, { id })).conversation.id, id);
+  assert.deepEqual(await ben.do(node, { id }), { node: { id } });
+  assert.deepEqual(await cleo.do(CONVERSATION, { id }), { conversation: null });
+  assert.deepEqual(await cleo.do(node, { id }), { node: null });
+  assert.deepEqual(await world.anonymous().do(node, { id }), { node: null });
+  const anonymous = await world.anonymous().ask(CONVERSATION, { id });
+  assert.equal(anonymous.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
+  await leave(world, ben, id);
+  assert.deepEqual(await ben.do(CONVERSATION, { id }), { conversation: null });
+});
+
+test('a direct conversation with somebody who is away can be read and not written to', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben } = await people(world);
+  const id = await startWith(ada, ben);
+  assert.deepEqual((await ada.do(CONVERSATION, { id })).conversation.viewer, { canSend: true });
+
+  await deactivate(world, ben);
+
+  const { conversation } = await ada.do(CONVERSATION, { id });
+  assert.deepEqual(conversation.viewer, { canSend: false });
+  assert.deepEqual(rolesOf(conversation), ['ada MEMBER', 'somebody MEMBER']);
+});
+
+test('a repeated start with the same key gives the same group, with another input it is refused', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const input = { userIds: [ben.id, cleo.id], idempotencyKey: 'once' };
+
+  const { startConversation: first } = await ada.do(START, { input });
+  const { startConversation: again } = await ada.do(START, { input });
+  const other = await ada.ask(START, { input: { ...input, title: 'Other' } });
+
+  assert.deepEqual(again, first);
+  assert.equal(other.data.startConversation.errors[0].code, 'IDEMPOTENCY_KEY_REUSED');
+  assert.equal((await counts(world)).conversations, 1);
+});
+
+test('typing reaches the others while they are there and is never replayed', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const [id, elsewhere] = [await startWith(ada, ben, cleo), await startWith(ada, ben)];
+  const document = `subscription ($id: ID, $after: String) { typingIndicator(conversationId: $id, after: $after) {
+    cursor isTyping expiresAt user { username } conversation { id } } }`;
+  const setTyping = `mutation ($id: ID!, $on: Boolean!) { setTyping(input: { conversationId: $id, isTyping: $on }) {
+    expiresAt errors { code } } }`;
+  const [atAda, atBen, atCleo] = [
+    await ada.subscribe(document),
+    await ben.subscribe(document),
+    await cleo.subscribe(document, { id }),
+  ];
+
+  const before = world.clock.now().getTime();
+  const { setTyping: begun } = await ada.do(setTyping, { id, on: true });
+  const lifeMs = Date.parse(begun.expiresAt) - before;
+  assert.ok(lifeMs >= 10_000 && lifeMs < 15_000, `${lifeMs} ms`);
+  const event = (await atBen.next()).data.typingIndicator;
+  assert.deepEqual(
+    { ...event, cursor: '' },
+    {
+      cursor: '',
+      isTyping: true,
+      expiresAt: begun.expiresAt,
+      user: { username: 'ada' },
+      conversation: { id },
+    },
+  );
+  assert.equal((await atCleo.next()).data.typingIndicator.isTyping, true);
+  await ada.do(setTyping, { id: elsewhere, on: true });
+  assert.equal((await atBen.next()).data.typingIndicator.conversation.id, elsewhere);
+  await ada.do(setTyping, { id, on: false });
+  // Had the event of the other conversation come to her, it would stand before this one.
+  assert.equal((await atCleo.next()).data.typingIndicator.isTyping, false);
+  await atAda.nothing();
+  const late = await cleo.subscribe(document, { after: event.cursor });
+  await late.nothing();
+});
+
+test('typing is refused where the caller does not take part or cannot write', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const id = await startWith(ada, ben);
+  const document = `mutation ($id: ID!) { setTyping(input: { conversationId: $id, isTyping: true }) {
+    expiresAt errors { code path } } }`;
+  const codes = async (person: Person): Promise<unknown> =>
+    (await person.ask(document, { id })).data.setTyping;
+
+  assert.deepEqual(await codes(cleo), {
+    expiresAt: null,
+    errors: [{ code: 'NOT_FOUND', path: ['conversationId'] }],
+  });
+  await block(world, ben, ada);
+  assert.deepEqual(await codes(ada), {
+    expiresAt: null,
+    errors: [{ code: 'INVALID_STATE', path: ['conversationId'] }],
+  });
+});
+
+test('the participants of many conversations cost no statement more than those of one', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const ids: string[] = [];
+  for (let made = 0; made < 10; made += 1) ids.push(await startWith(ada, ben, cleo));
+  const read = (wanted: readonly string[]): Promise<number> =>
+    world.statementsOf(() =>
+      ada.do(
+        `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Conversation {
+          participants { user { username } } viewer { canSend } } } }`,
+        { ids: wanted },
+      ),
+    );
+
+  const one = await read(ids.slice(0, 1));
+  assert.equal(one, 3);
+  assert.equal(await read(ids), one);
+});
+
+async function people(world: World): Promise<{ ada: Person; ben: Person; cleo: Person }> {
+  const [ada, ben, cleo] = await Promise.all(['ada', 'ben', 'cleo'].map((name) => world.user(name)));
+  assert.ok(ada && ben && cleo);
+  return { ada, ben, cleo };
+}
+
+type Shown = { participants: { user: { username: string } | null; role: string }[] };
+
+const rolesOf = ({ participants }: Shown): string[] =>
+  participants.map(({ user, role }) => `${user?.username ?? 'somebody'} ${role}`).toSorted();
+
+async function counts(world: World): Promise<Record<string, number>> {
+  const { db } = world.app.services;
+  const count = async (table: 'conversations' | 'participants' | 'outbox'): Promise<number> =>
+    (
+      await db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow()
+    ).rows;
+  return {
+    conversations: Number(await count('conversations')),
+    participants: Number(await count('participants')),
+    outbox: Number(await count('outbox')),
+  };
+}

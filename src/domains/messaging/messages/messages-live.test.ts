@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { HOUR_MS } from '#platform/clock.ts';
+import { encodeEventCursor } from '#platform/events/cursor.ts';
+import { trimLog } from '#platform/events/log.ts';
+import type { Subscription } from '#test/support/actor.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+import { leave, say, startWith } from '../messaging-test-support.ts';
+
+const ADDED = `subscription ($id: ID, $after: String) { messageAdded(conversationId: $id, after: $after) {
+  eventId cursor occurredAt message { seq text sender { username } conversation { id } } } }`;
+
+test('a message reaches everybody who takes part, on all their devices, in one conversation or in all', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, id } = await pair(world);
+  const cleo = await world.user('cleo');
+  const elsewhere = await startWith(ada, ben, cleo);
+  const everywhere = await ben.subscribe(ADDED);
+  const onlyHere = await ben.subscribe(ADDED, { id });
+  const otherDevice = await (await world.signIn(ada)).subscribe(ADDED);
+  const stranger = await cleo.subscribe(ADDED);
+
+  await say(ada, elsewhere, 'to all');
+  await say(ada, id, 'to ben');
+
+  assert.deepEqual(await textsFrom(everywhere, 2), ['to all', 'to ben']);
+  assert.deepEqual(await textsFrom(otherDevice, 2), ['to all', 'to ben']);
+  const event = (await onlyHere.next()).data.messageAdded;
+  assert.deepEqual(event.message, {
+    seq: 1,
+    text: 'to ben',
+    sender: { username: 'ada' },
+    conversation: { id },
+  });
+  assert.match(event.eventId, /^event_/);
+  assert.deepEqual(await textsFrom(stranger, 1), ['to all']);
+  await stranger.nothing();
+});
+
+test('a stranger is refused when subscribing, and the socket goes on', async (t) => {
+  const world = await testWorld(t);
+  const { ada, id } = await pair(world);
+  const cleo = await world.user('cleo');
+  const own = await startWith(ada, cleo);
+  let sockets = 0;
+  const client = createClient({
+    url: world.url.replace('http', 'ws'),
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization: `Bearer ${cleo.token}` },
+    lazyCloseTimeout: 10_000,
+    retryAttempts: 0,
+    on: { connected: () => (sockets += 1) },
+  });
+  t.after(() => client.dispose());
+  const subscribe = (variables: Record<string, unknown>) => client.iterate({ query: ADDED, variables });
+
+  for (const field of ['messageAdded', 'typingIndicator']) {
+    const refused = client.iterate({
+      query: `subscription ($id: ID) { ${field}(conversationId: $id) { cursor } }`,
+      variables: { id },
+    });
+    await assert.rejects(refused.next(), hasCode('NOT_FOUND'));
+  }
+  const events = subscribe({ id: own });
+  const first = events.next();
+  await client.iterate({ query: '{ __typename }' }).next();
+  await say(ada, own, 'still here');
+  const { value } = await first;
+  assert.deepEqual(messageOf(value).text, 'still here');
+  assert.equal(sockets, 1);
+});
+
+test('who has left hears nothing more, live or replayed', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, id } = await pair(world);
+  const group = await startWith(ada, ben, await world.user('cleo'));
+  const all = await ben.subscribe(ADDED);
+  const one = await ben.subscribe(ADDED, { id: group });
+  await say(ada, group, 'before');
+  const { cursor } = (await all.next()).data.messageAdded;
+  assert.deepEqual(await textsFrom(one, 1), ['before']);
+
+  await leave(world, ben, group);
+  await say(ada, group, 'after');
+  await say(ada, id, 'just us');
+
+  assert.deepEqual(await textsFrom(all, 1), ['just us']);
+  await one.nothing();
+  const resumed = await ben.subscribe(ADDED, { after: cursor });
+  assert.deepEqual(await textsFrom(resumed, 1), ['just us']);
+  const fromTheStart = await ben.subscribe(ADDED, { after: encodeEventCursor(0) });
+  assert.deepEqual(await textsFrom(fromTheStart, 1), ['just us']);
+});
+
+test('a conversation comes before its first message', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
+  const conversations = await ben.subscribe(
+    'subscription ($after: String) { conversationAdded(after: $after) { cursor conversation { id viewer { canSend } } } }',
+  );
+  const messages = await ben.subscribe(ADDED);
+  const id = await startWith(ada, ben);
+  await say(ada, id, 'first');
+
+  const added = (await conversations.next()).data.conversationAdded;
+  assert.deepEqual(added.conversation, { id, viewer: { canSend: true } });
+  const { cursor } = (await messages.next()).data.messageAdded;
+  assert.ok(positionOf(added.cursor) < positionOf(cursor), `${added.cursor} before ${cursor}`);
+});
+
+test('a subscriber who comes back again and again while 400 messages are sent misses and doubles nothing', async (t) => {
+  const world = await testWorld(t);
+  const names = Array.from({ length: 8 }, (_, index) => `sender${index}`);
+  const senders = await Promise.all(names.map((name) => world.user(name)));
+  const [first, ...others] = senders;
+  assert.ok(first);
+  const id = await startWith(first, ...others);
+  const reader = first;
+
+  const sending = Promise.all(
+    senders.map(async (sender) => {
+      for (let sent = 0; sent < 50; sent += 1) await say(sender, id, 'x');
+    }),
+  );
+  const seqs: number[] = [];
+  let after: string | null = encodeEventCursor(0);
+  while (seqs.length < 400) {
+    const visit = await reader.subscribe(ADDED, { id, after });
+    for (let taken = 0; taken < 37 && seqs.length < 400; taken += 1) {
+      const event: { cursor: string; message: { seq: number } } = (await visit.next()).data.messageAdded;
+      seqs.push(event.message.seq);
+      after = event.cursor;
+    }
+    visit.close();
+  }
+  await sending;
+
+  assert.deepEqual(
+    seqs,
+    Array.from({ length: 400 }, (_, index) => index + 1),
+  );
+  const rest = await reader.subscribe(ADDED, { id, after });
+  await rest.nothing();
+});
+
+test('a cursor that is none is refused, and one that is too old says so', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, id } = await pair(world);
+  for (const after of ['', 'nonsense', 'e1.', 'e2.1', 'e1.-1', 'e1.zzzzzzzzzzz']) {
+    await assert.rejects(firstOf(ben, { after }), hasCode('BAD_USER_INPUT'), after);
+  }
+  await assert.rejects(firstOf(ben, { after: encodeEventCursor(1_000_000) }), hasCode('CURSOR_EXPIRED'));
+
+  const live = await ben.subscribe(ADDED);
+  await say(ada, id, 'one');
+  const { cursor } = (await live.next()).data.messageAdded;
+  await say(ada, id, 'two');
+  assert.deepEqual(await textsFrom(live, 1), ['two']);
+  const { services } = world.app;
+  const tomorrow = new Date(services.clock.now().getTime() + 24 * HOUR_MS);
+  await services.db.transaction().execute((tx) => trimLog(tx, tomorrow, 1_000));
+
+  await assert.rejects(firstOf(ben, { after: cursor }), hasCode('CURSOR_EXPIRED'));
+  const fresh = await ben.subscribe(ADDED);
+  await say(ada, id, 'three');
+  assert.deepEqual(await textsFrom(fresh, 1), ['three']);
+});
+
+/** Also an error that comes after the socket has taken the subscription. */
+const firstOf = async (person: Person, variables: Record<string, unknown>) =>
+  (await person.subscribe(ADDED, variables)).next();
+
+async function pair(world: World): Promise<{ ada: Person; ben: Person; id: string }> {
+  const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
+  return { ada, ben, id: await startWith(ada, ben) };
+}
+
+async function textsFrom(subscription: Subscription, count: number): Promise<string[]> {
+  const texts: string[] = [];
+  while (texts.length < count) texts.push((await subscription.next()).data.messageAdded.message.text);
+  return texts;
+}
+
+const positionOf = (cursor: string): number => Number.parseInt(cursor.slice(3), 36);
+
+const messageOf = (result: { data?: unknown }): { text: string } =>
+  // The test's own document has this shape.
+  (result.data as { messageAdded: { message: { text: string } } }).messageAdded.message;
+
+/** The client rejects with the errors as the server sent them. */
+const hasCode = (code: string) => (thrown: unknown) => {
+  assert.ok(Array.isArray(thrown), String(thrown));
+  assert.deepEqual(
+    thrown.map((error: { extensions: { code: string } }) => error.extensions.code),
+    [code],
+  );
+  return true;
+};
