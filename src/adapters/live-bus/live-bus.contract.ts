@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BusSignal, LiveBusPort } from '#ports/live-bus.ts';
+import { until } from '#test/support/processes.ts';
 
 type Ephemeral = Extract<BusSignal, { kind: 'ephemeral' }>;
 
@@ -22,16 +22,6 @@ export function heardBy(bus: LiveBusPort): BusSignal[] {
   const heard: BusSignal[] = [];
   bus.subscribe((signal) => heard.push(signal));
   return heard;
-}
-
-const DEADLINE_MS = 10_000;
-
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadlineMs = Date.now() + DEADLINE_MS;
-  while (!(await condition())) {
-    assert.ok(Date.now() < deadlineMs, `waited in vain: ${what}`);
-    await sleep(5);
-  }
 }
 
 /** What every bus has to do. `open` gives two buses of one installation, which may be the same when it has one process. */

@@ -4,16 +4,14 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Client } from 'pg';
-import { createLogger } from '#platform/logger.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { databaseProxy } from '#test/support/database-proxy.ts';
+import { silent, until } from '#test/support/processes.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { grown, heardBy, liveBusContract, typing, until } from './live-bus.contract.ts';
+import { grown, heardBy, liveBusContract, typing } from './live-bus.contract.ts';
 import { packSignals, unpackSignals } from './packets.ts';
 import { createPostgresBus } from './postgres.ts';
-
-const silent = createLogger({ level: 'silent' });
 
 async function openBus(t: TestContext, connectionString: string, log = silent): Promise<LiveBusPort> {
   const bus = await createPostgresBus({ connectionString, log });
@@ -116,6 +114,7 @@ test('a thousand signals of one turn take one transaction, and its log positions
   }
   await until(() => heard.length === 501, 'all are heard');
   assert.deepEqual(heard.at(-1), grown(500));
+  await until(() => packets >= 10, 'the packets');
   // 500 signals of about 200 bytes in packets of 8 000.
   assert.ok(packets >= 10 && packets <= 20, `${packets} packets`);
 });

@@ -40,7 +40,7 @@ export async function createPostgresBus({ connectionString, log }: PostgresBusOp
     },
   });
   const publisher = createPublisher({ connectionString, log, ownId });
-  await listening.settled;
+  await Promise.all([listening.settled, publisher.settled]);
 
   return {
     publish(signal) {
@@ -59,7 +59,12 @@ export async function createPostgresBus({ connectionString, log }: PostgresBusOp
   };
 }
 
-type Publisher = { add(signal: BusSignal): void; close(): Promise<void> };
+type Publisher = {
+  /** Resolves after the first attempt to connect. */
+  readonly settled: Promise<void>;
+  add(signal: BusSignal): void;
+  close(): Promise<void>;
+};
 
 /** Sends all that comes within one turn, or while a sending is under way, in one round trip. */
 function createPublisher({
@@ -114,6 +119,7 @@ function createPublisher({
   }
 
   return {
+    settled: connection.settled,
     add,
     async close() {
       isClosed = true;

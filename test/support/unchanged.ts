@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import type { Actor, Variables } from './actor.ts';
+import type { World } from './world.ts';
+
+/** A refusal as a payload carries it. */
+export type Refused = { readonly code: string; readonly path: readonly string[] | null };
+
+type Payload = Readonly<Record<string, unknown>> & { readonly errors: Refused[] };
+
+/**
+ * Sends a mutation with one root field that must be refused, and asserts that not a row of the product has changed
+ * and that nothing waits to leave. The document asks for `errors { code path }`.
+ */
+export async function refused(
+  world: World,
+  actor: Actor,
+  document: string,
+  variables: Variables = {},
+): Promise<Refused[]> {
+  return unchanged(world, async () => {
+    const answer = await actor.ask(document, variables);
+    assert.equal(answer.errors, undefined, JSON.stringify(answer.errors));
+    const [payload] = Object.values<Payload>(answer.data);
+    assert.ok(payload);
+    const { errors, ...entities } = payload;
+    for (const [field, entity] of Object.entries(entities)) assert.equal(entity, null, field);
+    return errors;
+  });
+}
+
+/** Asserts that `work` leaves every row as it was, and the outbox empty. */
+export async function unchanged<Result>(world: World, work: () => Promise<Result>): Promise<Result> {
+  await world.app.relay.drain();
+  const before = await rowsOf(world);
+  const result = await work();
+  assert.deepEqual(await namesInOutbox(world), []);
+  assert.deepEqual(await rowsOf(world), before);
+  return result;
+}
+
+/** The names of all events so far, in their order. */
+export async function emittedNames(world: World): Promise<string[]> {
+  await world.app.relay.drain();
+  const { rows } = await sql<{ name: string }>`select name from event_log order by position`.execute(
+    world.app.services.db,
+  );
+  return rows.map((row) => row.name);
+}
+
+async function namesInOutbox(world: World): Promise<string[]> {
+  const rows = await world.app.services.db.selectFrom('outbox').select('name').execute();
+  return rows.map((row) => row.name);
+}
+
+/** Number and digest of the rows of every table; when a session was last used is noted in the background. */
+async function rowsOf(world: World): Promise<Record<string, string>> {
+  const { db } = world.app.services;
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by tablename`.execute(db);
+  const digests: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql<{ digest: string }>`
+      select count(*) || ' ' || coalesce(md5(string_agg(line, ' ' order by line)), '') as digest
+      from (select (to_jsonb(r) - 'last_seen_at')::text as line from ${sql.table(name)} r) lines`.execute(db);
+    digests[name] = rows[0]?.digest ?? '';
+  }
+  return digests;
+}
