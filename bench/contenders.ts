@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 
 export const CONTENDERS = ['plaza', 'postgraphile', 'apollo-prisma', 'limit'] as const;
 export type ContenderName = (typeof CONTENDERS)[number];
@@ -18,36 +20,49 @@ export type ContenderOptions = {
 };
 
 /** A server under test, in a process of its own. */
-export type Running = { readonly name: ContenderName; readonly port: number; readonly path: string; readonly pid: number; stop(): Promise<void> };
+export type Running = {
+  readonly name: ContenderName;
+  readonly port: number;
+  readonly path: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+};
 
 export const TOKEN_ISSUER = 'plaza';
+/** Costs are counted as ever, but few visitors ask here what many would. */
+const USER_COST_BUDGET = '2000000000';
 const TOKEN_AUDIENCE = 'user';
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 15_000;
 const ROOT = path.resolve(import.meta.dirname, '..');
 
 const SCRIPTS: Record<ContenderName, { readonly arguments: readonly string[]; readonly path: string }> = {
-  plaza: { arguments: ['src/main.ts', 'serve'], path: '/web/graphql' },
+  plaza: { arguments: await scriptArguments('serve'), path: '/web/graphql' },
   postgraphile: { arguments: ['bench/peers/postgraphile.ts'], path: '/graphql' },
   'apollo-prisma': { arguments: ['bench/peers/apollo.ts'], path: '/' },
   limit: { arguments: ['bench/limit-server.ts'], path: '/' },
 };
 
 /** Starts a server as its users run it in production, and waits until it takes connections. */
-export async function startContender(
-  name: ContenderName,
-  options: ContenderOptions,
-  nodeArguments: readonly string[] = [],
-): Promise<Running> {
+export async function startContender(name: ContenderName, options: ContenderOptions): Promise<Running> {
   const port = await freePort();
   const script = SCRIPTS[name];
-  const child = spawn(process.execPath, [...nodeArguments, ...script.arguments], {
+  const child = spawn(process.execPath, [...script.arguments], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...BASE_ENVIRONMENT, ...(await environmentOf(name, port, options)) },
   });
   await untilListening(child, port, name);
   return { name, port, path: script.path, pid: pidOf(child), stop: () => stopChild(child) };
+}
+
+/** What `npm run` with this name gives to node, flags included. */
+export async function scriptArguments(name: string): Promise<string[]> {
+  const schema = z.object({ scripts: z.record(z.string(), z.string()) });
+  const { scripts } = schema.parse(JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')));
+  const [program, ...given] = scripts[name]?.split(' ') ?? [];
+  if (program !== 'node') throw new Error(`The script "${name}" does not run node.`);
+  return given;
 }
 
 const BASE_ENVIRONMENT = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' };
@@ -68,12 +83,13 @@ async function environmentOf(
     DATA_DIR: dataDir,
     DATABASE_LANES: String(poolSize),
     LOG_LEVEL: 'warn',
+    LIMIT_USER_COST_BUDGET: USER_COST_BUDGET,
     IDENTITY_SECRET: secrets.identity,
     ADMIN_TOKEN_SECRET: secrets.adminToken,
   };
 }
 
-export async function untilListening(child: ChildProcess, port: number, name: string): Promise<void> {
+async function untilListening(child: ChildProcess, port: number, name: string): Promise<void> {
   const deadlineMs = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadlineMs) {
     if (child.exitCode !== null) throw new Error(`${name} ended with code ${child.exitCode} while starting.`);
@@ -109,7 +125,9 @@ export function freePort(): Promise<number> {
     probe.listen({ port: 0, host: '127.0.0.1' }, () => {
       const address = probe.address();
       probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port is free.')),
+        typeof address === 'object' && address
+          ? resolve(address.port)
+          : reject(new Error('No port is free.')),
       );
     });
   });

@@ -13,7 +13,10 @@ export function processCpuMs(pid: number): number | null {
 export function familyCpuMs(pid: number): number | null {
   const parent = readTimes(pid);
   if (!parent) return null;
-  return childrenOf(pid).reduce((sum, child) => sum + (readTimes(child)?.ownMs ?? 0), parent.ownMs + parent.endedMs);
+  return childrenOf(pid).reduce(
+    (sum, child) => sum + (readTimes(child)?.ownMs ?? 0),
+    parent.ownMs + parent.endedMs,
+  );
 }
 
 /** Memory that a process alone would give back, with its part of what it shares, in bytes. */
@@ -35,7 +38,10 @@ function readTimes(pid: number): Times | null {
   const stat = readProc(`/proc/${pid}/stat`);
   if (stat === null) return null;
   // The name in the second field may hold spaces; what follows its bracket does not.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   const [, parent = 0] = fields;
   const ticks = (first: number): number => (fields[first] ?? 0) + (fields[first + 1] ?? 0);
   return { parent, ownMs: ticks(11) * TICK_MS, endedMs: ticks(13) * TICK_MS };

@@ -73,7 +73,10 @@ export function canonicalFeed(text: string): object {
       visibility: post.visibility,
       createdAt: new Date(post.createdAt).toISOString(),
       author: canonicalAuthor(post.author),
-      media: z.array(mediaSchema).parse(post['media']).map(canonicalMedia),
+      media: z
+        .array(mediaSchema)
+        .parse(post['mediaList'] ?? post['media'])
+        .map(canonicalMedia),
       canDelete: canDeleteOf(post),
     })),
     hasNextPage: feed.pageInfo.hasNextPage,
@@ -83,7 +86,14 @@ export function canonicalFeed(text: string): object {
 
 function canonicalAuthor(author: z.infer<typeof nodeSchema>['author']): object {
   const { username, displayName, bio, followerCount, avatar } = author;
-  return { id: bareId(author), username, displayName, bio, followerCount, avatar: { ...avatar, url: fileOf(avatar.url) } };
+  return {
+    id: bareId(author),
+    username,
+    displayName,
+    bio,
+    followerCount,
+    avatar: { ...avatar, url: fileOf(avatar.url) },
+  };
 }
 
 function canonicalMedia(media: z.infer<typeof mediaSchema>): object {
@@ -101,7 +111,9 @@ function canonicalMedia(media: z.infer<typeof mediaSchema>): object {
 }
 
 function canDeleteOf(post: Record<string, unknown>): boolean {
-  return z.boolean().parse(post['canDelete'] ?? z.object({ canDelete: z.boolean() }).parse(post['viewer']).canDelete);
+  return z
+    .boolean()
+    .parse(post['canDelete'] ?? z.object({ canDelete: z.boolean() }).parse(post['viewer']).canDelete);
 }
 
 function bareId(node: Record<string, unknown>): string {

@@ -2,22 +2,15 @@ import { listFeedPosts } from '#domains/content/feed/feed.queries.ts';
 import type { Post } from '#domains/content/posts/posts.types.ts';
 import { listMedia } from '#domains/foundation/media/media.queries.ts';
 import type { Media } from '#domains/foundation/media/media.types.ts';
-import { listVisibleUsers } from '#domains/identity/users/users.queries.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import type { BoundStatement } from './pipelines.ts';
 
-export type PostRow = Post;
-export type UserRow = User;
+/** A post with the columns of its author. */
+export type PostRow = Post & Omit<User, 'id' | 'createdAt'>;
 export type MediaRow = Media;
 
 /** A statement of the product as text, ready to be sent with other values. */
@@ -25,7 +18,6 @@ export type CapturedStatement = { bind(viewerId: string, ids: readonly string[])
 
 export type FeedStatements = {
   readonly posts: CapturedStatement;
-  readonly users: CapturedStatement;
   readonly media: CapturedStatement;
 };
 
@@ -35,8 +27,7 @@ export async function captureFeedStatements(pageSize: number): Promise<FeedState
     posts: await capture('posts', (db) =>
       listFeedPosts(db, VIEWER, { limit: pageSize, direction: 'forward', from: null }),
     ),
-    users: await capture('users', (db) => listVisibleUsers(db, VIEWER, IDS)),
-    media: await capture('media', (db) => listMedia(db, IDS)),
+    media: await capture('media', (db) => listMedia(db, { ids: IDS })),
   };
 }
 
@@ -53,11 +44,14 @@ async function capture(name: string, work: (db: Db) => Promise<unknown>): Promis
       createIntrospector: (database) => new PostgresIntrospector(database),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    log: ({ query }) => compiled.push(query),
+    log: ({ query }) => {
+      compiled.push(query);
+    },
   });
   await work(db);
   const [query] = compiled;
-  if (!query || compiled.length > 1) throw new Error(`"${name}" is ${compiled.length} statements instead of one.`);
+  if (!query || compiled.length > 1)
+    throw new Error(`"${name}" is ${compiled.length} statements instead of one.`);
   const { sql: text, parameters } = query;
   return {
     bind: (viewerId, ids) => ({

@@ -82,7 +82,7 @@ function parseAnswer(bytes: Buffer): HttpAnswer | number {
 /** @returns null while the last chunk has not come */
 function joinChunks(bytes: Buffer, start: number): Buffer | null {
   const chunks: Buffer[] = [];
-  for (let at = start; ; ) {
+  for (let at = start; ;) {
     const lineEnd = bytes.indexOf('\r\n', at);
     if (lineEnd < 0) return null;
     const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);

@@ -9,7 +9,7 @@ import { settings } from './peers/settings.ts';
 import { createVerifier } from './peers/token.ts';
 import { openPipelines } from './pipelines.ts';
 import { captureFeedStatements } from './feed-statements.ts';
-import type { MediaRow, PostRow, UserRow } from './feed-statements.ts';
+import type { MediaRow, PostRow } from './feed-statements.ts';
 
 const PAGE_SIZE = 20;
 
@@ -46,21 +46,18 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 async function feedOf(viewerId: string): Promise<object> {
   const posts = await database.run<PostRow>(statements.posts.bind(viewerId, []));
   const page = posts.slice(0, PAGE_SIZE);
-  const [{ users, avatars }, pictures] = await Promise.all([
-    authorsOf(viewerId, unique(page.map((post) => post.authorId))),
-    mediaOf(
-      viewerId,
-      unique(page.flatMap((post) => post.mediaIds)),
-    ),
-  ]);
+  const shown = page.flatMap(({ mediaIds, avatarMediaId }) =>
+    avatarMediaId === null ? mediaIds : [...mediaIds, avatarMediaId],
+  );
+  const media = await mediaOf(viewerId, unique(shown));
   return {
     nodes: page.map((post) => ({
       id: post.id,
       text: post.text,
       visibility: post.visibility,
       createdAt: post.createdAt,
-      author: shownUser(users.get(post.authorId), avatars),
-      media: post.mediaIds.map((id) => shownMedia(pictures.get(id))),
+      author: shownAuthor(post, media),
+      media: post.mediaIds.map((id) => shownMedia(media.get(id))),
       viewer: { canDelete: post.authorId === viewerId },
     })),
     pageInfo: {
@@ -72,30 +69,20 @@ async function feedOf(viewerId: string): Promise<object> {
   };
 }
 
-async function authorsOf(
-  viewerId: string,
-  ids: readonly string[],
-): Promise<{ users: Map<string, UserRow>; avatars: Map<string, MediaRow> }> {
-  const rows = await database.run<UserRow>(statements.users.bind(viewerId, ids));
-  const avatarIds = rows.map((user) => user.avatarMediaId).filter((id) => id !== null);
-  return { users: byId(rows), avatars: await mediaOf(viewerId, avatarIds) };
-}
-
 async function mediaOf(viewerId: string, ids: readonly string[]): Promise<Map<string, MediaRow>> {
   return ids.length === 0
     ? new Map<string, MediaRow>()
     : byId(await database.run<MediaRow>(statements.media.bind(viewerId, ids)));
 }
 
-function shownUser(user: UserRow | undefined, avatars: ReadonlyMap<string, MediaRow>): object | null {
-  if (!user) return null;
-  const avatar = user.avatarMediaId === null ? undefined : avatars.get(user.avatarMediaId);
+function shownAuthor(post: PostRow, media: ReadonlyMap<string, MediaRow>): object {
+  const avatar = post.avatarMediaId === null ? undefined : media.get(post.avatarMediaId);
   return {
-    id: user.id,
-    username: user.username,
-    displayName: user.displayName,
-    bio: user.bio,
-    followerCount: user.followerCount,
+    id: post.authorId,
+    username: post.username,
+    displayName: post.displayName,
+    bio: post.bio,
+    followerCount: post.followerCount,
     avatar: avatar
       ? { url: linkTo(avatar), placeholder: avatar.placeholder, width: avatar.width, height: avatar.height }
       : null,
@@ -111,9 +98,7 @@ function shownMedia(media: MediaRow | undefined): object | null {
     height: media.height,
     placeholder: media.placeholder,
     altText: media.altText,
-    variants: media.variants
-      .slice(1)
-      .map(({ key, width, height }) => ({ url: linkOf(key), width, height })),
+    variants: media.variants.slice(1).map(({ key, width, height }) => ({ url: linkOf(key), width, height })),
   };
 }
 

@@ -51,7 +51,7 @@ async function run(order: LoadOrder): Promise<LoadReport> {
   const endMs = startedMs + order.durationMs;
 
   async function drive(exchange: Exchange): Promise<void> {
-    for (let nowMs = performance.now(); nowMs < endMs; ) {
+    for (let nowMs = performance.now(); nowMs < endMs;) {
       const index = next++ % requests.length;
       const request = requests[index]!; // The index is within the list by the line above.
       const answer = await exchange.send(request);
@@ -64,7 +64,9 @@ async function run(order: LoadOrder): Promise<LoadReport> {
     exchange.close();
   }
 
-  const exchanges = await Promise.all(Array.from({ length: order.connections }, () => openExchange(order.port)));
+  const exchanges = await Promise.all(
+    Array.from({ length: order.connections }, () => openExchange(order.port)),
+  );
   await Promise.all(exchanges.map(drive));
   const seconds = (performance.now() - startedMs) / 1_000;
   latenciesMs.sort((left, right) => left - right);

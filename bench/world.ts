@@ -30,7 +30,7 @@ export async function seedWorld(client: Client, size: WorldSize): Promise<void> 
   await client.query('vacuum analyze');
 }
 
-/** The refresh token of the user with this number; its form is the identity library's. */
+/** The refresh token of the user with this number, unless they are away; its form is the identity library's. */
 export const refreshTokenOf = (user: number): string => `bench${String(user).padStart(27, '0')}`;
 
 /** Steps are minutes after a fixed moment, so ids are ordered by time as the product's own are. */

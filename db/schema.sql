@@ -123,6 +123,7 @@ create table media (
   constraint media_kind_check CHECK (kind = ANY (ARRAY['IMAGE'::text, 'VIDEO'::text, 'AUDIO'::text])),
   constraint media_state_check CHECK (state = ANY (ARRAY['PROCESSING'::text, 'READY'::text, 'FAILED'::text, 'REJECTED'::text]))
 );
+CREATE INDEX media_orphans ON public.media (created_at) WHERE (attached_at IS NULL);
 CREATE INDEX media_owner ON public.media (owner_id, id);
 
 create table messages (
@@ -241,6 +242,7 @@ create table users (
   constraint users_state_check CHECK (state = ANY (ARRAY['ACTIVE'::text, 'DEACTIVATED'::text, 'PENDING_DELETION'::text, 'DELETED'::text])),
   constraint users_username_check CHECK (username ~ '^[a-z0-9_.]{3,30}$'::text)
 );
+CREATE INDEX users_avatar ON public.users (avatar_media_id) WHERE (avatar_media_id IS NOT NULL);
 CREATE UNIQUE INDEX users_username ON public.users (username);
 
 create table auth.account (

@@ -20,6 +20,8 @@ create table media (
 create index media_owner on media (owner_id, id);
 create index media_orphans on media (created_at) where attached_at is null;
 alter table users add foreign key (avatar_media_id) references media (id);
+-- The sweep deletes media, and each time the foreign key asks whose picture it is.
+create index users_avatar on users (avatar_media_id) where avatar_media_id is not null;
 
 create table posts (
   id uuid primary key,

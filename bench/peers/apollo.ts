@@ -34,7 +34,10 @@ const typeDefs = `#graphql
 `;
 
 const resolvers = {
-  Query: { feed: (_root: unknown, args: { first: number; after?: string }, { userId }: Context) => feedOf(userId, args) },
+  Query: {
+    feed: (_root: unknown, args: { first: number; after?: string }, { userId }: Context) =>
+      feedOf(userId, args),
+  },
   Post: {
     createdAt: (post: Post) => post.createdAt.toISOString(),
     media: (post: Post, _args: unknown, { mediaById }: Context) => mediaById.loadMany(post.mediaIds),
@@ -66,7 +69,10 @@ async function feedOf(userId: string, args: { first: number; after?: string }): 
       deletedAt: null,
       OR: [
         { authorId: userId },
-        { authorId: { in: followees.map(({ followeeId }) => followeeId) }, visibility: { in: ['PUBLIC', 'FOLLOWERS'] } },
+        {
+          authorId: { in: followees.map(({ followeeId }) => followeeId) },
+          visibility: { in: ['PUBLIC', 'FOLLOWERS'] },
+        },
       ],
       ...(args.after === undefined ? {} : { id: { lt: args.after } }),
     },
@@ -97,13 +103,17 @@ function createMediaLoader(): DataLoader<string, Media> {
 // The column holds what the product's upload wrote.
 const variantsOf = (media: ShownMedia): readonly Variant[] => media.variants as unknown as readonly Variant[];
 
-const largestLink = (variants: readonly Variant[]): string | null => (variants[0] ? linkOf(variants[0].key) : null);
+const largestLink = (variants: readonly Variant[]): string | null =>
+  variants[0] ? linkOf(variants[0].key) : null;
 
 await startStandaloneServer(new ApolloServer<Context>({ typeDefs, resolvers }), {
   listen: { port: settings.port, host: '127.0.0.1' },
   context: async ({ req }) => {
     const userId = await verify(req.headers.authorization);
-    if (userId === null) throw new GraphQLError('The token is missing or not valid.', { extensions: { code: 'UNAUTHENTICATED' } });
+    if (userId === null)
+      throw new GraphQLError('The token is missing or not valid.', {
+        extensions: { code: 'UNAUTHENTICATED' },
+      });
     return { userId, mediaById: createMediaLoader() };
   },
 });

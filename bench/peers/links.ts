@@ -16,7 +16,10 @@ export function createLinks(secret: string): (key: string) => string {
     }
     let link = kept.get(key);
     if (link === undefined) {
-      const signature = createHmac('sha256', secret).update(`${key}?${untilSeconds}`).digest().subarray(0, 16);
+      const signature = createHmac('sha256', secret)
+        .update(`${key}?${untilSeconds}`)
+        .digest()
+        .subarray(0, 16);
       link = `http://127.0.0.1/media/${key}?e=${untilSeconds}&s=${signature.toString('base64url')}`;
       kept.set(key, link);
     }

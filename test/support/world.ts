@@ -8,6 +8,7 @@ import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
 import { createLogger } from '#platform/logger.ts';
 import { type App, createApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
+import type { IdentityPort } from '#ports/identity.ts';
 import { type Actor, createActor } from './actor.ts';
 import { type MovableClock, movableClock } from './clock.ts';
 import { testDatabase } from './database.ts';
@@ -44,7 +45,11 @@ export type World = {
   statementsOf(work: () => Promise<unknown>): Promise<number>;
 };
 
-type WorldOptions = { readonly env?: Readonly<Record<string, string>> };
+type WorldOptions = {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Makes the identity provider of this world, by its clock; the embedded one when absent. */
+  readonly identity?: (clock: MovableClock) => Promise<IdentityPort>;
+};
 
 export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOptions = {}): Promise<World> {
   const ends: (() => unknown)[] = [];
@@ -70,6 +75,7 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     connectionString,
     log: createLogger({ level: config.logLevel }),
     clock,
+    ...(options.identity && { identity: await options.identity(clock) }),
     onOperation: (operation) => operations.push(operation),
   });
   ends.push(() => app.close());

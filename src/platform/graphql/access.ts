@@ -42,7 +42,7 @@ const isUserContext = (ctx: RequestContext): ctx is UserContext => ctx.user !== 
 const isAdminContext = (ctx: RequestContext): ctx is AdminContext => ctx.admin !== null;
 
 /** The sentence that ends every root field's description. */
-export function describeAccess(access: Access): string {
+function describeAccess(access: Access): string {
   if (access === 'anyone') return 'Callable by anyone.';
   if (access === 'user') return 'Callable by signed-in users.';
   if (access === 'admin') return 'Callable by signed-in admins.';

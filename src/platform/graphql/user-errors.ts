@@ -6,12 +6,12 @@ import { enumOf } from './enum.ts';
 /** What an AppError says, as a plain value: GraphQL throws every Error that a resolver returns. */
 export type Refusal = Pick<AppError, 'code' | 'message' | 'inputPath' | 'details'>;
 
-export const ErrorCodeRef = enumOf<ErrorCode>('ErrorCode', {
+const ErrorCodeRef = enumOf<ErrorCode>('ErrorCode', {
   description: 'Every code of an error, in `errors[].extensions.code` and in the `errors` of a payload.',
   values: ERROR_CODES,
 });
 
-export const RestrictionKindRef = enumOf<RestrictionKind>('RestrictionKind', {
+const RestrictionKindRef = enumOf<RestrictionKind>('RestrictionKind', {
   description: 'What a restriction on an account stops.',
   values: RESTRICTION_KINDS,
 });

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/clock.ts';
 import type { Services } from '#platform/context.ts';
 import type { TokenProblem } from '#platform/errors.ts';
 
-export const ADMIN_ACCESS_LIFE_MS = 15 * MINUTE_MS;
+const ADMIN_ACCESS_LIFE_MS = 15 * MINUTE_MS;
 export const ADMIN_SESSION_LIFE_MS = 7 * DAY_MS;
 
 // Names of our own: a token of any other issuer, however it is signed, is not an admin's.

@@ -1,0 +1,18 @@
+/** `npm run bench -- feed|start [--full]`: runs one scenario, and fails when it misses one of its targets. */
+import { runFeed } from './scenarios/feed.ts';
+import { runStart } from './scenarios/start.ts';
+
+const SCENARIOS: Readonly<Record<string, (options: { isFull: boolean }) => Promise<boolean>>> = {
+  feed: runFeed,
+  start: runStart,
+};
+
+const [name = '', ...flags] = process.argv.slice(2);
+const scenario = SCENARIOS[name];
+if (!scenario || flags.some((flag) => flag !== '--full')) {
+  console.error(`Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} [--full]`);
+  process.exitCode = 2;
+} else {
+  const isMet = await scenario({ isFull: flags.includes('--full') });
+  process.exitCode = isMet ? 0 : 1;
+}
