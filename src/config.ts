@@ -39,7 +39,10 @@ const environmentSchema = z.object({
   IDENTITY_SECRET: secret,
 });
 
-type Environment = z.infer<typeof environmentSchema>;
+type Settings = z.infer<typeof environmentSchema>;
+
+/** Where the configuration is read from: what `process.env` is. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type IdentityConfig =
   | { readonly kind: 'embedded' }
@@ -97,14 +100,15 @@ export function requireDatabaseUrl(config: Config): string {
 const LIMIT_PREFIX = 'LIMIT_';
 
 /** @throws ConfigError with every problem at once */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Environment): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = environmentSchema.safeParse(given);
   const limits = readLimits(given);
   const problems = [
-    ...(parsed.success ? consistencyProblems(parsed.data) : parsed.error.issues.map(problemText)),
+    ...(parsed.error?.issues.map(problemText) ?? []),
+    ...consistencyProblems(given),
     ...limits.problems,
   ];
   if (!parsed.success || !limits.value || problems.length > 0) {
@@ -115,7 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return configOf(parsed.data, limits.value);
 }
 
-function configOf(env: Environment, limits: Config['limits']): Config {
+function configOf(env: Settings, limits: Config['limits']): Config {
   const isProduction = env.NODE_ENV === 'production';
   return {
     isProduction,
@@ -132,7 +136,8 @@ function configOf(env: Environment, limits: Config['limits']): Config {
     trustedProxies: env.TRUSTED_PROXIES,
     hasExplorer: env.EXPLORER === 'on',
     logLevel: env.LOG_LEVEL,
-    hasDemo: (env.DEMO ?? (isProduction ? 'off' : 'on')) === 'on',
+    // The accounts of the demo world have no business in a project of an outside provider unless asked for.
+    hasDemo: (env.DEMO ?? (isProduction || env.IDENTITY === 'firebase' ? 'off' : 'on')) === 'on',
     liveBus: env.LIVE_BUS ?? null,
     identity: identityOf(env),
     secrets: {
@@ -151,35 +156,34 @@ const FIREBASE_NAMES = [
   'FIREBASE_PRIVATE_KEY',
 ] as const;
 
-/** What is wrong only in combination. */
+/** What is wrong only in combination. Looks at what was given, so that it is told together with what cannot be read. */
 function consistencyProblems(env: Environment): string[] {
   const problems: string[] = [];
-  if (env.IDENTITY === 'firebase') {
+  if (env['IDENTITY'] === 'firebase') {
     const missing = FIREBASE_NAMES.filter((name) => env[name] === undefined);
     problems.push(...missing.map((name) => `${name}: needed when IDENTITY is firebase.`));
   }
-  if (env.NODE_ENV !== 'production') return problems;
+  if (env['NODE_ENV'] !== 'production') return problems;
   const secrets = [
     'ADMIN_TOKEN_SECRET',
     'MEDIA_LINK_SECRET',
-    ...(env.IDENTITY === 'embedded' ? ['IDENTITY_SECRET'] : []),
-  ] as const;
+    ...(env['IDENTITY'] === 'firebase' ? [] : ['IDENTITY_SECRET']),
+  ];
   for (const name of secrets) {
-    if (env[name as keyof Environment] === undefined)
-      problems.push(`${name}: needed in production, at least 32 characters.`);
+    if (env[name] === undefined) problems.push(`${name}: needed in production, at least 32 characters.`);
   }
-  const values = [env.ADMIN_TOKEN_SECRET, env.MEDIA_LINK_SECRET, env.IDENTITY_SECRET].filter(
+  const values = [env['ADMIN_TOKEN_SECRET'], env['MEDIA_LINK_SECRET'], env['IDENTITY_SECRET']].filter(
     (value) => value !== undefined,
   );
   if (new Set(values).size < values.length)
     problems.push('The secrets must differ from one another in production.');
-  if (env.PUBLIC_URL === undefined)
+  if (env['PUBLIC_URL'] === undefined)
     problems.push('PUBLIC_URL: needed in production, such as https://api.example.com.');
-  if (env.DEMO === 'on') problems.push('DEMO: its accounts have known passwords; production refuses it.');
+  if (env['DEMO'] === 'on') problems.push('DEMO: its accounts have known passwords; production refuses it.');
   return problems;
 }
 
-function identityOf(env: Environment): IdentityConfig {
+function identityOf(env: Settings): IdentityConfig {
   if (env.IDENTITY === 'embedded') return { kind: 'embedded' };
   return {
     kind: 'firebase',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { SecretsConfig } from './config.ts';
+import { keptText } from '#platform/kept-file.ts';
+import { ConfigError, type SecretsConfig } from './config.ts';
 
 export type ResolvedSecrets = {
   readonly adminToken: string;
@@ -11,7 +11,11 @@ export type ResolvedSecrets = {
 };
 
 const SECRET_BYTES = 32;
-const storedSchema = z.object({ adminToken: z.string(), mediaLink: z.string(), identity: z.string() });
+const storedSchema = z.object({
+  adminToken: z.string().min(1),
+  mediaLink: z.string().min(1),
+  identity: z.string().min(1),
+});
 
 /**
  * The secrets of the environment; those it does not give are made once and kept in the data folder, so that tokens and
@@ -34,15 +38,18 @@ export async function resolveSecrets(config: {
 
 async function storedSecrets(dataDir: string): Promise<ResolvedSecrets> {
   const file = path.join(dataDir, 'secrets.json');
-  const made = { adminToken: newSecret(), mediaLink: newSecret(), identity: newSecret() };
-  await mkdir(dataDir, { recursive: true });
+  const make = (): ResolvedSecrets => ({
+    adminToken: newSecret(),
+    mediaLink: newSecret(),
+    identity: newSecret(),
+  });
+  const text = await keptText(file, () => `${JSON.stringify(make())}\n`);
   try {
-    // Only the first of several processes makes the file; the others read what it made.
-    await writeFile(file, `${JSON.stringify(made)}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    return made;
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error;
-    return storedSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    return storedSchema.parse(JSON.parse(text));
+  } catch {
+    throw new ConfigError(
+      `${file} cannot be read any more: restore it, or give the secrets by the environment.`,
+    );
   }
 }
 

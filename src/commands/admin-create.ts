@@ -4,13 +4,13 @@ import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
 import { AppError, ValidationFailed } from '#platform/errors.ts';
 import { createLogger } from '#platform/logger.ts';
 import { createApp } from '../app.ts';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, type Environment, readConfig } from '../config.ts';
 import { prepareDatabase } from './database.ts';
 
 const ROLES: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR', 'FINANCE', 'SUPPORT', 'ANALYST'];
 
 /** Makes an admin. The password comes from ADMIN_PASSWORD, so that it stays out of the list of processes. */
-export async function adminCreate(): Promise<void> {
+export async function adminCreate(env: Environment): Promise<void> {
   const { values } = parseArgs({
     allowPositionals: true,
     options: {
@@ -19,28 +19,27 @@ export async function adminCreate(): Promise<void> {
       role: { type: 'string', default: 'OWNER' },
     },
   });
-  const password = process.env['ADMIN_PASSWORD'];
+  const password = env['ADMIN_PASSWORD'];
   const role = ROLES.find((known) => known === values.role);
   if (!values.email || !values.name || !password || !role) {
     throw new ConfigError(`Give --email, --name, ADMIN_PASSWORD and a --role of ${ROLES.join(', ')}.`);
   }
-  const config = readConfig(process.env);
+  const config = readConfig(env);
   const log = createLogger({ level: config.logLevel });
   const database = await prepareDatabase(config, log);
-  const app = await createApp({ config, connectionString: database.connectionString, log });
   try {
-    const admin = await createAdmin(app.services, {
-      email: values.email,
-      displayName: values.name,
-      password,
-      role,
-    });
-    process.stdout.write(`${admin.role} ${admin.email} can sign in now.\n`);
+    const app = await createApp({ config, connectionString: database.connectionString, log });
+    try {
+      const account = { email: values.email, displayName: values.name, password, role };
+      const admin = await createAdmin(app.services, account);
+      process.stdout.write(`${admin.role} ${admin.email} can sign in now.\n`);
+    } finally {
+      await app.close();
+    }
   } catch (error) {
     if (!(error instanceof AppError) && !(error instanceof ValidationFailed)) throw error;
     throw new ConfigError(error.message);
   } finally {
-    await app.close();
     await database.stop();
   }
 }

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { createAdmin } from '#domains/identity/admins/admins.service.ts';
+import { adminLogin, createAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { Services } from '#platform/context.ts';
 import { AppError } from '#platform/errors.ts';
+import { keptText } from '#platform/kept-file.ts';
+import { localContext } from '#platform/local-context.ts';
 import type { Config } from '../config.ts';
+import { StartProblem } from './start-problem.ts';
 
 const accountsSchema = z.object({
   admin: z.object({ email: z.string(), password: z.string() }).nullable(),
@@ -24,6 +27,7 @@ const PASSWORD_BYTES = 15;
  * Outside production the first start makes an admin and the demo world and notes them; later starts read the note.
  * A start that was killed half-way is made up for by the next one: the note comes last, and making things again is harmless.
  * @returns null in production
+ * @throws StartProblem when the note cannot be read
  */
 export async function prepareFirstRun(
   services: Services,
@@ -32,12 +36,11 @@ export async function prepareFirstRun(
 ): Promise<FirstAccounts | null> {
   if (config.isProduction) return null;
   const noted = await readAccounts(config);
-  if (noted) return noted;
-  const accounts = {
-    admin: await makeFirstAdmin(services, config),
-    users: demo ? await demo.seedDemo(services) : [],
+  const hasUsers = noted !== null && noted.users.length > 0;
+  return {
+    admin: noted ? noted.admin : await makeFirstAdmin(services, config),
+    users: hasUsers || !demo ? (noted?.users ?? []) : await demo.seedDemo(services),
   };
-  return accounts;
 }
 
 /** Notes for programs what the greeting tells people; only the owner of the data folder can read it. */
@@ -54,33 +57,37 @@ export async function noteFirstRun(
 const noteFile = (config: Config): string => path.join(config.dataDir, 'first-run.json');
 
 async function readAccounts(config: Config): Promise<FirstAccounts | null> {
-  const text = await readFile(noteFile(config), 'utf8').catch(() => null);
-  return text === null ? null : accountsSchema.parse(JSON.parse(text));
+  const file = noteFile(config);
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return null;
+  try {
+    return accountsSchema.parse(JSON.parse(text));
+  } catch {
+    throw new StartProblem(`${file} cannot be read any more: remove it, and the next start writes it anew.`);
+  }
 }
 
 async function makeFirstAdmin(services: Services, config: Config): Promise<FirstAccounts['admin']> {
-  const password = await firstAdminPassword(config);
+  const account = { email: FIRST_ADMIN_EMAIL, password: await firstAdminPassword(config) };
   try {
-    await createAdmin(services, {
-      email: FIRST_ADMIN_EMAIL,
-      displayName: 'First admin',
-      password,
-      role: 'OWNER',
-    });
+    await createAdmin(services, { ...account, displayName: 'First admin', role: 'OWNER' });
+    return account;
   } catch (error) {
-    // The start before this one was killed after it had made the admin, with the same password.
     if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
   }
-  return { email: FIRST_ADMIN_EMAIL, password };
+  // Either the start before this one was killed after it had made the admin, or the database comes from another folder.
+  try {
+    await adminLogin(localContext(services), account);
+    return account;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
 }
 
 /** Kept from before the admin is made, so that a start that is killed in between loses nothing. */
 async function firstAdminPassword(config: Config): Promise<string> {
   const file = path.join(config.dataDir, 'first-admin.password');
-  const kept = await readFile(file, 'utf8').catch(() => null);
-  if (kept !== null) return kept.trim();
-  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  await mkdir(config.dataDir, { recursive: true });
-  await writeFile(file, `${password}\n`, { mode: 0o600, flush: true });
-  return password;
+  const kept = await keptText(file, () => `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`);
+  return kept.trim();
 }

@@ -1,5 +1,7 @@
 import { login } from '#domains/identity/sessions/sessions.service.ts';
-import type { RequestContext, Services } from '#platform/context.ts';
+import type { Services } from '#platform/context.ts';
+import { AppError } from '#platform/errors.ts';
+import { localContext } from '#platform/local-context.ts';
 import type { Config } from '../config.ts';
 import { type FirstAccounts, noteFirstRun } from './first-run.ts';
 
@@ -38,28 +40,32 @@ async function accountLines(services: Services, { admin, users }: FirstAccounts)
   const [user] = users;
   const lines: string[] = [];
   if (admin) lines.push('', `  Admin    ${admin.email}`, `           ${admin.password}`);
-  if (user) {
-    const { accessToken } = await login(localContext(services), user);
-    lines.push(
-      '',
-      `  User     ${user.email}  (one of ${users.length} in the demo world)`,
-      `           ${user.password}`,
-      '',
-      '  A token of that user, good for 15 minutes; paste it as the header of the explorer:',
-      '',
-      `  { "Authorization": "Bearer ${accessToken}" }`,
-    );
-  }
-  return lines;
+  if (!user) return lines;
+  lines.push(
+    '',
+    `  User     ${user.email}  (one of ${users.length} who can sign in, all with this password)`,
+    `           ${user.password}`,
+  );
+  const accessToken = await tokenOf(services, user);
+  if (accessToken === null) return lines;
+  return [
+    ...lines,
+    '',
+    '  A token of that user, good for 15 minutes; paste it as the header of the explorer:',
+    '',
+    `  { "Authorization": "Bearer ${accessToken}" }`,
+  ];
 }
 
-function localContext(services: Services): RequestContext {
-  const own: Pick<RequestContext, 'user' | 'admin' | 'tokenProblem' | 'caller' | 'signal'> = {
-    user: null,
-    admin: null,
-    tokenProblem: 'MISSING',
-    caller: { ip: '127.0.0.1', userAgent: 'Plaza' },
-    signal: new AbortController().signal,
-  };
-  return Object.assign(Object.create(services), own);
+/** Null when the account is not what it was at the first start: somebody may have changed its password or deleted it. */
+async function tokenOf(
+  services: Services,
+  { email, password }: FirstAccounts['users'][number],
+): Promise<string | null> {
+  try {
+    return (await login(localContext(services), { email, password })).accessToken;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
 }

@@ -1,19 +1,23 @@
 import { createLogger } from '#platform/logger.ts';
 import { createApp } from '../app.ts';
-import { readConfig, requireDatabaseUrl } from '../config.ts';
-import { stopOnSignals } from './process.ts';
+import { type Environment, readConfig, requireDatabaseUrl } from '../config.ts';
+import { requireMigrated } from './database.ts';
+import { runUntilStopped } from './process.ts';
 
 /** The listeners alone, as one of several processes on one database. */
-export async function serve(): Promise<void> {
-  const config = readConfig(process.env);
+export async function serve(env: Environment): Promise<void> {
+  const config = readConfig(env);
   const log = createLogger({ level: config.logLevel });
   const connectionString = requireDatabaseUrl(config);
-  const app = await createApp({
-    config: { ...config, liveBus: config.liveBus ?? 'postgres' },
-    connectionString,
-    log,
+  await requireMigrated(connectionString, log);
+  await runUntilStopped(log, async (closers) => {
+    const app = await createApp({
+      config: { ...config, liveBus: config.liveBus ?? 'postgres' },
+      connectionString,
+      log,
+    });
+    closers.push(() => app.close());
+    const { url, opsUrl } = await app.listen();
+    log.info({ url, opsUrl }, 'serving');
   });
-  stopOnSignals(log, () => app.close());
-  const { url, opsUrl } = await app.listen();
-  log.info({ url, opsUrl }, 'serving');
 }

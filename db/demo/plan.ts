@@ -1,0 +1,83 @@
+import { DAY_MS, MINUTE_MS } from '#platform/clock.ts';
+import { type DemoPerson, PEOPLE, type Topic } from './people.ts';
+import { createRandom, type Random } from './random.ts';
+import { CAPTIONS, EVERYDAY_POSTS, type Scene, TOPIC_POSTS } from './texts.ts';
+
+export type PlannedPost = { readonly author: string; readonly text: string; readonly agoMs: number };
+export type PlannedFollow = { readonly follower: string; readonly followee: string; readonly agoMs: number };
+export type PlannedPicture = {
+  readonly author: string;
+  readonly scene: Scene;
+  readonly caption: string;
+  readonly seed: number;
+  readonly agoMs: number;
+};
+
+/** Who does what in the demo world, by usernames; times count back from its founding. */
+export type Plan = {
+  readonly posts: readonly PlannedPost[];
+  readonly follows: readonly PlannedFollow[];
+  readonly pictures: readonly PlannedPicture[];
+};
+
+/** The same at every start, so that whoever goes on with a world that was interrupted has the same in mind. */
+const SEED = 20_261_120;
+
+export function makePlan(): Plan {
+  const random = createRandom(SEED);
+  return { posts: planPosts(random), follows: planFollows(random), pictures: planPictures(random) };
+}
+
+const POSTED_WITHIN_MS = 40 * DAY_MS;
+const POST_AGE_MIN_MS = 5 * MINUTE_MS;
+
+/** Oldest first, as it happened; there are more of them the younger they are. */
+function planPosts(random: Random): PlannedPost[] {
+  const onTopic = Object.entries(TOPIC_POSTS).flatMap(([topic, texts]) => {
+    // The keys of that table are the topics.
+    const fans = PEOPLE.filter((person) => person.topic === (topic as Topic));
+    return texts.map((text, index) => ({ text, author: nameAt(fans, index) }));
+  });
+  const everyday = EVERYDAY_POSTS.map((text, index) => ({ text, author: nameAt(PEOPLE, index * 3) }));
+  return [...onTopic, ...everyday]
+    .map((post) => ({ ...post, agoMs: POST_AGE_MIN_MS + random.next() ** 2 * POSTED_WITHIN_MS }))
+    .toSorted((a, b) => b.agoMs - a.agoMs);
+}
+
+const FOLLOWS_MIN = 4;
+const FOLLOWS_SPAN = 14;
+const FOLLOWS_OF_FIRST = 22;
+const FOLLOWED_WITHIN_MS = 45 * DAY_MS;
+
+/** Everybody follows somebody, and a few are followed by most. */
+function planFollows(random: Random): PlannedFollow[] {
+  return PEOPLE.flatMap(({ username: follower }, index) => {
+    const span = Math.floor(random.next() ** 2 * FOLLOWS_SPAN);
+    const others = PEOPLE.filter(({ username }) => username !== follower);
+    return Array.from({ length: index === 0 ? FOLLOWS_OF_FIRST : FOLLOWS_MIN + span }, () => {
+      // The front of the list is drawn much more often than its end.
+      const followees = others.splice(Math.floor(random.next() ** 2.2 * others.length), 1);
+      return { follower, followee: nameAt(followees, 0), agoMs: random.next() * FOLLOWED_WITHIN_MS };
+    });
+  });
+}
+
+const SCENES: readonly Scene[] = ['dusk', 'sea', 'night', 'forest', 'shapes'];
+const PICTURED_WITHIN_MS = 20 * DAY_MS;
+
+/** Every caption is used once: everybody has a picture, and the first few have two. */
+function planPictures(random: Random): PlannedPicture[] {
+  const captioned = Array.from({ length: CAPTIONS.dusk.length }, (_, index) =>
+    SCENES.map((scene) => ({ scene, caption: CAPTIONS[scene][index] ?? '' })),
+  ).flat();
+  return captioned.map((picture, index) => ({
+    ...picture,
+    author: nameAt(PEOPLE, index),
+    seed: random.below(2 ** 31),
+    agoMs: POST_AGE_MIN_MS + random.next() ** 2 * PICTURED_WITHIN_MS,
+  }));
+}
+
+/** Begins again at the end of the list, which is never empty. */
+const nameAt = (people: readonly DemoPerson[], index: number): string =>
+  people[index % people.length]?.username ?? '';

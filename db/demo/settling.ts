@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { createPost } from '#domains/content/posts/posts.service.ts';
+import { followUser } from '#domains/graph/follows/follows.service.ts';
+import { register } from '#domains/identity/sessions/sessions.service.ts';
+import { findUserIdByUsername, updateProfile } from '#domains/identity/users/users.service.ts';
+import { startConversation } from '#domains/messaging/conversations/conversations.service.ts';
+import { sendMessage } from '#domains/messaging/messages/messages.service.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/clock.ts';
+import type { Services, UserContext } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { createIds } from '#platform/ids.ts';
+import { defineJob } from '#platform/jobs/definition.ts';
+import { handleJob } from '#platform/jobs/worker.ts';
+import { localContext, localUserContext } from '#platform/local-context.ts';
+import { enqueuePictures } from './picture-jobs.ts';
+import { accountOf, type DemoPerson, NEWCOMERS, PEOPLE, RESIDENTS } from './people.ts';
+import { makePlan } from './plan.ts';
+import { type DemoTalk, TALKS } from './talks.ts';
+
+const arrival = defineJob<{ username: string; foundedAtMs: number }>('demo.arrival');
+
+export const arrivalJob = handleJob(arrival, async (services, { username, foundedAtMs }) => {
+  const person = PEOPLE.find((known) => known.username === username);
+  if (!person) return;
+  const foundedAt = new Date(foundedAtMs);
+  await signUp(services, person, foundedAt);
+  await settle(services, { username, foundedAt });
+});
+
+const JOINED_DAYS_AGO_MIN = 50;
+const JOINED_DAYS_AGO_STEP = 7;
+
+export async function signUp(services: Services, person: DemoPerson, foundedAt: Date): Promise<void> {
+  if ((await findUserIdByUsername(services.db, person.username)) !== null) return;
+  const daysAgo = JOINED_DAYS_AGO_MIN + PEOPLE.indexOf(person) * JOINED_DAYS_AGO_STEP;
+  const clock = { now: () => new Date(foundedAt.getTime() - daysAgo * DAY_MS) };
+  const ctx = Object.assign(localContext(services), { clock, ids: createIds(clock) });
+  await register(ctx, { ...accountOf(person), displayName: person.displayName });
+}
+
+/** One person settles at a time. */
+const SETTLING_LOCK = 5_120_443_170;
+
+/**
+ * Gives somebody who has signed up their posts, and all that they have in common with those who settled before them: who
+ * follows whom, and conversations whose last missing voice they are. It happens in one transaction, and so once.
+ */
+export async function settle(
+  services: Services,
+  { username, foundedAt }: { username: string; foundedAt: Date },
+): Promise<void> {
+  await services.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SETTLING_LOCK}::bigint)`.execute(tx);
+    const idOf = await idsByUsername(tx);
+    const settled = await settledUsernames(tx);
+    if (settled.has(username)) return;
+    settled.add(username);
+    const town: Town = { services, tx, foundedAt, idOf };
+    await introduce(town, username, settled);
+    const talks = TALKS.filter(({ people }) => people.includes(username));
+    for (const talk of talks) {
+      if (talk.people.every((name) => settled.has(name))) await hold(town, talk);
+    }
+    enqueuePictures(tx, { userId: idOf(username), username, foundedAt });
+    if (username === RESIDENTS[0]?.username) enqueueArrivals(tx, foundedAt);
+  });
+}
+
+type Town = {
+  readonly services: Services;
+  readonly tx: Tx;
+  readonly foundedAt: Date;
+  idOf(username: string): string;
+};
+
+async function idsByUsername(tx: Tx): Promise<Town['idOf']> {
+  const names = PEOPLE.map(({ username }) => username);
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('username', 'in', names)
+    .execute();
+  const ids = new Map(rows.map(({ id, username }) => [username, id]));
+  return (username) => {
+    const id = ids.get(username);
+    if (id === undefined) throw new Error(`${username} has not signed up.`);
+    return id;
+  };
+}
+
+/** Everybody settles with posts, so who has ever posted has settled. */
+async function settledUsernames(tx: Tx): Promise<Set<string>> {
+  const names = PEOPLE.map(({ username }) => username);
+  const rows = await tx
+    .selectFrom('users as u')
+    .select('u.username')
+    .where('u.username', 'in', names)
+    .where((where) => where.exists(where.selectFrom('posts as p').whereRef('p.author_id', '=', 'u.id')))
+    .execute();
+  return new Set(rows.map((row) => row.username));
+}
+
+/** What a person did some time before the founding, within the one transaction. */
+function contextAt({ services, tx, foundedAt, idOf }: Town, username: string, agoMs: number): UserContext {
+  const at = new Date(foundedAt.getTime() - agoMs);
+  const clock = { now: () => at };
+  const transaction: Services['transaction'] = (work) => work(tx);
+  const past = { clock, ids: createIds(clock), db: tx, transaction };
+  return Object.assign(localUserContext(services, idOf(username)), past);
+}
+
+async function introduce(town: Town, username: string, settled: ReadonlySet<string>): Promise<void> {
+  const { posts, follows } = makePlan();
+  const bio = PEOPLE.find((person) => person.username === username)?.bio ?? '';
+  await updateProfile(contextAt(town, username, JOINED_DAYS_AGO_MIN * DAY_MS), { bio });
+  for (const { author, text, agoMs } of posts) {
+    if (author === username) await createPost(contextAt(town, author, agoMs), { text });
+  }
+  for (const { follower, followee, agoMs } of follows) {
+    if (follower !== username && followee !== username) continue;
+    if (!settled.has(follower) || !settled.has(followee)) continue;
+    await followUser(contextAt(town, follower, agoMs), { userId: town.idOf(followee) });
+  }
+}
+
+const LINE_GAP_MS = 4 * MINUTE_MS;
+
+async function hold(town: Town, { people, title, endedHoursAgo, lines }: DemoTalk): Promise<void> {
+  const [starter = '', ...others] = people;
+  const agoMs = (line: number): number => endedHoursAgo * HOUR_MS + (lines.length - line) * LINE_GAP_MS;
+  const { id: conversationId } = await startConversation(contextAt(town, starter, agoMs(-1)), {
+    userIds: others.map(town.idOf),
+    kind: others.length === 1 ? 'DIRECT' : 'GROUP',
+    title,
+  });
+  for (const [line, [speaker, text]] of lines.entries()) {
+    await sendMessage(contextAt(town, people[speaker] ?? starter, agoMs(line)), { conversationId, text });
+  }
+}
+
+const ARRIVAL_STEP_MS = 0.5 * SECOND_MS;
+
+/** One after the other, so that a new installation does not spend its first seconds on the demo world alone. */
+function enqueueArrivals(tx: Tx, foundedAt: Date): void {
+  for (const [index, { username }] of NEWCOMERS.entries()) {
+    const runAt = new Date(foundedAt.getTime() + (index + 4) * ARRIVAL_STEP_MS);
+    tx.enqueue(arrival, { username, foundedAtMs: foundedAt.getTime() }, { runAt });
+  }
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, type Environment, readConfig } from '#src/config.ts';
+
+const SECRETS = {
+  ADMIN_TOKEN_SECRET: 'a'.repeat(32),
+  MEDIA_LINK_SECRET: 'b'.repeat(32),
+  IDENTITY_SECRET: 'c'.repeat(32),
+};
+const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://api.example.com/', ...SECRETS };
+const FIREBASE = {
+  IDENTITY: 'firebase',
+  FIREBASE_PROJECT_ID: 'plaza',
+  FIREBASE_API_KEY: 'key',
+  FIREBASE_CLIENT_EMAIL: 'service@plaza.example',
+  FIREBASE_PRIVATE_KEY: 'first line\\nsecond line',
+};
+
+test('without any variable everything is embedded and only this machine is let in', () => {
+  const { limits, ...config } = readConfig({});
+  assert.equal(limits.pageSizeMax, 100);
+  assert.deepEqual(config, {
+    isProduction: false,
+    host: '127.0.0.1',
+    port: 4_000,
+    opsHost: '127.0.0.1',
+    opsPort: 4_001,
+    dataDir: './data',
+    databaseUrl: null,
+    databaseLanes: 4,
+    databasePool: 10,
+    publicUrl: null,
+    corsOrigins: null,
+    trustedProxies: 0,
+    hasExplorer: true,
+    logLevel: 'info',
+    hasDemo: true,
+    liveBus: null,
+    identity: { kind: 'embedded' },
+    secrets: { adminToken: null, mediaLink: null, identity: null },
+  });
+});
+
+test('a variable that is empty counts as not given', () => {
+  assert.equal(readConfig({ PORT: '', DATABASE_URL: '', LIMIT_PAGE_SIZE_MAX: '' }).port, 4_000);
+});
+
+test('a limit is set by its name in capitals', () => {
+  const { limits } = readConfig({ LIMIT_PAGE_SIZE_MAX: '40', LIMIT_UPLOAD_IMAGE_BYTES: '1024' });
+  assert.equal(limits.pageSizeMax, 40);
+  assert.equal(limits.uploadImageBytes, 1_024);
+});
+
+test('production lets in no origin and has no demo world', () => {
+  const config = readConfig(PRODUCTION);
+  assert.equal(config.publicUrl, 'https://api.example.com');
+  assert.deepEqual(config.corsOrigins, []);
+  assert.equal(config.hasDemo, false);
+  const open = readConfig({ ...PRODUCTION, CORS_ORIGINS: ' https://a.example , ,https://b.example' });
+  assert.deepEqual(open.corsOrigins, ['https://a.example', 'https://b.example']);
+});
+
+test('production asks for its secrets, each of its own', () => {
+  const { ADMIN_TOKEN_SECRET, MEDIA_LINK_SECRET, IDENTITY_SECRET, ...bare } = PRODUCTION;
+  assert.deepEqual(problemsOf(bare), [
+    'ADMIN_TOKEN_SECRET: needed in production, at least 32 characters.',
+    'MEDIA_LINK_SECRET: needed in production, at least 32 characters.',
+    'IDENTITY_SECRET: needed in production, at least 32 characters.',
+  ]);
+  assert.deepEqual(problemsOf({ ...PRODUCTION, MEDIA_LINK_SECRET: 'b'.repeat(31) }), [
+    'MEDIA_LINK_SECRET: Must have at least 32 characters.',
+  ]);
+  assert.deepEqual(problemsOf({ ...PRODUCTION, MEDIA_LINK_SECRET: ADMIN_TOKEN_SECRET }), [
+    'The secrets must differ from one another in production.',
+  ]);
+  // Firebase signs by itself what the embedded provider would need its secret for.
+  assert.deepEqual(problemsOf({ ...bare, ...FIREBASE, ADMIN_TOKEN_SECRET, MEDIA_LINK_SECRET }), []);
+  assert.equal(IDENTITY_SECRET.length, 32);
+});
+
+test('production refuses known passwords and an unknown address', () => {
+  const { PUBLIC_URL, ...bare } = PRODUCTION;
+  assert.deepEqual(problemsOf({ ...bare, DEMO: 'on' }), [
+    'PUBLIC_URL: needed in production, such as https://api.example.com.',
+    'DEMO: its accounts have known passwords; production refuses it.',
+  ]);
+  assert.equal(PUBLIC_URL, 'https://api.example.com/');
+});
+
+test('firebase needs all of its keys and gets no demo accounts unless asked', () => {
+  const config = readConfig(FIREBASE);
+  assert.deepEqual(config.identity, {
+    kind: 'firebase',
+    projectId: 'plaza',
+    apiKey: 'key',
+    serviceAccount: { clientEmail: 'service@plaza.example', privateKey: 'first line\nsecond line' },
+  });
+  assert.equal(config.hasDemo, false);
+  assert.equal(readConfig({ ...FIREBASE, DEMO: 'on' }).hasDemo, true);
+  const { FIREBASE_API_KEY: _key, ...incomplete } = FIREBASE;
+  assert.deepEqual(problemsOf(incomplete), ['FIREBASE_API_KEY: needed when IDENTITY is firebase.']);
+});
+
+test('numbers, addresses and choices are checked, all of them in one go', () => {
+  const problems = problemsOf({
+    PORT: '70000',
+    OPS_PORT: '4.5',
+    DATABASE_URL: 'mysql://somewhere/plaza',
+    DATABASE_LANES: 'four',
+    EXPLORER: 'maybe',
+    LIMIT_QUERY_DEPTH: '0',
+    LIMIT_QUERY_DEPHT: '10',
+  });
+  assert.deepEqual(
+    problems.map((problem) => problem.split(':')[0]),
+    [
+      'PORT',
+      'OPS_PORT',
+      'DATABASE_URL',
+      'DATABASE_LANES',
+      'EXPLORER',
+      'LIMIT_QUERY_DEPHT',
+      'LIMIT_QUERY_DEPTH',
+    ],
+  );
+});
+
+function problemsOf(env: Environment): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    const [title, ...problems] = error.message.split('\n');
+    assert.equal(title, 'The configuration is wrong:');
+    return problems.map((problem) => problem.replace(/^ {2}- /, ''));
+  }
+}

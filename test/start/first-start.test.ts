@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { WebSocket } from 'ws';
+import { createActor } from '#test/support/actor.ts';
+import { dataFolder, plaza, postgresPid, readFirstRun, runPlaza, untilGone } from './plaza-process.ts';
+
+const PEOPLE = '{ adminGetUsers(first: 100) { nodes { username } } }';
+
+test('a first start tells all that one needs, and a second one goes on with it', async (t) => {
+  const folder = await dataFolder(t);
+  // Everybody calls from an address of their own, because sign-ins are counted by address.
+  const env = { DATA_DIR: folder, TRUSTED_PROXIES: '1' };
+  const ends: (() => unknown)[] = [];
+  t.after(() => ends.forEach((end) => end()));
+  const actorAt = (url: string, token: string | null) =>
+    createActor(url, { token, onEnd: (end) => ends.push(end) });
+
+  const first = plaza(t, { args: ['start'], env });
+  await first.ready();
+  const note = await readFirstRun(folder);
+
+  await t.test('the note is for its owner alone, and the greeting says the same', async () => {
+    assert.equal((await stat(path.join(folder, 'first-run.json'))).mode & 0o777, 0o600);
+    for (const text of [note.webUrl, note.adminUrl, note.admin.email, note.admin.password]) {
+      assert.ok(first.stdout().includes(text), text);
+    }
+    assert.equal(note.users.length, 16);
+    assert.deepEqual(note.users[0], {
+      username: 'nora',
+      email: 'nora@plaza.example',
+      password: 'plaza-demo',
+    });
+    assert.equal(first.stderr(), '');
+  });
+
+  await t.test('the printed token opens a lively account', async () => {
+    const [, token = ''] = /"Bearer (\S+)"/.exec(first.stdout()) ?? [];
+    const nora = actorAt(note.webUrl, token);
+    const { me, feed } = await nora.do(`{
+      me { username bio postCount followingCount }
+      feed(first: 20) { nodes { text author { username } } }
+    }`);
+    assert.equal(me.username, 'nora');
+    assert.match(me.bio, /^Bookseller/);
+    assert.ok(me.postCount >= 3 && me.followingCount >= 5, JSON.stringify(me));
+    assert.equal(feed.nodes.length, 20);
+    const authors = new Set(feed.nodes.map((post: { author: { username: string } }) => post.author.username));
+    assert.ok(authors.size >= 5, [...authors].join(', '));
+  });
+
+  await t.test('everybody in the note can sign in', async () => {
+    for (const { username, email, password } of note.users) {
+      const { login } = await actorAt(note.webUrl, null).do(
+        `mutation ($input: LoginInput!) { login(input: $input) { user { username } errors { code } } }`,
+        { input: { email, password } },
+      );
+      assert.equal(login.user.username, username);
+    }
+  });
+
+  await t.test('the noted admin can sign in', async () => {
+    const admin = await signInAdmin(actorAt(note.adminUrl, null), note.admin);
+    const { adminMe } = await admin.do('{ adminMe { email role } }');
+    assert.deepEqual(adminMe, { email: 'admin@plaza.example', role: 'OWNER' });
+  });
+
+  await t.test('nobody else starts on the same folder', async () => {
+    const other = await runPlaza(t, { args: ['start'], env });
+    assert.equal(other.code, 1);
+    assert.match(other.stderr, /^The data folder \S+ is in use by another running instance\. .*\n$/);
+  });
+
+  const postgres = await postgresPid(folder);
+
+  await t.test('a stop answers what runs, sends sockets elsewhere and leaves no process', async () => {
+    const [, token = ''] = /"Bearer (\S+)"/.exec(first.stdout()) ?? [];
+    const socket = new WebSocket(note.webUrl.replace('http', 'ws'), 'graphql-transport-ws');
+    const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)));
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }));
+    await new Promise((resolve) => socket.once('message', resolve));
+
+    const stranger = actorAt(note.webUrl, null);
+    const { email, password } = note.users[1] ?? assert.fail('nobody');
+    const document =
+      'mutation ($input: LoginInput!) { login(input: $input) { user { username } errors { code } } }';
+    // Checking a password takes long enough for the signal to find the operation under way.
+    const underWay = stranger.ask(document, { input: { email, password } });
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    const stoppedMs = performance.now();
+    first.kill('SIGTERM');
+    assert.equal((await underWay).data.login.user.username, 'mateo.ruiz');
+    assert.equal(await closed, 1012);
+    assert.deepEqual(await first.exited, { code: 0, signal: null });
+    assert.ok(performance.now() - stoppedMs < 10_000);
+    await untilGone(postgres);
+  });
+
+  await t.test('the second start knows the same people and the same admin', async () => {
+    const second = plaza(t, { args: ['start'], env });
+    await second.ready();
+    const secondNote = await readFirstRun(folder);
+    assert.deepEqual(secondNote.users, note.users);
+    assert.deepEqual(secondNote.admin, note.admin);
+    const admin = await signInAdmin(actorAt(secondNote.adminUrl, null), secondNote.admin);
+    const { adminGetUsers } = await admin.do(PEOPLE);
+    const names = adminGetUsers.nodes.map((user: { username: string }) => user.username);
+    assert.equal(new Set(names).size, names.length);
+    for (const { username } of note.users) assert.ok(names.includes(username), username);
+  });
+});
+
+async function signInAdmin(
+  actor: ReturnType<typeof createActor>,
+  credentials: { email: string; password: string },
+): Promise<ReturnType<typeof createActor>> {
+  const { adminLogin } = await actor.do(
+    'mutation ($input: AdminLoginInput!) { adminLogin(input: $input) { accessToken errors { code } } }',
+    { input: credentials },
+  );
+  actor.token = adminLogin.accessToken;
+  return actor;
+}

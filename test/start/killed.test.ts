@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { testDatabase } from '#test/support/database.ts';
+import { dataFolder, plaza, postgresPid, readFirstRun, untilGone } from './plaza-process.ts';
+
+test('a start that is killed while it makes the demo world is made up for', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const folder = await dataFolder(t);
+  const env = { DATA_DIR: folder, DATABASE_URL: connectionString };
+  const database = new Client({ connectionString });
+  await database.connect();
+  const numberOf = async (what: string): Promise<number> =>
+    Number((await database.query<{ n: string }>(`select count(*) as n from ${what}`)).rows[0]?.n);
+  const until = async (what: string, atLeast: number): Promise<void> => {
+    while ((await numberOf(what)) < atLeast) await sleep(2);
+  };
+
+  try {
+    // Between the identities and the profiles, between the profiles and the posts, and among the posts.
+    for (const [what, atLeast] of [
+      ['auth.account', 1],
+      ['users', 9],
+      ['posts', 1],
+      ['messages', 1],
+    ] as const) {
+      const killed = plaza(t, { args: ['start'], env });
+      await until(what, atLeast);
+      killed.kill('SIGKILL');
+      await killed.exited;
+    }
+    const whole = plaza(t, { args: ['start'], env });
+    await whole.ready();
+    assert.equal((await readFirstRun(folder)).users.length, 16);
+    assert.equal(await numberOf('admins'), 1);
+    assert.equal(await numberOf(RESIDENTS_TWICE), 0);
+    assert.equal(await numberOf(TEXTS_TWICE), 0);
+    assert.equal(await numberOf(WRONG_COUNTERS), 0);
+    assert.equal(await numberOf(RESIDENT_TALKS), 6);
+    whole.kill('SIGTERM');
+    assert.deepEqual(await whole.exited, { code: 0, signal: null });
+  } finally {
+    await database.end();
+  }
+});
+
+test('after kill -9 the next start has everything again, on a server of its own', async (t) => {
+  const folder = await dataFolder(t);
+  const env = { DATA_DIR: folder };
+  const first = plaza(t, { args: ['start'], env });
+  await first.ready();
+  const note = await readFirstRun(folder);
+  const postgres = await postgresPid(folder);
+  first.kill('SIGKILL');
+  assert.equal((await first.exited).signal, 'SIGKILL');
+
+  const second = plaza(t, { args: ['start'], env });
+  await second.ready();
+  await untilGone(postgres);
+  const { webUrl: _old, adminUrl: _older, ...accounts } = note;
+  const { webUrl, adminUrl: _newer, ...accountsAfter } = await readFirstRun(folder);
+  assert.deepEqual(accountsAfter, accounts);
+  const [, token = ''] = /"Bearer (\S+)"/.exec(second.stdout()) ?? [];
+  const response = await fetch(webUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: '{ me { username } }' }),
+  });
+  assert.deepEqual(await response.json(), { data: { me: { username: 'nora' } } });
+});
+
+const RESIDENTS_TWICE = '(select username from users group by username having count(*) > 1) as twice';
+const TEXTS_TWICE = `(
+  select from posts where cardinality(media_ids) = 0 group by text having count(*) > 1
+  union all select from messages group by conversation_id, text, sender_id having count(*) > 1) as twice`;
+const WRONG_COUNTERS = `users u where
+  post_count <> (select count(*) from posts where author_id = u.id and deleted_at is null)
+  or follower_count <> (select count(*) from follows where followee_id = u.id)
+  or following_count <> (select count(*) from follows where follower_id = u.id)`;
+const RESIDENT_TALKS = `participants where user_id = (select id from users where username = 'nora')`;

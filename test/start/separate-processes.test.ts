@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Client } from 'pg';
+import { type Actor, createActor } from '#test/support/actor.ts';
+import { testDatabase } from '#test/support/database.ts';
+import { dataFolder, plaza, runPlaza, type PlazaProcess } from './plaza-process.ts';
+
+test('one database, several processes', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const ends: (() => unknown)[] = [];
+  t.after(() => ends.forEach((end) => end()));
+  const env = { DATABASE_URL: connectionString, DATA_DIR: await dataFolder(t), TRUSTED_PROXIES: '1' };
+
+  await t.test('migrate makes everything in an empty database, and then nothing more', async () => {
+    await emptyDatabase(connectionString);
+    const first = await runPlaza(t, { args: ['migrate'], env });
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(first.stdout, /"applied":[1-9]\d*,"msg":"the database is at the newest schema"/);
+    const second = await runPlaza(t, { args: ['migrate'], env });
+    assert.match(second.stdout, /"applied":0,"msg":"the database is at the newest schema"/);
+  });
+
+  await t.test('admin:create makes an admin once', async () => {
+    const args = ['admin:create', '--email', 'olga@example.com', '--name', 'Olga', '--role', 'SUPPORT'];
+    const withPassword = { ...env, ADMIN_PASSWORD: 'correct horse battery' };
+    const made = await runPlaza(t, { args, env: withPassword });
+    assert.deepEqual(
+      { code: made.code, stdout: made.stdout, stderr: made.stderr },
+      { code: 0, stdout: 'SUPPORT olga@example.com can sign in now.\n', stderr: '' },
+    );
+    const again = await runPlaza(t, { args, env: withPassword });
+    assert.deepEqual(
+      { code: again.code, stderr: again.stderr },
+      { code: 2, stderr: 'There is an admin with this e-mail address.\n' },
+    );
+    const without = await runPlaza(t, { args, env });
+    assert.equal(without.code, 2);
+    assert.match(without.stderr, /^Give --email, --name, ADMIN_PASSWORD and a --role of OWNER, /);
+  });
+
+  const here = plaza(t, { args: ['serve'], env });
+  const there = plaza(t, { args: ['serve'], env });
+  const worker = plaza(t, { args: ['worker'], env });
+  await Promise.all([here.ready(), there.ready(), worker.ready()]);
+
+  await t.test('what is said at one process is heard at the other', async () => {
+    const actorOf = (process: PlazaProcess): Actor =>
+      createActor(`${urlOf(process)}/web/graphql`, { token: null, onEnd: (end) => ends.push(end) });
+    const ada = await registered(actorOf(here), 'ada');
+    const ben = await registered(actorOf(there), 'ben');
+    const { startConversation } = await ada.do(
+      'mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) { conversation { id } errors { code } } }',
+      { id: ben.id },
+    );
+    const conversationId: unknown = startConversation.conversation.id;
+    const messages = await ben.subscribe('subscription { messageAdded { message { seq text } } }');
+    const typing = await ben.subscribe('subscription { typingIndicator { isTyping user { username } } }');
+    for (const [seq, text] of [
+      [1, 'Hello'],
+      [2, 'from the other side'],
+    ] as const) {
+      await ada.do(
+        'mutation ($id: ID!, $text: String!) { sendMessage(input: { conversationId: $id, text: $text }) { errors { code } } }',
+        { id: conversationId, text },
+      );
+      assert.deepEqual((await messages.next()).data.messageAdded.message, { seq, text });
+    }
+    await ada.do(
+      'mutation ($id: ID!) { setTyping(input: { conversationId: $id, isTyping: true }) { errors { code } } }',
+      { id: conversationId },
+    );
+    assert.deepEqual((await typing.next()).data, {
+      typingIndicator: { isTyping: true, user: { username: 'ada' } },
+    });
+    messages.close();
+    typing.close();
+  });
+
+  await t.test('each stops in good order, whatever the others do', async () => {
+    for (const process of [worker, here, there]) {
+      process.kill('SIGTERM');
+      assert.deepEqual(await process.exited, { code: 0, signal: null }, process.stdout());
+      assert.equal(process.stderr(), '');
+    }
+  });
+});
+
+async function emptyDatabase(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query('drop schema public, auth, graphile_worker cascade; create schema public');
+  await client.end();
+}
+
+function urlOf(process: PlazaProcess): string {
+  const [, url] = /"url":"([^"]+)"/.exec(process.stdout()) ?? [];
+  return url ?? assert.fail('it does not say where it listens');
+}
+
+async function registered(actor: Actor, username: string): Promise<Actor & { id: string }> {
+  const { register } = await actor.do(
+    'mutation ($input: RegisterInput!) { register(input: $input) { accessToken user { id } errors { code } } }',
+    {
+      input: {
+        email: `${username}@example.com`,
+        password: 'correct horse battery',
+        username,
+        displayName: username,
+      },
+    },
+  );
+  actor.token = register.accessToken;
+  return Object.assign(actor, { id: register.user.id });
+}
