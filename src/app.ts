@@ -41,6 +41,8 @@ export type AppOptions = {
   readonly log: Logger;
   /** Another clock, for tests. */
   readonly clock?: Clock;
+  /** In place of the provider that the configuration names, for tests that bring a server of their own. */
+  readonly identity?: IdentityPort;
   /** Told of every finished operation, for tests. */
   readonly onOperation?: (operation: FinishedOperation) => void;
   /** Jobs beside those of the domains, such as the demo world's. */
@@ -89,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const relay = startRelay({ db, bus: liveBus, log, listenerJobs: listenerJobsOf(handlers) });
   closers.push(() => relay.close());
 
-  const identity = await openIdentity(config, connectionString, secrets, clock);
+  const identity = options.identity ?? (await openIdentity(config, connectionString, secrets, clock));
   closers.push(() => identity.close());
   // The listener's address is known only after `listen`; until then nobody asks for a link.
   const address = { publicUrl: config.publicUrl ?? `http://localhost:${config.port}` };
@@ -166,8 +168,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
 
     async close() {
-      await server?.close();
-      await worker?.running?.stop();
+      await Promise.all([server?.close(), worker?.running?.stop()]);
       await worker?.pool.end();
       for (const closer of closers.toReversed()) await closer();
     },

@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { authenticateAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
-import type { Caller, CurrentUser, RequestContext, Services } from '#platform/context.ts';
+import {
+  type Caller,
+  contextOf,
+  type CurrentUser,
+  type RequestContext,
+  type Services,
+} from '#platform/context.ts';
 import type { TokenProblem } from '#platform/errors.ts';
 import type { SocketSession } from './socket-sessions.ts';
 
@@ -43,13 +49,6 @@ export function createContexts(services: Services, authenticator: Authenticator)
   };
 }
 
-type OwnPart = Pick<RequestContext, 'user' | 'admin' | 'tokenProblem' | 'caller' | 'signal'>;
-
-/** The services are inherited, not copied: a context is made for every operation. */
-function contextOf(services: Services, own: OwnPart): RequestContext {
-  return Object.assign(Object.create(services), own);
-}
-
 /** Resolves user and admin independently; a token fills only the one that it is for. */
 async function identify(
   services: Services,
@@ -58,11 +57,15 @@ async function identify(
   caller: Caller,
 ): Promise<Pick<RequestContext, 'user' | 'admin' | 'tokenProblem'>> {
   if (token === null) return { user: null, admin: null, tokenProblem: 'MISSING' };
-  const asUser = await authenticator.authenticate(token, caller);
-  if (asUser.user) return { user: asUser.user, admin: null, tokenProblem: null };
+  const [asUser] = await Promise.allSettled([authenticator.authenticate(token, caller)]);
+  if (asUser.status === 'fulfilled' && asUser.value.user)
+    return { user: asUser.value.user, admin: null, tokenProblem: null };
   const asAdmin = await authenticateAdmin(services, token);
   if (asAdmin.admin) return { user: null, admin: asAdmin.admin, tokenProblem: null };
-  return { user: null, admin: null, tokenProblem: moreTelling(asUser.problem, asAdmin.problem) };
+  // Only now does it matter that the identity provider could not be asked: it knows no admins.
+  if (asUser.status === 'rejected') throw asUser.reason;
+  const tokenProblem = moreTelling(asUser.value.problem ?? 'INVALID', asAdmin.problem);
+  return { user: null, admin: null, tokenProblem };
 }
 
 /** To the mechanism that it was not made for a token is INVALID; what the other one says of it tells more. */

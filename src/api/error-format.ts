@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
+import { isDatabaseAway } from '#platform/db/database-away.ts';
 import { AppError, ERROR_CODES, ValidationFailed } from '#platform/errors.ts';
 import type { ErrorCode } from '#platform/errors.ts';
 import type { Logger } from '#platform/logger.ts';
@@ -9,6 +10,8 @@ export function presentError(error: unknown, log: Logger): GraphQLError {
   const place = placeOf(error);
   const cause = causeOf(error);
   if (cause instanceof AppError) return presentAppError(cause, place);
+  // Whoever lost the connection has logged it, once and not for every request.
+  if (isDatabaseAway(cause)) return coded('SERVICE_UNAVAILABLE', DATABASE_AWAY_MESSAGE, {}, place);
   if (cause instanceof ValidationFailed) return coded('VALIDATION_FAILED', cause.message, {}, place);
   if (cause instanceof GraphQLError && isKnownCode(cause.extensions?.['code'])) {
     return coded(cause.extensions['code'], cause.message, cause.extensions, place);
@@ -18,6 +21,8 @@ export function presentError(error: unknown, log: Logger): GraphQLError {
   }
   return maskedError(cause, place, log);
 }
+
+const DATABASE_AWAY_MESSAGE = 'The database cannot be reached: try again shortly.';
 
 /** An error about the request as a whole, with its code. */
 export function codedError(code: ErrorCode, message: string, details: object = {}): GraphQLError {

@@ -1,9 +1,12 @@
+import type { IncomingMessage } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
 import type { Services } from '#platform/context.ts';
 import { createCostBudget } from '#platform/cost-budget.ts';
+import { isDatabaseAway } from '#platform/db/database-away.ts';
+import { AppError } from '#platform/errors.ts';
 import { type Contexts, createContexts, type SocketUser } from './context.ts';
 import { createExecution, type Execution, type FinishedOperation } from './execution.ts';
 import { createExplorer } from './explorer.ts';
@@ -82,8 +85,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const sockets = attachWebSocket<SocketUser>(app.server, {
     path: CLIENT_PATH,
     execution: executions.client,
-    authenticate: async (params, request) =>
-      (await contexts.ofSocket(params, request)) ?? CLOSE_CODES.FORBIDDEN,
+    authenticate: (params, request) => authenticateSocket(contexts, params, request),
     contextOf: async (session, request, signal) => contexts.ofSocketOperation(session, request, signal),
     limits,
     log,
@@ -95,7 +97,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     closeSession: (sessionId) => sockets.closeSession(sessionId),
     async close() {
       await sockets.closeAll();
-      await app.close();
+      await closeListener(app);
       await ops.close();
     },
   };
@@ -105,6 +107,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 const COMPRESSED_BYTES_MIN = 1_400;
 const CONNECTION_IDLE_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
+const IDLE_SWEEP_MS = 20;
 const NOT_FOUND = { errors: [{ message: 'Nothing is here.', extensions: { code: 'NOT_FOUND' } }] };
 
 function registerEndpoint(
@@ -131,8 +134,33 @@ function registerEndpoint(
   });
 }
 
+/** A connection whose answer was under way is idle only afterwards, and would hold the listener open until its keep-alive ends. */
+async function closeListener(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+  }
+}
+
 const CLIENT_QUERY = '{\n  apiLimits {\n    pageSizeMax\n    operationCost\n  }\n}\n';
 const ADMIN_QUERY = '{\n  adminMe {\n    email\n    role\n    permissions\n  }\n}\n';
+
+/** Clients come again after 4403 and 1013; the code for what nobody foresaw would end their subscriptions for good. */
+async function authenticateSocket(
+  contexts: Contexts,
+  params: Readonly<Record<string, unknown>>,
+  request: IncomingMessage,
+): Promise<SocketUser | number> {
+  try {
+    return (await contexts.ofSocket(params, request)) ?? CLOSE_CODES.FORBIDDEN;
+  } catch (error) {
+    const isProviderAway = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
+    if (isProviderAway || isDatabaseAway(error)) return CLOSE_CODES.TRY_AGAIN_LATER;
+    throw error;
+  }
+}
 
 /** Identity travels in a header that scripts set, never in a cookie, so no origin gets a right by being let in. */
 function corsOptions(origins: readonly string[] | null) {

@@ -70,5 +70,11 @@ export type RequestContext = Services & {
   readonly signal: AbortSignal;
 };
 
+/** What a context has of its own. */
+type OwnPart = Pick<RequestContext, 'user' | 'admin' | 'tokenProblem' | 'caller' | 'signal'>;
+
+/** The services are copied, not inherited: then a context that is made by spreading another one has them too. */
+export const contextOf = (services: Services, own: OwnPart): RequestContext => ({ ...services, ...own });
+
 export type UserContext = RequestContext & { readonly user: CurrentUser };
 export type AdminContext = RequestContext & { readonly admin: CurrentAdmin };

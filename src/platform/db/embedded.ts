@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keptText } from '../kept-file.ts';
 import type { Logger } from '../logger.ts';
 import { createCluster, findSystemUser, hasCluster, installedBinaries } from './embedded-cluster.ts';
 import type { Installation } from './embedded-cluster.ts';
@@ -57,6 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 const SUPERUSER = 'plaza';
+const PASSWORD_BYTES = 24;
 const RESTART_DELAY_MIN_MS = 50;
 const RESTART_DELAY_MAX_MS = 2_000;
 
@@ -133,14 +135,13 @@ function serverSettings(options: { port: number; durable?: boolean }): Record<st
 
 async function clusterPassword(clusterDir: string): Promise<string> {
   const file = `${clusterDir}.password`;
-  const stored = await readFile(file, 'utf8').catch(() => null);
-  if (stored !== null) return stored.trim();
-  if (await hasCluster(clusterDir)) {
-    throw new Error(`The password of the database in ${clusterDir} is missing: restore the file ${file}.`);
-  }
-  const password = randomBytes(24).toString('base64url');
-  await writeFile(file, `${password}\n`, { mode: 0o600, flush: true });
-  return password;
+  const isMade = await hasCluster(clusterDir);
+  const password = await keptText(file, () => {
+    if (isMade)
+      throw new Error(`The password of the database in ${clusterDir} is missing: restore the file ${file}.`);
+    return randomBytes(PASSWORD_BYTES).toString('base64url');
+  });
+  return password.trim();
 }
 
 /** The port is free now; should another process take it before PostgreSQL does, the start fails with a clear message. */

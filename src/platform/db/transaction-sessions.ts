@@ -38,7 +38,10 @@ export function openTransactionSessions(
     query_timeout: options.statementTimeoutMs + SILENCE_GRACE_MS,
   });
   const namesOf = new WeakMap<PoolClient, Set<string>>();
-  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle connection to the database is lost'));
+  let isClosed = false;
+  pool.on('error', (error) => {
+    if (!isClosed) options.log.warn({ err: error }, 'an idle connection to the database is lost');
+  });
   pool.on('connect', (client) => {
     namesOf.set(client, new Set());
     // A client in use reports its loss here too; without a listener that would end the process.
@@ -54,7 +57,10 @@ export function openTransactionSessions(
         throw recogniseLoss(error);
       }
     },
-    close: () => pool.end(),
+    close() {
+      isClosed = true;
+      return pool.end();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -39,31 +39,54 @@ export async function listFeedPosts(db: Db, viewerId: string, page: PageRequest<
 
 /** Above every UUID of version 7: where a feed without a cursor starts. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** Below every UUID. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 type FeedRow = Post & Omit<User, 'id' | 'createdAt'> & { readonly joinedAt: Date };
 
+/** What of an author's posts belongs into the viewer's feed, before the cursor. */
+const feedPostSql = (
+  authorId: RawBuilder<string>,
+  viewerId: RawBuilder<string>,
+  before: RawBuilder<string>,
+) => sql`
+  p.author_id = ${authorId} and p.deleted_at is null and p.id < ${before}::uuid
+  and (p.visibility in ('PUBLIC', 'FOLLOWERS') or p.author_id = ${viewerId}::uuid)`;
+
 /**
- * The newest posts of the viewer and of everybody they follow. Each author gives at most a page from the covering index;
- * the page is cut from their merge, and only its rows are read.
+ * The newest posts of the viewer and of everybody they follow. A page of n posts can only hold posts of the n authors
+ * whose newest post is newest, and none older than the oldest of those: so one look at the covering index for each
+ * author, then short scans for n of them, whose merge is the page. Only its rows are read.
  */
 const newestPosts = prepared<{ viewerId: string; before: string; limit: number }, FeedRow>(
   (db, { viewerId, before, limit }) =>
     sql<FeedRow>`
+    with author as materialized (
+      select u.id, newest.id as newest_id
+      from (
+        select followee_id as id from follows where follower_id = ${viewerId}::uuid
+        union all select ${viewerId}::uuid
+      ) followed
+      join users u on u.id = followed.id and ${visibleUserSql(viewerId)}
+      cross join lateral (
+        select p.id from posts p where ${feedPostSql(sql.ref('u.id'), viewerId, before)}
+        order by p.id desc limit 1
+      ) newest
+      order by newest.id desc limit ${limit}::integer
+    ), bound as materialized (
+      select coalesce(
+        (select newest_id from author order by newest_id desc offset ${limit}::integer - 1),
+        ${FIRST_ID}::uuid
+      ) as id
+    )
     select p.id, p.author_id as "authorId", p.text, p.visibility, p.media_ids as "mediaIds",
       p.created_at as "createdAt", a.email, a.username, a.display_name as "displayName", a.bio,
       a.avatar_media_id as "avatarMediaId", a.state, a.follower_count as "followerCount",
       a.following_count as "followingCount", a.post_count as "postCount", a.created_at as "joinedAt"
     from (
-      select newest.id
-      from (
-        select followee_id as id from follows where follower_id = ${viewerId}::uuid
-        union all select ${viewerId}::uuid
-      ) author
-      join users u on u.id = author.id and ${visibleUserSql(viewerId)}
-      cross join lateral (
+      select newest.id from author, bound, lateral (
         select p.id from posts p
-        where p.author_id = u.id and p.deleted_at is null and p.id < ${before}::uuid
-          and (p.visibility in ('PUBLIC', 'FOLLOWERS') or u.id = ${viewerId}::uuid)
+        where ${feedPostSql(sql.ref('author.id'), viewerId, before)} and p.id >= bound.id
         order by p.id desc limit ${limit}::integer
       ) newest
       order by newest.id desc limit ${limit}::integer
