@@ -13,8 +13,8 @@ const ADMIN_FIELD = /^admin[A-Z]/;
 
 test('each endpoint shows exactly the committed schema, to anybody', async (t) => {
   const world = await testWorld(t);
-  assert.equal(printSorted(await introspect(world.url)), await committed('client'));
-  assert.equal(printSorted(await introspect(world.adminUrl)), await committed('admin'));
+  assert.deepEqual(linesOf(await introspect(world.url)), await committed('client'));
+  assert.deepEqual(linesOf(await introspect(world.adminUrl)), await committed('admin'));
 });
 
 test('nothing of the one endpoint is on the other', async (t) => {
@@ -30,8 +30,9 @@ test('nothing of the one endpoint is on the other', async (t) => {
     rootFields(admin).filter((name) => !ADMIN_FIELD.test(name)),
     [],
   );
-  assert.equal(admin.getSubscriptionType(), undefined);
-  assert.equal(JSON.stringify(admin.toConfig().types).includes('Subscription'), false);
+  assert.equal(admin.getSubscriptionType() ?? null, null);
+  assert.equal(admin.getType('Subscription'), undefined);
+  assert.equal(admin.getType('Event'), undefined);
   assert.deepEqual(
     typeNames(client).filter((name) => /admin/i.test(name)),
     [],
@@ -43,7 +44,6 @@ test('nothing of the one endpoint is on the other', async (t) => {
       'Boolean',
       'DateTime',
       'ErrorCode',
-      'Float',
       'ID',
       'Int',
       'Mutation',
@@ -57,12 +57,12 @@ test('nothing of the one endpoint is on the other', async (t) => {
       'String',
       'UserError',
       'ValidationError',
-    ].filter((name) => client.getType(name) && admin.getType(name)),
+    ],
   );
 });
 
 test('a field of the other endpoint does not exist, by name or by hint', async (t) => {
-  const world = await testWorld(t, { env: { NODE_ENV: 'test' } });
+  const world = await testWorld(t);
   const admin = await world.admin();
   const ada = await world.user('ada');
   const refused = async (asked: Promise<{ errors?: readonly { extensions: { code: string } }[] }>) =>
@@ -73,8 +73,7 @@ test('a field of the other endpoint does not exist, by name or by hint', async (
   ]);
   assert.deepEqual(await refused(admin.ask('{ me { id } }')), ['GRAPHQL_VALIDATION_FAILED']);
   assert.deepEqual(await refused(admin.ask('{ node(id: "x") { id } }')), ['GRAPHQL_VALIDATION_FAILED']);
-  const [subscription] = (await admin.ask('subscription { messageAdded { cursor } }')).errors ?? [];
-  assert.equal(subscription?.extensions.code, 'GRAPHQL_VALIDATION_FAILED');
+  assert.deepEqual(await refused(admin.ask('subscription { messageAdded { cursor } }')), ['BAD_REQUEST']);
 });
 
 test('an id of an admin is nobody on the client endpoint', async (t) => {
@@ -88,7 +87,7 @@ test('an id of an admin is nobody on the client endpoint', async (t) => {
 });
 
 describe('the former path and stray upgrades', () => {
-  const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
   test('/graphql is 404 for every method', async (t) => {
     const world = await testWorld(t);
     const origin = new URL(world.url).origin;
@@ -102,7 +101,13 @@ describe('the former path and stray upgrades', () => {
     const world = await testWorld(t);
     const origin = new URL(world.url).origin;
     assert.equal(await upgradeStatus(`${origin}/web/graphql`), 101);
-    for (const path of ['/admin/graphql', '/admin/graphql?x=/web/graphql', '/graphql', '/', '/web/graphql/']) {
+    for (const path of [
+      '/admin/graphql',
+      '/admin/graphql?x=/web/graphql',
+      '/graphql',
+      '/',
+      '/web/graphql/',
+    ]) {
       assert.equal(await upgradeStatus(`${origin}${path}`), 404, path);
     }
   });
@@ -124,7 +129,12 @@ describe('start-up refuses schemas that are not apart', () => {
   const CLIENT = 'type Query { me: User } type User implements Node { id: ID! }';
   const ADMIN = 'type Query { adminMe: Boss } type Boss implements AdminNode { id: ID! }';
   const cases: readonly [name: string, client: string, admin: string, problem: RegExp][] = [
-    ['an admin field on the client', 'type Query { adminMe: Int }', ADMIN, /adminMe is on the client endpoint/],
+    [
+      'an admin field on the client',
+      'type Query { adminMe: Int }',
+      ADMIN,
+      /adminMe is on the client endpoint/,
+    ],
     ['a client field on the admin side', CLIENT, 'type Query { me: Int }', /me is on the admin endpoint/],
     [
       'a name that only looks like an admin field',
@@ -191,8 +201,12 @@ async function introspect(url: World['url']): Promise<GraphQLSchema> {
   return buildClientSchema(((await response.json()) as { data: IntrospectionQuery }).data);
 }
 
-const committed = (name: string): Promise<string> =>
-  readFile(new URL(`../schema/${name}.graphql`, import.meta.url), 'utf8');
+const linesOf = (schema: GraphQLSchema): string[] => printSorted(schema).split('\n');
+
+async function committed(name: string): Promise<string[]> {
+  const text = await readFile(new URL(`../schema/${name}.graphql`, import.meta.url), 'utf8');
+  return text.split('\n');
+}
 
 const rootFields = (schema: GraphQLSchema): string[] =>
   [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((root) =>
@@ -206,8 +220,9 @@ const typeNames = (schema: GraphQLSchema): string[] =>
     .toSorted();
 
 async function statusOf(url: string, method: string): Promise<number> {
-  const asked = request(url, { method, headers: { 'content-type': 'application/json' } });
-  asked.end();
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
+  const asked = request(url, { method, headers: hasBody ? { 'content-type': 'application/json' } : {} });
+  asked.end(hasBody ? JSON.stringify({ query: '{ __typename }' }) : undefined);
   const [response] = await once(asked, 'response');
   response.resume();
   return response.statusCode;

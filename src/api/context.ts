@@ -14,6 +14,12 @@ import type { SocketSession } from './socket-sessions.ts';
 /** What an opened socket has proved; it lasts until the token expires or the session is revoked. */
 export type SocketUser = SocketSession & { readonly user: CurrentUser };
 
+export type ContextsOptions = {
+  readonly services: Services;
+  readonly authenticator: Authenticator;
+  readonly trustedProxies: number;
+};
+
 export type Contexts = {
   /** The context of one operation over HTTP; both endpoints make it by this same procedure. */
   ofRequest(headers: IncomingHttpHeaders, ip: string, signal: AbortSignal): Promise<RequestContext>;
@@ -26,7 +32,9 @@ export type Contexts = {
   ofSocketOperation(session: SocketUser, request: IncomingMessage, signal: AbortSignal): RequestContext;
 };
 
-export function createContexts(services: Services, authenticator: Authenticator): Contexts {
+export function createContexts({ services, authenticator, trustedProxies }: ContextsOptions): Contexts {
+  const addressOf = (request: IncomingMessage): string => clientAddress(request, trustedProxies);
+
   return {
     async ofRequest(headers, ip, signal) {
       const caller = callerOf(headers, ip);
@@ -96,4 +104,13 @@ const callerOf = (headers: IncomingHttpHeaders, ip: string): Caller => ({
   userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
 });
 
-const addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? '';
+/** Each trusted proxy has appended the address that it was called from; the client's is the first that none of them is. */
+function clientAddress(request: IncomingMessage, trustedProxies: number): string {
+  const forwarded = request.headers['x-forwarded-for'] ?? '';
+  const appended = String(forwarded)
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
+  const hops = [request.socket.remoteAddress ?? '', ...appended.toReversed()];
+  return hops[Math.min(trustedProxies, hops.length - 1)] ?? '';
+}

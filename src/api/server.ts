@@ -64,7 +64,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       },
     });
   const executions = { client: executionOf('client'), admin: executionOf('admin') };
-  const contexts = createContexts(services, options.authenticator);
+  const contexts = createContexts({ ...options, services });
 
   const app = Fastify({
     trustProxy: (_address, hop) => hop < options.trustedProxies,
@@ -75,6 +75,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false },
   });
+  // Only the endpoints read bodies, in ways of their own; anywhere else a body is no reason for another answer than 404.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   await app.register(fastifyCors, corsOptions(options.corsOrigins));
   await app.register(fastifyCompress, { threshold: COMPRESSED_BYTES_MIN, encodings: ['gzip'] });
   registerEndpoint(app, options, { path: CLIENT_PATH, execution: executions.client, contexts });

@@ -101,6 +101,15 @@ test('firebase needs all of its keys and gets no demo accounts unless asked', ()
   assert.deepEqual(problemsOf(incomplete), ['FIREBASE_API_KEY: needed when IDENTITY is firebase.']);
 });
 
+test('a Redis that is named carries the news, unless another bus is chosen', () => {
+  const REDIS_URL = 'rediss://plaza:secret@redis.example:6380/2';
+  assert.deepEqual(readConfig({ REDIS_URL }).liveBus, { redisUrl: REDIS_URL });
+  assert.deepEqual(readConfig({ REDIS_URL, LIVE_BUS: 'redis' }).liveBus, { redisUrl: REDIS_URL });
+  assert.equal(readConfig({ REDIS_URL, LIVE_BUS: 'postgres' }).liveBus, 'postgres');
+  assert.deepEqual(problemsOf({ LIVE_BUS: 'redis' }), ['REDIS_URL: needed when LIVE_BUS is redis.']);
+  assert.equal(problemsOf({ REDIS_URL: 'https://redis.example' }).length, 1);
+});
+
 test('numbers, addresses and choices are checked, all of them in one go', () => {
   const problems = problemsOf({
     PORT: '70000',

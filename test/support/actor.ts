@@ -117,8 +117,9 @@ async function openSubscription(
   onEnd(() => client.dispose());
   const events = client.iterate({ query: document, variables });
   let pending = events.next();
-  // The server answers messages of one socket in order: when this query is answered, it has taken the subscription.
-  const confirmation = client.iterate({ query: '{ __typename }' });
+  // The server begins with the messages of one socket in their order. This query goes to the database as the check of
+  // a subscription's right does, so when it is answered the subscription stands.
+  const confirmation = client.iterate({ query: '{ me { id } }' });
   await Promise.race([pending.then(() => undefined), confirmation.next()]);
   return {
     async next() {

@@ -14,7 +14,7 @@ export type LinkSigner = {
 /** Half of SHA-256's output: nobody guesses 128 bits, and the link stays short. */
 const SIGNATURE_BYTES = 16;
 /** About 300 bytes each. */
-const LINKS_KEPT_MAX = 20_000;
+const LINKS_KEPT_MAX = 50_000;
 const LINK = /^\/media\/([a-z0-9/._-]{1,200})\?e=([0-9]{1,11})&s=([A-Za-z0-9_-]{22})$/;
 
 export function createLinkSigner(options: {

@@ -87,7 +87,6 @@ builder.queryField('nodes', (t) =>
     nullable: { list: false, items: true },
     description: `The objects with these ids, in their order, with null in each place where \`node\` gives null. At most ${NODE_IDS_MAX} ids.`,
     access: 'anyone',
-    extensions: { listSize: NODE_IDS_MAX },
     args: { ids: t.arg.idList({ required: true, description: 'Global ids.' }) },
     resolve: (_root, { ids }, ctx) => {
       if (ids.length > NODE_IDS_MAX) throw badUserInput(`At most ${NODE_IDS_MAX} ids.`);

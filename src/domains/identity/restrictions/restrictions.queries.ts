@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { ActiveRestriction, RestrictionKind } from '#platform/restriction-kinds.ts';
 
-/** The restriction of one of `kinds` that is in force at `now`; a suspension comes before the others. */
+/**
+ * The restriction of one of `kinds` that is in force at `now`: a suspension before the others, and of several the one
+ * that lasts longest.
+ */
 export async function findRestriction(
   db: Db,
   userId: string,
@@ -17,6 +20,7 @@ export async function findRestriction(
     .where('kind', 'in', kinds)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .orderBy(sql`kind = 'SUSPENSION'`, 'desc')
+    .orderBy('expires_at', (order) => order.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst();
   // The column holds only kinds: the service that writes it takes nothing else.

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testDatabase } from '#test/support/database.ts';
+import { dataFolder, plaza, type PlazaProcess } from '../start/plaza-process.ts';
+import { createCrowd, followWithClient, freePort, until, upTo } from './crowd.ts';
+
+test('a server and a worker that are killed or stopped under load lose no acknowledged message and no event', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const port = await freePort();
+  const env = {
+    DATABASE_URL: connectionString,
+    DATA_DIR: await dataFolder(t),
+    PORT: String(port),
+    TRUSTED_PROXIES: '1',
+    LOG_LEVEL: 'info',
+  };
+  const startBoth = async (): Promise<PlazaProcess[]> => {
+    const processes = ['serve', 'worker'].map((command) => plaza(t, { args: [command], env }));
+    await Promise.all(processes.map((process) => process.ready()));
+    return processes;
+  };
+  let running = await startBoth();
+  const url = `http://127.0.0.1:${port}/web/graphql`;
+  const crowd = await createCrowd(t, url, 5);
+  const heard = followWithClient(t, { url, member: crowd.members[0]!, conversationId: crowd.conversationId }); // there are five
+
+  for (const { signal, after, exit } of [
+    { signal: 'SIGKILL', after: 20, exit: { code: null, signal: 'SIGKILL' } },
+    // In good order: sockets are told to come back, and what runs is answered.
+    { signal: 'SIGTERM', after: 60, exit: { code: 0, signal: null } },
+  ] as const) {
+    const writing = crowd.write(20);
+    await until(`${after} messages are acknowledged`, () => crowd.acknowledged.size >= after);
+    for (const process of running) process.kill(signal);
+    assert.deepEqual(await Promise.all(running.map(({ exited }) => exited)), [exit, exit]);
+    await writing;
+    running = await startBoth();
+  }
+  await crowd.write(5);
+
+  const texts = await crowd.read();
+  assert.deepEqual(crowd.acknowledged.difference(new Set(texts)), new Set());
+  assert.equal(new Set(texts).size, texts.length);
+  assert.ok((crowd.refusals.get('NONE') ?? 0) > 0, 'the kills fell among the messages');
+  assert.deepEqual([...crowd.refusals.keys()], ['NONE']);
+  await until('the reader has heard all', () => heard.seqs.length >= texts.length);
+  // What came twice would come right behind.
+  await sleep(300);
+  assert.deepEqual(heard.seqs, upTo(texts.length));
+  assert.deepEqual(heard.errors, []);
+});

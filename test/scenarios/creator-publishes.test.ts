@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { decodeJwt } from 'jose';
+import { createFirebaseIdentity } from '#adapters/identity/firebase.ts';
+import { loadSharp } from '#domains/foundation/media/sharp.ts';
+import { firebaseServer, type FirebaseServer } from '#test/support/firebase-server.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+test('a creator publishes pictures, her followers see them, and an admin looks everybody up', async (t) => {
+  await story(await testWorld(t));
+});
+
+test('the same with Firebase as the identity provider, whose sign-ins and disabled accounts count', async (t) => {
+  const { world, firebase } = await firebaseWorld(t);
+  const { cleo } = await story(world);
+
+  // The provider dates its tokens by the second: one of the same second would be the same text.
+  world.clock.advance('2s');
+  const other = await world.signIn(cleo);
+  assert.equal(other.id, cleo.id);
+  assert.notEqual(other.token, cleo.token);
+  // Somebody who signed in at the provider alone has no profile yet.
+  const stranger = world.anonymous();
+  stranger.token = await signUpAt(firebase, 'dora@example.com');
+  const refused = await stranger.ask('{ me { username } }');
+  assert.equal(refused.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
+  const { register } = await stranger.do(
+    `mutation ($token: String!) { register(input: {
+      providerToken: $token, username: "dora", displayName: "Dora", device: { platform: IOS }
+    }) { user { username } errors { code path message } } }`,
+    { token: stranger.token },
+  );
+  assert.deepEqual(register.user, { username: 'dora' });
+  assert.deepEqual(await stranger.do('{ me { username } }'), { me: { username: 'dora' } });
+
+  firebase.disable(String(decodeJwt(stranger.token).sub));
+  world.clock.advance('1m');
+  const disabled = await stranger.ask('{ me { username } }');
+  assert.deepEqual(disabled.errors?.[0]?.extensions, { code: 'UNAUTHENTICATED', reason: 'REVOKED' });
+});
+
+async function story(world: World): Promise<{ cleo: Person }> {
+  const [cleo, ada, ben] = await Promise.all(['cleo', 'ada', 'ben'].map((name) => world.user(name)));
+  assert.ok(cleo && ada && ben);
+  for (const follower of [ada, ben]) {
+    await follower.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
+      id: cleo.id,
+    });
+  }
+  const mediaIds = [await picture(cleo, 64, 48), await picture(cleo, 48, 64)];
+  const { createPost } = await cleo.do(
+    `mutation ($mediaIds: [ID!]) { createPost(input: { text: "Two views", mediaIds: $mediaIds, visibility: FOLLOWERS }) {
+      post { id } errors { code } } }`,
+    { mediaIds },
+  );
+
+  for (const follower of [ada, ben]) {
+    const { feed } = await follower.do(
+      '{ feed { nodes { id text author { username } media { id url width height } } } }',
+    );
+    assert.equal(feed.nodes.length, 1);
+    const [post] = feed.nodes;
+    assert.deepEqual(
+      [post.id, post.text, post.author],
+      [createPost.post.id, 'Two views', { username: 'cleo' }],
+    );
+    assert.deepEqual(
+      post.media.map(({ id, width, height }: Size & { id: string }) => ({ id, width, height })),
+      [
+        { id: mediaIds[0], width: 64, height: 48 },
+        { id: mediaIds[1], width: 48, height: 64 },
+      ],
+    );
+    const file = await fetch(post.media[0].url);
+    assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'image/webp']);
+  }
+  assert.deepEqual(await world.anonymous().do('query ($id: ID!) { post(id: $id) { id } }', createPost.post), {
+    post: null,
+  });
+
+  const admin = await world.admin({ role: 'SUPPORT' });
+  const { adminGetUsers } = await admin.do('{ adminGetUsers { nodes { username email } } }');
+  assert.deepEqual(
+    adminGetUsers.nodes.map(({ username, email }: Person) => `${username} ${email}`).toSorted(),
+    ['ada ada@example.com', 'ben ben@example.com', 'cleo cleo@example.com'],
+  );
+  return { cleo };
+}
+
+type Size = { readonly width: number; readonly height: number };
+
+/** @returns the id of a picture that the person has uploaded */
+async function picture(person: Person, width: number, height: number): Promise<string> {
+  const sharp = await loadSharp();
+  const background = { r: 200, g: 90, b: 40 };
+  const content = await sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  const { data } = await person.upload(
+    'mutation ($file: Upload!) { uploadMedia(input: { file: $file }) { media { id } errors { code } } }',
+    { file: null },
+    { file: new Blob([new Uint8Array(content)], { type: 'image/jpeg' }) },
+  );
+  return data.uploadMedia.media.id;
+}
+
+async function firebaseWorld(t: TestContext): Promise<{ world: World; firebase: FirebaseServer }> {
+  let firebase: FirebaseServer | null = null;
+  const world = await testWorld(t, {
+    identity: async (clock) => {
+      firebase = await firebaseServer(t, clock);
+      const { projectId, apiKey, serviceAccount, httpAgent, baseUrl } = firebase;
+      const urls = { restBaseUrl: baseUrl, tokenBaseUrl: baseUrl };
+      return createFirebaseIdentity({ projectId, apiKey, serviceAccount, httpAgent, ...urls, clock });
+    },
+  });
+  assert.ok(firebase);
+  return { world, firebase };
+}
+
+/** As a client SDK does it, without the product. */
+async function signUpAt({ baseUrl, apiKey }: FirebaseServer, email: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/v1/accounts:signUp?key=${apiKey}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'correct horse battery', returnSecureToken: true }),
+  });
+  // The provider's own answer.
+  return ((await response.json()) as { idToken: string }).idToken;
+}

@@ -1,0 +1,50 @@
+import { fromGlobalId } from '#platform/ids.ts';
+import type { Actor } from './actor.ts';
+import { runSql } from './test-server.ts';
+import type { Person, World } from './world.ts';
+
+export const START = `mutation ($input: StartConversationInput!) { startConversation(input: $input) {
+  conversation { id kind title participants { user { username } role } }
+  errors { __typename code path ... on ValidationError { constraint limit } } } }`;
+
+export const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
+  message { id seq text clientData sender { username } media { id } }
+  errors { __typename code message path ... on ValidationError { constraint limit } ... on StateError { current allowed } } } }`;
+
+/** @returns the id of a conversation of `starter` with the others: the direct one with a single other person, else a group */
+export async function startWith(starter: Actor, ...others: readonly Person[]): Promise<string> {
+  const input = { userIds: others.map(({ id }) => id) };
+  // The document asks for this.
+  const { startConversation } = (await starter.do(START, { input })) as {
+    startConversation: { conversation: { id: string } };
+  };
+  return startConversation.conversation.id;
+}
+
+/** @returns the seq of the sent message */
+export async function say(actor: Actor, conversationId: string, text: string): Promise<number> {
+  // Likewise.
+  const { sendMessage } = (await actor.do(SEND, { input: { conversationId, text } })) as {
+    sendMessage: { message: { seq: number } };
+  };
+  return sendMessage.message.seq;
+}
+
+export async function block(world: World, blocker: Person, blocked: Person): Promise<void> {
+  const pair = [blocker, blocked].map((person) => `'${fromGlobalId('user', person.id)}'`);
+  await runSql(world.connectionString, `insert into blocks values (${pair.join(', ')}, now())`);
+}
+
+export async function deactivate(world: World, person: Person): Promise<void> {
+  const id = fromGlobalId('user', person.id);
+  await runSql(world.connectionString, `update users set state = 'DEACTIVATED' where id = '${id}'`);
+}
+
+export async function leave(world: World, person: Person, conversationId: string): Promise<void> {
+  const userId = fromGlobalId('user', person.id);
+  const id = fromGlobalId('conversation', conversationId);
+  await runSql(
+    world.connectionString,
+    `update participants set left_at = now() where user_id = '${userId}' and conversation_id = '${id}'`,
+  );
+}

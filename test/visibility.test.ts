@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import type { AccountState, PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
+import { type IdType, toGlobalId } from '#platform/ids.ts';
+import type { Actor, Subscription, Variables } from '#test/support/actor.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+/** Why somebody, or one of their posts, is hidden from Ada. Ada follows them unless the post's own row says otherwise. */
+type Situation = {
+  /** Makes it so; `target` and `viewer` are bare uuids, `post` likewise. */
+  readonly apply: (ids: { target: string; viewer: string; post: string }) => string;
+  readonly hides: 'person' | 'post';
+};
+
+const block = (blocker: string, blocked: string): string =>
+  `insert into blocks (blocker_id, blocked_id, created_at) values ('${blocker}', '${blocked}', now())`;
+const state = (target: string, value: AccountState): string =>
+  `update users set state = '${value}' where id = '${target}'`;
+
+const SITUATIONS: Readonly<Record<string, Situation>> = {
+  'Ada blocked them': { hides: 'person', apply: ({ target, viewer }) => block(viewer, target) },
+  'they blocked Ada': { hides: 'person', apply: ({ target, viewer }) => block(target, viewer) },
+  'both blocked': {
+    hides: 'person',
+    apply: ({ target, viewer }) => `${block(target, viewer)}; ${block(viewer, target)}`,
+  },
+  'they are deactivated': { hides: 'person', apply: ({ target }) => state(target, 'DEACTIVATED') },
+  'they are about to be deleted': {
+    hides: 'person',
+    apply: ({ target }) => state(target, 'PENDING_DELETION'),
+  },
+  'they are deleted': { hides: 'person', apply: ({ target }) => state(target, 'DELETED') },
+  'the post is deleted': {
+    hides: 'post',
+    apply: ({ post }) => `update posts set deleted_at = now() where id = '${post}'`,
+  },
+  'the post is for followers, and Ada is none': {
+    hides: 'post',
+    apply: ({ post, target, viewer }) =>
+      `update posts set visibility = 'FOLLOWERS' where id = '${post}';
+       delete from follows where follower_id = '${viewer}' and followee_id = '${target}'`,
+  },
+  'the post is private': {
+    hides: 'post',
+    apply: ({ post }) => `update posts set visibility = 'PRIVATE' where id = '${post}'`,
+  },
+};
+
+type Target = { readonly person: Person; readonly post: string; readonly media: string };
+
+/** A way to something by its id: hidden and absent must give the same bytes. */
+type Surface = { readonly of: 'person' | 'post' | 'media'; readonly document: string };
+
+const MEDIA = 'media { id url variants { url } }';
+const POST = `{ id text author { id username avatar { url } } ${MEDIA} viewer { canDelete } }`;
+
+const SURFACES: Readonly<Record<string, Surface>> = {
+  user: { of: 'person', document: 'query ($id: ID!) { user(id: $id) { id username email } }' },
+  'node of a person': { of: 'person', document: 'query ($id: ID!) { node(id: $id) { __typename id } }' },
+  'nodes of a person': { of: 'person', document: 'query ($id: ID!) { nodes(ids: [$id, $id]) { id } }' },
+  userPosts: { of: 'person', document: `query ($id: ID!) { userPosts(userId: $id) { nodes ${POST} } }` },
+  followUser: {
+    of: 'person',
+    document:
+      'mutation ($id: ID!) { followUser(input: { userId: $id }) { user { id } errors { code message path } } }',
+  },
+  unfollowUser: {
+    of: 'person',
+    document:
+      'mutation ($id: ID!) { unfollowUser(input: { userId: $id }) { user { id } errors { code message path } } }',
+  },
+  startConversation: {
+    of: 'person',
+    document: `mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) {
+      conversation { id } errors { code message path } } }`,
+  },
+  'startConversation of a group': {
+    of: 'person',
+    document: `mutation ($id: ID!) { startConversation(input: { userIds: [$id], kind: GROUP }) {
+      conversation { id } errors { code message path } } }`,
+  },
+  post: { of: 'post', document: `query ($id: ID!) { post(id: $id) ${POST} }` },
+  'node of a post': { of: 'post', document: `query ($id: ID!) { node(id: $id) { id ... on Post ${POST} } }` },
+  'nodes of a post': { of: 'post', document: 'query ($id: ID!) { nodes(ids: [$id, $id]) { id } }' },
+  deletePost: {
+    of: 'post',
+    document:
+      'mutation ($id: ID!) { deletePost(input: { postId: $id }) { postId errors { code message path } } }',
+  },
+  'node of a media': { of: 'media', document: 'query ($id: ID!) { node(id: $id) { id } }' },
+  'createPost with their media': {
+    of: 'media',
+    document:
+      'mutation ($id: ID!) { createPost(input: { text: "Hi", mediaIds: [$id] }) { post { id } errors { code message path } } }',
+  },
+};
+
+describe('what Ada may not see answers as if it did not exist', () => {
+  let world: World;
+  let ada: Person;
+  let picture: Blob;
+  const targets = new Map<string, Target>();
+  const ends: (() => unknown)[] = [];
+
+  before(async () => {
+    world = await testWorld({ after: (end) => void ends.push(end as () => unknown) });
+    ada = await world.user('ada');
+    const square = { create: { width: 8, height: 8, channels: 3, background: 'teal' } } as const;
+    picture = new Blob([await sharp(square).png().toBuffer()]);
+    for (const name of Object.keys(SITUATIONS)) targets.set(name, await makeTarget(targets.size));
+  });
+  after(async () => {
+    for (const end of ends) await end();
+  });
+
+  async function makeTarget(index: number): Promise<Target> {
+    const target = await world.user(`target.${index}`);
+    await ada.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
+      id: target.id,
+    });
+    const uploaded = await target.upload(
+      'mutation ($input: UploadMediaInput!) { uploadMedia(input: $input) { media { id } errors { code } } }',
+      { input: { file: null } },
+      { 'input.file': picture },
+    );
+    const media = uploaded.data.uploadMedia.media.id;
+    const { createPost } = await target.do(
+      'mutation ($ids: [ID!]) { createPost(input: { text: "Hello", mediaIds: $ids }) { post { id } errors { code } } }',
+      { ids: [media] },
+    );
+    return { person: target, post: createPost.post.id, media };
+  }
+
+  test('before anything hides them, every surface shows them', async () => {
+    const { person, post } = targetOf('Ada blocked them');
+    for (const [name, surface] of Object.entries(SURFACES)) {
+      if (surface.of === 'media' || surface.document.startsWith('mutation')) continue;
+      const id = surface.of === 'person' ? person.id : post;
+      const text = await rawAnswer(world.url, ada, surface.document, { id });
+      assert.ok(text.includes(id), `${name}: ${text}`);
+    }
+    assert.ok((await feedPosts()).includes(post));
+  });
+
+  test('a picture is reached through its post and by nobody’s id but its owner’s', async () => {
+    const { person, post, media } = targetOf('Ada blocked them');
+    const { post: shown } = await ada.do('query ($id: ID!) { post(id: $id) { media { id url } } }', {
+      id: post,
+    });
+    assert.equal(shown.media[0].id, media);
+    assert.equal((await fetch(shown.media[0].url)).status, 200);
+    const node = 'query ($id: ID!) { node(id: $id) { id } }';
+    assert.deepEqual(await ada.do(node, { id: media }), { node: null });
+    assert.deepEqual(await person.do(node, { id: media }), { node: { id: media } });
+  });
+
+  for (const [name, { hides, apply }] of Object.entries(SITUATIONS)) {
+    test(name, async () => {
+      const target = targetOf(name);
+      const talk = await startTalking(target.person);
+      const ids = { target: uuidOf(target.person.id), viewer: uuidOf(ada.id), post: uuidOf(target.post) };
+      await runSql(world.connectionString, apply(ids));
+
+      for (const [surface, { of, document }] of Object.entries(SURFACES)) {
+        if (hides === 'post' && of === 'person') continue;
+        const id = { person: target.person.id, post: target.post, media: target.media }[of];
+        const absent = toGlobalId(ID_TYPE_OF[of], ABSENT);
+        const forHidden = await rawAnswer(world.url, ada, document, { id });
+        const forAbsent = await rawAnswer(world.url, ada, document, { id: absent });
+        assert.equal(forHidden.replaceAll(id, 'ID'), forAbsent.replaceAll(absent, 'ID'), surface);
+      }
+      assert.deepEqual(
+        (await feedPosts()).filter((id) => id === target.post),
+        [],
+        'feed',
+      );
+      if (hides === 'person') await assertReadOnly(talk, name);
+      else await assertPersonStays(target, name);
+      talk.live.close();
+    });
+  }
+
+  test('an anonymous caller sees public posts of active people and nothing else', async () => {
+    const writer = await world.user('writer');
+    const anonymous = world.anonymous();
+    const publish = async (visibility: PostVisibility): Promise<string> => {
+      const { createPost } = await writer.do(
+        'mutation ($v: PostVisibility!) { createPost(input: { text: "Hi", visibility: $v }) { post { id } errors { code } } }',
+        { v: visibility },
+      );
+      return createPost.post.id;
+    };
+    const [open, followers, own] = [
+      await publish('PUBLIC'),
+      await publish('FOLLOWERS'),
+      await publish('PRIVATE'),
+    ];
+    const list = async (who: Pick<Actor, 'do'>) =>
+      (
+        await who.do('query ($id: ID!) { userPosts(userId: $id) { nodes { id } } }', { id: writer.id })
+      ).userPosts.nodes.map((post: { id: string }) => post.id);
+    assert.deepEqual(await list(anonymous), [open]);
+    assert.deepEqual(await list(ada), [open]);
+    assert.deepEqual(await list(writer), [own, followers, open]);
+    await ada.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
+      id: writer.id,
+    });
+    assert.deepEqual(await list(ada), [followers, open]);
+  });
+
+  test('whoever put their account away still sees themselves', async () => {
+    const { person } = targetOf('they are deactivated');
+    const seen = await person.do('query ($id: ID!) { me { id } user(id: $id) { id email } }', {
+      id: person.id,
+    });
+    assert.deepEqual(seen, { me: { id: person.id }, user: { id: person.id, email: person.email } });
+  });
+
+  type Talk = {
+    readonly person: Person;
+    readonly direct: string;
+    readonly group: string;
+    readonly live: Subscription;
+  };
+
+  /** A direct conversation and a group with a message of theirs in each. */
+  async function startTalking(person: Person): Promise<Talk> {
+    const start = `mutation ($input: StartConversationInput!) {
+      startConversation(input: $input) { conversation { id } errors { code } } }`;
+    const direct = await person.do(start, { input: { userIds: [ada.id] } });
+    const group = await person.do(start, { input: { userIds: [ada.id], kind: 'GROUP' } });
+    const talk = {
+      person,
+      direct: direct.startConversation.conversation.id,
+      group: group.startConversation.conversation.id,
+    };
+    for (const id of [talk.direct, talk.group]) await person.do(SEND, { id });
+    // What has been said so far is delivered before Ada listens: what comes then was said afterwards.
+    await world.runJobs();
+    const live = await ada.subscribe(
+      'subscription ($id: ID!) { messageAdded(conversationId: $id) { message { text sender { id } } } }',
+      { id: talk.group },
+    );
+    return { ...talk, live };
+  }
+
+  /** One answer for all reasons: nobody can tell a block from an account that was put away. */
+  async function assertReadOnly({ person, direct, group, live }: Talk, name: string): Promise<void> {
+    const shown = await ada.do(CONVERSATIONS, { direct, group });
+    const them = { user: null };
+    const me = { user: { id: ada.id } };
+    const messages = { nodes: [{ text: 'Hello', sender: null }] };
+    assert.deepEqual(
+      shown,
+      {
+        direct: { participants: [me, them], viewer: { canSend: false } },
+        group: { participants: [me, them], viewer: { canSend: true } },
+        directMessages: messages,
+        groupMessages: messages,
+      },
+      name,
+    );
+    const readOnly = {
+      errors: [{ code: 'INVALID_STATE', message: 'This conversation is read-only.', current: 'READ_ONLY' }],
+    };
+    const refused = await ada.ask(SEND_AND_TYPE, { id: direct });
+    assert.deepEqual(refused.data, { sendMessage: readOnly, setTyping: readOnly }, name);
+    if (name === 'they are deleted') return;
+    const typing = await ada.subscribe(
+      'subscription ($id: ID!) { typingIndicator(conversationId: $id) { isTyping user { id } } }',
+      { id: group },
+    );
+    await person.do(
+      'mutation ($id: ID!) { setTyping(input: { conversationId: $id, isTyping: true }) { errors { code } } }',
+      { id: group },
+    );
+    assert.deepEqual((await typing.next()).data, { typingIndicator: { isTyping: true, user: null } });
+    typing.close();
+    const { errors } = await person.ask(SEND, { id: group });
+    assert.equal(errors, undefined, name);
+    assert.deepEqual((await live.next()).data, {
+      messageAdded: { message: { text: 'Hello', sender: null } },
+    });
+  }
+
+  async function assertPersonStays({ person, post }: Target, name: string): Promise<void> {
+    const { user, userPosts } = await ada.do(
+      'query ($id: ID!) { user(id: $id) { id } userPosts(userId: $id) { nodes { id } } }',
+      { id: person.id },
+    );
+    assert.deepEqual({ user, posts: userPosts.nodes }, { user: { id: person.id }, posts: [] }, name);
+    const { post: ownView } = await person.do('query ($id: ID!) { post(id: $id) { id } }', { id: post });
+    assert.deepEqual(ownView, name === 'the post is deleted' ? null : { id: post });
+  }
+
+  async function feedPosts(): Promise<string[]> {
+    const { feed } = await ada.do('{ feed(first: 100) { nodes { id } } }');
+    return feed.nodes.map((post: { id: string }) => post.id);
+  }
+
+  function targetOf(name: string): Target {
+    const target = targets.get(name);
+    assert.ok(target, name);
+    return target;
+  }
+});
+
+const ABSENT = '01890a5d-ac96-774b-bcce-b302099a8057';
+const ID_TYPE_OF: Readonly<Record<Surface['of'], IdType>> = { person: 'user', post: 'post', media: 'media' };
+
+const SEND =
+  'mutation ($id: ID!) { sendMessage(input: { conversationId: $id, text: "Hello" }) { errors { code } } }';
+
+const REFUSAL = '{ errors { code message ... on StateError { current } } }';
+const SEND_AND_TYPE = `mutation ($id: ID!) {
+  sendMessage(input: { conversationId: $id, text: "Hello" }) ${REFUSAL}
+  setTyping(input: { conversationId: $id, isTyping: true }) ${REFUSAL} }`;
+
+const CONVERSATIONS = `query ($direct: ID!, $group: ID!) {
+  direct: conversation(id: $direct) { participants { user { id } } viewer { canSend } }
+  group: conversation(id: $group) { participants { user { id } } viewer { canSend } }
+  directMessages: conversationMessages(conversationId: $direct) { nodes { text sender { id } } }
+  groupMessages: conversationMessages(conversationId: $group) { nodes { text sender { id } } } }`;
+
+/** Status, headers but for the date, and the bytes of the body. */
+async function rawAnswer(url: string, person: Person, query: string, variables: Variables): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': person.ip,
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  const headers = [...response.headers].filter(([name]) => name !== 'date' && name !== 'content-length');
+  return `${response.status} ${JSON.stringify(headers)} ${await response.text()}`;
+}
