@@ -38,7 +38,8 @@ export function createSocialClient(options: SocialClientOptions): SocialClient {
     },
     close: async () => {
       apollo.stop();
-      await socket.dispose();
+      // An attempt to connect that fails meanwhile is of no concern to who leaves.
+      await Promise.resolve(socket.dispose()).catch(() => undefined);
     },
   };
 }

@@ -33,6 +33,8 @@ export function createSocket(options: {
     keepAlive: KEEP_ALIVE_MS,
     connectionAckWaitTimeout: ACKNOWLEDGE_TIMEOUT_MS,
     retryAttempts: RETRY_ATTEMPTS_MAX,
+    // A server that is away shows as an error before it shows as a close, and the library would give up on errors.
+    shouldRetry: () => true,
     retryWait: (retries) => wait(retryDelayMs(retries, Math.random())),
   });
   return resuming(socket);

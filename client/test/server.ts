@@ -101,7 +101,6 @@ async function answer(
   // A request without an encoding gives its body in buffers.
   const chunks = (await request.toArray()) as Buffer[];
   const body = new Response(Buffer.concat(chunks), { headers: { 'content-type': contentType } });
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- a body of a few bytes that the test itself has sent
   const form = await body.formData();
   requests.push({ ...seen, form });
   response.setHeader('content-type', 'application/json').end('{"data":{"upload":"stored"}}');

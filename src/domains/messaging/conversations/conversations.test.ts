@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/ids.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { block, deactivate, leave, START, startWith } from '../messaging-test-support.ts';
+import { block, deactivate, leave, START, startWith } from '#test/support/messaging.ts';
 
 const CONVERSATION = `query ($id: ID!) { conversation(id: $id) {
   id kind title participants { user { username } role } viewer { canSend } } }`;
@@ -238,8 +238,8 @@ async function counts(world: World): Promise<Record<string, number>> {
         .executeTakeFirstOrThrow()
     ).rows;
   return {
-    conversations: Number(await count('conversations')),
-    participants: Number(await count('participants')),
-    outbox: Number(await count('outbox')),
+    conversations: await count('conversations'),
+    participants: await count('participants'),
+    outbox: await count('outbox'),
   };
 }

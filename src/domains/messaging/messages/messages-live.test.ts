@@ -7,7 +7,7 @@ import { encodeEventCursor } from '#platform/events/cursor.ts';
 import { trimLog } from '#platform/events/log.ts';
 import type { Subscription } from '#test/support/actor.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { leave, say, startWith } from '../messaging-test-support.ts';
+import { leave, say, startWith } from '#test/support/messaging.ts';
 
 const ADDED = `subscription ($id: ID, $after: String) { messageAdded(conversationId: $id, after: $after) {
   eventId cursor occurredAt message { seq text sender { username } conversation { id } } } }`;
@@ -160,7 +160,7 @@ test('a cursor that is none is refused, and one that is too old says so', async 
   assert.deepEqual(await textsFrom(live, 1), ['two']);
   const { services } = world.app;
   const tomorrow = new Date(services.clock.now().getTime() + 24 * HOUR_MS);
-  await services.db.transaction().execute((tx) => trimLog(tx, tomorrow, 1_000));
+  await services.transaction((tx) => trimLog(tx, tomorrow, 1_000));
 
   await assert.rejects(firstOf(ben, { after: cursor }), hasCode('CURSOR_EXPIRED'));
   const fresh = await ben.subscribe(ADDED);

@@ -22,7 +22,7 @@ import {
 } from './messages.service.ts';
 import type { Message } from './messages.types.ts';
 
-export const MessageRef = builder.objectRef<Message>('Message').implement({
+const MessageRef = builder.objectRef<Message>('Message').implement({
   description:
     'Something said in a conversation. Visible to who takes part, from the moment in which they joined.',
   interfaces: [NodeRef],

@@ -4,7 +4,7 @@ import { loadSharp } from '#domains/foundation/media/sharp.ts';
 import { fromGlobalId } from '#platform/ids.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { block, deactivate, leave, say, SEND, startWith } from '../messaging-test-support.ts';
+import { block, deactivate, leave, say, SEND, startWith } from '#test/support/messaging.ts';
 
 test('a message carries text, pictures in their order and data of the client', async (t) => {
   const world = await testWorld(t);

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import sharp from 'sharp';
+import { WebSocket } from 'ws';
+import { sessionRevoked } from '../../src/domains/identity/sessions/sessions.events.ts';
+import { fromGlobalId } from '../../src/platform/ids.ts';
+import { type Person, testWorld, type World } from '../../test/support/world.ts';
+import { createSocialClient, type SocialClient } from '../src/client.ts';
+import {
+  ConversationMessagesDocument,
+  CreatePostDocument,
+  FeedDocument,
+  MessageAddedDocument,
+  NodesDocument,
+  RefreshSessionDocument,
+  RegisterDocument,
+  SendMessageDocument,
+  StartConversationDocument,
+  UploadMediaDocument,
+} from '../src/generated/graphql.ts';
+
+test('somebody registers, and the session is refreshed before its token expires', async (t) => {
+  const world = await testWorld(t);
+  const session = { accessToken: null as string | null, refreshToken: '' };
+  let refreshes = 0;
+  const social = createSocialClient({
+    ...urlsOf(world),
+    getToken: () => session.accessToken,
+    refreshToken: async () => {
+      refreshes += 1;
+      const { data } = await social.apollo.mutate({
+        mutation: RefreshSessionDocument,
+        variables: { input: { refreshToken: session.refreshToken } },
+        context: { isAnonymous: true },
+      });
+      assert.deepEqual(data?.refreshSession?.errors, []);
+      session.accessToken = data.refreshSession.accessToken ?? null;
+      session.refreshToken = data.refreshSession.refreshToken ?? '';
+      return session.accessToken;
+    },
+    nowMs: () => world.clock.now().getTime(),
+  });
+  t.after(() => social.close());
+
+  const { data } = await social.apollo.mutate({
+    mutation: RegisterDocument,
+    variables: {
+      input: {
+        username: 'ada',
+        displayName: 'Ada',
+        email: 'ada@example.com',
+        password: 'correct horse battery',
+        device: { platform: 'WEB' },
+      },
+    },
+  });
+  assert.deepEqual(data?.register?.errors, []);
+  session.accessToken = data.register.accessToken ?? null;
+  session.refreshToken = data.register.refreshToken ?? '';
+  const firstToken = session.accessToken;
+
+  assert.deepEqual(await feedOf(social), []);
+  assert.equal(refreshes, 0);
+  world.clock.advance('870s');
+  assert.deepEqual(await Promise.all([feedOf(social), feedOf(social)]), [[], []]);
+  assert.equal(refreshes, 1);
+  assert.notEqual(session.accessToken, firstToken);
+  world.clock.advance('60s');
+  assert.deepEqual(await feedOf(social), []);
+  assert.equal(refreshes, 1);
+});
+
+test('who has no token is anonymous, and fragments on an interface match', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { createPost } = await ada.do(
+    'mutation { createPost(input: { text: "For all" }) { post { id } errors { code } } }',
+  );
+  const social = clientOf(t, world, null);
+  const { data } = await social.apollo.query({
+    query: NodesDocument,
+    variables: { ids: [createPost.post.id, ada.id] },
+  });
+  assert.deepEqual(data?.nodes, [
+    { __typename: 'Post', id: createPost.post.id, text: 'For all' },
+    { __typename: 'User', id: ada.id, username: 'ada' },
+  ]);
+});
+
+test('pictures are uploaded and published, and the feed grows page by page', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const social = clientOf(t, world, ada);
+  const background = { r: 10, g: 60, b: 120 };
+  const content = await sharp({ create: { width: 30, height: 20, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const { data: uploaded } = await social.apollo.mutate({
+    mutation: UploadMediaDocument,
+    variables: { input: { file: new Blob([new Uint8Array(content)], { type: 'image/png' }) } },
+  });
+  assert.deepEqual([uploaded?.uploadMedia?.media?.width, uploaded?.uploadMedia?.media?.height], [30, 20]);
+  const mediaIds = [uploaded?.uploadMedia?.media?.id ?? ''];
+  for (const text of ['one', 'two', 'three']) {
+    await social.apollo.mutate({ mutation: CreatePostDocument, variables: { input: { text, mediaIds } } });
+  }
+
+  const feed = social.apollo.watchQuery({ query: FeedDocument, variables: { first: 2 } });
+  const subscription = feed.subscribe(() => undefined);
+  const { data: first } = await feed.refetch();
+  assert.deepEqual(
+    first?.feed?.edges.map(({ node }) => node.text),
+    ['three', 'two'],
+  );
+  assert.deepEqual(
+    first?.feed?.edges.map(({ node }) => node.media.map(({ id }) => id)),
+    [mediaIds, mediaIds],
+  );
+  await feed.fetchMore({ variables: { after: first?.feed?.pageInfo.endCursor } });
+
+  const grown = social.apollo.readQuery({ query: FeedDocument, variables: { first: 2 } });
+  assert.deepEqual(
+    grown?.feed?.edges.map(({ node }) => node.text),
+    ['three', 'two', 'one'],
+  );
+  subscription.unsubscribe();
+});
+
+test('every conversation has a list of messages of its own', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = await Promise.all(['ada', 'ben', 'cleo'].map((name) => world.user(name)));
+  assert.ok(ada && ben && cleo);
+  const social = clientOf(t, world, ada);
+  const [withBen, withCleo] = [await start(social, ben), await start(social, cleo)];
+  for (const text of ['1', '2', '3']) await send(social, withBen, `ben ${text}`);
+  await send(social, withCleo, 'cleo 1');
+  const load = async (conversationId: string, page: object = {}) => {
+    const variables = { conversationId, ...page };
+    const { data } = await social.apollo.query({
+      query: ConversationMessagesDocument,
+      variables,
+      fetchPolicy: 'network-only',
+    });
+    return data?.conversationMessages?.pageInfo.endCursor;
+  };
+  const cached = (conversationId: string): string[] | undefined =>
+    social.apollo
+      .readQuery({ query: ConversationMessagesDocument, variables: { conversationId } })
+      ?.conversationMessages?.edges.map(({ node }) => node.text);
+
+  const after = await load(withBen, { first: 2 });
+  await load(withCleo);
+  await load(withBen, { first: 2, after });
+
+  assert.deepEqual(cached(withBen), ['ben 3', 'ben 2', 'ben 1']);
+  assert.deepEqual(cached(withCleo), ['cleo 1']);
+});
+
+test('a subscription whose socket the server closes goes on where it stopped', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
+  const [atAda, atBen] = [clientOf(t, world, ada), clientOf(t, world, ben)];
+  const conversationId = await start(atAda, ben);
+  const heard: string[] = [];
+  atBen.apollo.subscribe({ query: MessageAddedDocument, variables: { conversationId } }).subscribe({
+    next: ({ data }) => heard.push(data?.messageAdded.message.text ?? 'an error'),
+  });
+  while (heard.length === 0) {
+    await send(atAda, conversationId, 'are you there?');
+    await delay(50);
+  }
+  await until(() => heard.length > 0);
+  const before = heard.length;
+
+  const { services } = world.app;
+  // What closes the sockets of a session with 4403, here without ending it.
+  await services.transaction(async (tx) => {
+    const payload = { sessionId: fromGlobalId('session', ben.sessionId), sessionKey: '' };
+    tx.emit(sessionRevoked, payload, { userIds: [] });
+  });
+  await world.app.relay.drain();
+  await world.app.hub.catchUp();
+  for (const text of ['one', 'two', 'three']) await send(atAda, conversationId, text);
+  await until(() => heard.length >= before + 3);
+
+  assert.deepEqual(heard.slice(before), ['one', 'two', 'three']);
+});
+
+const urlsOf = (world: World): { httpUrl: string; wsUrl: string; webSocket: typeof WebSocket } => ({
+  httpUrl: world.url,
+  wsUrl: world.url.replace('http', 'ws'),
+  webSocket: WebSocket,
+});
+
+function clientOf(t: TestContext, world: World, person: Person | null): SocialClient {
+  const social = createSocialClient({ ...urlsOf(world), getToken: () => person?.token ?? null });
+  t.after(() => social.close());
+  return social;
+}
+
+async function feedOf(social: SocialClient): Promise<string[]> {
+  const { data } = await social.apollo.query({ query: FeedDocument, fetchPolicy: 'no-cache' });
+  return data?.feed?.edges.map(({ node }) => node.text) ?? ['no feed'];
+}
+
+async function start(social: SocialClient, other: Person): Promise<string> {
+  const { data } = await social.apollo.mutate({
+    mutation: StartConversationDocument,
+    variables: { input: { userIds: [other.id] } },
+  });
+  assert.deepEqual(data?.startConversation?.errors, []);
+  return data.startConversation.conversation?.id ?? '';
+}
+
+async function send(social: SocialClient, conversationId: string, text: string): Promise<void> {
+  const { data } = await social.apollo.mutate({
+    mutation: SendMessageDocument,
+    variables: { input: { conversationId, text } },
+  });
+  assert.deepEqual(data?.sendMessage?.errors, []);
+}
+
+const WAIT_MAX_MS = 5_000;
+
+async function until(isReached: () => boolean): Promise<void> {
+  const endsAtMs = Date.now() + WAIT_MAX_MS;
+  while (!isReached()) {
+    assert.ok(Date.now() < endsAtMs, `not reached within ${WAIT_MAX_MS} ms: ${isReached.toString()}`);
+    await delay(10);
+  }
+}
