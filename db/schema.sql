@@ -105,6 +105,12 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_expires_at ON public.idempotency_keys (expires_at);
 
+create table job_workers (
+  worker_id text not null,
+  seen_at timestamp with time zone not null,
+  constraint job_workers_pkey PRIMARY KEY (worker_id)
+);
+
 create table media (
   id uuid not null,
   owner_id uuid not null,

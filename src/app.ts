@@ -156,7 +156,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 
     async startWorker() {
       const pool = workerPool();
-      const running = await startWorker(services, { pool, handlers });
+      // The embedded database belongs to this process.
+      const isAlone = config.databaseUrl === null;
+      const running = await startWorker(services, { pool, handlers, isAlone });
       worker = { pool, running };
     },
 
@@ -175,10 +177,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-async function openLiveBus(config: Config, connectionString: string, log: Logger): Promise<LiveBusPort> {
-  if (config.liveBus === 'postgres') {
+async function openLiveBus({ liveBus }: Config, connectionString: string, log: Logger): Promise<LiveBusPort> {
+  if (liveBus === 'postgres') {
     const { createPostgresBus } = await import('#adapters/live-bus/postgres.ts');
     return createPostgresBus({ connectionString, log });
+  }
+  if (liveBus !== null && liveBus !== 'embedded') {
+    const { createRedisBus } = await import('#adapters/live-bus/redis.ts');
+    return createRedisBus({ url: liveBus.redisUrl, log });
   }
   const { createEmbeddedBus } = await import('#adapters/live-bus/embedded.ts');
   return createEmbeddedBus();

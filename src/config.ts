@@ -27,7 +27,8 @@ const environmentSchema = z.object({
   EXPLORER: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: z.enum(['on', 'off']).optional(),
-  LIVE_BUS: z.enum(['embedded', 'postgres']).optional(),
+  LIVE_BUS: z.enum(['embedded', 'postgres', 'redis']).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   STORAGE: z.enum(['disk']).default('disk'),
   IDENTITY: z.enum(['embedded', 'firebase']).default('embedded'),
   FIREBASE_PROJECT_ID: z.string().min(1).optional(),
@@ -52,6 +53,8 @@ export type IdentityConfig =
       readonly apiKey: string;
       readonly serviceAccount: { readonly clientEmail: string; readonly privateKey: string };
     };
+
+export type LiveBusConfig = 'embedded' | 'postgres' | { readonly redisUrl: string };
 
 /** Null where the environment gives none: outside production the first start makes one and keeps it in the data folder. */
 export type SecretsConfig = {
@@ -80,7 +83,7 @@ export type Config = {
   readonly logLevel: string;
   readonly hasDemo: boolean;
   /** Null: embedded for a process that serves and works alone, PostgreSQL for one of several. */
-  readonly liveBus: 'embedded' | 'postgres' | null;
+  readonly liveBus: LiveBusConfig | null;
   readonly identity: IdentityConfig;
   readonly secrets: SecretsConfig;
   readonly limits: z.infer<typeof limitsSchema>;
@@ -138,7 +141,7 @@ function configOf(env: Settings, limits: Config['limits']): Config {
     logLevel: env.LOG_LEVEL,
     // The accounts of the demo world have no business in a project of an outside provider unless asked for.
     hasDemo: (env.DEMO ?? (isProduction || env.IDENTITY === 'firebase' ? 'off' : 'on')) === 'on',
-    liveBus: env.LIVE_BUS ?? null,
+    liveBus: liveBusOf(env),
     identity: identityOf(env),
     secrets: {
       adminToken: env.ADMIN_TOKEN_SECRET ?? null,
@@ -163,6 +166,8 @@ function consistencyProblems(env: Environment): string[] {
     const missing = FIREBASE_NAMES.filter((name) => env[name] === undefined);
     problems.push(...missing.map((name) => `${name}: needed when IDENTITY is firebase.`));
   }
+  if (env['LIVE_BUS'] === 'redis' && env['REDIS_URL'] === undefined)
+    problems.push('REDIS_URL: needed when LIVE_BUS is redis.');
   if (env['NODE_ENV'] !== 'production') return problems;
   const secrets = [
     'ADMIN_TOKEN_SECRET',
@@ -181,6 +186,12 @@ function consistencyProblems(env: Environment): string[] {
     problems.push('PUBLIC_URL: needed in production, such as https://api.example.com.');
   if (env['DEMO'] === 'on') problems.push('DEMO: its accounts have known passwords; production refuses it.');
   return problems;
+}
+
+/** Who names a Redis wants it used. */
+function liveBusOf({ LIVE_BUS: chosen, REDIS_URL: redisUrl }: Settings): LiveBusConfig | null {
+  if (chosen === 'embedded' || chosen === 'postgres') return chosen;
+  return redisUrl === undefined ? null : { redisUrl };
 }
 
 function identityOf(env: Settings): IdentityConfig {

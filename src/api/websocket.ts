@@ -49,7 +49,6 @@ export type WebSocketHandle = {
 export const CLOSE_CODES = {
   FORBIDDEN: 4403,
   BAD_MESSAGE: 4400,
-  INTERNAL: 1011,
   SERVICE_RESTART: 1012,
   TRY_AGAIN_LATER: 1013,
 } as const;
@@ -221,7 +220,7 @@ function serve<Session extends SocketSession>(
     } catch (error) {
       if (isForeignMessage(error)) return socket.close(CLOSE_CODES.BAD_MESSAGE, 'Unexpected message');
       log.error({ err: error }, 'socket message failed');
-      socket.close(CLOSE_CODES.INTERNAL, 'The service failed');
+      socket.close(CLOSE_CODES.TRY_AGAIN_LATER, 'The service failed');
     }
   }
 }

@@ -1,34 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Logger } from '#platform/logger.ts';
 
 /** One connection that is made again whenever it is lost. */
-export type KeptConnection = {
-  /** Null while the database is away. */
+export type KeptConnection<Client> = {
+  /** Null while the server is away. */
   client(): Client | null;
   /** Resolves after the first attempt to connect, whatever came of it. */
   readonly settled: Promise<void>;
   close(): Promise<void>;
 };
 
-type KeptConnectionOptions = {
-  readonly connectionString: string;
-  /** As the server shows it among its sessions. */
-  readonly name: string;
-  readonly log: Logger;
-  /** What every new connection needs before it is used. */
-  readonly prepare?: (client: Client) => Promise<void>;
+/** A connection that is ready for use. */
+export type OpenConnection<Client> = {
+  readonly client: Client;
+  /** Rejects with what ended the connection. */
+  readonly ended: Promise<never>;
+  /** Rejects, within a time of its own, when the server does not answer. */
+  check(): Promise<unknown>;
+  close(): Promise<void>;
+  /** Lets go of what is left of a connection, in whatever state. Never throws. */
+  discard(): void;
 };
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const ANSWER_TIMEOUT_MS = 5_000;
+type KeptConnectionOptions<Client> = {
+  /** What the log calls it. */
+  readonly name: string;
+  readonly log: Logger;
+  /** One attempt to connect, with a limit to its time; when it rejects it leaves nothing open. */
+  readonly open: () => Promise<OpenConnection<Client>>;
+};
+
 /** A connection whose other end has vanished without a word is found after this time. */
 const HEARTBEAT_MS = 15_000;
 const RETRY_DELAY_MIN_MS = 50;
 const RETRY_DELAY_MAX_MS = 5_000;
 
 /** The log gets one line when the connection is lost and one when it stands again, however many attempts lie between. */
-export function keepConnection({ name, log, ...options }: KeptConnectionOptions): KeptConnection {
+export function keepConnection<Client>({
+  name,
+  log,
+  open,
+}: KeptConnectionOptions<Client>): KeptConnection<Client> {
   const closing = new AbortController();
   const firstAttempt = Promise.withResolvers<void>();
   let current: Client | null = null;
@@ -37,12 +49,12 @@ export function keepConnection({ name, log, ...options }: KeptConnectionOptions)
   async function keep(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
-        const { client, ended } = await connect({ name, ...options });
+        const connection = await open();
         if (failures > 0) log.info({ connection: name }, 'the live bus is connected again');
         failures = 0;
-        current = client;
+        current = connection.client;
         firstAttempt.resolve();
-        await useUntil(client, ended, closing.signal);
+        await useUntil(connection, closing.signal);
       } catch (error) {
         if (failures === 0)
           log.warn({ err: error, connection: name }, 'the live bus has lost its connection');
@@ -65,50 +77,20 @@ export function keepConnection({ name, log, ...options }: KeptConnectionOptions)
   };
 }
 
-/** `ended` rejects with what ended the connection. */
-async function connect({
-  connectionString,
-  name,
-  prepare,
-}: Omit<KeptConnectionOptions, 'log'>): Promise<{ client: Client; ended: Promise<never> }> {
-  const client = new Client({
-    connectionString,
-    application_name: name,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    keepAlive: true,
-  });
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  // The connection may end before anybody waits for it.
-  ended.catch(() => undefined);
-  client.on('error', reject);
-  client.on('end', () => reject(new Error('The server has ended the connection.')));
-  try {
-    await client.connect();
-    await prepare?.(client);
-    return { client, ended };
-  } catch (error) {
-    discard(client);
-    throw error;
-  }
-}
-
 /** Resolves when `closing` aborts; rejects when the connection has ended or no longer answers. */
-async function useUntil(client: Client, ended: Promise<never>, closing: AbortSignal): Promise<void> {
+async function useUntil(
+  { ended, check, close, discard }: OpenConnection<unknown>,
+  closing: AbortSignal,
+): Promise<void> {
   try {
     while (!closing.aborted) {
       await Promise.race([ended, pauseFor(HEARTBEAT_MS, closing)]);
-      if (!closing.aborted) await Promise.race([ended, client.query('select')]);
+      if (!closing.aborted) await Promise.race([ended, check()]);
     }
-    await client.end();
+    await close();
   } finally {
-    discard(client);
+    discard();
   }
-}
-
-/** Not waited for: a connection without another end takes its time. */
-function discard(client: Client): void {
-  client.end().catch(() => undefined);
 }
 
 function pause(failures: number, closing: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BusSignal, LiveBusPort } from '#ports/live-bus.ts';
 import { until } from '#test/support/processes.ts';
 
@@ -22,6 +23,17 @@ export function heardBy(bus: LiveBusPort): BusSignal[] {
   const heard: BusSignal[] = [];
   bus.subscribe((signal) => heard.push(signal));
   return heard;
+}
+
+/** Publishes higher and higher positions until the other has heard one: those before may be lost. */
+export async function untilHeard(from: LiveBusPort, to: LiveBusPort): Promise<void> {
+  const heard = heardBy(to);
+  let position = 0;
+  await until(async () => {
+    from.publish(grown((position += 1)));
+    await sleep(10);
+    return heard.length > 0;
+  }, 'the buses hear each other');
 }
 
 /** What every bus has to do. `open` gives two buses of one installation, which may be the same when it has one process. */

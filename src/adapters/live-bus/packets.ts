@@ -1,19 +1,18 @@
 import type { BusSignal } from '#ports/live-bus.ts';
 
-/** PostgreSQL refuses a notification of 8 000 bytes. */
-const PAYLOAD_BYTES_MAX = 7_999;
-
-/** What one notification carries. */
+/** What one message carries. */
 export type Packet = { readonly sender: string; readonly signals: readonly BusSignal[] };
 
 let packets = 0;
 
-/** Packs many signals into few notifications, in their order. Large ephemeral signals are split by their users. */
+/** Packs many signals into few messages of at most `payloadBytesMax`, in their order. Large ephemeral signals are split by their users. */
 export function packSignals(
   sender: string,
   signals: readonly BusSignal[],
+  payloadBytesMax: number,
 ): { payloads: string[]; unsendable: number } {
-  const { pieces, unsendable } = splitAll(signals, PAYLOAD_BYTES_MAX - envelopeBytes(sender));
+  const bytesMax = payloadBytesMax - envelopeBytes(sender);
+  const { pieces, unsendable } = splitAll(signals, bytesMax);
   const payloads: string[] = [];
   let texts: string[] = [];
   let bytes = 0;
@@ -23,7 +22,7 @@ export function packSignals(
     bytes = 0;
   };
   for (const piece of pieces) {
-    if (bytes + piece.bytes + 1 > PAYLOAD_BYTES_MAX - envelopeBytes(sender)) flush();
+    if (bytes + piece.bytes + 1 > bytesMax) flush();
     texts.push(piece.text);
     bytes += piece.bytes + 1;
   }
@@ -71,10 +70,10 @@ function halvesOf(signal: EphemeralSignal): [EphemeralSignal, EphemeralSignal] {
   ];
 }
 
-/** Null when the text is no packet: anybody with a connection to the database can notify. */
-export function unpackSignals(payload: string | undefined): Packet | null {
+/** Null when the text is no packet: anybody with a connection to the server can publish. */
+export function unpackSignals(payload: string): Packet | null {
   try {
-    const packet: unknown = JSON.parse(payload ?? '');
+    const packet: unknown = JSON.parse(payload);
     if (typeof packet !== 'object' || packet === null) return null;
     if (!('sender' in packet) || typeof packet.sender !== 'string') return null;
     if (!('signals' in packet) || !Array.isArray(packet.signals)) return null;

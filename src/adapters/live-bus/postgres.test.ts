@@ -9,9 +9,9 @@ import { testDatabase } from '#test/support/database.ts';
 import { databaseProxy } from '#test/support/database-proxy.ts';
 import { silent, until } from '#test/support/processes.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { grown, heardBy, liveBusContract, typing } from './live-bus.contract.ts';
+import { grown, heardBy, liveBusContract, typing, untilHeard } from './live-bus.contract.ts';
 import { packSignals, unpackSignals } from './packets.ts';
-import { createPostgresBus } from './postgres.ts';
+import { createPostgresBus, NOTIFICATION_BYTES_MAX } from './postgres.ts';
 
 async function openBus(t: TestContext, connectionString: string, log = silent): Promise<LiveBusPort> {
   const bus = await createPostgresBus({ connectionString, log });
@@ -25,17 +25,6 @@ async function openTwo(t: TestContext): Promise<[LiveBusPort, LiveBusPort]> {
 }
 
 liveBusContract('postgres', openTwo);
-
-/** Publishes higher and higher positions until the other has heard one: those before may be lost. */
-async function untilHeard(from: LiveBusPort, to: LiveBusPort): Promise<void> {
-  const heard = heardBy(to);
-  let position = 0;
-  await until(async () => {
-    from.publish(grown((position += 1)));
-    await sleep(10);
-    return heard.length > 0;
-  }, 'the buses hear each other');
-}
 
 const killConnections = (connectionString: string, name: string): Promise<void> =>
   runSql(
@@ -121,7 +110,7 @@ test('a thousand signals of one turn take one transaction, and its log positions
 
 test('packets keep below what PostgreSQL takes, and what cannot be split is left out', () => {
   const fits = 'x'.repeat(7_600);
-  const { payloads, unsendable } = packSignals('me', [
+  const sent = [
     typing(['alice'], { fits }),
     typing(['bob'], { tooLarge: 'ü'.repeat(4_000) }),
     typing(
@@ -129,7 +118,8 @@ test('packets keep below what PostgreSQL takes, and what cannot be split is left
       { half: 'x'.repeat(4_000) },
     ),
     grown(5),
-  ]);
+  ];
+  const { payloads, unsendable } = packSignals('me', sent, NOTIFICATION_BYTES_MAX);
   assert.equal(unsendable, 1);
   for (const payload of payloads) assert.ok(Buffer.byteLength(payload) < 8_000);
   const signals = payloads.flatMap((payload) => unpackSignals(payload)?.signals ?? []);

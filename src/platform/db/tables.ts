@@ -76,6 +76,11 @@ export type IdempotencyKeysTable = {
   expires_at: Date;
 };
 
+export type JobWorkersTable = {
+  worker_id: string;
+  seen_at: Date;
+};
+
 export type MediaTable = {
   id: string;
   owner_id: string;
@@ -185,6 +190,7 @@ export type Tables = {
   event_recipients: EventRecipientsTable;
   follows: FollowsTable;
   idempotency_keys: IdempotencyKeysTable;
+  job_workers: JobWorkersTable;
   media: MediaTable;
   messages: MessagesTable;
   outbox: OutboxTable;

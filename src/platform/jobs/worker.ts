@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Logger as WorkerLogger,
@@ -6,12 +7,16 @@ import {
   runOnce,
   type Runner,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Services } from '../context.ts';
 import type { EventDefinition } from '../events/definition.ts';
+import { startRepeater } from '../events/repeater.ts';
 import type { Logger } from '../logger.ts';
+import { unlockJobsOfDeadWorkers } from './dead-workers.ts';
 import { checkedJobName, type JobDefinition } from './definition.ts';
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 
 /** What a worker does for the jobs of one name. */
 export type JobHandler = {
@@ -63,6 +68,7 @@ const CONCURRENT_JOBS = 6;
 const POLL_MS = 2_000;
 const RESTART_DELAY_MS = 1_000;
 const SCHEMA = 'graphile_worker';
+const WATCH: Watch = { beatMs: 10_000, lookMs: 30_000, graceMs: 60_000 };
 /**
  * Batches that wait for nothing: only in batches does somebody handle the failure of the report that a job is done.
  * Otherwise it is a rejected promise of nobody's, which ends the process when the database goes away at that moment;
@@ -75,27 +81,49 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-export type WorkerOptions = {
+type RunOptions = {
   /** Has listeners for the errors of its connections, and connections for each job that runs at once. */
   readonly pool: Pool;
   readonly handlers: readonly JobHandler[];
 };
 
+export type WorkerOptions = RunOptions & {
+  /** No other process can have a worker on this database, so whatever is locked at the start is a dead one's. */
+  readonly isAlone?: boolean;
+  /** Other times, for tests. */
+  readonly watch?: Watch;
+};
+
+/** How often a worker says that it lives, how often it looks for the dead, and for how long a living one may be silent. */
+type Watch = { readonly beatMs: number; readonly lookMs: number; readonly graceMs: number };
+
+type RunningJobs = { readonly runner: Runner; readonly heartbeat: Heartbeat };
+
 /** The queue's runner gives up when it could not report a job because the database was away; then another one is started. */
 export async function startWorker(services: Services, options: WorkerOptions): Promise<Worker> {
   const stopping = new AbortController();
-  let runner = await startRunner(services, options);
+  if (options.isAlone) await unlockJobsOfDeadWorkers(services, 0);
+  let jobs = await startRunner(services, options);
+  const { lookMs, graceMs } = options.watch ?? WATCH;
+  const looking = startRepeater({
+    name: 'looking for workers that have died',
+    work: () => unlockJobsOfDeadWorkers(services, graceMs),
+    pollMs: lookMs,
+    log: services.log,
+  });
+  looking.request();
 
   async function keepRunning(): Promise<void> {
     for (;;) {
       // What ended it is in the log.
-      await runner.promise.catch(() => undefined);
+      await jobs.runner.promise.catch(() => undefined);
+      await jobs.heartbeat.stop();
       if (stopping.signal.aborted) return;
       services.log.warn('the worker of jobs has ended by itself and is started again');
       const next = await startAgain(services, options, stopping.signal);
       if (!next) return;
-      runner = next;
-      if (stopping.signal.aborted) await runner.stop();
+      jobs = next;
+      if (stopping.signal.aborted) await jobs.runner.stop();
     }
   }
 
@@ -103,8 +131,9 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   return {
     async stop() {
       stopping.abort();
+      await looking.close();
       // It refuses when it has just ended by itself.
-      await runner.stop().catch(() => undefined);
+      await jobs.runner.stop().catch(() => undefined);
       await kept;
     },
   };
@@ -115,18 +144,25 @@ async function startAgain(
   services: Services,
   options: WorkerOptions,
   stopping: AbortSignal,
-): Promise<Runner | null> {
+): Promise<RunningJobs | null> {
   for (;;) {
     // Stopping ends the pause, by an error that says nothing else.
     await sleep(RESTART_DELAY_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined);
     if (stopping.aborted) return null;
-    const runner = await startRunner(services, options).catch(() => null);
-    if (runner) return runner;
+    const jobs = await startRunner(services, options).catch(() => null);
+    if (jobs) return jobs;
   }
 }
 
-function startRunner(services: Services, { pool, handlers }: WorkerOptions): Promise<Runner> {
-  return run({
+async function startRunner(
+  services: Services,
+  { pool, handlers, watch = WATCH }: WorkerOptions,
+): Promise<RunningJobs> {
+  const events: WorkerEvents = new EventEmitter();
+  // What the queue writes to `locked_by`; a runner has one pool.
+  let workerId = '';
+  events.once('pool:create', ({ workerPool }) => (workerId = workerPool.id));
+  const runner = await run({
     pgPool: pool,
     schema: SCHEMA,
     taskList: taskListOf(services, handlers),
@@ -138,11 +174,13 @@ function startRunner(services: Services, { pool, handlers }: WorkerOptions): Pro
     noHandleSignals: true,
     logger: workerLogger(services.log),
     preset: REPORTING_IN_BATCHES,
+    events,
   });
+  return { runner, heartbeat: startHeartbeat({ pool, workerId, beatMs: watch.beatMs, log: services.log }) };
 }
 
 /** Runs every job that is due by the services' clock and returns when none is left; for tests. */
-export async function runDueJobs(services: Services, { pool, handlers }: WorkerOptions): Promise<void> {
+export async function runDueJobs(services: Services, { pool, handlers }: RunOptions): Promise<void> {
   const taskList = taskListOf(services, handlers);
   // The queue goes by the time of the database, which a test cannot move.
   await pool.query(

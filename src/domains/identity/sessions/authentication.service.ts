@@ -19,33 +19,24 @@ export type Authenticator = {
   authenticate(accessToken: string, caller: Caller): Promise<Authentication>;
 };
 
-const TOKENS_MAX = 50_000;
+const SESSIONS_MAX = 50_000;
 const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
 
 /**
- * Remembers verified tokens until they expire and standings of sessions for seconds, so that most requests are
- * authenticated without a statement.
+ * Remembers standings of sessions for seconds, so that most requests are authenticated without a statement; verified
+ * tokens the identity adapters remember, who know what can end them.
  */
 export function createAuthenticator(
   services: Services,
   standings: SessionMemory<SessionStanding>,
   hub: { listen(name: string, listener: (payload: object) => void): void },
 ): Authenticator {
-  const identities = new LRUCache<string, VerifiedIdentity>({ max: TOKENS_MAX });
-  const seenAt = new LRUCache<string, Date>({ max: TOKENS_MAX });
+  const seenAt = new LRUCache<string, Date>({ max: SESSIONS_MAX });
 
   hub.listen(sessionRevoked.name, (payload) => {
     if ('sessionKey' in payload && typeof payload.sessionKey === 'string')
       standings.forget(payload.sessionKey);
   });
-
-  async function identityOf(accessToken: string): Promise<VerifiedIdentity> {
-    const known = identities.get(accessToken);
-    if (known && known.expiresAt > services.clock.now()) return known;
-    const identity = await services.ports.identity.verify(accessToken);
-    identities.set(accessToken, identity);
-    return identity;
-  }
 
   async function standingOf(identity: VerifiedIdentity, caller: Caller): Promise<SessionStanding | null> {
     const known = standings.get(identity.sessionKey);
@@ -72,7 +63,7 @@ export function createAuthenticator(
   return {
     async authenticate(accessToken, caller) {
       try {
-        const identity = await identityOf(accessToken);
+        const identity = await services.ports.identity.verify(accessToken);
         const standing = await standingOf(identity, caller);
         if (!standing) return { user: null, problem: 'INVALID' };
         if (!isGood(standing)) return { user: null, problem: 'REVOKED' };
