@@ -94,10 +94,10 @@ const forbidden = [
     to: { path: '^src/adapters/', pathNot: '^src/adapters/$1/' },
   },
   {
-    name: 'adapters-only-from-app',
-    comment: 'The composition root alone chooses adapters.',
+    name: 'adapters-only-from-open-ports',
+    comment: 'One file of the composition root chooses adapters.',
     severity: 'error',
-    from: { path: '^src/', pathNot: ['^src/adapters/', '^src/app\\.ts$', TEST_FILE] },
+    from: { path: '^src/', pathNot: ['^src/adapters/', '^src/open-ports\\.ts$', TEST_FILE] },
     to: { path: '^src/adapters/' },
   },
   {
@@ -105,7 +105,7 @@ const forbidden = [
     comment:
       'All vendor SDKs together cost seconds and hundreds of megabytes: use `await import()` in the branch that chose it.',
     severity: 'error',
-    from: { path: '^src/app\\.ts$' },
+    from: { path: '^src/open-ports\\.ts$' },
     to: { path: '^src/adapters/', dynamic: false },
   },
   {

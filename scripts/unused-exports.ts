@@ -19,7 +19,7 @@ const WHOLE_FILE = '*';
 
 type Usage = Map<string, Set<string>>;
 
-const sources = globSync(READ, { exclude: (path) => /(^|\/)node_modules$/.test(String(path)) }).map((file) =>
+const sources = globSync(READ, { exclude: (path) => /(^|\/)node_modules$/.test(path) }).map((file) =>
   ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext),
 );
 const prefixes = readImportPrefixes();

@@ -6,7 +6,10 @@ import { createServer, type Server } from '#api/server.ts';
 import type { SignedFiles } from '#api/media.ts';
 import { mediaJobs } from '#domains/foundation/media/media.jobs.ts';
 import { activeRestriction } from '#domains/identity/restrictions/restrictions.service.ts';
-import { createAuthenticator } from '#domains/identity/sessions/authentication.service.ts';
+import {
+  type Authenticator,
+  createAuthenticator,
+} from '#domains/identity/sessions/authentication.service.ts';
 import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
 import type { SessionStanding } from '#domains/identity/sessions/sessions.types.ts';
 import { sessionJobs } from '#domains/identity/sessions/sessions.jobs.ts';
@@ -30,10 +33,9 @@ import { createBudgets } from '#platform/rate-limit.ts';
 import { createSessionMemory } from '#platform/session-memory.ts';
 import { removeStaleFiles } from '#platform/stale-files.ts';
 import type { IdentityPort } from '#ports/identity.ts';
-import type { LiveBusPort } from '#ports/live-bus.ts';
-import type { StoragePort } from '#ports/storage.ts';
 import type { Config } from './config.ts';
-import { type ResolvedSecrets, resolveSecrets } from './secrets.ts';
+import { openPorts } from './open-ports.ts';
+import { resolveSecrets } from './secrets.ts';
 
 export type AppOptions = {
   readonly config: Config;
@@ -65,63 +67,14 @@ export type App = {
 
 const DOMAIN_JOBS: readonly JobHandler[] = [...mediaJobs, ...sessionJobs, ...maintenanceJobs];
 
-const WORKER_CONNECTIONS = 10;
-
 /** Wires configuration, adapters, platform and domains into one process. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, connectionString, log, clock = systemClock, extraJobs = [] } = options;
-  const handlers = [...DOMAIN_JOBS, ...extraJobs];
-  const closers: (() => Promise<unknown>)[] = [];
-  const secrets = await resolveSecrets(config);
-  const ids = createIds(clock);
-  const database = await openDatabase({
-    connectionString,
-    lanes: config.databaseLanes,
-    transactionPoolSize: config.databasePool,
-    statementTimeoutMs: config.limits.operationTimeoutMs,
-    log,
-  });
-  closers.push(() => database.close());
-  const { db } = database;
-
-  const liveBus = await openLiveBus(config, connectionString, log);
-  closers.push(() => liveBus.close());
-  const hub = await startHub({ db, bus: liveBus, clock, ids, log });
-  closers.push(() => hub.close());
-  const relay = startRelay({ db, bus: liveBus, log, listenerJobs: listenerJobsOf(handlers) });
-  closers.push(() => relay.close());
-
-  const identity = options.identity ?? (await openIdentity(config, connectionString, secrets, clock));
-  closers.push(() => identity.close());
-  // The listener's address is known only after `listen`; until then nobody asks for a link.
-  const address = { publicUrl: config.publicUrl ?? `http://localhost:${config.port}` };
-  const { storage, signedFiles } = await openStorage(config, secrets, clock, address);
-  closers.push(() => storage.close());
-
-  const sessionMemory = createSessionMemory<SessionStanding>();
-  const services: Services = {
-    production: config.isProduction,
-    limits: config.limits,
-    secrets: { adminToken: Buffer.from(secrets.adminToken) },
-    clock,
-    ids,
-    log,
-    db,
-    ports: { identity, storage, liveBus },
-    events: hub,
-    budgets: createBudgets(),
-    sessionMemory,
-    activeRestriction: (userId, kind) => activeRestriction({ db, clock }, userId, kind),
-    transaction: createTransactions({ db, ids, clock, onCommit: relay.hint }),
-  };
-  const authenticator = createAuthenticator(services, sessionMemory, hub);
-
+  const parts = await openParts(options);
+  const { services, hub, relay, handlers } = parts;
   let server: Server | null = null;
-  let worker: { pool: Pool; running: Worker | null } | null = null;
-  const workerPool = (): Pool => {
-    worker ??= { pool: openWorkerPool(connectionString, log), running: null };
-    return worker.pool;
-  };
+  let worker: Worker | null = null;
+  let pool: Pool | null = null;
+  const workerPool = (): Pool => (pool ??= openWorkerPool(options));
 
   return {
     services,
@@ -129,37 +82,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     relay,
 
     async listen() {
-      const temporaryDirectory = path.join(config.dataDir, 'uploads');
-      await mkdir(temporaryDirectory, { recursive: true });
-      await removeStaleFiles(temporaryDirectory, DAY_MS);
-      const opened = await createServer({
-        services,
-        authenticator,
-        signedFiles,
-        temporaryDirectory,
-        corsOrigins: config.corsOrigins,
-        trustedProxies: config.trustedProxies,
-        hasExplorer: config.hasExplorer,
-        notReady: () => notReady(services),
-        onOperation: options.onOperation ?? (() => undefined),
-      });
-      server = opened;
-      hub.listen(sessionRevoked.name, (payload) => {
-        if ('sessionId' in payload && typeof payload.sessionId === 'string')
-          opened.closeSession(payload.sessionId);
-      });
-      const url = await opened.public.listen({ host: config.host, port: config.port });
-      const opsUrl = await opened.ops.listen({ host: config.opsHost, port: config.opsPort });
-      address.publicUrl = config.publicUrl ?? url;
+      server = await openServer(options, parts);
+      const { config } = options;
+      const url = await server.public.listen({ host: config.host, port: config.port });
+      const opsUrl = await server.ops.listen({ host: config.opsHost, port: config.opsPort });
+      parts.address.publicUrl = config.publicUrl ?? url;
       return { url, opsUrl };
     },
 
     async startWorker() {
-      const pool = workerPool();
       // The embedded database belongs to this process.
-      const isAlone = config.databaseUrl === null;
-      const running = await startWorker(services, { pool, handlers, isAlone });
-      worker = { pool, running };
+      const isAlone = options.config.databaseUrl === null;
+      worker = await startWorker(services, { pool: workerPool(), handlers, isAlone });
     },
 
     async runJobs() {
@@ -170,65 +104,108 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
 
     async close() {
-      await Promise.all([server?.close(), worker?.running?.stop()]);
-      await worker?.pool.end();
-      for (const closer of closers.toReversed()) await closer();
+      await Promise.all([server?.close(), worker?.stop()]);
+      await pool?.end();
+      await parts.close();
     },
   };
 }
 
-async function openLiveBus({ liveBus }: Config, connectionString: string, log: Logger): Promise<LiveBusPort> {
-  if (liveBus === 'postgres') {
-    const { createPostgresBus } = await import('#adapters/live-bus/postgres.ts');
-    return createPostgresBus({ connectionString, log });
-  }
-  if (liveBus !== null && liveBus !== 'embedded') {
-    const { createRedisBus } = await import('#adapters/live-bus/redis.ts');
-    return createRedisBus({ url: liveBus.redisUrl, log });
-  }
-  const { createEmbeddedBus } = await import('#adapters/live-bus/embedded.ts');
-  return createEmbeddedBus();
-}
+type Parts = Pick<App, 'services' | 'hub' | 'relay'> & {
+  readonly handlers: readonly JobHandler[];
+  readonly authenticator: Authenticator;
+  readonly signedFiles: SignedFiles | null;
+  /** Where links to files lead; corrected when the listener knows its address. */
+  readonly address: { publicUrl: string };
+  close(): Promise<void>;
+};
 
-async function openIdentity(
-  { identity }: Config,
-  connectionString: string,
-  secrets: ResolvedSecrets,
-  clock: Clock,
-): Promise<IdentityPort> {
-  if (identity.kind === 'firebase') {
-    const { createFirebaseIdentity } = await import('#adapters/identity/firebase.ts');
-    return createFirebaseIdentity({ ...identity, clock });
-  }
-  const { createEmbeddedIdentity } = await import('#adapters/identity/embedded.ts');
-  return createEmbeddedIdentity({
+/** Everything that a process has whether it serves, works or both. */
+async function openParts(options: AppOptions): Promise<Parts> {
+  const { config, connectionString, log, clock = systemClock, extraJobs = [] } = options;
+  const handlers = [...DOMAIN_JOBS, ...extraJobs];
+  const secrets = await resolveSecrets(config);
+  const ids = createIds(clock);
+  const address = { publicUrl: config.publicUrl ?? `http://localhost:${config.port}` };
+  const database = await openDatabase({
     connectionString,
-    secret: secrets.identity,
-    issuer: IDENTITY_ISSUER,
-    clock,
+    lanes: config.databaseLanes,
+    transactionPoolSize: config.databasePool,
+    statementTimeoutMs: config.limits.operationTimeoutMs,
+    log,
   });
+  const { db } = database;
+  const { identity } = options;
+  const publicUrl = (): string => address.publicUrl;
+  const opened = await openPorts({ config, connectionString, secrets, clock, log, identity, publicUrl });
+  const { liveBus } = opened.ports;
+  const hub = await startHub({ db, bus: liveBus, clock, ids, log });
+  const relay = startRelay({ db, bus: liveBus, log, listenerJobs: listenerJobsOf(handlers) });
+  const sessionMemory = createSessionMemory<SessionStanding>();
+  const services: Services = {
+    production: config.isProduction,
+    limits: config.limits,
+    secrets: { adminToken: Buffer.from(secrets.adminToken) },
+    clock,
+    ids,
+    log,
+    db,
+    ports: opened.ports,
+    events: hub,
+    budgets: createBudgets(),
+    sessionMemory,
+    activeRestriction: (userId, kind) => activeRestriction({ db, clock }, userId, kind),
+    transaction: createTransactions({ db, ids, clock, onCommit: relay.hint }),
+  };
+  const authenticator = createAuthenticator(services, sessionMemory, hub);
+  return {
+    services,
+    hub,
+    relay,
+    handlers,
+    authenticator,
+    signedFiles: opened.signedFiles,
+    address,
+    async close() {
+      await relay.close();
+      await hub.close();
+      await opened.close();
+      await database.close();
+    },
+  };
 }
 
-const IDENTITY_ISSUER = 'plaza';
-
-async function openStorage(
-  config: Config,
-  secrets: ResolvedSecrets,
-  clock: Clock,
-  address: { readonly publicUrl: string },
-): Promise<{ storage: StoragePort; signedFiles: SignedFiles }> {
-  const { createDiskStorage } = await import('#adapters/storage/disk.ts');
-  const storage = createDiskStorage({
-    directory: path.join(config.dataDir, 'files'),
-    publicUrl: () => address.publicUrl,
-    secret: Buffer.from(secrets.mediaLink),
-    clock,
+async function openServer({ config, onOperation }: AppOptions, parts: Parts): Promise<Server> {
+  const temporaryDirectory = path.join(config.dataDir, 'uploads');
+  await mkdir(temporaryDirectory, { recursive: true });
+  await removeStaleFiles(temporaryDirectory, DAY_MS);
+  const server = await createServer({
+    services: parts.services,
+    authenticator: parts.authenticator,
+    signedFiles: parts.signedFiles,
+    temporaryDirectory,
+    corsOrigins: config.corsOrigins,
+    trustedProxies: config.trustedProxies,
+    hasExplorer: config.hasExplorer,
+    notReady: () => notReady(parts.services),
+    onOperation: onOperation ?? (() => undefined),
   });
-  return { storage, signedFiles: storage };
+  parts.hub.listen(sessionRevoked.name, (payload) => {
+    if ('sessionId' in payload && typeof payload.sessionId === 'string')
+      server.closeSession(payload.sessionId);
+  });
+  return server;
 }
 
-function openWorkerPool(connectionString: string, log: Logger): Pool {
-  const pool = new Pool({ connectionString, max: WORKER_CONNECTIONS });
+const WORKER_CONNECTIONS = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+function openWorkerPool({ connectionString, log }: AppOptions): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: WORKER_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   // Without a listener a lost connection would end the process; the worker connects again by itself.
   const onError = (error: Error): void => log.warn({ err: error }, 'a connection of the worker was lost');
   pool.on('error', onError);

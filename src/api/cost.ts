@@ -31,10 +31,10 @@ export type CostPlan = {
 };
 
 /** Points of `__schema` or `__type`, whatever is selected below. */
-export const INTROSPECTION_COST = 100;
+const INTROSPECTION_COST = 100;
 
 /** Items that a list without paging arguments is taken to have when its field does not say. */
-export const LIST_SIZE_DEFAULT = 10;
+const LIST_SIZE_DEFAULT = 10;
 
 /**
  * Plans the cost of an operation of a valid document. Each fragment is planned and later evaluated once, however often it is

@@ -25,7 +25,7 @@ export async function readJsonBody(
 }
 
 /** @throws AppError BAD_REQUEST when `text` is not JSON, or nests so deeply that what reads the value could not bear it */
-export function parseJson(text: string, limits: Limits): unknown {
+function parseJson(text: string, limits: Limits): unknown {
   if (nestsTooDeep(text, limits)) throw badRequest('The JSON nests too deeply.');
   try {
     return JSON.parse(text);

@@ -41,8 +41,8 @@ export type Server = {
   close(): Promise<void>;
 };
 
-export const CLIENT_PATH = '/web/graphql';
-export const ADMIN_PATH = '/admin/graphql';
+const CLIENT_PATH = '/web/graphql';
+const ADMIN_PATH = '/admin/graphql';
 
 /** Both endpoints and the sockets on the public listener, and the private one beside it. */
 export async function createServer(options: ServerOptions): Promise<Server> {

@@ -76,7 +76,7 @@ const PREFLIGHT_HEADERS = [
  *
  * @throws AppError BAD_REQUEST
  */
-export function requirePreflight(headers: IncomingHttpHeaders): void {
+function requirePreflight(headers: IncomingHttpHeaders): void {
   if (PREFLIGHT_HEADERS.some((name) => headers[name] !== undefined)) return;
   throw badMultipart(`A multipart request needs one of the headers ${PREFLIGHT_HEADERS.join(', ')}.`);
 }

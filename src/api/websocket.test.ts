@@ -221,7 +221,7 @@ test('nobody gets in without a token, by another protocol or at another path', a
     [undefined, 4403],
     [{ token: 'bad' }, 4403],
     [{ token: 'good 0' }, 4403],
-    [{ token: 'broken' }, 1011],
+    [{ token: 'broken' }, 1013],
   ] as const) {
     const socket = await rawSocket(t, handle, null);
     socket.send(JSON.stringify({ type: 'connection_init', payload }));

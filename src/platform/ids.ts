@@ -62,7 +62,7 @@ function toBase32(uuid: string): string {
     count += 4;
     if (count >= 5) {
       count -= 5;
-      suffix += ALPHABET[bits >> count];
+      suffix += ALPHABET.charAt(bits >> count);
       bits &= (1 << count) - 1;
     }
   }

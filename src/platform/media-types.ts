@@ -37,7 +37,7 @@ const TYPE_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ...DOCUMENT_TYPES.map(([contentType, extension]) => [extension, contentType] as const),
 ]);
 
-export const UNKNOWN_CONTENT_TYPE = 'application/octet-stream';
+const UNKNOWN_CONTENT_TYPE = 'application/octet-stream';
 
 /** @returns the content type that the end of `name` stands for, `application/octet-stream` when it stands for none */
 export function contentTypeOfName(name: string): string {

@@ -1,6 +1,5 @@
-/** What an admin's role can allow; every admin field declares the one it needs. */
-export const PERMISSIONS = {
-  'users.read': 'See the list of users with their e-mail addresses and states.',
-} as const satisfies Record<string, string>;
-
-export type Permission = keyof typeof PERMISSIONS;
+/**
+ * What an admin's role can allow; every admin field declares the one it needs.
+ * `users.read`: see the list of users with their e-mail addresses and states.
+ */
+export type Permission = 'users.read';

@@ -17,7 +17,8 @@ type Sources = Record<string, string>;
 test('an import that follows the direction passes', async (t) => {
   const sources: Sources = {
     'src/main.ts': `import '#src/app.ts';`,
-    'src/app.ts': `import '#api/schema.ts';\nexport const start = () => import('#adapters/mail/smtp.ts');`,
+    'src/app.ts': `import '#api/schema.ts';\nimport './open-ports.ts';`,
+    'src/open-ports.ts': `export const open = () => import('#adapters/mail/smtp.ts');`,
     'src/api/schema.ts': `import '#domains/content/posts/posts.schema.ts';`,
     'src/domains/content/posts/posts.schema.ts': `import './posts.service.ts';\nimport '#domains/identity/users/users.schema.ts';`,
     'src/domains/content/posts/posts.service.ts': `import './posts.queries.ts';\nimport '#domains/graph/follows/follows.service.ts';`,
@@ -38,7 +39,7 @@ test('an import that follows the direction passes', async (t) => {
 
 test('a layer refuses what lies above it or beside it', async (t) => {
   const sources: Sources = {
-    'src/app.ts': `import '#adapters/mail/smtp.ts';`,
+    'src/open-ports.ts': `import '#adapters/mail/smtp.ts';`,
     'src/config.ts': `import '#ports/mail.ts';`,
     'src/api/http.ts': `import '#domains/content/posts/posts.queries.ts';\nimport('#adapters/mail/smtp.ts');`,
     'src/domains/content/posts/posts.queries.ts': `import '#api/http.ts';`,
@@ -55,8 +56,8 @@ test('a layer refuses what lies above it or beside it', async (t) => {
   assert.deepEqual(await violations(t, sources), [
     'adapters-do-not-mix: src/adapters/mail/smtp.ts → src/adapters/push/fcm.ts',
     'adapters-import-only-what-they-may: src/adapters/mail/smtp.ts → src/domains/content/posts/posts.service.ts',
-    'adapters-load-on-demand: src/app.ts → src/adapters/mail/smtp.ts',
-    'adapters-only-from-app: src/api/http.ts → src/adapters/mail/smtp.ts',
+    'adapters-load-on-demand: src/open-ports.ts → src/adapters/mail/smtp.ts',
+    'adapters-only-from-open-ports: src/api/http.ts → src/adapters/mail/smtp.ts',
     'api-import-only-what-they-may: src/api/http.ts → src/adapters/mail/smtp.ts',
     'api-import-only-what-they-may: src/api/http.ts → src/domains/content/posts/posts.queries.ts',
     'client-stands-alone: client/src/client.ts → src/platform/clock.ts',

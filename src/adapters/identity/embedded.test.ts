@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#platform/clock.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { IdentityPort } from '#ports/identity.ts';
+import type { IdentityPort, IssuedTokens } from '#ports/identity.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { getMigrations } from 'better-auth/db/migration';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -149,14 +149,20 @@ test('a database that is away is told apart from a refusal', async (t) => {
   await assertRefused(identity.refresh('A'.repeat(32)), 'PROVIDER_UNAVAILABLE');
 });
 
+const POOL_CONNECTIONS = 4;
+
 test('it recovers when its connections are cut', async (t) => {
   const { identity, pool } = await embedded(t);
   const alice = await identity.signUp(ALICE);
   await pool.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
-  await identity.refresh(alice.refreshToken).catch(() => null);
-  assert.equal((await identity.refresh(alice.refreshToken)).identity.sessionKey, alice.identity.sessionKey);
+  // Each dead connection of the pool costs one caller an error; then there is none left.
+  let again: IssuedTokens | null = null;
+  for (let tries = 0; again === null && tries <= POOL_CONNECTIONS; tries += 1) {
+    again = await identity.refresh(alice.refreshToken).catch(() => null);
+  }
+  assert.equal(again?.identity.sessionKey, alice.identity.sessionKey);
 });
 
 test('it opens connections to the database and to nothing else', async (t) => {

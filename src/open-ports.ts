@@ -1,0 +1,97 @@
+import path from 'node:path';
+import type { SignedFiles } from '#api/media.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Logger } from '#platform/logger.ts';
+import type { IdentityPort } from '#ports/identity.ts';
+import type { LiveBusPort } from '#ports/live-bus.ts';
+import type { Ports } from '#ports/ports.ts';
+import type { StoragePort } from '#ports/storage.ts';
+import type { Config } from './config.ts';
+import type { ResolvedSecrets } from './secrets.ts';
+
+export type OpenedPorts = {
+  readonly ports: Ports;
+  /** What serves the links of the embedded storage; null when the storage serves them itself. */
+  readonly signedFiles: SignedFiles | null;
+  close(): Promise<void>;
+};
+
+export type PortOptions = {
+  readonly config: Config;
+  readonly connectionString: string;
+  readonly secrets: ResolvedSecrets;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** In place of the provider that the configuration names. */
+  readonly identity: IdentityPort | undefined;
+  /** Asked whenever a link is made: the listener's own address is known only once it listens. */
+  readonly publicUrl: () => string;
+};
+
+/** Opens the adapters that the configuration chose. Each is loaded only here and only then. */
+export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
+  const liveBus = await openLiveBus(options);
+  const identity = options.identity ?? (await openIdentity(options));
+  const { storage, signedFiles } = await openStorage(options);
+  return {
+    ports: { liveBus, identity, storage },
+    signedFiles,
+    async close() {
+      await storage.close();
+      await identity.close();
+      await liveBus.close();
+    },
+  };
+}
+
+async function openLiveBus({ config, connectionString, log }: PortOptions): Promise<LiveBusPort> {
+  const { liveBus } = config;
+  if (liveBus === 'postgres') {
+    const { createPostgresBus } = await import('#adapters/live-bus/postgres.ts');
+    return createPostgresBus({ connectionString, log });
+  }
+  if (liveBus !== null && liveBus !== 'embedded') {
+    const { createRedisBus } = await import('#adapters/live-bus/redis.ts');
+    return createRedisBus({ url: liveBus.redisUrl, log });
+  }
+  const { createEmbeddedBus } = await import('#adapters/live-bus/embedded.ts');
+  return createEmbeddedBus();
+}
+
+const IDENTITY_ISSUER = 'plaza';
+
+async function openIdentity({
+  config,
+  connectionString,
+  secrets,
+  clock,
+}: PortOptions): Promise<IdentityPort> {
+  const { identity } = config;
+  if (identity.kind === 'firebase') {
+    const { createFirebaseIdentity } = await import('#adapters/identity/firebase.ts');
+    return createFirebaseIdentity({ ...identity, clock });
+  }
+  const { createEmbeddedIdentity } = await import('#adapters/identity/embedded.ts');
+  return createEmbeddedIdentity({
+    connectionString,
+    secret: secrets.identity,
+    issuer: IDENTITY_ISSUER,
+    clock,
+  });
+}
+
+async function openStorage({
+  config,
+  secrets,
+  clock,
+  publicUrl,
+}: PortOptions): Promise<{ storage: StoragePort; signedFiles: SignedFiles }> {
+  const { createDiskStorage } = await import('#adapters/storage/disk.ts');
+  const storage = createDiskStorage({
+    directory: path.join(config.dataDir, 'files'),
+    publicUrl,
+    secret: Buffer.from(secrets.mediaLink),
+    clock,
+  });
+  return { storage, signedFiles: storage };
+}
