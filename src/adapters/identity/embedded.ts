@@ -49,8 +49,9 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   });
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A connection that breaks is replaced at its next use. Without listeners it would end the process, idle or in use.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const library = createEmbeddedLibrary({ pool, secret: options.secret, clock: options.clock });
   const desk: Desk = { library, issuer: options.issuer, clock: options.clock };
   const verify = rememberVerified(
