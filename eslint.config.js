@@ -12,6 +12,11 @@ const FORBIDDEN_EXPORTS = [
   },
   { selector: 'ExportAllDeclaration', message: 'Export by name: `export *` hides where a thing comes from.' },
 ];
+const ERROR_KEY = {
+  selector:
+    'CallExpression[callee.property.name=/^(warn|error|info|debug)$/] > ObjectExpression > Property[key.name="error"]',
+  message: 'The log writes errors under `err` alone; under another key they come out empty.',
+};
 const HANDED_ON = { allowThrowingAny: true, allowThrowingUnknown: true };
 const ENVIRONMENT = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
@@ -75,7 +80,7 @@ export default defineConfig(
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
-      'no-restricted-syntax': ['error', ...FORBIDDEN_EXPORTS],
+      'no-restricted-syntax': ['error', ...FORBIDDEN_EXPORTS, ERROR_KEY],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
@@ -110,7 +115,7 @@ export default defineConfig(
   {
     files: ['src/**/*.ts', 'client/src/**/*.ts'],
     ignores: ['src/config.ts', 'src/main.ts', ...TESTS],
-    rules: { 'no-restricted-syntax': ['error', ...FORBIDDEN_EXPORTS, ENVIRONMENT] },
+    rules: { 'no-restricted-syntax': ['error', ...FORBIDDEN_EXPORTS, ERROR_KEY, ENVIRONMENT] },
   },
   {
     files: TESTS,

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 async function migratedCatalog(): Promise<Catalog> {
   const log = createLogger({ level: 'fatal' });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'plaza-generate-'));
-  const server = await startEmbeddedPostgres({ dataDir, log, durable: false });
+  const server = await startEmbeddedPostgres({ dataDir, log, isDurable: false });
   try {
     await migrateDatabase({ connectionString: server.connectionString, log });
     const client = new Client({ connectionString: server.connectionString });

@@ -143,7 +143,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const relay = startRelay({ db, bus: liveBus, log, listenerJobs: listenerJobsOf(handlers) });
   const sessionMemory = createSessionMemory<SessionStanding>();
   const services: Services = {
-    production: config.isProduction,
+    isProduction: config.isProduction,
     limits: config.limits,
     secrets: { adminToken: Buffer.from(secrets.adminToken) },
     clock,

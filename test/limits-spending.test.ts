@@ -65,6 +65,16 @@ function testCost(): void {
       assert.deepEqual(codesOf(await spend()), []);
     });
 
+    test('changing the address within one IPv6 network brings no new points', async () => {
+      const stranger = world.anonymous();
+      const document = `query ($id: ID!) { ${many(9, (index) => `a${index}: userPosts(userId: $id, first: 100) { nodes { id text } }`)} }`;
+      const codesFrom = async (ip: string) =>
+        codesOf(await stranger.ask(document, { id: OTHER_ID }, { 'x-forwarded-for': ip }));
+      assert.deepEqual(await codesFrom('2001:db8:7:7::1'), []);
+      assert.deepEqual(await codesFrom('2001:db8:7:7:a:b:c:d'), ['RATE_LIMITED']);
+      assert.deepEqual(await codesFrom('2001:db8:7:8::1'), []);
+    });
+
     test('a user’s points are one budget over HTTP and on the socket; the refusal says when to come back', async () => {
       const eve = await world.user('eve');
       const connectionParams = { authorization: `Bearer ${eve.token}` };

@@ -262,7 +262,7 @@ function testAdminTokens(): void {
       });
       const { signal } = new AbortController();
       const contextOf = (actor: Actor) =>
-        contexts.ofRequest({ authorization: `Bearer ${tokenOf(actor)}` }, actor.ip, signal);
+        contexts.ofRequest({ headers: { authorization: `Bearer ${tokenOf(actor)}` }, socket: {} }, signal);
       const { user, admin: found, tokenProblem } = await contextOf(admin);
       assert.deepEqual([user, found?.permissions, tokenProblem], [null, new Set(['users.read']), null]);
       await assert.rejects(contextOf(ada), away);

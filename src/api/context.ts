@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { authenticateAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
 import {
@@ -20,39 +20,48 @@ export type ContextsOptions = {
   readonly trustedProxies: number;
 };
 
+/** What a request, that of an upgrade too, tells of its caller. */
+export type ReceivedRequest = {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+};
+
 export type Contexts = {
   /** The context of one operation over HTTP; both endpoints make it by this same procedure. */
-  ofRequest(headers: IncomingHttpHeaders, ip: string, signal: AbortSignal): Promise<RequestContext>;
+  ofRequest(request: ReceivedRequest, signal: AbortSignal): Promise<RequestContext>;
   /** The user of a socket that opens, or null when its token is missing or not good. */
   ofSocket(
     connectionParams: Readonly<Record<string, unknown>>,
-    request: IncomingMessage,
+    request: ReceivedRequest,
   ): Promise<SocketUser | null>;
   /** The context of one operation on a socket, or of one event. */
-  ofSocketOperation(session: SocketUser, request: IncomingMessage, signal: AbortSignal): RequestContext;
+  ofSocketOperation(session: SocketUser, request: ReceivedRequest, signal: AbortSignal): RequestContext;
 };
 
 export function createContexts({ services, authenticator, trustedProxies }: ContextsOptions): Contexts {
-  const addressOf = (request: IncomingMessage): string => clientAddress(request, trustedProxies);
+  const callerOf = (request: ReceivedRequest): Caller => ({
+    ip: clientAddress(request, trustedProxies),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
+  });
 
   return {
-    async ofRequest(headers, ip, signal) {
-      const caller = callerOf(headers, ip);
-      const identities = await identify(services, authenticator, bearerOf(headers.authorization), caller);
+    async ofRequest(request, signal) {
+      const caller = callerOf(request);
+      const token = bearerOf(request.headers.authorization);
+      const identities = await identify(services, authenticator, token, caller);
       return contextOf(services, { ...identities, caller, signal });
     },
 
     async ofSocket(connectionParams, request) {
       const token = bearerOf(tokenParam(connectionParams) ?? request.headers.authorization);
       if (token === null) return null;
-      const caller = callerOf(request.headers, addressOf(request));
-      const { user } = await authenticator.authenticate(token, caller);
+      const { user } = await authenticator.authenticate(token, callerOf(request));
       return user && { user, sessionId: user.sessionId, expiresAt: user.tokenExpiresAt };
     },
 
     ofSocketOperation({ user }, request, signal) {
-      const caller = callerOf(request.headers, addressOf(request));
-      return contextOf(services, { user, admin: null, tokenProblem: null, caller, signal });
+      const identities = { user, admin: null, tokenProblem: null };
+      return contextOf(services, { ...identities, caller: callerOf(request), signal });
     },
   };
 }
@@ -99,13 +108,8 @@ function tokenParam(params: Readonly<Record<string, unknown>>): string | undefin
 
 const USER_AGENT_LENGTH_MAX = 300;
 
-const callerOf = (headers: IncomingHttpHeaders, ip: string): Caller => ({
-  ip,
-  userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
-});
-
 /** Each trusted proxy has appended the address that it was called from; the client's is the first that none of them is. */
-function clientAddress(request: IncomingMessage, trustedProxies: number): string {
+function clientAddress(request: ReceivedRequest, trustedProxies: number): string {
   const forwarded = request.headers['x-forwarded-for'] ?? '';
   const appended = String(forwarded)
     .split(',')

@@ -81,6 +81,8 @@ function maskedError(cause: unknown, place: Place, log: Logger): GraphQLError {
 function coded(code: ErrorCode, message: string, details: object, place: Place): GraphQLError {
   const extensions = { code, ...plainDetails(details) };
   const error = new GraphQLError(message, { path: place.path ?? null, extensions });
+  // The engine keeps every frame of a stack that nobody has read, and through it the document that was being validated.
+  error.stack = message;
   if (place.locations?.length) {
     // The constructor computes locations only from a document, which is deliberately not kept here.
     Object.defineProperty(error, 'locations', { value: place.locations, enumerable: true });

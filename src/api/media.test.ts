@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fastify } from 'fastify';
+import { pino } from 'pino';
 import { createDiskStorage } from '#adapters/storage/disk.ts';
 import { mediaRoutes } from './media.ts';
 
@@ -128,14 +129,39 @@ function leaveEarly(port: number, path: string): Promise<void> {
   });
 }
 
+test('a file that cannot be read tells the log why, and the client nothing of this machine', async (t) => {
+  const media = await startMedia(t);
+  const link = await media.store('posts/a.webp', randomBytes(1_000), 'image/webp');
+  // What lies there is found like a file, and cannot be read like one.
+  const found = await media.storage.find('posts/a.webp');
+  assert.ok(found);
+  await rm(found.path);
+  await mkdir(found.path);
+  for (const headers of [{}, { range: 'bytes=0-1' }]) {
+    const response = await fetch(link, { headers });
+    assert.equal(response.status, 500);
+    assert.equal(await response.text(), 'The service failed.');
+    assert.deepEqual(pick(response), {
+      'cache-control': 'no-store',
+      'content-length': '19',
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
+  }
+  assert.equal(media.logged.length, 2);
+  assert.match(media.logged[0] ?? '', /EISDIR/);
+});
+
 async function startMedia(t: TestContext) {
   const directory = await mkdtemp(join(tmpdir(), 'plaza-media-'));
   const clock = { now: () => NOON };
+  const logged: string[] = [];
   const app = fastify();
   const secret = Buffer.alloc(32, 7);
   // The links name the port, which is known only once the server listens; the route needs no origin.
   const forRoute = createDiskStorage({ directory, publicUrl: () => '', secret, clock });
-  await app.register(mediaRoutes, { storage: forRoute, clock });
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => logged.push(line) });
+  await app.register(mediaRoutes, { storage: forRoute, clock, log });
   const publicUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   t.after(async () => {
     await app.close();
@@ -146,7 +172,7 @@ async function startMedia(t: TestContext) {
     await storage.put(key, content, { contentType });
     return storage.signedUrl(key, { expiresAt: ONE_O_CLOCK });
   }
-  return { directory, storage, store };
+  return { directory, storage, store, logged };
 }
 
 function pick(response: Response): Record<string, string> {

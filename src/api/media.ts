@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
 import { SECOND_MS } from '#platform/clock.ts';
+import type { Logger } from '#platform/logger.ts';
 import type { ByteRange } from './byte-range.ts';
 import { requestedRange } from './byte-range.ts';
 
@@ -13,10 +14,17 @@ export type SignedFiles = {
 
 export type SignedFile = { readonly path: string; readonly sizeBytes: number; readonly contentType: string };
 
-type MediaOptions = { storage: SignedFiles; clock: Clock };
+type MediaOptions = { storage: SignedFiles; clock: Clock; log: Logger };
 
 /** Serves the signed links of the embedded disk storage under `/media/`. Other storages serve their own. */
-export async function mediaRoutes(app: FastifyInstance, { storage, clock }: MediaOptions): Promise<void> {
+export async function mediaRoutes(
+  app: FastifyInstance,
+  { storage, clock, log }: MediaOptions,
+): Promise<void> {
+  app.setErrorHandler((error, _request, reply) => {
+    log.error({ err: error }, 'a file could not be served');
+    return sendFailure(reply);
+  });
   app.route({
     method: ['GET', 'HEAD'],
     url: '/media/*',
@@ -44,13 +52,28 @@ function sendAbsent(reply: FastifyReply) {
     .send('Not found');
 }
 
+/** The error itself names paths of this machine. What was said of the file does not hold for this answer. */
+function sendFailure(reply: FastifyReply) {
+  for (const name of ['etag', 'accept-ranges', 'content-range', 'content-disposition', CSP]) {
+    reply.removeHeader(name);
+  }
+  return reply
+    .code(500)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .type('text/plain; charset=utf-8')
+    .send('The service failed.');
+}
+
+const CSP = 'content-security-policy';
+
 function setHeaders(reply: FastifyReply, about: { file: SignedFile; etag: string; secondsLeft: number }) {
   reply.headers({
     etag: about.etag,
     'cache-control': `private, max-age=${about.secondsLeft}, immutable`,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    [CSP]: "default-src 'none'; sandbox",
     'content-disposition': isShownInPlace(about.file.contentType) ? 'inline' : 'attachment',
   });
 }

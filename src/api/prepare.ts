@@ -8,6 +8,7 @@ import type { CostPlan } from './cost.ts';
 import { checkBrackets, checkShape, fragmentsOf } from './document-checks.ts';
 import type { Fragments } from './document-checks.ts';
 import { codedError, presentRequestErrors } from './error-format.ts';
+import { checkOverlaps } from './overlap-check.ts';
 
 /** One operation of a valid document within the limits, ready to be executed any number of times. */
 export type Prepared = {
@@ -104,6 +105,8 @@ function prepareUnguarded(
   const operation = getOperationAST(parsed, operationName);
   const outOfShape = operation && checkShape(operation, fragments, limits);
   if (outOfShape) return [outOfShape];
+  const tooRepetitive = checkOverlaps(parsed, fragments);
+  if (tooRepetitive) return [tooRepetitive];
   const problems = validateDocument(parsed, options);
   if (problems.length > 0) return problems;
   if (!operation) return [unknownOperation(operationName)];

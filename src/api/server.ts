@@ -14,6 +14,7 @@ import { registerGraphql } from './http.ts';
 import { mediaRoutes, type SignedFiles } from './media.ts';
 import { createMetrics, createOps } from './ops.ts';
 import { buildSchemas } from './schema.ts';
+import { refuseUnreadable, sendUnreadable } from './unreadable.ts';
 import { attachWebSocket, CLOSE_CODES } from './websocket.ts';
 
 export type ServerOptions = {
@@ -56,7 +57,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       schema: schemas[endpoint],
       limits,
       log,
-      exposeDetails: !services.production,
+      exposeDetails: !services.isProduction,
       chargeCost,
       onFinished: (operation) => {
         metrics.finished(endpoint, operation);
@@ -67,22 +68,29 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const contexts = createContexts({ ...options, services });
 
   const app = Fastify({
-    trustProxy: (_address, hop) => hop < options.trustedProxies,
     // A slow upload may take as long as it moves; what stands still is cut.
     requestTimeout: 0,
     connectionTimeout: CONNECTION_IDLE_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false },
+    http: { shouldUpgradeCallback: asksForWebSocket },
+    frameworkErrors: sendUnreadable,
+    clientErrorHandler: refuseUnreadable,
   });
   // Only the endpoints read bodies, in ways of their own; anywhere else a body is no reason for another answer than 404.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   await app.register(fastifyCors, corsOptions(options.corsOrigins));
-  await app.register(fastifyCompress, { threshold: COMPRESSED_BYTES_MIN, encodings: ['gzip'] });
+  // Bodies are read as they come: the endpoints refuse compressed ones themselves.
+  await app.register(fastifyCompress, {
+    threshold: COMPRESSED_BYTES_MIN,
+    encodings: ['gzip'],
+    globalDecompression: false,
+  });
   registerEndpoint(app, options, { path: CLIENT_PATH, execution: executions.client, contexts });
   registerEndpoint(app, options, { path: ADMIN_PATH, execution: executions.admin, contexts });
-  if (signedFiles) await app.register(mediaRoutes, { storage: signedFiles, clock });
+  if (signedFiles) await app.register(mediaRoutes, { storage: signedFiles, clock, log });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));
 
   const sockets = attachWebSocket<SocketUser>(app.server, {
@@ -113,6 +121,10 @@ const KEEP_ALIVE_MS = 75_000;
 const IDLE_SWEEP_MS = 20;
 const NOT_FOUND = { errors: [{ message: 'Nothing is here.', extensions: { code: 'NOT_FOUND' } }] };
 
+/** Some clients offer HTTP/2 with every request; HTTP lets the server go on without it, so the request is simply served. */
+const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket';
+
 function registerEndpoint(
   app: FastifyInstance,
   { services, temporaryDirectory, hasExplorer }: ServerOptions,
@@ -123,7 +135,7 @@ function registerEndpoint(
   registerGraphql(app, {
     path,
     execution,
-    contextOf: (request, signal) => contexts.ofRequest(request.headers, request.ip, signal),
+    contextOf: (request, signal) => contexts.ofRequest(request.raw, signal),
     explorer: hasExplorer
       ? createExplorer({
           title: isClient ? 'Plaza' : 'Plaza admin',

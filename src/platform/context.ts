@@ -27,7 +27,7 @@ export type CurrentAdmin = {
 
 /** What a process has once: made by the composition root, the same for every request and job. */
 export type Services = {
-  readonly production: boolean;
+  readonly isProduction: boolean;
   readonly limits: Limits;
   readonly secrets: Secrets;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export type Services = {
   readonly ports: Ports;
   readonly events: EventStream;
   readonly budgets: Budgets;
-  readonly sessionMemory: Pick<SessionMemory<object>, 'forget'>;
+  readonly sessionMemory: Pick<SessionMemory<object>, 'end'>;
   /** The restriction that stops a user from what `kind` names at this moment; a suspension stops everything. */
   activeRestriction(userId: string, kind: RestrictionKind): Promise<ActiveRestriction | null>;
   /**

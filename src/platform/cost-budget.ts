@@ -4,6 +4,7 @@ import { SECOND_MS } from './clock.ts';
 import type { RequestContext } from './context.ts';
 import { rateLimited } from './errors.ts';
 import type { Limits } from './limits.ts';
+import { networkOf } from './network.ts';
 
 type Bucket = { points: number; filledAtMs: number };
 
@@ -24,7 +25,7 @@ export function createCostBudget(
     const callerId = ctx.user?.id ?? ctx.admin?.id;
     const capacity = callerId ? limits.userCostBudget : limits.anonymousCostBudget;
     const refillPerSecond = callerId ? limits.userCostRefillPerSecond : limits.anonymousCostRefillPerSecond;
-    const key = callerId ?? ctx.caller.ip;
+    const key = callerId ?? networkOf(ctx.caller.ip);
     const nowMs = clock.now().getTime();
     const bucket = buckets.get(key) ?? { points: capacity, filledAtMs: nowMs };
     const refilled = ((nowMs - bucket.filledAtMs) / SECOND_MS) * refillPerSecond;

@@ -27,6 +27,12 @@ export const HOSTILE_DOCUMENTS: readonly [name: string, document: string, code: 
     'GRAPHQL_VALIDATION_FAILED',
   ],
   ['many overlapping inline fragments', `{ animals { ${'... on Dog { id name } '.repeat(240)} } }`, 'OK'],
+  ['a field repeated 200 times', `{ ${'animals { id } '.repeat(200)} }`, 'QUERY_TOO_COMPLEX'],
+  [
+    'a field repeated 200 times where nobody asked for it',
+    `query A { hello } query B { ${'animals { id } '.repeat(200)} }`,
+    'QUERY_TOO_COMPLEX',
+  ],
   ['an operation named __schema', `query __schema { animals ${deepQuery(30)} }`, 'QUERY_TOO_DEEP'],
   ['unicode garbage', '\u202e\u{1f600}\ud800{ h\u00e9llo }', 'GRAPHQL_PARSE_FAILED'],
   ['nothing', '', 'GRAPHQL_PARSE_FAILED'],

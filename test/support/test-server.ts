@@ -24,7 +24,7 @@ export async function startTestServer(): Promise<TestServer> {
   const log = createLogger({ level: 'fatal' });
   await removeLeftovers();
   const dataDir = await temporaryFolder();
-  const server = await startEmbeddedPostgres({ dataDir, log, durable: false });
+  const server = await startEmbeddedPostgres({ dataDir, log, isDurable: false });
   const stop = async (): Promise<void> => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

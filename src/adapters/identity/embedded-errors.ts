@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '#platform/db/database-away.ts';
 import type { IdentityErrorCode } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { isAPIError } from 'better-auth/api';
@@ -5,7 +6,7 @@ import { isAPIError } from 'better-auth/api';
 /** What the port answers for a failure of the library or its database; a failure it does not know stays as it is. */
 export function identityErrorOf(error: unknown): unknown {
   if (error instanceof IdentityError) return error;
-  if (isConnectionFailure(error)) {
+  if (isDatabaseAway(error)) {
     return new IdentityError('PROVIDER_UNAVAILABLE', 'The identity provider is away.', { cause: error });
   }
   const code = ANSWERS[libraryCode(error)];
@@ -29,16 +30,4 @@ const ANSWERS: Partial<Record<string, IdentityErrorCode>> = {
 
 function libraryCode(error: unknown): string {
   return isAPIError(error) ? String(error.body?.code) : '';
-}
-
-/** SQLSTATE classes of a server that is away, full or shutting down. */
-const SERVER_AWAY = /^(08|53|57P)/;
-/** What the driver says, without any code, of connections that broke or could not be had in time. */
-const DRIVER_AWAY = /^(Connection terminated|timeout exceeded when trying to connect)/;
-
-function isConnectionFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('syscall' in error) return true;
-  if (error instanceof AggregateError) return error.errors.some(isConnectionFailure);
-  return ('code' in error && SERVER_AWAY.test(String(error.code))) || DRIVER_AWAY.test(error.message);
 }

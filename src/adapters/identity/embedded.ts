@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/clock.ts';
+import { EMAIL_LENGTH_MAX } from '#platform/email.ts';
 import type { IdentityPort, IssuedTokens, PasswordCredentials } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { Pool } from 'pg';
@@ -25,8 +26,6 @@ const SESSION_EXTEND_STEP_MS = DAY_MS;
 const POOL_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 const STATEMENT_TIMEOUT_MS = 5 * SECOND_MS;
-/** RFC 5321 allows no longer path. */
-const EMAIL_LENGTH_MAX = 254;
 /** The form of the library's session tokens; anything else need not reach the database. */
 const REFRESH_TOKEN_FORM = /^[A-Za-z0-9]{32}$/;
 

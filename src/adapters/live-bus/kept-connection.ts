@@ -28,6 +28,8 @@ type KeptConnectionOptions<Client> = {
   readonly log: Logger;
   /** One attempt to connect, with a limit to its time; when it rejects it leaves nothing open. */
   readonly open: () => Promise<OpenConnection<Client>>;
+  /** Another time, for tests. */
+  readonly heartbeatMs?: number;
 };
 
 /** A connection whose other end has vanished without a word is found after this time. */
@@ -40,6 +42,7 @@ export function keepConnection<Client>({
   name,
   log,
   open,
+  heartbeatMs = HEARTBEAT_MS,
 }: KeptConnectionOptions<Client>): KeptConnection<Client> {
   const closing = new AbortController();
   const firstAttempt = Promise.withResolvers<void>();
@@ -54,7 +57,7 @@ export function keepConnection<Client>({
         failures = 0;
         current = connection.client;
         firstAttempt.resolve();
-        await useUntil(connection, closing.signal);
+        await useUntil(connection, heartbeatMs, closing.signal);
       } catch (error) {
         if (failures === 0)
           log.warn({ err: error, connection: name }, 'the live bus has lost its connection');
@@ -80,28 +83,43 @@ export function keepConnection<Client>({
 /** Resolves when `closing` aborts; rejects when the connection has ended or no longer answers. */
 async function useUntil(
   { ended, check, close, discard }: OpenConnection<unknown>,
+  heartbeatMs: number,
   closing: AbortSignal,
 ): Promise<void> {
+  const leaving = new AbortController();
+  const until = AbortSignal.any([closing, leaving.signal]);
   try {
-    while (!closing.aborted) {
-      await Promise.race([ended, pauseFor(HEARTBEAT_MS, closing)]);
-      if (!closing.aborted) await Promise.race([ended, check()]);
-    }
+    // One race for the whole life of the connection: what waits for `ended` is kept until it settles, so a race at
+    // every check would add up for as long as the connection stands.
+    await Promise.race([ended, checkAgainAndAgain(check, heartbeatMs, until)]);
     await close();
   } finally {
+    leaving.abort();
     discard();
   }
 }
 
-function pause(failures: number, closing: AbortSignal): Promise<void> {
-  const delayMs = Math.min(RETRY_DELAY_MIN_MS * 2 ** (failures - 1), RETRY_DELAY_MAX_MS);
-  return pauseFor(delayMs, closing);
+/** Resolves when `until` aborts. */
+async function checkAgainAndAgain(
+  check: () => Promise<unknown>,
+  heartbeatMs: number,
+  until: AbortSignal,
+): Promise<void> {
+  while (!until.aborted) {
+    await pauseFor(heartbeatMs, until);
+    if (!until.aborted) await check();
+  }
 }
 
-async function pauseFor(delayMs: number, closing: AbortSignal): Promise<void> {
+function pause(failures: number, until: AbortSignal): Promise<void> {
+  const delayMs = Math.min(RETRY_DELAY_MIN_MS * 2 ** (failures - 1), RETRY_DELAY_MAX_MS);
+  return pauseFor(delayMs, until);
+}
+
+async function pauseFor(delayMs: number, until: AbortSignal): Promise<void> {
   try {
-    await sleep(delayMs, undefined, { signal: closing, ref: false });
+    await sleep(delayMs, undefined, { signal: until, ref: false });
   } catch {
-    // Closing ends every pause.
+    // Its end ends every pause, by an error that says nothing else.
   }
 }

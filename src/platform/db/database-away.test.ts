@@ -57,7 +57,7 @@ test('connections that the server ends are replaced', async (t) => {
 
 test('statements fail at once while PostgreSQL is away, and work again after it has been restarted', async (t) => {
   const dataDir = await temporaryFolder();
-  const server = await startEmbeddedPostgres({ dataDir, log, durable: false });
+  const server = await startEmbeddedPostgres({ dataDir, log, isDurable: false });
   const database = await openDatabase({ ...SETTINGS, connectionString: server.connectionString });
   t.after(async () => {
     await database.close();

@@ -22,7 +22,7 @@ export type EmbeddedOptions = {
   readonly dataDir: string;
   readonly log: Logger;
   /** False gives up every acknowledged write in a crash; only for tests. */
-  readonly durable?: boolean;
+  readonly isDurable?: boolean;
 };
 
 /**
@@ -65,7 +65,7 @@ const RESTART_DELAY_MAX_MS = 2_000;
 /** Keeps one server running until `stop`: whatever kills it, it comes back on the same port. */
 async function supervise(
   installation: Installation,
-  options: { port: number; log: Logger; durable?: boolean },
+  options: { port: number; log: Logger; isDurable?: boolean },
 ): Promise<{ stop(): Promise<void> }> {
   const start = (): Promise<PostgresProcess> =>
     spawnPostgres(installation, { port: options.port, settings: serverSettings(options), log: options.log });
@@ -107,7 +107,7 @@ async function supervise(
 }
 
 /** Chosen for a small machine that runs the whole product; each value is a PostgreSQL setting. */
-function serverSettings(options: { port: number; durable?: boolean }): Record<string, string> {
+function serverSettings(options: { port: number; isDurable?: boolean }): Record<string, string> {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(options.port),
@@ -129,7 +129,7 @@ function serverSettings(options: { port: number; durable?: boolean }): Record<st
     TimeZone: 'UTC',
     log_timezone: 'UTC',
   };
-  if (options.durable ?? true) return settings;
+  if (options.isDurable ?? true) return settings;
   return { ...settings, fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
+import type { OutboxRow } from '../events/outbox-row.ts';
 import type { Ids } from '../ids.ts';
 import { currentScope } from '../operation-scope.ts';
 import type { Db, Tx } from './database.ts';
@@ -56,17 +57,6 @@ function runOnce<T>(
     return { result, storedRows: rows.length };
   });
 }
-
-type OutboxRow = {
-  readonly kind: 'event' | 'job';
-  readonly event_id: string | null;
-  readonly name: string;
-  readonly payload: object;
-  readonly recipients: readonly string[] | null;
-  readonly occurred_at: Date;
-  readonly run_at: Date | null;
-  readonly job_key: string | null;
-};
 
 type Outbox = Pick<Tx, 'emit' | 'enqueue'> & { close(): readonly OutboxRow[] };
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import type { Db } from '../db/database.ts';
 import type { Logger } from '../logger.ts';
+import type { OutboxRow } from './outbox-row.ts';
 import { startRepeater } from './repeater.ts';
 
 const BATCH_ROWS = 500;
@@ -79,21 +80,11 @@ async function moveBatch(db: Db, listenerJobs: RelayOptions['listenerJobs']): Pr
   });
 }
 
-type OutboxRow = {
-  readonly id: number;
-  readonly kind: 'event' | 'job';
-  readonly event_id: string | null;
-  readonly name: string;
-  readonly payload: object;
-  readonly recipients: readonly string[] | null;
-  readonly occurred_at: Date;
-  readonly run_at: Date | null;
-  readonly job_key: string | null;
-};
+type WaitingRow = OutboxRow & { readonly id: number };
 
 /** The ids are in the order of commits wherever one transaction waited for another, as it does for a conversation's row. */
-async function takeRows(tx: Db): Promise<OutboxRow[]> {
-  const { rows } = await sql<OutboxRow>`
+async function takeRows(tx: Db): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
     delete from outbox where id in (
       select id from (
         select id, sum(coalesce(cardinality(recipients), 0)) over (order by id rows unbounded preceding)
@@ -110,7 +101,7 @@ function isFullBatch(rows: readonly OutboxRow[]): boolean {
   return rows.length === BATCH_ROWS || recipients >= BATCH_RECIPIENTS;
 }
 
-type LogRow = OutboxRow & { readonly position: number };
+type LogRow = WaitingRow & { readonly position: number };
 
 async function appendEvents(tx: Db, events: readonly LogRow[], position: number): Promise<void> {
   await sql`

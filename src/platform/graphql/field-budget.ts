@@ -1,4 +1,5 @@
 import type { RequestContext } from '../context.ts';
+import { networkOf } from '../network.ts';
 import type { Budget } from '../rate-limit.ts';
 
 /** Spends one point of the budget that a root field declares. @throws AppError RATE_LIMITED */
@@ -7,6 +8,6 @@ export async function spendFieldBudget(ctx: RequestContext, field: string, budge
 }
 
 function budgetKey(ctx: RequestContext, budget: Budget): string {
-  const identity = { user: ctx.user?.id, admin: ctx.admin?.id, ip: ctx.caller.ip }[budget.per];
-  return identity ?? ctx.caller.ip;
+  const identity = { user: ctx.user?.id, admin: ctx.admin?.id, ip: null }[budget.per];
+  return identity ?? networkOf(ctx.caller.ip);
 }

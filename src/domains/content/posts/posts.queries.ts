@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
@@ -74,12 +73,4 @@ export async function updatePostDeleted(
     .returning('id')
     .executeTakeFirst();
   return deleted !== undefined;
-}
-
-export async function updatePostCount(tx: Tx, authorId: string, step: 1 | -1): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ post_count: sql`post_count + ${step}::integer` })
-    .where('id', '=', authorId)
-    .execute();
 }

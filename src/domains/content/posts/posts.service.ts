@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import { parseContent } from '#domains/foundation/media/content.policy.ts';
 import { attachMedia } from '#domains/foundation/media/media.service.ts';
 import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { updatePostCount } from '#domains/identity/users/users.service.ts';
 import type { RequestContext, UserContext } from '#platform/context.ts';
 import {
   idKey,
@@ -14,12 +15,10 @@ import {
 } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/errors.ts';
 import { load } from '#platform/loader.ts';
-import { invalid, parseInput } from '#platform/parse-input.ts';
-import { textOf } from '#platform/text.ts';
 import { postCreated, postDeleted } from './posts.events.ts';
 import { visiblePostById } from './posts.loaders.ts';
 import { canDeletePost } from './posts.policy.ts';
-import { insertPost, listAuthorPosts, updatePostCount, updatePostDeleted } from './posts.queries.ts';
+import { insertPost, listAuthorPosts, updatePostDeleted } from './posts.queries.ts';
 import type { Post } from './posts.types.ts';
 
 type PostInput = {
@@ -31,20 +30,11 @@ type PostInput = {
 /** Publishes a post of text, media or both. */
 export async function createPost(ctx: UserContext, input: PostInput): Promise<Post> {
   const { limits } = ctx;
-  const { text } = parseInput(z.object({ text: textOf({ min: 0, max: limits.postTextLength }) }), {
-    text: input.text ?? '',
+  const { text, mediaIds } = parseContent(input, {
+    what: 'A post',
+    textLengthMax: limits.postTextLength,
+    mediaMax: limits.postMedia,
   });
-  const mediaIds = [...new Set(input.mediaIds ?? [])];
-  if (mediaIds.length > limits.postMedia) {
-    throw invalid(
-      ['mediaIds'],
-      `A post has at most ${limits.postMedia} media.`,
-      'maxItems',
-      limits.postMedia,
-    );
-  }
-  if (text === '' && mediaIds.length === 0) throw invalid(['text'], 'A post has text or media.', 'required');
-
   const postId = await ctx.transaction(async (tx) => {
     const now = ctx.clock.now();
     const id = ctx.ids.next();

@@ -1,11 +1,12 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { lockUsers, updateFollowCounts } from '#domains/identity/users/users.service.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 import type { UserContext } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { forgetLoaded, load } from '#platform/loader.ts';
 import { invalid } from '#platform/parse-input.ts';
 import { userFollowed, userUnfollowed } from './follows.events.ts';
-import { deleteFollow, insertFollow, lockUsers, updateFollowCounts } from './follows.queries.ts';
+import { deleteFollow, insertFollow } from './follows.queries.ts';
 
 /** Follows a person; following again is success. @throws AppError NOT_FOUND for who is absent or invisible */
 export async function followUser(ctx: UserContext, input: { userId: string }): Promise<User> {

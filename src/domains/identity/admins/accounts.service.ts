@@ -9,6 +9,7 @@ import {
   pageOf,
   parsePage,
 } from '#platform/db/keyset.ts';
+import { EMAIL_LENGTH_MAX } from '#platform/email.ts';
 import { badUserInput } from '#platform/errors.ts';
 import { listAccounts, listAccountsByIds } from './accounts.queries.ts';
 import type { UserAccount } from './accounts.types.ts';
@@ -31,14 +32,11 @@ export async function findAccount(ctx: AdminContext, id: string): Promise<UserAc
   return account ?? null;
 }
 
-// No address is longer: RFC 5321 section 4.5.3.1.3.
-const SEARCH_LENGTH_MAX = 254;
-
 /** Null when nothing is searched for. @throws AppError BAD_USER_INPUT for what PostgreSQL's text cannot hold */
 function parseSearch(search: string | null | undefined): string | null {
   const text = search?.trim().toLowerCase() ?? '';
-  if (text.length > SEARCH_LENGTH_MAX || text.includes('\0') || !text.isWellFormed()) {
-    throw badUserInput(`A search is text of at most ${SEARCH_LENGTH_MAX} characters.`);
+  if (text.length > EMAIL_LENGTH_MAX || text.includes('\0') || !text.isWellFormed()) {
+    throw badUserInput(`A search is text of at most ${EMAIL_LENGTH_MAX} characters.`);
   }
   return text === '' ? null : text;
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { AdminContext, CurrentAdmin, RequestContext, Services } from '#platform/context.ts';
+import { emailText } from '#platform/email.ts';
 import { AppError, type TokenProblem, unauthenticated } from '#platform/errors.ts';
 import { parseInput } from '#platform/parse-input.ts';
 import { hashPassword, verifyPassword } from '#platform/passwords.ts';
-import { textOf } from '#platform/text.ts';
+import { lineOf } from '#platform/text.ts';
 import {
   ADMIN_SESSION_LIFE_MS,
   hashRefreshToken,
@@ -29,21 +30,17 @@ export type AdminSignedIn = {
   readonly admin: AdminUser;
 };
 
-// RFC 5321 section 4.5.3.1.3 allows no longer one.
-const EMAIL_LENGTH_MAX = 254;
-const emailSchema = z.email('Must be an e-mail address.').max(EMAIL_LENGTH_MAX);
-
-const LOGIN_BUDGET = { points: 5, windowSeconds: 900, per: 'ip' } as const;
+const ACCOUNT_ALLOWANCE = { points: 5, windowSeconds: 900 };
 
 /** Signs an admin in. Known and unknown addresses take the same time and get the same refusal. */
 export async function adminLogin(
   ctx: RequestContext,
   input: { email: string; password: string },
 ): Promise<AdminSignedIn> {
-  const email = input.email.trim().toLowerCase();
+  const { data: email } = emailText.safeParse(input.email);
   // No admin has such an address, so the quick answer tells nothing, and the text stays out of the database.
-  if (!emailSchema.safeParse(email).success) throw credentialsRefused();
-  await ctx.budgets.spend('adminLogin:account', LOGIN_BUDGET, email);
+  if (email === undefined) throw credentialsRefused();
+  await ctx.budgets.spend('adminLogin:account', ACCOUNT_ALLOWANCE, email);
   const found = await findAdminByEmail(ctx.db, email);
   const isRight = await verifyPassword(found?.passwordHash ?? '', input.password);
   if (!found || !isRight) throw credentialsRefused();
@@ -125,8 +122,8 @@ export async function createAdmin(
 ): Promise<AdminUser> {
   const parsed = parseInput(
     z.object({
-      email: emailSchema.transform((email) => email.toLowerCase()),
-      displayName: textOf({ min: 1, max: services.limits.displayNameLength }),
+      email: emailText,
+      displayName: lineOf({ min: 1, max: services.limits.displayNameLength }),
       password: z.string().min(PASSWORD_LENGTH_MIN, `Must have at least ${PASSWORD_LENGTH_MIN} characters.`),
     }),
     input,

@@ -34,8 +34,7 @@ export function createAuthenticator(
   const seenAt = new LRUCache<string, Date>({ max: SESSIONS_MAX });
 
   hub.listen(sessionRevoked.name, (payload) => {
-    if ('sessionKey' in payload && typeof payload.sessionKey === 'string')
-      standings.forget(payload.sessionKey);
+    if ('sessionKey' in payload && typeof payload.sessionKey === 'string') standings.end(payload.sessionKey);
   });
 
   async function standingOf(identity: VerifiedIdentity, caller: Caller): Promise<SessionStanding | null> {
@@ -45,6 +44,8 @@ export function createAuthenticator(
     const standing =
       (await findStanding(services.db, identity.sessionKey, now)) ??
       (await adoptSession(services, identity, caller));
+    // Otherwise a socket that opens at this moment would live on until its token expires.
+    if (standing && standings.hasEnded(identity.sessionKey)) return { ...standing, isRevoked: true };
     if (standing) standings.set(identity.sessionKey, standing);
     return standing;
   }
@@ -56,7 +57,7 @@ export function createAuthenticator(
     seenAt.set(sessionId, now);
     // Nobody waits for it, and nothing but a date in a list depends on it.
     updateLastSeen(services.db, sessionId, now).catch((error: unknown) =>
-      services.log.warn({ error }, 'the time of a session could not be noted'),
+      services.log.warn({ err: error }, 'the time of a session could not be noted'),
     );
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailText } from '#platform/email.ts';
 import { parseInput } from '#platform/parse-input.ts';
 
 /** What a client signs in with: an e-mail address and a password, or a token that it got from the provider by itself. */
@@ -12,19 +13,15 @@ export type ParsedCredentials =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'password'; readonly email: string; readonly password: string };
 
-// RFC 5321 section 4.5.3.1.3 allows a path of 256 octets, of which two are angle brackets.
-const EMAIL_LENGTH_MAX = 254;
 // The provider has a bound of its own; this one keeps a megabyte from being hashed.
 const PASSWORD_LENGTH_MAX = 1_000;
 
-const atMost = (length: number): string => `Must have at most ${length} characters.`;
-
 const passwordCredentials = z.object({
-  email: z
+  email: emailText,
+  password: z
     .string()
-    .transform((email) => email.trim().toLowerCase())
-    .pipe(z.email('Must be an e-mail address.').max(EMAIL_LENGTH_MAX, atMost(EMAIL_LENGTH_MAX))),
-  password: z.string().min(1, 'Must not be empty.').max(PASSWORD_LENGTH_MAX, atMost(PASSWORD_LENGTH_MAX)),
+    .min(1, 'Must not be empty.')
+    .max(PASSWORD_LENGTH_MAX, `Must have at most ${PASSWORD_LENGTH_MAX} characters.`),
 });
 
 /** @throws ValidationFailed when neither way is complete */

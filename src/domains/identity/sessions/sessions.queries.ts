@@ -58,7 +58,8 @@ function isSuspendedSql(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Records a sign-in. Repeating it with the same key keeps the first row, which comes back.
+ * Records a sign-in. Repeating it with the same key keeps the first row, which comes back: so this one statement needs no
+ * transaction around it.
  * @returns null, and changes nothing, when that session has ended
  */
 export async function upsertSession(
@@ -108,6 +109,7 @@ export async function updateSessionsRevoked(
     .execute();
 }
 
+/** Without a transaction: the request that is noted does not wait for it, and a repetition writes the same. */
 export async function updateLastSeen(db: Db, sessionId: string, seenAt: Date): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: seenAt }).where('id', '=', sessionId).execute();
 }

@@ -126,7 +126,7 @@ async function endSessions(ctx: UserContext, id: string | null): Promise<string[
     }
     return revoked;
   });
-  for (const { sessionKey } of ended) ctx.sessionMemory.forget(sessionKey);
+  for (const { sessionKey } of ended) ctx.sessionMemory.end(sessionKey);
   return ended.map((session) => session.id);
 }
 
@@ -176,9 +176,9 @@ function parseDevice(input: DeviceInput | null | undefined): Device {
   };
 }
 
-const ACCOUNT_BUDGET = { points: 10, windowSeconds: 300, per: 'ip' } as const;
+const ACCOUNT_ALLOWANCE = { points: 10, windowSeconds: 300 };
 
 /** The field's own budget counts by address; this one by account, so that many addresses cannot try one password list. */
 async function spendAccountBudget(ctx: RequestContext, email: string): Promise<void> {
-  await ctx.budgets.spend('sign-in:account', ACCOUNT_BUDGET, email);
+  await ctx.budgets.spend('sign-in:account', ACCOUNT_ALLOWANCE, email);
 }

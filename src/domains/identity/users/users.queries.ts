@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
@@ -88,4 +89,41 @@ export async function updateUserProfile(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Moves the counter of an author by `step`. */
+export async function updatePostCount(tx: Tx, authorId: string, step: 1 | -1): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ post_count: sql`post_count + ${step}::integer` })
+    .where('id', '=', authorId)
+    .execute();
+}
+
+/**
+ * Locks the users' rows in the order of their ids, so that two people who follow one another cannot wait for each other.
+ * The weaker lock lets rows that refer to these users, such as their posts, be written meanwhile.
+ */
+export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Moves both counters of an edge by `step`; the rows are locked. */
+export async function updateFollowCounts(
+  tx: Tx,
+  follow: { followerId: string; followeeId: string },
+  step: 1 | -1,
+): Promise<void> {
+  const { followerId, followeeId } = follow;
+  await sql`
+    update users set
+      following_count = following_count + case when id = ${followerId}::uuid then ${step}::integer else 0 end,
+      follower_count = follower_count + case when id = ${followeeId}::uuid then ${step}::integer else 0 end
+    where id in (${followerId}::uuid, ${followeeId}::uuid)`.execute(tx);
 }

@@ -18,6 +18,9 @@ import {
 } from './users.queries.ts';
 import type { ProviderIdentity, User } from './users.types.ts';
 
+// The counters stand in a person's row; who makes or ends what they count moves them in the same transaction.
+export { lockUsers, updateFollowCounts, updatePostCount } from './users.queries.ts';
+
 /** The caller's own profile, whatever its state. */
 export async function me(ctx: UserContext): Promise<User> {
   const user = await findUserById(ctx.db, ctx.user.id);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { Conversation, ConversationKind, Participant } from './conversations.types.ts';
@@ -106,4 +107,15 @@ export async function insertParticipants(tx: Tx, participants: readonly Particip
       })),
     )
     .execute();
+}
+
+/** Takes the next seq; the lock on the conversation's row lasts until the commit, so seqs are seen in their order. */
+export async function updateLastSeq(tx: Tx, conversationId: string, now: Date): Promise<number> {
+  const row = await tx
+    .updateTable('conversations')
+    .set({ last_seq: sql`last_seq + 1`, updated_at: now })
+    .where('id', '=', conversationId)
+    .returning('last_seq as seq')
+    .executeTakeFirstOrThrow();
+  return row.seq;
 }

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/database.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { forgetLoaded, load, loadMany } from '#platform/loader.ts';
 import { invalid, parseInput } from '#platform/parse-input.ts';
-import { textOf } from '#platform/text.ts';
+import { lineOf } from '#platform/text.ts';
 import { conversationAdded, typingChanged } from './conversations.events.ts';
 import { ownConversationById, participantsByConversation } from './conversations.loaders.ts';
 import { canSendTo } from './conversations.policy.ts';
@@ -18,6 +18,9 @@ import {
   listParticipants,
 } from './conversations.queries.ts';
 import type { Conversation, ConversationKind, Participant } from './conversations.types.ts';
+
+// The number stands in the conversation's row; who sends a message takes it in the same transaction.
+export { updateLastSeq } from './conversations.queries.ts';
 
 const TITLE_LENGTH_MAX = 100;
 
@@ -77,10 +80,9 @@ export async function ownConversation(
   return found;
 }
 
+/** Whether the caller, who takes part in it, may send: what guards `sendMessage`. */
 export async function canSend(ctx: UserContext, found: Conversation): Promise<boolean> {
-  const others = (await participantsOf(ctx, found.id)).filter(
-    (participant) => participant.userId !== ctx.user.id,
-  );
+  const others = await othersOf(ctx, found);
   if (found.kind === 'GROUP') return canSendTo(found, others, new Set());
   const visible = await loadMany(
     ctx,
@@ -108,9 +110,7 @@ export async function setTyping(
 ): Promise<{ conversation: Conversation; expiresAt: Date }> {
   const found = await ownConversation(ctx, input.conversationId);
   await assertCanSend(ctx, found);
-  const others = (await participantsOf(ctx, found.id)).filter(
-    (participant) => participant.userId !== ctx.user.id,
-  );
+  const others = await othersOf(ctx, found);
   const expiresAt = new Date(ctx.clock.now().getTime() + (input.isTyping ? TYPING_LIFE_MS : 0));
   ctx.events.sendEphemeral(
     typingChanged.name,
@@ -125,6 +125,12 @@ export async function setTyping(
   return { conversation: found, expiresAt };
 }
 
+async function othersOf(ctx: UserContext, found: Conversation): Promise<readonly Participant[]> {
+  const participants = await participantsOf(ctx, found.id);
+  return participants.filter(({ userId }) => userId !== ctx.user.id);
+}
+
+/** Who takes part in a conversation that the caller was found to take part in. */
 export async function participantsOf(
   ctx: RequestContext,
   conversationId: string,
@@ -159,7 +165,7 @@ export async function readConversationFacts(
 function parseTitle(kind: ConversationKind, title: string | null | undefined): string | null {
   if (title == null) return null;
   if (kind === 'DIRECT') throw invalid(['title'], 'A direct conversation has no title.', 'absent');
-  return parseInput(z.object({ title: textOf({ min: 1, max: TITLE_LENGTH_MAX }) }), { title }).title;
+  return parseInput(z.object({ title: lineOf({ min: 1, max: TITLE_LENGTH_MAX }) }), { title }).title;
 }
 
 function assertSize(ctx: UserContext, kind: ConversationKind, others: number): void {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { PageRequest } from '#platform/db/keyset.ts';
@@ -52,17 +51,6 @@ export async function findMessage(db: Db, id: string): Promise<Message | null> {
     .where('m.id', '=', id)
     .executeTakeFirst();
   return row ?? null;
-}
-
-/** Takes the next seq; the lock on the conversation's row lasts until the commit, so seqs are seen in their order. */
-export async function takeSeq(tx: Tx, conversationId: string, now: Date): Promise<number> {
-  const row = await tx
-    .updateTable('conversations')
-    .set({ last_seq: sql`last_seq + 1`, updated_at: now })
-    .where('id', '=', conversationId)
-    .returning('last_seq as seq')
-    .executeTakeFirstOrThrow();
-  return row.seq;
 }
 
 export async function insertMessage(tx: Tx, message: Message): Promise<void> {

@@ -1,20 +1,21 @@
 import { z } from 'zod';
+import { parseContent } from '#domains/foundation/media/content.policy.ts';
 import { attachMedia } from '#domains/foundation/media/media.service.ts';
 import type { Services, UserContext } from '#platform/context.ts';
 import { type KeysetList, type Page, type PageArgs, pageOf, parsePage } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/errors.ts';
 import { load } from '#platform/loader.ts';
-import { invalid, parseInput } from '#platform/parse-input.ts';
-import { textOf } from '#platform/text.ts';
+import { invalid } from '#platform/parse-input.ts';
 import {
   assertCanSend,
   conversation,
   listParticipantIds,
   ownConversation,
+  updateLastSeq,
 } from '../conversations/conversations.service.ts';
 import { messageAdded } from './messages.events.ts';
 import { visibleMessageById } from './messages.loaders.ts';
-import { findMessage, insertMessage, listMessages, takeSeq } from './messages.queries.ts';
+import { findMessage, insertMessage, listMessages } from './messages.queries.ts';
 import type { Message } from './messages.types.ts';
 
 type MessageInput = {
@@ -26,12 +27,12 @@ type MessageInput = {
 
 /** Sends text, media or both. @throws AppError NOT_FOUND | INVALID_STATE | VALIDATION_FAILED */
 export async function sendMessage(ctx: UserContext, input: MessageInput): Promise<Message> {
-  const content = parseContent(ctx, input);
+  const content = parseMessage(ctx, input);
   const found = await ownConversation(ctx, input.conversationId);
   await assertCanSend(ctx, found);
   const messageId = await ctx.transaction(async (tx) => {
     const now = ctx.clock.now();
-    const seq = await takeSeq(tx, found.id, now);
+    const seq = await updateLastSeq(tx, found.id, now);
     const message: Message = {
       ...content,
       id: ctx.ids.next(),
@@ -81,26 +82,17 @@ export async function readMessageFacts(
   return message && { message, viewerIds };
 }
 
-function parseContent(
+function parseMessage(
   ctx: UserContext,
   input: MessageInput,
 ): Pick<Message, 'text' | 'mediaIds' | 'clientData'> {
   const { limits } = ctx;
-  const { text } = parseInput(z.object({ text: textOf({ min: 0, max: limits.messageTextLength }) }), {
-    text: input.text ?? '',
+  const content = parseContent(input, {
+    what: 'A message',
+    textLengthMax: limits.messageTextLength,
+    mediaMax: limits.messageMedia,
   });
-  const mediaIds = [...new Set(input.mediaIds ?? [])];
-  if (mediaIds.length > limits.messageMedia) {
-    throw invalid(
-      ['mediaIds'],
-      `A message has at most ${limits.messageMedia} media.`,
-      'maxItems',
-      limits.messageMedia,
-    );
-  }
-  if (text === '' && mediaIds.length === 0)
-    throw invalid(['text'], 'A message has text or media.', 'required');
-  return { text, mediaIds, clientData: parseClientData(input.clientData) };
+  return { ...content, clientData: parseClientData(input.clientData) };
 }
 
 /** In JSON text these are always escaped; an even number of backslashes before the escape are only text. */

@@ -1,0 +1,14 @@
+/** What a transaction leaves in the outbox for the relay: an event or a job, with the columns of the table. */
+export type OutboxRow = {
+  readonly kind: 'event' | 'job';
+  /** Null for a job. */
+  readonly event_id: string | null;
+  readonly name: string;
+  readonly payload: object;
+  /** Null for a job, and for an event that only feeds listeners. */
+  readonly recipients: readonly string[] | null;
+  readonly occurred_at: Date;
+  /** Null: at once. */
+  readonly run_at: Date | null;
+  readonly job_key: string | null;
+};

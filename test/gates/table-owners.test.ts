@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+const DOMAINS = path.resolve(import.meta.dirname, '../../src/domains');
+const WRITES = /(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|update|delete from) (\w+)\s/g;
+
+test('each table is written by one domain alone', () => {
+  const ownersOf = new Map<string, Set<string>>();
+  for (const file of globSync('**/*.queries.ts', { cwd: DOMAINS })) {
+    for (const [, byBuilder, bySql] of readFileSync(path.join(DOMAINS, file), 'utf8').matchAll(WRITES)) {
+      const table = byBuilder ?? bySql ?? '';
+      ownersOf.set(table, (ownersOf.get(table) ?? new Set()).add(path.dirname(file)));
+    }
+  }
+  const shared = [...ownersOf].filter(([, domains]) => domains.size > 1);
+  assert.deepEqual(shared, []);
+  // Proves that writes are found at all.
+  assert.deepEqual([...(ownersOf.get('users') ?? [])], ['identity/users']);
+  assert.deepEqual([...(ownersOf.get('follows') ?? [])], ['graph/follows']);
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import test from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { testWorld } from '#test/support/world.ts';
+
+const BODY = '{"query":"{ __typename }"}';
+
+test('a compressed body is refused in whatever way it says that it is compressed', async (t) => {
+  const { url } = await testWorld(t);
+  const message = 'Send application/json in UTF-8, uncompressed, or multipart/form-data.';
+  for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'x']) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+      body: gzipSync(BODY),
+    });
+    const answer: unknown = await response.json();
+    assert.deepEqual(
+      { status: response.status, answer },
+      { status: 415, answer: { errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] } },
+      encoding,
+    );
+  }
+});
+
+test('a client that offers HTTP/2 with its request is served without it, on both endpoints', async (t) => {
+  const { url, adminUrl } = await testWorld(t);
+  const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+  for (const endpoint of [url, adminUrl]) {
+    const answer = await exchange(endpoint, `${head(endpoint, offer)}${BODY}`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body, '{"data":{"__typename":"Query"}}');
+  }
+});
+
+test('what cannot be read as a request is answered in the form of all errors', async (t) => {
+  const { url } = await testWorld(t);
+  const unreadable = { status: 400, body: errorBody('BAD_REQUEST', 'The request cannot be read.') };
+  assert.deepEqual(await exchange(url, '\x16\x03\x01\x00\xc2'), unreadable);
+  assert.deepEqual(
+    await exchange(url, 'POST /web/graphql HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n'),
+    unreadable,
+  );
+  assert.deepEqual(await exchange(url, head(url, `Authorization: Bearer ${'x'.repeat(20_000)}\r\n`)), {
+    status: 431,
+    body: errorBody('PAYLOAD_TOO_LARGE', 'The headers are too large.'),
+  });
+  assert.deepEqual(await exchange(url, 'GET /media/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'), {
+    status: 400,
+    body: errorBody('BAD_REQUEST', 'The path cannot be read.'),
+  });
+});
+
+const errorBody = (code: string, message: string): string =>
+  JSON.stringify({ errors: [{ message, extensions: { code } }] });
+
+/** The head of a POST of `BODY`. @param headers each with its line end */
+function head(url: string, headers: string): string {
+  const own = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n`;
+  return `POST ${new URL(url).pathname} HTTP/1.1\r\n${own}${headers}\r\n`;
+}
+
+/** Sends bytes as they are and reads until the answer is complete. */
+async function exchange(url: string, bytes: string): Promise<{ status: number; body: string }> {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  // The server may cut what it does not want to read to its end; what it has said until then counts.
+  socket.on('error', () => undefined);
+  socket.write(bytes, 'latin1');
+  while (!isComplete(text) && !socket.destroyed)
+    await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+  socket.destroy();
+  const [top = '', body = ''] = text.split('\r\n\r\n');
+  return { status: Number(top.split(' ')[1]), body };
+}
+
+function isComplete(text: string): boolean {
+  const [top = '', body] = text.split('\r\n\r\n');
+  return body !== undefined && body.length >= Number(/content-length: (\d+)/i.exec(top)?.[1]);
+}
