@@ -1,11 +1,35 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
+import path from 'node:path';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { testWorld } from '#test/support/world.ts';
 
 const BODY = '{"query":"{ __typename }"}';
+
+test('an upload that drips is ended when its time is up, and leaves nothing', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_UPLOAD_TIMEOUT_MS: '400' } });
+  const { host, pathname } = new URL(world.url);
+  const [hostname = '', port = ''] = host.split(':');
+  const socket = connect(Number(port), hostname);
+  t.after(() => socket.destroy());
+  let answer = '';
+  socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(
+    `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\nauthorization: \r\ncontent-length: 100000\r\n` +
+      'content-type: multipart/form-data; boundary=b\r\n\r\n--b\r\n',
+  );
+  const drip = setInterval(() => socket.write('x'), 50);
+  t.after(() => clearInterval(drip));
+  socket.on('error', () => clearInterval(drip));
+  await closed;
+  assert.match(answer, /^HTTP\/1\.1 408 /);
+  assert.match(answer, /"code":"TIMEOUT"/);
+  assert.deepEqual(await readdir(path.join(world.dataDir, 'uploads')), []);
+});
 
 test('a compressed body is refused in whatever way it says that it is compressed', async (t) => {
   const { url } = await testWorld(t);

@@ -67,10 +67,10 @@ async function answer(
   handle: (request: OperationRequest) => Promise<Response>,
   options: GraphqlRouteOptions,
 ): Promise<void> {
-  const { operationTimeoutMs } = options.limits;
-  // An upload takes as long as its bytes keep coming; the time of its operation begins when they have arrived.
+  const { operationTimeoutMs, uploadTimeoutMs } = options.limits;
+  // An upload has a time of its own; that of its operation begins when all of it has arrived.
   const isUpload = isMultipart(request);
-  const client = startOperation(isUpload ? null : operationTimeoutMs);
+  const client = startOperation(isUpload ? uploadTimeoutMs : operationTimeoutMs);
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) client.abandon();
   });

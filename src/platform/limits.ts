@@ -36,6 +36,7 @@ export const limitsSchema = z.strictObject({
   uploadImageBytes: count(20 * MIB, 'Bytes of a picture.'),
   uploadVideoBytes: count(200 * MIB, 'Bytes of a video.'),
   uploadAudioBytes: count(25 * MIB, 'Bytes of a sound.'),
+  uploadTimeoutMs: count(30 * 60 * 1_000, 'Milliseconds in which all bytes of an upload must have come.'),
   imagePixels: count(50_000_000, 'Pixels of a picture.'),
   socketSubscriptions: count(100, 'Operations under way on one socket.'),
   sessionSockets: count(10, 'Open sockets of one session.'),
