@@ -14,7 +14,7 @@ export type GraphqlError = {
 /** What came back: `data` is whatever the document asked for, so the tests read it untyped. */
 /** An answer has the shape of the test's own document, which no type here can know. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
-type Untyped = any;
+export type Untyped = any;
 
 export type Answer = {
   readonly status: number;

@@ -2,8 +2,8 @@ import type { Clock } from '#platform/clock.ts';
 
 /** A clock that follows the real one until a test moves it. */
 export type MovableClock = Clock & {
-  /** `advance('90s')`, `'2m'`, `'3h'`, `'4d'` */
-  advance(duration: string): void;
+  /** `advance('90s')`, `'2m'`, `'3h'`, `'4d'`, or milliseconds. */
+  advance(duration: string | number): void;
 };
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -12,11 +12,13 @@ export function movableClock(): MovableClock {
   let aheadMs = 0;
   return {
     now: () => new Date(Date.now() + aheadMs),
-    advance(duration) {
-      const [, amount, unit] = /^(\d+)([smhd])$/.exec(duration) ?? [];
-      const unitMs = UNIT_MS[unit ?? ''];
-      if (amount === undefined || unitMs === undefined) throw new Error(`"${duration}" is not a duration`);
-      aheadMs += Number(amount) * unitMs;
-    },
+    advance: (duration) => (aheadMs += typeof duration === 'number' ? duration : parseDuration(duration)),
   };
+}
+
+function parseDuration(duration: string): number {
+  const [, amount, unit] = /^(\d+)([smhd])$/.exec(duration) ?? [];
+  const unitMs = UNIT_MS[unit ?? ''];
+  if (amount === undefined || unitMs === undefined) throw new Error(`"${duration}" is not a duration`);
+  return Number(amount) * unitMs;
 }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import type { GraphqlError, Variables } from './actor.ts';
+import type { GraphqlError, Untyped, Variables } from './actor.ts';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- an answer has the shape of the test's own document
-export type SocketAnswer = { readonly data?: any; readonly errors?: readonly GraphqlError[] };
+export type SocketAnswer = { readonly data?: Untyped; readonly errors?: readonly GraphqlError[] };
 
 /** A socket without a client around it, so that a test sees which code closes it. */
 export type RawSocket = {

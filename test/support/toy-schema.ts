@@ -1,3 +1,4 @@
+import type { Untyped } from './actor.ts';
 import {
   buildSchema,
   GraphQLEnumType,
@@ -83,8 +84,7 @@ const SDL = `
 `;
 
 // Each resolver below names the source and the arguments that its field has in the SDL above.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Resolver = (source: any, args: any, ctx: RequestContext, info: GraphQLResolveInfo) => unknown;
+type Resolver = (source: Untyped, args: Untyped, ctx: RequestContext, info: GraphQLResolveInfo) => unknown;
 
 const appended: string[] = [];
 const later = <T>(value: T): Promise<T> => new Promise((resolve) => setImmediate(() => resolve(value)));

@@ -1,3 +1,5 @@
+import type { MovableClock } from '#test/support/clock.ts';
+import { movableClock } from '#test/support/clock.ts';
 import { DAY_MS, MINUTE_MS } from '#platform/clock.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { IdentityPort, IssuedTokens } from '#ports/identity.ts';
@@ -15,8 +17,7 @@ import { KEY_RELOAD_INTERVAL_MS } from './access-token.ts';
 import { ACCESS_TOKEN_LIFE_MS, createEmbeddedIdentity, EMBEDDED_AUDIENCE } from './embedded.ts';
 import type { EmbeddedLibrary } from './embedded-library.ts';
 import { createEmbeddedLibrary, SESSION_LIFE_MS } from './embedded-library.ts';
-import type { MovableClock } from './identity.contract.ts';
-import { assertRefused, identityContract, movableClock } from './identity.contract.ts';
+import { assertRefused, identityContract } from './identity.contract.ts';
 
 const SECRET = 'a secret of forty characters, for tests.';
 const ISSUER = 'plaza-test';

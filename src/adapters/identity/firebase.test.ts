@@ -1,3 +1,5 @@
+import type { MovableClock } from '#test/support/clock.ts';
+import { movableClock } from '#test/support/clock.ts';
 import type { Clock } from '#platform/clock.ts';
 import { SECOND_MS } from '#platform/clock.ts';
 import type { IdentityPort } from '#ports/identity.ts';
@@ -8,8 +10,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { createFirebaseIdentity, STANDING_LIFE_MS } from './firebase.ts';
-import type { MovableClock } from './identity.contract.ts';
-import { assertRefused, identityContract, movableClock } from './identity.contract.ts';
+import { assertRefused, identityContract } from './identity.contract.ts';
 
 const ALICE = { email: 'alice@example.com', password: 'correct horse battery' };
 

@@ -1,7 +1,7 @@
-import type { Clock } from '#platform/clock.ts';
 import { HOUR_MS, SECOND_MS } from '#platform/clock.ts';
 import type { IdentityErrorCode, IdentityPort, IssuedTokens } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
+import type { MovableClock } from '#test/support/clock.ts';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -19,18 +19,6 @@ export type IdentitySubject = {
   /** False for a provider whose access tokens stay valid until they expire. */
   readonly revokesAccessTokens: boolean;
 };
-
-export type MovableClock = Clock & { advance(durationMs: number): void };
-
-export function movableClock(): MovableClock {
-  let aheadMs = 0;
-  return {
-    now: () => new Date(Date.now() + aheadMs),
-    advance: (durationMs) => {
-      aheadMs += durationMs;
-    },
-  };
-}
 
 export async function assertRefused(work: Promise<unknown>, code: IdentityErrorCode): Promise<IdentityError> {
   const error = await work.then(
