@@ -34,9 +34,9 @@ for (const endpoint of ENDPOINTS) {
       assert.deepEqual(problems, []);
     });
 
-    test("every root field's description ends with who may call it", () => {
+    test("every root field's description ends with how often, stopped by what, and who may call it", () => {
       const CALLABLE =
-        /\n\nCallable by (anyone|signed-in users|signed-in admins|admins with the permission `[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*`)\.$/;
+        /\n\n(At most \d+ times in \d+ (minutes?|hours?) by one (user|admin|address)\. )?(Stopped by the restriction [A-Z]+\. )?Callable by (anyone|signed-in users|signed-in admins|admins with the permission `[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*`)\.$/;
       const problems = rootFields(schema).filter(([, field]) => !CALLABLE.test(field.description ?? ''));
       assert.deepEqual(
         problems.map(([root, field]) => `${root}.${field.name}`),

@@ -11,6 +11,7 @@ import type { AdminContext, RequestContext, UserContext } from '../context.ts';
 import { AppError, unauthenticated } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import type { Budget } from '../rate-limit.ts';
+import type { RestrictionKind } from '../restriction-kinds.ts';
 import { spendFieldBudget } from './field-budget.ts';
 
 /** Who may call a root field: everybody, a signed-in user, a signed-in admin, or an admin whose role allows something. */
@@ -41,7 +42,37 @@ export function adminSignedIn(ctx: RequestContext): AdminContext {
 const isUserContext = (ctx: RequestContext): ctx is UserContext => ctx.user !== null;
 const isAdminContext = (ctx: RequestContext): ctx is AdminContext => ctx.admin !== null;
 
-/** The sentence that ends every root field's description. */
+type FieldRules = {
+  readonly access: Access;
+  readonly budget: Budget | undefined;
+  readonly restriction: RestrictionKind | null | undefined;
+};
+
+/** What a client cannot see otherwise: how often, stopped by what, and, as the last sentence, by whom. */
+function describeField(
+  description: string | null | undefined,
+  { access, budget, restriction }: FieldRules,
+): string {
+  const rules = [
+    ...(budget ? [describeBudget(budget)] : []),
+    ...(restriction ? [`Stopped by the restriction ${restriction}.`] : []),
+    describeAccess(access),
+  ];
+  return `${description ?? ''}\n\n${rules.join(' ')}`.trim();
+}
+
+const BUDGET_HOLDERS: Readonly<Record<Budget['per'], string>> = {
+  user: 'user',
+  admin: 'admin',
+  ip: 'address',
+};
+
+function describeBudget({ points, windowSeconds, per }: Budget): string {
+  const duration = new Intl.DurationFormat('en', { style: 'long' });
+  const window = { hours: Math.floor(windowSeconds / 3_600), minutes: (windowSeconds % 3_600) / 60 };
+  return `At most ${points} times in ${duration.format(window)} by one ${BUDGET_HOLDERS[per]}.`;
+}
+
 function describeAccess(access: Access): string {
   if (access === 'anyone') return 'Callable by anyone.';
   if (access === 'user') return 'Callable by signed-in users.';
@@ -57,9 +88,11 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     // The options of the three kinds of root field are extended below; those of other fields lack both keys.
     const { access, budget } = field.pothosOptions as AccessOptions;
     if (!access) return field;
+    // Mutations put theirs there; it is typed where they are made.
+    const restriction = field.extensions?.['restriction'] as RestrictionKind | null | undefined;
     return {
       ...field,
-      description: `${field.description ?? ''}\n\n${describeAccess(access)}`.trim(),
+      description: describeField(field.description, { access, budget, restriction }),
       extensions: { ...field.extensions, access, budget },
     };
   }
