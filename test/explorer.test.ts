@@ -30,3 +30,46 @@ test('a person explores both endpoints in a browser that reaches no other host',
     await page.close();
   }
 });
+
+test('a person types their token into the explorer and sees a message arrive', browserTest, async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const { startConversation } = await ada.do(
+    'mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) { conversation { id } errors { code } } }',
+    { id: ben.id },
+  );
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  t.after(() => browser.close());
+  const page = await browser.newPage();
+  const acknowledged = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('connection_ack')) resolve();
+      });
+    });
+  });
+  const document = 'subscription { messageAdded { message { text } } }';
+  await page.goto(`${world.url}?query=${encodeURIComponent(document)}`);
+  await page.locator('[aria-label="Headers"]').first().click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(JSON.stringify({ Authorization: `Bearer ${ben.token}` }));
+  // The editor closes brackets and quotes by itself, after the ones that were typed.
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Delete');
+  await page.waitForFunction(
+    (token) => localStorage.getItem('graphiql:tabState')?.includes(token),
+    String(ben.token),
+  );
+  await page.getByRole('button', { name: /execute query/i }).click();
+  await acknowledged;
+  // The page does not say when the server has its subscription, so it is spoken to until it shows that it hears.
+  const shown = page.getByText('Hello, explorer').first();
+  for (let tries = 1; tries <= 10 && !(await shown.isVisible()); tries += 1) {
+    await ada.do(
+      'mutation ($id: ID!) { sendMessage(input: { conversationId: $id, text: "Hello, explorer" }) { errors { code } } }',
+      { id: startConversation.conversation.id },
+    );
+    await shown.waitFor({ timeout: 1_000 }).catch(() => undefined);
+  }
+  assert.ok(await shown.isVisible());
+});

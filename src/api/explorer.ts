@@ -53,11 +53,33 @@ async function makePage({ title, subscriptionsPath, defaultQuery }: ExplorerOpti
     defaultQuery,
     headers: JSON.stringify({ Authorization: 'Bearer ' }),
     isHeadersEditorEnabled: true,
-    shouldPersistHeaders: false,
+    // The browser keeps them, which is also where the script below finds the token.
+    shouldPersistHeaders: true,
     ...(subscriptionsPath === null
       ? {}
       : { subscriptionsProtocol: 'WS', subscriptionsEndpoint: subscriptionsPath }),
   });
-  const bytes = Buffer.from(html);
+  const bytes = Buffer.from(html.replace('<head>', () => `<head><script>${SOCKET_TOKEN_SCRIPT}</script>`));
   return { html: bytes, compressed: await gzip(bytes) };
 }
+
+/**
+ * GraphiQL opens its socket without the headers that a person has typed. This puts their Authorization into the
+ * connection's parameters, where a subscription's token belongs.
+ */
+const SOCKET_TOKEN_SCRIPT = `
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    const message = JSON.parse(text);
+    if (message.type !== 'connection_init') return send.call(this, text);
+    let headers = {};
+    try {
+      const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState'));
+      headers = JSON.parse(tabs[activeTabIndex].headers);
+    } catch {
+      console.warn('There are no headers in the editor: the socket opens without a token.');
+    }
+    const authorization = headers.Authorization || headers.authorization;
+    send.call(this, JSON.stringify({ ...message, payload: { ...message.payload, authorization } }));
+  };
+`;
