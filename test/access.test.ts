@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { GraphQLField, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { buildSchemas } from '#api/schema.ts';
 import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
 import { defaultLimits } from '#platform/limits.ts';
-import { RESTRICTION_KINDS, type RestrictionKind } from '#platform/restriction-kinds.ts';
-import type { Actor, Answer } from '#test/support/actor.ts';
+import type { Actor } from '#test/support/actor.ts';
 import { minimalOperation } from '#test/support/minimal-operation.ts';
+import { fieldsInTurn, type Outcome, refusalOf, type RootField, send } from '#test/support/probing.ts';
 import { openRawSocket } from '#test/support/raw-socket.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { uuidOf } from '#test/support/uuid-of.ts';
-import { type Person, testWorld, type World } from '#test/support/world.ts';
+import { restrict } from '#test/support/restrict.ts';
+import { testWorld, type World } from '#test/support/world.ts';
 
 /** Who may call a field; a list holds the admin roles that have its permission. */
 type Rule = 'anyone' | 'user' | 'admin' | readonly AdminRole[];
@@ -54,39 +54,12 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.adminRefreshSession': 'anyone',
 };
 
-/** What a restricted account may not do. A mutation that is not here stays open to it. */
-const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
-  createPost: 'POSTING',
-  followUser: 'FOLLOWING',
-  sendMessage: 'MESSAGING',
-  setTyping: 'MESSAGING',
-  startConversation: 'MESSAGING',
-  uploadMedia: 'UPLOADS',
-};
-
-/** They end the caller's own session, so nothing can be asked with its token afterwards. */
-const ASKED_LAST: ReadonlySet<string> = new Set(['logout']);
-
 const ROLES: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR', 'FINANCE', 'SUPPORT', 'ANALYST'];
 const schemas = buildSchemas(defaultLimits);
 
-type RootField = { readonly root: 'Query' | 'Mutation' | 'Subscription' } & Pick<
-  GraphQLField<unknown, unknown>,
-  'name' | 'args' | 'type'
->;
-
 test('every root field of both schemas has its row in the table, and no row is left over', () => {
-  const fields = [schemas.client, schemas.admin].flatMap(rootFields).map(keyOf);
+  const fields = [schemas.client, schemas.admin].flatMap(fieldsInTurn).map(keyOf);
   assert.deepEqual(fields.toSorted(), Object.keys(WHO_MAY_CALL).toSorted());
-});
-
-test('every mutation is in the table of restrictions exactly if it declares one', () => {
-  const declared = rootFields(schemas.client).flatMap(({ root, name }) => {
-    const restriction = schemas.client.getRootType(root.toLowerCase() as never)?.getFields()[name]
-      ?.extensions['restriction'];
-    return restriction ? [[name, restriction]] : [];
-  });
-  assert.deepEqual(Object.fromEntries(declared), RESTRICTED_BY);
 });
 
 describe('every field answers every kind of caller as its row says', () => {
@@ -144,102 +117,6 @@ describe('every field answers every kind of caller as its row says', () => {
         }
       }
       socket.close();
-    }
-  });
-});
-
-describe('every mutation under every kind of restriction', () => {
-  const mutations = rootFields(schemas.client).filter(
-    ({ root, name }) => root === 'Mutation' && WHO_MAY_CALL[`Mutation.${name}`] === 'user',
-  );
-  const inTurn = mutations.toSorted(
-    (a, b) => Number(ASKED_LAST.has(a.name)) - Number(ASKED_LAST.has(b.name)),
-  );
-
-  for (const kind of Object.keys(RESTRICTION_KINDS) as RestrictionKind[]) {
-    if (kind === 'SUSPENSION') continue;
-    test(`${kind} stops what declares it, with its kind and end, and nothing else`, async (t) => {
-      const world = await testWorld(t);
-      const ada = await world.user('ada');
-      const expiresAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
-      await restrict(world, ada, { kind, expiresAt: `'${expiresAt}'` });
-      for (const { name } of inTurn) {
-        const errors = await payloadErrors(ada, name);
-        const restricted = errors.filter(({ code }) => code === 'RESTRICTED');
-        const refusal: PayloadError[] = [{ code: 'RESTRICTED', kind, expiresAt }];
-        assert.deepEqual(restricted, RESTRICTED_BY[name] === kind ? refusal : [], name);
-      }
-    });
-  }
-
-  test('one that has ended, was lifted or is somebody else’s stops nothing', async (t) => {
-    const world = await testWorld(t);
-    const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-    for (const kind of Object.keys(RESTRICTION_KINDS) as RestrictionKind[]) {
-      await restrict(world, ada, { kind, expiresAt: "now() - interval '1 second'" });
-      await restrict(world, ada, { kind, liftedAt: 'now()' });
-    }
-    await restrict(world, ben, { kind: 'POSTING' });
-    for (const { name } of inTurn) {
-      const errors = await payloadErrors(ada, name);
-      assert.deepEqual(
-        errors.filter(({ code }) => code === 'RESTRICTED'),
-        [],
-        name,
-      );
-    }
-  });
-
-  test('it ends by itself at its time', async (t) => {
-    const world = await testWorld(t);
-    const ada = await world.user('ada');
-    await restrict(world, ada, { kind: 'POSTING', expiresAt: "now() + interval '10 minutes'" });
-    assert.equal((await payloadErrors(ada, 'createPost', { text: 'Hello' }))[0]?.code, 'RESTRICTED');
-    world.clock.advance('11m');
-    assert.deepEqual(await payloadErrors(ada, 'createPost', { text: 'Hello' }), []);
-  });
-
-  test('without an end it says null; the one that lasts longest is named', async (t) => {
-    const world = await testWorld(t);
-    const ada = await world.user('ada');
-    await restrict(world, ada, { kind: 'POSTING', expiresAt: "now() + interval '1 hour'" });
-    await restrict(world, ada, { kind: 'POSTING' });
-    assert.deepEqual(await payloadErrors(ada, 'createPost', { text: 'Hello' }), [
-      { code: 'RESTRICTED', kind: 'POSTING', expiresAt: null },
-    ]);
-  });
-
-  test('a picture in the profile is an upload: UPLOADS stops it, and not the rest of the profile', async (t) => {
-    const world = await testWorld(t);
-    const ada = await world.user('ada');
-    await restrict(world, ada, { kind: 'UPLOADS' });
-    const document = `mutation ($input: UpdateProfileInput!) {
-      updateProfile(input: $input) { user { displayName } errors { code } } }`;
-    const refused = await ada.upload(document, { input: { avatar: null } }, { 'input.avatar': PICTURE });
-    assert.deepEqual(refused.data, { updateProfile: { user: null, errors: [{ code: 'RESTRICTED' }] } });
-    const changed = await ada.do(document, { input: { displayName: 'Ada L.' } });
-    assert.deepEqual(changed.updateProfile, { user: { displayName: 'Ada L.' }, errors: [] });
-  });
-
-  test('SUSPENSION ends everything: requests, sockets, refreshing and signing in again', async (t) => {
-    const world = await testWorld(t);
-    const ada = await world.user('ada');
-    await restrict(world, ada, { kind: 'SUSPENSION' });
-    const revoked = { code: 'UNAUTHENTICATED', reason: 'REVOKED' };
-    for (const { name } of mutations) {
-      const { document, variables, files } = minimalOperation(schemas.client, 'Mutation', name);
-      assert.deepEqual(refusalOf(await send(ada, document, variables, files)), revoked, name);
-    }
-    const connectionParams = { authorization: `Bearer ${ada.token}` };
-    assert.equal((await openRawSocket(world.url, { connectionParams })).refusal, 4403);
-    const { email, password, refreshToken } = ada;
-    const signIns: readonly [name: string, input: object][] = [
-      ['login', { email, password }],
-      ['refreshSession', { refreshToken }],
-    ];
-    for (const [name, input] of signIns) {
-      const errors = await payloadErrors(world.anonymous(), name, { ...input });
-      assert.deepEqual(errors, [{ code: 'RESTRICTED', kind: 'SUSPENSION', expiresAt: null }], name);
     }
   });
 });
@@ -326,8 +203,6 @@ async function anonymousAdmin(world: World): Promise<Actor> {
   return Object.assign(await world.admin(), { token: null });
 }
 
-type Outcome = { readonly code: string; readonly reason?: string };
-
 /**
  * What each field should have answered. An open field has nothing to do with who calls, so it answers everybody as it
  * answers an anonymous caller; one that is allowed may fail for its own reasons, but not for want of a right.
@@ -359,69 +234,9 @@ async function outcomes(fields: readonly RootField[], actor: Actor): Promise<Rec
   return found;
 }
 
-/** The beginning of one: enough for its type to be known, too little for a picture. */
-const PICTURE = new Blob([Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAAC', 'base64')]);
-
-function send(
-  actor: Actor,
-  document: string,
-  variables: Readonly<Record<string, unknown>>,
-  files: readonly string[],
-): Promise<Answer> {
-  if (files.length === 0) return actor.ask(document, variables);
-  const parts = files.map((place): [string, Blob] => [place, PICTURE]);
-  return actor.upload(document, variables, Object.fromEntries(parts));
-}
-
-function refusalOf({ errors }: Answer): Outcome {
-  const { code, reason } = errors?.[0]?.extensions ?? { code: 'OK' };
-  return typeof reason === 'string' ? { code, reason } : { code };
-}
-
-type PayloadError = { readonly code: string; readonly kind?: string; readonly expiresAt?: string | null };
-
-/** The errors in the payload; one that the request as a whole has stands for them. */
-async function payloadErrors(
-  actor: Actor,
-  name: string,
-  input: Readonly<Record<string, unknown>> = {},
-): Promise<readonly PayloadError[]> {
-  const { document, variables, files } = minimalOperation(schemas.client, 'Mutation', name);
-  const given = { input: { ...(variables['input'] as object), ...input } };
-  const answer = await send(actor, document, given, files);
-  return answer.data?.[name]?.errors ?? [refusalOf(answer)];
-}
-
-async function restrict(
-  world: World,
-  person: Person,
-  restriction: { kind: RestrictionKind; expiresAt?: string; liftedAt?: string },
-): Promise<void> {
-  const { kind, expiresAt = 'null', liftedAt = 'null' } = restriction;
-  await runSql(
-    world.connectionString,
-    `insert into restrictions (id, user_id, kind, reason, created_at, expires_at, lifted_at)
-     values (gen_random_uuid(), '${uuidOf(person.id)}', '${kind}', 'a test', now(), ${expiresAt}, ${liftedAt})`,
-  );
-}
-
 const keyOf = ({ root, name }: RootField): string => `${root}.${name}`;
 
 /** Over HTTP there are no subscriptions; on the socket the others are the same code, so it stands for them alone. */
 function fieldsOver(schema: GraphQLSchema, transport: 'http' | 'socket'): RootField[] {
-  return rootFields(schema)
-    .filter(({ root }) => (root === 'Subscription') === (transport === 'socket'))
-    .toSorted((a, b) => Number(ASKED_LAST.has(a.name)) - Number(ASKED_LAST.has(b.name)));
-}
-
-function rootFields(schema: GraphQLSchema): RootField[] {
-  return (['Query', 'Mutation', 'Subscription'] as const).flatMap((root) => {
-    const type = schema.getRootType(root.toLowerCase() as never);
-    return Object.values(type?.getFields() ?? {}).map(({ name, args, type: result }) => ({
-      root,
-      name,
-      args,
-      type: result,
-    }));
-  });
+  return fieldsInTurn(schema).filter(({ root }) => (root === 'Subscription') === (transport === 'socket'));
 }

@@ -7,6 +7,7 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import type { Limits } from '#platform/limits.ts';
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './char-codes.ts';
 import { codedError } from './error-format.ts';
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
@@ -62,15 +63,9 @@ export function fragmentsOf(document: DocumentNode): Fragments {
   return fragments;
 }
 
-const QUOTE = 0x22;
 const HASH = 0x23;
-const BACKSLASH = 0x5c;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
 const OPEN_PARENTHESIS = 0x28;
 const CLOSE_PARENTHESIS = 0x29;
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '#platform/errors.ts';
 import type { Limits } from '#platform/limits.ts';
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './char-codes.ts';
 
 /** What surrounds a `JSON` scalar, which has a limit of its own: the request, its variables, an input and its fields. */
 const LEVELS_AROUND_JSON = 32;
@@ -53,13 +54,6 @@ export function nestsTooDeep(text: string, limits: Limits): boolean {
   }
   return false;
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 function readBytes(request: IncomingMessage, bytesMax: number, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {

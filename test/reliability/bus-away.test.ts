@@ -52,6 +52,6 @@ test('while the bus loses its connections messages are still taken, and their ev
 async function cutBus(database: Client): Promise<number> {
   const { rowCount } = await database.query(`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name like 'plaza live bus%'`);
+    where datname = current_database() and application_name like 'plaza-live-bus%'`);
   return rowCount ?? 0;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '#platform/logger.ts';
 import type { BusSignal, LiveBusPort } from '#ports/live-bus.ts';
+import { keepConnection, type OpenConnection } from './kept-connection.ts';
 import { packSignals, unpackSignals } from './packets.ts';
 
 /** Takes texts from one process to all, that one included. */
@@ -56,6 +57,49 @@ export async function createPacketBus(options: PacketBusOptions): Promise<LiveBu
       listeners.clear();
       await publisher.close();
       await carrier.close();
+    },
+  };
+}
+
+type CarrierOptions<Client> = {
+  readonly log: Logger;
+  /** One attempt to connect under a name; `prepare` makes the connection ready and counts as a part of it. */
+  readonly connect: (
+    name: string,
+    prepare: (client: Client) => Promise<void>,
+  ) => Promise<OpenConnection<Client>>;
+  readonly listen: (client: Client) => Promise<void>;
+  /** Rejects when the texts are lost. */
+  readonly send: (client: Client, payloads: readonly string[]) => Promise<unknown>;
+};
+
+/** A carrier with one connection to hear by and one to speak by: what is heard never waits behind what is said. */
+export async function openCarrier<Client>(options: CarrierOptions<Client>): Promise<Carrier> {
+  const { log, connect, listen, send } = options;
+  const incoming = 'plaza-live-bus-in';
+  const listening = keepConnection({ name: incoming, log, open: () => connect(incoming, listen) });
+  const outgoing = 'plaza-live-bus-out';
+  const speaking = keepConnection({
+    name: outgoing,
+    log,
+    open: () => connect(outgoing, async () => undefined),
+  });
+  await Promise.all([listening.settled, speaking.settled]);
+  return {
+    async send(payloads) {
+      const client = speaking.client();
+      if (!client) return false;
+      try {
+        await send(client, payloads);
+        return true;
+      } catch {
+        // The connection has reported its loss, and signals may be lost.
+        return false;
+      }
+    },
+    async close() {
+      await speaking.close();
+      await listening.close();
     },
   };
 }

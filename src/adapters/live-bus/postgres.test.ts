@@ -26,16 +26,22 @@ async function openTwo(t: TestContext): Promise<[LiveBusPort, LiveBusPort]> {
 
 liveBusContract('postgres', openTwo);
 
-const killConnections = (connectionString: string, name: string): Promise<void> =>
-  runSql(
-    connectionString,
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}' and datname = current_database()`,
+/** Ends the connection of that name of each of the two buses. */
+async function killConnections(connectionString: string, name: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  const { rowCount } = await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
+    [name],
   );
+  await client.end();
+  assert.equal(rowCount, 2, name);
+}
 
 test('connections that the server ends are made again, for hearing and for publishing', async (t) => {
   const { connectionString } = await testDatabase(t);
   const [ours, theirs] = [await openBus(t, connectionString), await openBus(t, connectionString)];
-  for (const name of ['plaza live bus in', 'plaza live bus out', 'plaza live bus in']) {
+  for (const name of ['plaza-live-bus-in', 'plaza-live-bus-out', 'plaza-live-bus-in']) {
     await killConnections(connectionString, name);
     await untilHeard(ours, theirs);
     await untilHeard(theirs, ours);

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import type { Logger } from '#platform/logger.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
-import { keepConnection, type OpenConnection } from './kept-connection.ts';
-import { type Carrier, createPacketBus } from './packet-bus.ts';
+import type { OpenConnection } from './kept-connection.ts';
+import { createPacketBus, openCarrier } from './packet-bus.ts';
 
 export type PostgresBusOptions = { readonly connectionString: string; readonly log: Logger };
 
@@ -21,47 +21,18 @@ export function createPostgresBus({ connectionString, log }: PostgresBusOptions)
   return createPacketBus({
     payloadBytesMax: NOTIFICATION_BYTES_MAX,
     log,
-    openCarrier: (hear) => openCarrier({ connectionString, log }, hear),
+    openCarrier: (hear) =>
+      openCarrier<Client>({
+        log,
+        connect: (name, prepare) => connect(connectionString, name, prepare),
+        listen: (client) => listen(client, hear),
+        send: (client, payloads) =>
+          client.query({ name: 'notify', text: NOTIFY, values: [CHANNEL, payloads] }),
+      }),
   });
 }
 
-async function openCarrier(
-  { connectionString, log }: PostgresBusOptions,
-  hear: (payload: string) => void,
-): Promise<Carrier> {
-  const incoming = 'plaza live bus in';
-  const listening = keepConnection({
-    name: incoming,
-    log,
-    open: () => connect(connectionString, incoming, (client) => listen(client, hear)),
-  });
-  const outgoing = 'plaza live bus out';
-  const notifying = keepConnection({
-    name: outgoing,
-    log,
-    open: () => connect(connectionString, outgoing, async () => undefined),
-  });
-  await Promise.all([listening.settled, notifying.settled]);
-
-  return {
-    async send(payloads) {
-      const client = notifying.client();
-      if (!client) return false;
-      try {
-        const text = 'select count(pg_notify($1, payload)) from unnest($2::text[]) as payload';
-        await client.query({ name: 'notify', text, values: [CHANNEL, payloads] });
-        return true;
-      } catch {
-        // The connection has reported its loss, and signals may be lost.
-        return false;
-      }
-    },
-    async close() {
-      await notifying.close();
-      await listening.close();
-    },
-  };
-}
+const NOTIFY = 'select count(pg_notify($1, payload)) from unnest($2::text[]) as payload';
 
 async function listen(client: Client, hear: (payload: string) => void): Promise<void> {
   client.on('notification', ({ payload }) => hear(payload ?? ''));

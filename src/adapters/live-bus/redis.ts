@@ -1,8 +1,8 @@
 import { createClient, type RedisClientType } from '@redis/client';
 import type { Logger } from '#platform/logger.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
-import { keepConnection, type OpenConnection } from './kept-connection.ts';
-import { type Carrier, createPacketBus } from './packet-bus.ts';
+import type { OpenConnection } from './kept-connection.ts';
+import { createPacketBus, openCarrier } from './packet-bus.ts';
 
 export type RedisBusOptions = {
   /** redis:// or rediss://, with user, password and database number where there are any. */
@@ -20,48 +20,21 @@ const ANSWER_TIMEOUT_MS = 3_000;
  * many channels over a cluster, and here is one channel that all processes hear, which any node of a cluster carries.
  */
 export function createRedisBus({ url, log }: RedisBusOptions): Promise<LiveBusPort> {
+  const channel = channelOf(url);
   return createPacketBus({
     payloadBytesMax: MESSAGE_BYTES_MAX,
     log,
-    openCarrier: (hear) => openCarrier({ url, log }, hear),
+    openCarrier: (hear) =>
+      openCarrier<RedisClientType>({
+        log,
+        connect: (name, prepare) => connect(url, name, prepare),
+        listen: (client) => client.subscribe(channel, hear),
+        send: (client, payloads) =>
+          answered(client, ANSWER_TIMEOUT_MS, () =>
+            Promise.all(payloads.map((payload) => client.publish(channel, payload))),
+          ),
+      }),
   });
-}
-
-async function openCarrier({ url, log }: RedisBusOptions, hear: (payload: string) => void): Promise<Carrier> {
-  const channel = channelOf(url);
-  const incoming = 'plaza-live-bus-in';
-  const subscribing = keepConnection({
-    name: incoming,
-    log,
-    open: () => connect(url, incoming, (client) => client.subscribe(channel, hear)),
-  });
-  const outgoing = 'plaza-live-bus-out';
-  const publishing = keepConnection({
-    name: outgoing,
-    log,
-    open: () => connect(url, outgoing, async () => undefined),
-  });
-  await Promise.all([subscribing.settled, publishing.settled]);
-
-  return {
-    async send(payloads) {
-      const client = publishing.client();
-      if (!client) return false;
-      try {
-        await answered(client, ANSWER_TIMEOUT_MS, () =>
-          Promise.all(payloads.map((payload) => client.publish(channel, payload))),
-        );
-        return true;
-      } catch {
-        // The connection has reported its loss, and signals may be lost.
-        return false;
-      }
-    },
-    async close() {
-      await publishing.close();
-      await subscribing.close();
-    },
-  };
 }
 
 /** Channels know no database numbers: without it, installations that share a server would hear one another. */

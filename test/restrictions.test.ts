@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { buildSchemas } from '#api/schema.ts';
+import { defaultLimits } from '#platform/limits.ts';
+import { RESTRICTION_KINDS, type RestrictionKind } from '#platform/restriction-kinds.ts';
+import type { Actor } from '#test/support/actor.ts';
+import { rootFieldsOf } from '#test/support/broad-operation.ts';
+import { minimalOperation } from '#test/support/minimal-operation.ts';
+import { fieldsInTurn, PICTURE, refusalOf, send } from '#test/support/probing.ts';
+import { openRawSocket } from '#test/support/raw-socket.ts';
+import { restrict } from '#test/support/restrict.ts';
+import { testWorld } from '#test/support/world.ts';
+
+/** What a restricted account may not do. A mutation that is not here stays open to it. */
+const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
+  createPost: 'POSTING',
+  followUser: 'FOLLOWING',
+  sendMessage: 'MESSAGING',
+  setTyping: 'MESSAGING',
+  startConversation: 'MESSAGING',
+  uploadMedia: 'UPLOADS',
+};
+
+const schemas = buildSchemas(defaultLimits);
+
+/** A test of its own holds every access rule against a table written by hand. */
+const NEEDS_USER: ReadonlySet<string> = new Set(
+  rootFieldsOf(schemas.client).flatMap(({ field }) =>
+    field.extensions['access'] === 'user' ? [field.name] : [],
+  ),
+);
+
+test('every mutation is in the table of restrictions exactly if it declares one', () => {
+  const declared = rootFieldsOf(schemas.client).flatMap(({ field }) => {
+    const { restriction } = field.extensions;
+    return restriction ? [[field.name, restriction]] : [];
+  });
+  assert.deepEqual(Object.fromEntries(declared), RESTRICTED_BY);
+  const untried = Object.keys(RESTRICTED_BY).filter((name) => !NEEDS_USER.has(name));
+  assert.deepEqual(untried, []);
+});
+
+describe('every mutation under every kind of restriction', () => {
+  const mutations = fieldsInTurn(schemas.client).filter(
+    ({ root, name }) => root === 'Mutation' && NEEDS_USER.has(name),
+  );
+
+  for (const kind of Object.keys(RESTRICTION_KINDS) as RestrictionKind[]) {
+    if (kind === 'SUSPENSION') continue;
+    test(`${kind} stops what declares it, with its kind and end, and nothing else`, async (t) => {
+      const world = await testWorld(t);
+      const ada = await world.user('ada');
+      const expiresAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
+      await restrict(world, ada, { kind, expiresAt: `'${expiresAt}'` });
+      for (const { name } of mutations) {
+        const errors = await payloadErrors(ada, name);
+        const restricted = errors.filter(({ code }) => code === 'RESTRICTED');
+        const refusal: PayloadError[] = [{ code: 'RESTRICTED', kind, expiresAt }];
+        assert.deepEqual(restricted, RESTRICTED_BY[name] === kind ? refusal : [], name);
+      }
+    });
+  }
+
+  test('one that has ended, was lifted or is somebody else’s stops nothing', async (t) => {
+    const world = await testWorld(t);
+    const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+    for (const kind of Object.keys(RESTRICTION_KINDS) as RestrictionKind[]) {
+      await restrict(world, ada, { kind, expiresAt: "now() - interval '1 second'" });
+      await restrict(world, ada, { kind, liftedAt: 'now()' });
+    }
+    await restrict(world, ben, { kind: 'POSTING' });
+    for (const { name } of mutations) {
+      const errors = await payloadErrors(ada, name);
+      assert.deepEqual(
+        errors.filter(({ code }) => code === 'RESTRICTED'),
+        [],
+        name,
+      );
+    }
+  });
+
+  test('it ends by itself at its time', async (t) => {
+    const world = await testWorld(t);
+    const ada = await world.user('ada');
+    await restrict(world, ada, { kind: 'POSTING', expiresAt: "now() + interval '10 minutes'" });
+    assert.equal((await payloadErrors(ada, 'createPost', { text: 'Hello' }))[0]?.code, 'RESTRICTED');
+    world.clock.advance('11m');
+    assert.deepEqual(await payloadErrors(ada, 'createPost', { text: 'Hello' }), []);
+  });
+
+  test('without an end it says null; the one that lasts longest is named', async (t) => {
+    const world = await testWorld(t);
+    const ada = await world.user('ada');
+    await restrict(world, ada, { kind: 'POSTING', expiresAt: "now() + interval '1 hour'" });
+    await restrict(world, ada, { kind: 'POSTING' });
+    assert.deepEqual(await payloadErrors(ada, 'createPost', { text: 'Hello' }), [
+      { code: 'RESTRICTED', kind: 'POSTING', expiresAt: null },
+    ]);
+  });
+
+  test('a picture in the profile is an upload: UPLOADS stops it, and not the rest of the profile', async (t) => {
+    const world = await testWorld(t);
+    const ada = await world.user('ada');
+    await restrict(world, ada, { kind: 'UPLOADS' });
+    const document = `mutation ($input: UpdateProfileInput!) {
+      updateProfile(input: $input) { user { displayName } errors { code } } }`;
+    const refused = await ada.upload(document, { input: { avatar: null } }, { 'input.avatar': PICTURE });
+    assert.deepEqual(refused.data, { updateProfile: { user: null, errors: [{ code: 'RESTRICTED' }] } });
+    const changed = await ada.do(document, { input: { displayName: 'Ada L.' } });
+    assert.deepEqual(changed.updateProfile, { user: { displayName: 'Ada L.' }, errors: [] });
+  });
+
+  test('SUSPENSION ends everything: requests, sockets, refreshing and signing in again', async (t) => {
+    const world = await testWorld(t);
+    const ada = await world.user('ada');
+    await restrict(world, ada, { kind: 'SUSPENSION' });
+    const revoked = { code: 'UNAUTHENTICATED', reason: 'REVOKED' };
+    for (const { name } of mutations) {
+      const { document, variables, files } = minimalOperation(schemas.client, 'Mutation', name);
+      assert.deepEqual(refusalOf(await send(ada, document, variables, files)), revoked, name);
+    }
+    const connectionParams = { authorization: `Bearer ${ada.token}` };
+    assert.equal((await openRawSocket(world.url, { connectionParams })).refusal, 4403);
+    const { email, password, refreshToken } = ada;
+    const signIns: readonly [name: string, input: object][] = [
+      ['login', { email, password }],
+      ['refreshSession', { refreshToken }],
+    ];
+    for (const [name, input] of signIns) {
+      const errors = await payloadErrors(world.anonymous(), name, { ...input });
+      assert.deepEqual(errors, [{ code: 'RESTRICTED', kind: 'SUSPENSION', expiresAt: null }], name);
+    }
+  });
+});
+
+type PayloadError = { readonly code: string; readonly kind?: string; readonly expiresAt?: string | null };
+
+/** The errors in the payload; one that the request as a whole has stands for them. */
+async function payloadErrors(
+  actor: Actor,
+  name: string,
+  input: Readonly<Record<string, unknown>> = {},
+): Promise<readonly PayloadError[]> {
+  const { document, variables, files } = minimalOperation(schemas.client, 'Mutation', name);
+  const given = { input: { ...(variables['input'] as object), ...input } };
+  const answer = await send(actor, document, given, files);
+  return answer.data?.[name]?.errors ?? [refusalOf(answer)];
+}

@@ -1,0 +1,18 @@
+import type { RestrictionKind } from '#platform/restriction-kinds.ts';
+import { runSql } from './test-server.ts';
+import { uuidOf } from './uuid-of.ts';
+import type { Person, World } from './world.ts';
+
+/** Restricts an account by its row; the dates are SQL expressions. */
+export async function restrict(
+  world: World,
+  person: Person,
+  restriction: { kind: RestrictionKind; expiresAt?: string; liftedAt?: string },
+): Promise<void> {
+  const { kind, expiresAt = 'null', liftedAt = 'null' } = restriction;
+  await runSql(
+    world.connectionString,
+    `insert into restrictions (id, user_id, kind, reason, created_at, expires_at, lifted_at)
+     values (gen_random_uuid(), '${uuidOf(person.id)}', '${kind}', 'a test', now(), ${expiresAt}, ${liftedAt})`,
+  );
+}
