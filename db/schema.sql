@@ -38,6 +38,7 @@ create table blocks (
   constraint blocks_check CHECK (blocker_id <> blocked_id)
 );
 CREATE INDEX blocks_blocked ON public.blocks (blocked_id, blocker_id);
+CREATE INDEX blocks_blocker ON public.blocks (blocker_id, created_at DESC, blocked_id DESC);
 
 create table conversations (
   id uuid not null,
@@ -82,6 +83,20 @@ create table event_recipients (
 );
 CREATE INDEX event_recipients_position ON public.event_recipients ("position");
 
+create table follow_requests (
+  requester_id uuid not null,
+  target_id uuid not null,
+  created_at timestamp with time zone not null,
+  rejected_at timestamp with time zone,
+  is_withdrawn boolean default false not null,
+  constraint follow_requests_pkey PRIMARY KEY (requester_id, target_id),
+  constraint follow_requests_requester_id_fkey FOREIGN KEY (requester_id) REFERENCES users(id),
+  constraint follow_requests_target_id_fkey FOREIGN KEY (target_id) REFERENCES users(id),
+  constraint follow_requests_check CHECK (requester_id <> target_id),
+  constraint follow_requests_check1 CHECK (rejected_at IS NOT NULL OR NOT is_withdrawn)
+);
+CREATE INDEX follow_requests_open ON public.follow_requests (target_id, created_at DESC, requester_id DESC) WHERE (rejected_at IS NULL);
+
 create table follows (
   follower_id uuid not null,
   followee_id uuid not null,
@@ -91,7 +106,8 @@ create table follows (
   constraint follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES users(id),
   constraint follows_check CHECK (follower_id <> followee_id)
 );
-CREATE INDEX follows_followee ON public.follows (followee_id, follower_id);
+CREATE INDEX follows_followers ON public.follows (followee_id, created_at DESC, follower_id DESC);
+CREATE INDEX follows_following ON public.follows (follower_id, created_at DESC, followee_id DESC);
 
 create table idempotency_keys (
   caller_id uuid not null,
@@ -147,6 +163,36 @@ create table messages (
   constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id)
 );
 
+create table muted_words (
+  id uuid not null,
+  user_id uuid not null,
+  phrase text not null,
+  targets text[] not null,
+  excludes_following boolean default false not null,
+  pattern text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint muted_words_pkey PRIMARY KEY (id),
+  constraint muted_words_user_id_phrase_key UNIQUE (user_id, phrase),
+  constraint muted_words_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint muted_words_targets_check CHECK (cardinality(targets) > 0 AND targets <@ ARRAY['TEXT'::text, 'HASHTAGS'::text])
+);
+
+create table mutes (
+  muter_id uuid not null,
+  muted_id uuid not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint mutes_pkey PRIMARY KEY (muter_id, muted_id),
+  constraint mutes_muted_id_fkey FOREIGN KEY (muted_id) REFERENCES users(id),
+  constraint mutes_muter_id_fkey FOREIGN KEY (muter_id) REFERENCES users(id),
+  constraint mutes_check CHECK (muter_id <> muted_id),
+  constraint mutes_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['POSTS'::text, 'REPOSTS'::text, 'COMMENTS'::text, 'NOTIFICATIONS'::text])
+);
+CREATE INDEX mutes_muted ON public.mutes (muted_id);
+CREATE INDEX mutes_muter ON public.mutes (muter_id, created_at DESC, muted_id DESC);
+
 create table outbox (
   id bigint generated always as identity,
   kind text not null,
@@ -191,6 +237,31 @@ create table posts (
   constraint posts_visibility_check CHECK (visibility = ANY (ARRAY['PUBLIC'::text, 'FOLLOWERS'::text, 'PRIVATE'::text]))
 );
 CREATE INDEX posts_author ON public.posts (author_id, id DESC) INCLUDE (visibility) WHERE (deleted_at IS NULL);
+
+create table privacy_settings (
+  user_id uuid not null,
+  message_audience text default 'EVERYONE'::text not null,
+  call_audience text default 'FOLLOWING'::text not null,
+  comment_audience text default 'EVERYONE'::text not null,
+  mention_audience text default 'EVERYONE'::text not null,
+  tip_audience text default 'EVERYONE'::text not null,
+  followers_audience text default 'EVERYONE'::text not null,
+  following_audience text default 'EVERYONE'::text not null,
+  last_seen_audience text default 'EVERYONE'::text not null,
+  read_receipts_audience text default 'EVERYONE'::text not null,
+  updated_at timestamp with time zone not null,
+  constraint privacy_settings_pkey PRIMARY KEY (user_id),
+  constraint privacy_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint privacy_settings_call_audience_check CHECK (call_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
+  constraint privacy_settings_comment_audience_check CHECK (comment_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
+  constraint privacy_settings_followers_audience_check CHECK (followers_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
+  constraint privacy_settings_following_audience_check CHECK (following_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
+  constraint privacy_settings_last_seen_audience_check CHECK (last_seen_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
+  constraint privacy_settings_mention_audience_check CHECK (mention_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
+  constraint privacy_settings_message_audience_check CHECK (message_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
+  constraint privacy_settings_read_receipts_audience_check CHECK (read_receipts_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
+  constraint privacy_settings_tip_audience_check CHECK (tip_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text]))
+);
 
 create table restrictions (
   id uuid not null,
@@ -239,9 +310,15 @@ create table users (
   post_count integer default 0 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  cover_media_id uuid,
+  is_private boolean default false not null,
+  is_discoverable boolean default true not null,
+  requires_sign_in boolean default false not null,
+  suspended_until timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_provider_subject_key UNIQUE (provider, subject),
   constraint users_avatar_media_id_fkey FOREIGN KEY (avatar_media_id) REFERENCES media(id),
+  constraint users_cover_media_id_fkey FOREIGN KEY (cover_media_id) REFERENCES media(id),
   constraint users_follower_count_check CHECK (follower_count >= 0),
   constraint users_following_count_check CHECK (following_count >= 0),
   constraint users_post_count_check CHECK (post_count >= 0),
@@ -249,6 +326,7 @@ create table users (
   constraint users_username_check CHECK (username ~ '^[a-z0-9_.]{3,30}$'::text)
 );
 CREATE INDEX users_avatar ON public.users (avatar_media_id) WHERE (avatar_media_id IS NOT NULL);
+CREATE INDEX users_cover ON public.users (cover_media_id) WHERE (cover_media_id IS NOT NULL);
 CREATE UNIQUE INDEX users_username ON public.users (username);
 
 create table auth.account (

@@ -60,6 +60,14 @@ export type EventRecipientsTable = {
   position: number;
 };
 
+export type FollowRequestsTable = {
+  requester_id: string;
+  target_id: string;
+  created_at: Date;
+  rejected_at: Date | null;
+  is_withdrawn: Generated<boolean>;
+};
+
 export type FollowsTable = {
   follower_id: string;
   followee_id: string;
@@ -107,6 +115,25 @@ export type MessagesTable = {
   created_at: Date;
 };
 
+export type MutedWordsTable = {
+  id: string;
+  user_id: string;
+  phrase: string;
+  targets: string[];
+  excludes_following: Generated<boolean>;
+  pattern: string;
+  created_at: Date;
+  expires_at: Date | null;
+};
+
+export type MutesTable = {
+  muter_id: string;
+  muted_id: string;
+  scopes: string[];
+  created_at: Date;
+  expires_at: Date | null;
+};
+
 export type OutboxTable = {
   id: GeneratedAlways<number>;
   kind: 'event' | 'job';
@@ -136,6 +163,28 @@ export type PostsTable = {
   media_ids: Generated<string[]>;
   created_at: Date;
   deleted_at: Date | null;
+};
+
+export type PrivacySettingsTable = {
+  user_id: string;
+  message_audience: Generated<'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY'>;
+  call_audience: Generated<'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY'>;
+  comment_audience: Generated<'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY'>;
+  mention_audience: Generated<'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY'>;
+  tip_audience: Generated<'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY'>;
+  followers_audience: Generated<
+    'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY'
+  >;
+  following_audience: Generated<
+    'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY'
+  >;
+  last_seen_audience: Generated<
+    'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY'
+  >;
+  read_receipts_audience: Generated<
+    'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY'
+  >;
+  updated_at: Date;
 };
 
 export type RestrictionsTable = {
@@ -177,6 +226,11 @@ export type UsersTable = {
   post_count: Generated<number>;
   created_at: Date;
   updated_at: Date;
+  cover_media_id: string | null;
+  is_private: Generated<boolean>;
+  is_discoverable: Generated<boolean>;
+  requires_sign_in: Generated<boolean>;
+  suspended_until: Date | null;
 };
 
 /** Row types of all tables, generated from the migrated database. */
@@ -188,14 +242,18 @@ export type Tables = {
   event_head: EventHeadTable;
   event_log: EventLogTable;
   event_recipients: EventRecipientsTable;
+  follow_requests: FollowRequestsTable;
   follows: FollowsTable;
   idempotency_keys: IdempotencyKeysTable;
   job_workers: JobWorkersTable;
   media: MediaTable;
   messages: MessagesTable;
+  muted_words: MutedWordsTable;
+  mutes: MutesTable;
   outbox: OutboxTable;
   participants: ParticipantsTable;
   posts: PostsTable;
+  privacy_settings: PrivacySettingsTable;
   restrictions: RestrictionsTable;
   sessions: SessionsTable;
   users: UsersTable;

@@ -10,8 +10,17 @@ import type { Post } from '../posts/posts.types.ts';
 export type FeedPost = { readonly post: Post; readonly author: User };
 
 /** One more than the page, newest first. */
-export async function listFeedPosts(db: Db, viewerId: string, page: PageRequest<IdKey>): Promise<FeedPost[]> {
-  const rows = await newestPosts(db, { viewerId, before: page.from?.[0] ?? LAST_ID, limit: page.limit + 1 });
+export async function listFeedPosts(
+  db: Db,
+  viewer: { id: string; now: Date },
+  page: PageRequest<IdKey>,
+): Promise<FeedPost[]> {
+  const rows = await newestPosts(db, {
+    viewerId: viewer.id,
+    now: viewer.now,
+    before: page.from?.[0] ?? LAST_ID,
+    limit: page.limit + 1,
+  });
   return rows.map((row) => ({
     post: {
       id: row.id,
@@ -29,6 +38,7 @@ export async function listFeedPosts(db: Db, viewerId: string, page: PageRequest<
       bio: row.bio,
       avatarMediaId: row.avatarMediaId,
       state: row.state,
+      isPrivate: row.isPrivate,
       followerCount: row.followerCount,
       followingCount: row.followingCount,
       postCount: row.postCount,
@@ -58,8 +68,8 @@ const feedPostSql = (
  * whose newest post is newest, and none older than the oldest of those: so one look at the covering index for each
  * author, then short scans for n of them, whose merge is the page. Only its rows are read.
  */
-const newestPosts = prepared<{ viewerId: string; before: string; limit: number }, FeedRow>(
-  (db, { viewerId, before, limit }) =>
+const newestPosts = prepared<{ viewerId: string; now: Date; before: string; limit: number }, FeedRow>(
+  (db, { viewerId, now, before, limit }) =>
     sql<FeedRow>`
     with author as materialized (
       select u.id, newest.id as newest_id
@@ -67,7 +77,7 @@ const newestPosts = prepared<{ viewerId: string; before: string; limit: number }
         select followee_id as id from follows where follower_id = ${viewerId}::uuid
         union all select ${viewerId}::uuid
       ) followed
-      join users u on u.id = followed.id and ${visibleUserSql(viewerId)}
+      join users u on u.id = followed.id and ${visibleUserSql({ id: viewerId, now })}
       cross join lateral (
         select p.id from posts p where ${feedPostSql(sql.ref('u.id'), viewerId, before)}
         order by p.id desc limit 1
@@ -81,7 +91,7 @@ const newestPosts = prepared<{ viewerId: string; before: string; limit: number }
     )
     select p.id, p.author_id as "authorId", p.text, p.visibility, p.media_ids as "mediaIds",
       p.created_at as "createdAt", a.email, a.username, a.display_name as "displayName", a.bio,
-      a.avatar_media_id as "avatarMediaId", a.state, a.follower_count as "followerCount",
+      a.avatar_media_id as "avatarMediaId", a.state, a.is_private as "isPrivate", a.follower_count as "followerCount",
       a.following_count as "followingCount", a.post_count as "postCount", a.created_at as "joinedAt"
     from (
       select newest.id from author, bound, lateral (

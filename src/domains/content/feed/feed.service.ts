@@ -22,7 +22,7 @@ export type FeedShows = { readonly media: boolean; readonly avatars: boolean };
 /** What the caller and the people they follow published, newest first. */
 export async function feed(ctx: UserContext, args: PageArgs & { shows: FeedShows }): Promise<Page<Post>> {
   const page = parsePage(feedList, args, ctx.limits);
-  const rows = await listFeedPosts(ctx.db, ctx.user.id, page);
+  const rows = await listFeedPosts(ctx.db, { id: ctx.user.id, now: ctx.clock.now() }, page);
   for (const { author } of rows) prime(ctx, visibleUserById, author.id, author);
   await loadMany(ctx, shownMedia, shownMediaIds(rows.slice(0, page.limit), args.shows));
   const posts = rows.map(({ post }) => post);

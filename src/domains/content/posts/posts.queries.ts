@@ -1,4 +1,4 @@
-import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
@@ -13,31 +13,31 @@ const POST_COLUMNS = [
   'p.created_at as createdAt',
 ] as const;
 
-const selectVisiblePosts = (db: Db, viewerId: string | null) =>
+const selectVisiblePosts = (db: Db, viewer: ViewerSql) =>
   db
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.author_id')
     .select(POST_COLUMNS)
-    .where(visiblePostSql(viewerId))
+    .where(visiblePostSql(viewer))
     .$castTo<Post>();
 
 /** The posts among `ids` that the viewer may see. */
 export async function listVisiblePosts(
   db: Db,
-  viewerId: string | null,
+  viewer: ViewerSql,
   ids: readonly string[],
 ): Promise<Post[]> {
-  return selectVisiblePosts(db, viewerId).where('p.id', '=', anyOf(ids)).execute();
+  return selectVisiblePosts(db, viewer).where('p.id', '=', anyOf(ids)).execute();
 }
 
 /** One author's posts that the viewer may see, newest first, one more than the page. */
 export async function listAuthorPosts(
   db: Db,
-  viewerId: string | null,
+  viewer: ViewerSql,
   authorId: string,
   page: PageRequest<IdKey>,
 ): Promise<Post[]> {
-  return selectVisiblePosts(db, viewerId)
+  return selectVisiblePosts(db, viewer)
     .where('p.author_id', '=', authorId)
     .$if(page.from !== null, (query) => query.where('p.id', '<', page.from?.[0] ?? ''))
     .orderBy('p.id', 'desc')

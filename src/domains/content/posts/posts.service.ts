@@ -1,6 +1,6 @@
 import { parseContent } from '#domains/foundation/media/content.policy.ts';
 import { attachMedia } from '#domains/foundation/media/media.service.ts';
-import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
+import { type PostVisibility, viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { updatePostCount } from '#domains/identity/users/users.service.ts';
 import type { RequestContext, UserContext } from '#platform/context.ts';
@@ -83,7 +83,7 @@ export async function userPosts(
 ): Promise<Page<Post> | null> {
   const page = parsePage(userPostsList, args, ctx.limits);
   if (!(await load(ctx, visibleUserById, args.userId))) return null;
-  const rows = await listAuthorPosts(ctx.db, ctx.user?.id ?? null, args.userId, page);
+  const rows = await listAuthorPosts(ctx.db, viewerOf(ctx), args.userId, page);
   return pageOf(userPostsList, page, rows, (found) => [found.id]);
 }
 

@@ -48,10 +48,25 @@ const RUNS = 4;
 const WORLDS_PER_RUN = 100;
 const PEOPLE = 4;
 
+const NOW = new Date('2026-03-01T12:00:00Z');
+/** The end of a suspension: the rule looks at the moment, and a suspension that has just ended is none. */
+const SUSPENSIONS = {
+  none: null,
+  over: '2026-03-01T12:00:00Z',
+  lasting: '2026-03-01T12:00:01Z',
+  endless: 'infinity',
+} as const;
+
+type Account = {
+  state: AccountState;
+  suspension: keyof typeof SUSPENSIONS;
+  isPrivate: boolean;
+  requiresSignIn: boolean;
+};
 type RandomPost = { author: number; visibility: PostVisibility; isDeleted: boolean };
 type RandomWorld = {
   viewer: number | null;
-  states: AccountState[];
+  accounts: Account[];
   blocks: [number, number][];
   follows: [number, number][];
   posts: RandomPost[];
@@ -62,12 +77,18 @@ const pairs = fc.uniqueArray(
   fc.tuple(person, person).filter(([a, b]) => a !== b),
   { maxLength: 6, selector: String },
 );
+const account: fc.Arbitrary<Account> = fc.record({
+  state: fc.oneof(
+    { weight: 5, arbitrary: fc.constant<AccountState>('ACTIVE') },
+    { weight: 2, arbitrary: fc.constantFrom<AccountState>('DEACTIVATED', 'PENDING_DELETION', 'DELETED') },
+  ),
+  suspension: fc.constantFrom('none', 'none', 'none', 'over', 'lasting', 'endless'),
+  isPrivate: fc.boolean(),
+  requiresSignIn: fc.boolean(),
+});
 const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
   viewer: fc.option(person, { freq: 4 }),
-  states: fc.array(
-    fc.constantFrom<AccountState>('ACTIVE', 'ACTIVE', 'ACTIVE', 'DEACTIVATED', 'PENDING_DELETION', 'DELETED'),
-    { minLength: PEOPLE, maxLength: PEOPLE },
-  ),
+  accounts: fc.array(account, { minLength: PEOPLE, maxLength: PEOPLE }),
   blocks: fc.array(
     fc.tuple(person, person).filter(([a, b]) => a !== b),
     { maxLength: 2 },
@@ -94,22 +115,35 @@ const POSTS_PER_PERSON = 8;
 function place(world: RandomWorld, first: number): PlacedWorld {
   return {
     ...world,
-    users: world.states.map((_state, index) => uuidAt('000', first + index)),
+    users: world.accounts.map((_account, index) => uuidAt('000', first + index)),
     postIds: world.posts.map((_post, index) => uuidAt('001', first * POSTS_PER_PERSON + index)),
   };
 }
 
 async function insertWorlds(db: Db, worlds: readonly PlacedWorld[]): Promise<void> {
-  const users = worlds.flatMap(({ users, states }) => users.map((id, index) => [id, states[index]]));
+  const users = worlds.flatMap(({ users, accounts }) =>
+    accounts.map(({ state, suspension, isPrivate, requiresSignIn }, index) => [
+      users[index],
+      state,
+      SUSPENSIONS[suspension],
+      isPrivate,
+      requiresSignIn,
+    ]),
+  );
   const edges = (of: 'blocks' | 'follows') =>
     worlds.flatMap(({ users, [of]: list }) => list.map(([from, to]) => [users[from], users[to]]));
   const posts = worlds.flatMap(({ users, posts, postIds }) =>
     posts.map((post, index) => [postIds[index], users[post.author], post.visibility, post.isDeleted]),
   );
   const column = (rows: readonly unknown[][], index: number) => rows.map((row) => row[index]);
-  await sql`insert into users (id, provider, subject, username, display_name, state, created_at, updated_at)
-    select id, 'test', id::text, left(replace(id::text, '-', ''), 4) || right(id::text, 12), 'Somebody', state, now(), now()
-    from unnest(${column(users, 0)}::uuid[], ${column(users, 1)}::text[]) as u (id, state)`.execute(db);
+  await sql`insert into users (id, provider, subject, username, display_name, state, suspended_until, is_private,
+      requires_sign_in, created_at, updated_at)
+    select id, 'test', id::text, left(replace(id::text, '-', ''), 4) || right(id::text, 12), 'Somebody', state, suspended,
+      private, signed_in, now(), now()
+    from unnest(${column(users, 0)}::uuid[], ${column(users, 1)}::text[], ${column(users, 2)}::timestamptz[],
+      ${column(users, 3)}::boolean[], ${column(users, 4)}::boolean[]) as u (id, state, suspended, private, signed_in)`.execute(
+    db,
+  );
   for (const [table, from, to] of [
     ['blocks', 'blocker_id', 'blocked_id'],
     ['follows', 'follower_id', 'followee_id'],
@@ -128,35 +162,44 @@ async function insertWorlds(db: Db, worlds: readonly PlacedWorld[]): Promise<voi
 /** The keys of everything that the viewer of its world sees, by one statement for all worlds. */
 async function seenBySql(db: Db, worlds: readonly PlacedWorld[]): Promise<ReadonlySet<string>> {
   const parts = worlds.map(({ viewer, users }) => {
-    const viewerId = viewer === null ? null : (users[viewer] ?? null);
+    const looking = { id: viewer === null ? null : (users[viewer] ?? null), now: NOW };
     return sql`
-      select u.id from users u where u.id = any(${users}::uuid[]) and ${visibleUserSql(viewerId)}
+      select u.id from users u where u.id = any(${users}::uuid[]) and ${visibleUserSql(looking)}
       union all
       select p.id from posts p join users u on u.id = p.author_id
-      where p.author_id = any(${users}::uuid[]) and ${visiblePostSql(viewerId)}`;
+      where p.author_id = any(${users}::uuid[]) and ${visiblePostSql(looking)}`;
   });
   const { rows } = await sql<{ id: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
 function factsOf(world: PlacedWorld): { key: string; isSeen: boolean }[] {
-  const { viewer, users, states, blocks, follows, posts, postIds } = world;
+  const { viewer, users, accounts, blocks, follows, posts, postIds } = world;
   const has = (list: readonly [number, number][], from: number | null, to: number): boolean =>
     list.some(([a, b]) => a === from && b === to);
-  const userFacts = (index: number): UserFacts => ({
-    state: states[index] ?? 'DELETED',
+  const userFacts = ({ state, suspension, requiresSignIn }: Account, index: number): UserFacts => ({
+    state,
+    isSuspended: suspension === 'lasting' || suspension === 'endless',
     isViewer: viewer === index,
     isBlocked: has(blocks, viewer, index) || (viewer !== null && has(blocks, index, viewer)),
+    requiresSignIn,
+    isViewerSignedIn: viewer !== null,
   });
-  const ofUsers = users.map((key, index) => ({ key, isSeen: canSeeUser(userFacts(index)) }));
-  const ofPosts = posts.map((post, index) => ({
-    key: postIds[index] ?? '',
-    isSeen: canSeePost({
-      author: userFacts(post.author),
+  const ofUsers = accounts.map((account, index) => ({
+    key: users[index] ?? '',
+    isSeen: canSeeUser(userFacts(account, index)),
+  }));
+  const ofPosts = posts.map((post, index) => {
+    const author = accounts[post.author];
+    assert.ok(author);
+    const facts = {
+      author: userFacts(author, post.author),
+      isAuthorPrivate: author.isPrivate,
+      isAuthorFollowed: has(follows, viewer, post.author),
       visibility: post.visibility,
       isDeleted: post.isDeleted,
-      isAuthorFollowed: has(follows, viewer, post.author),
-    }),
-  }));
+    };
+    return { key: postIds[index] ?? '', isSeen: canSeePost(facts) };
+  });
   return [...ofUsers, ...ofPosts];
 }

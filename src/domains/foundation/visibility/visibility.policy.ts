@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { RequestContext } from '#platform/context.ts';
 
 /**
  * Who may see whom and what: the one rule of the product, once as a pure function and once as SQL.
@@ -10,49 +11,67 @@ export type PostVisibility = 'PUBLIC' | 'FOLLOWERS' | 'PRIVATE';
 
 export type UserFacts = {
   readonly state: AccountState;
+  readonly isSuspended: boolean;
   readonly isViewer: boolean;
   /** Whether either of the two has blocked the other. */
   readonly isBlocked: boolean;
+  /** Whether the person shows themselves to signed-in people alone. */
+  readonly requiresSignIn: boolean;
+  readonly isViewerSignedIn: boolean;
 };
 
 export type PostFacts = {
   readonly author: UserFacts;
+  readonly isAuthorPrivate: boolean;
+  readonly isAuthorFollowed: boolean;
   readonly visibility: PostVisibility;
   readonly isDeleted: boolean;
-  readonly isAuthorFollowed: boolean;
 };
 
 export function canSeeUser(user: UserFacts): boolean {
   if (user.isViewer) return user.state !== 'DELETED';
-  return user.state === 'ACTIVE' && !user.isBlocked;
+  if (user.requiresSignIn && !user.isViewerSignedIn) return false;
+  return user.state === 'ACTIVE' && !user.isSuspended && !user.isBlocked;
 }
 
 export function canSeePost(post: PostFacts): boolean {
   if (post.isDeleted || !canSeeUser(post.author)) return false;
-  if (post.author.isViewer || post.visibility === 'PUBLIC') return true;
-  return post.visibility === 'FOLLOWERS' && post.isAuthorFollowed;
+  if (post.author.isViewer) return true;
+  if (post.visibility === 'PUBLIC' && !post.isAuthorPrivate) return true;
+  return post.visibility !== 'PRIVATE' && post.isAuthorFollowed;
 }
 
-/** A viewer's id, null for an anonymous one, or what stands for it in a prepared statement. */
-type ViewerId = string | null | RawBuilder<string | null>;
+/** Who looks and when: values, or what stands for them in a prepared statement. */
+export type ViewerSql = {
+  /** Null for an anonymous viewer. */
+  readonly id: string | null | RawBuilder<string | null>;
+  /** Suspensions end by themselves. */
+  readonly now: Date | RawBuilder<Date>;
+};
+
+export const viewerOf = (ctx: RequestContext): { readonly id: string | null; readonly now: Date } => ({
+  id: ctx.user?.id ?? null,
+  now: ctx.clock.now(),
+});
 
 /** `canSeeUser` over a row of `users` with the alias `u`. */
-export function visibleUserSql(viewerId: ViewerId): RawBuilder<boolean> {
-  return sql<boolean>`case when u.id = ${viewerId}::uuid then u.state <> 'DELETED'
-    else u.state = 'ACTIVE' and not ${blockedSql(viewerId)} end`;
+export function visibleUserSql(viewer: ViewerSql): RawBuilder<boolean> {
+  return sql<boolean>`case when u.id = ${viewer.id}::uuid then u.state <> 'DELETED'
+    else u.state = 'ACTIVE' and (u.suspended_until is null or u.suspended_until <= ${viewer.now}::timestamptz)
+      and (not u.requires_sign_in or ${viewer.id}::uuid is not null) and not ${blockedSql(viewer.id)} end`;
 }
 
 /** `canSeePost` over a row of `posts` with the alias `p` and its author's row with the alias `u`. */
-export function visiblePostSql(viewerId: ViewerId): RawBuilder<boolean> {
-  return sql<boolean>`p.deleted_at is null and ${visibleUserSql(viewerId)} and (
-    p.visibility = 'PUBLIC' or u.id = ${viewerId}::uuid
-    or p.visibility = 'FOLLOWERS' and exists (
-      select from follows f where f.follower_id = ${viewerId}::uuid and f.followee_id = u.id
+export function visiblePostSql(viewer: ViewerSql): RawBuilder<boolean> {
+  return sql<boolean>`p.deleted_at is null and ${visibleUserSql(viewer)} and (
+    p.visibility = 'PUBLIC' and not u.is_private or u.id = ${viewer.id}::uuid
+    or p.visibility <> 'PRIVATE' and exists (
+      select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = u.id
     ))`;
 }
 
 /** Two look-ups, not one with `or`: so the planner may read the viewer's blocks once and hash them. */
-function blockedSql(viewerId: ViewerId): RawBuilder<boolean> {
+function blockedSql(viewerId: ViewerSql['id']): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from blocks b where b.blocker_id = u.id and b.blocked_id = ${viewerId}::uuid)
     or exists (select from blocks b where b.blocker_id = ${viewerId}::uuid and b.blocked_id = u.id))`;

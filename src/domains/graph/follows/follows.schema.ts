@@ -7,7 +7,7 @@ import { load } from '#platform/loader.ts';
 import { followEdgesByUser } from './follows.loaders.ts';
 import { followUser, unfollowUser } from './follows.service.ts';
 
-const UserViewerRef = builder.objectRef<User>('UserViewer').implement({
+export const UserViewerRef = builder.objectRef<User>('UserViewer').implement({
   description: 'How the caller stands to a person.',
   fields: (t) => ({
     isSelf: t.boolean({

@@ -1,3 +1,4 @@
+import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Loader } from '#platform/loader.ts';
 import { listVisibleUsers } from './users.queries.ts';
 import type { User } from './users.types.ts';
@@ -6,7 +7,8 @@ import type { User } from './users.types.ts';
 export const visibleUserById: Loader<User> = {
   name: 'visibleUserById',
   batch: async (ctx, ids) => {
-    const users = await listVisibleUsers(ctx.db, { viewerId: ctx.user?.id ?? null, ids });
+    const { id: viewerId, now } = viewerOf(ctx);
+    const users = await listVisibleUsers(ctx.db, { viewerId, now, ids });
     return new Map(users.map((user) => [user.id, user]));
   },
 };

@@ -13,6 +13,7 @@ const USER_COLUMNS = [
   'u.bio',
   'u.avatar_media_id as avatarMediaId',
   'u.state',
+  'u.is_private as isPrivate',
   'u.follower_count as followerCount',
   'u.following_count as followingCount',
   'u.post_count as postCount',
@@ -22,9 +23,14 @@ const USER_COLUMNS = [
 const selectUsers = (db: Db) => db.selectFrom('users as u').select(USER_COLUMNS).$castTo<User>();
 
 /** The users among `ids` that the viewer may see. */
-export const listVisibleUsers = prepared<{ viewerId: string | null; ids: readonly string[] }, User>(
-  (db, { viewerId, ids }) =>
-    selectUsers(db).where('u.id', '=', anyOf(ids)).where(visibleUserSql(viewerId)).compile(),
+export const listVisibleUsers = prepared<
+  { viewerId: string | null; now: Date; ids: readonly string[] },
+  User
+>((db, { viewerId, now, ids }) =>
+  selectUsers(db)
+    .where('u.id', '=', anyOf(ids))
+    .where(visibleUserSql({ id: viewerId, now }))
+    .compile(),
 );
 
 /** Whatever their state: for the account's owner and for admins. */

@@ -9,6 +9,7 @@ export type User = {
   readonly bio: string;
   readonly avatarMediaId: string | null;
   readonly state: AccountState;
+  readonly isPrivate: boolean;
   readonly followerCount: number;
   readonly followingCount: number;
   readonly postCount: number;
