@@ -288,11 +288,14 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  country text,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_session_key_key UNIQUE (session_key),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint sessions_country_check CHECK (country ~ '^[A-Z]{2}$'::text),
   constraint sessions_platform_check CHECK (platform = ANY (ARRAY['WEB'::text, 'IOS'::text, 'ANDROID'::text, 'OTHER'::text]))
 );
+CREATE INDEX sessions_idle ON public.sessions (last_seen_at) WHERE (revoked_at IS NULL);
 CREATE INDEX sessions_user_live ON public.sessions (user_id, id) WHERE (revoked_at IS NULL);
 
 create table users (

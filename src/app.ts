@@ -186,6 +186,7 @@ async function openServer({ config, onOperation }: AppOptions, parts: Parts): Pr
     temporaryDirectory,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
+    countryHeader: config.countryHeader,
     hasExplorer: config.hasExplorer,
     notReady: () => notReady(parts.services),
     onOperation: onOperation ?? (() => undefined),

@@ -24,6 +24,10 @@ const environmentSchema = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   CORS_ORIGINS: list.optional(),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i, 'Must be the name of a header.')
+    .optional(),
   EXPLORER: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: z.enum(['on', 'off']).optional(),
@@ -79,6 +83,8 @@ export type Config = {
   /** Null lets every origin in; nothing rests on cookies, so that gives no right to anybody. */
   readonly corsOrigins: readonly string[] | null;
   readonly trustedProxies: number;
+  /** In small letters, as Node.js gives headers. */
+  readonly countryHeader: string | null;
   readonly hasExplorer: boolean;
   readonly logLevel: string;
   readonly hasDemo: boolean;
@@ -137,6 +143,7 @@ function configOf(env: Settings, limits: Config['limits']): Config {
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     corsOrigins: env.CORS_ORIGINS ?? (isProduction ? [] : null),
     trustedProxies: env.TRUSTED_PROXIES,
+    countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     hasExplorer: env.EXPLORER === 'on',
     logLevel: env.LOG_LEVEL,
     // The accounts of the demo world have no business in a project of an outside provider unless asked for.

@@ -37,6 +37,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.logout': 'user',
   'Mutation.refreshSession': 'anyone',
   'Mutation.register': 'anyone',
+  'Mutation.revokeOtherSessions': 'user',
   'Mutation.revokeSession': 'user',
   'Mutation.sendMessage': 'user',
   'Mutation.setTyping': 'user',

@@ -259,6 +259,7 @@ function testAdminTokens(): void {
         services: world.app.services,
         authenticator: { authenticate: () => Promise.reject(away) },
         trustedProxies: 0,
+        countryHeader: null,
       });
       const { signal } = new AbortController();
       const contextOf = (actor: Actor) =>

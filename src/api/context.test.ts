@@ -7,7 +7,7 @@ test('a caller’s address is that of the connection, unless trusted proxies nam
   const { services } = (await testWorld(t)).app;
   const authenticator = { authenticate: () => assert.fail('there is no token') };
   const addressBehind = async (trustedProxies: number, forwarded: string | null): Promise<string> => {
-    const contexts = createContexts({ services, authenticator, trustedProxies });
+    const contexts = createContexts({ services, authenticator, trustedProxies, countryHeader: null });
     const headers = forwarded === null ? {} : { 'x-forwarded-for': forwarded };
     const request = { headers, socket: { remoteAddress: '10.0.0.9' } };
     return (await contexts.ofRequest(request, new AbortController().signal)).caller.ip;

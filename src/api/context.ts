@@ -18,6 +18,8 @@ export type ContextsOptions = {
   readonly services: Services;
   readonly authenticator: Authenticator;
   readonly trustedProxies: number;
+  /** The header in which the proxy in front tells the caller's country; null when there is none. */
+  readonly countryHeader: string | null;
 };
 
 /** What a request, that of an upgrade too, tells of its caller. */
@@ -38,9 +40,11 @@ export type Contexts = {
   ofSocketOperation(session: SocketUser, request: ReceivedRequest, signal: AbortSignal): RequestContext;
 };
 
-export function createContexts({ services, authenticator, trustedProxies }: ContextsOptions): Contexts {
+export function createContexts(options: ContextsOptions): Contexts {
+  const { services, authenticator, trustedProxies, countryHeader } = options;
   const callerOf = (request: ReceivedRequest): Caller => ({
     ip: clientAddress(request, trustedProxies),
+    country: countryOf(request, countryHeader),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX),
   });
 
@@ -107,6 +111,12 @@ function tokenParam(params: Readonly<Record<string, unknown>>): string | undefin
 }
 
 const USER_AGENT_LENGTH_MAX = 300;
+
+/** Codes for "unknown" and the like, such as `XX`, pass as they are; what is no code is none. */
+function countryOf(request: ReceivedRequest, header: string | null): string | null {
+  const code = header === null ? '' : String(request.headers[header] ?? '').toUpperCase();
+  return /^[A-Z]{2}$/.test(code) ? code : null;
+}
 
 /** Each trusted proxy has appended the address that it was called from; the client's is the first that none of them is. */
 function clientAddress(request: ReceivedRequest, trustedProxies: number): string {

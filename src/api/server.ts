@@ -27,6 +27,7 @@ export type ServerOptions = {
   readonly corsOrigins: readonly string[] | null;
   /** How many proxies in front are trusted to name the caller's address. */
   readonly trustedProxies: number;
+  readonly countryHeader: string | null;
   readonly hasExplorer: boolean;
   readonly onOperation: (operation: FinishedOperation) => void;
   /** Names what is not ready. */

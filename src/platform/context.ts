@@ -56,6 +56,8 @@ export type Secrets = {
 /** Where a request came from, for sessions, budgets and logs. */
 export type Caller = {
   readonly ip: string;
+  /** ISO 3166-1 alpha-2; null when the proxy in front does not say. */
+  readonly country: string | null;
   readonly userAgent: string;
 };
 

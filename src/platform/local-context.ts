@@ -6,7 +6,7 @@ export function localContext(services: Services): RequestContext {
     user: null,
     admin: null,
     tokenProblem: 'MISSING',
-    caller: { ip: '127.0.0.1', userAgent: 'Plaza' },
+    caller: { ip: '127.0.0.1', country: null, userAgent: 'Plaza' },
     signal: new AbortController().signal,
   });
 }

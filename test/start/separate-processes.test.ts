@@ -22,7 +22,7 @@ test('one database, several processes', async (t) => {
 
   await t.test('admin:create makes an admin once', async () => {
     const args = ['admin:create', '--email', 'olga@example.com', '--name', 'Olga', '--role', 'SUPPORT'];
-    const withPassword = { ...env, ADMIN_PASSWORD: 'correct horse battery' };
+    const withPassword = { ...env, ADMIN_PASSWORD: PASSWORD };
     const made = await runPlaza(t, { args, env: withPassword });
     assert.deepEqual(
       { code: made.code, stdout: made.stdout, stderr: made.stderr },
@@ -43,11 +43,12 @@ test('one database, several processes', async (t) => {
   const worker = plaza(t, { args: ['worker'], env });
   await Promise.all([here.ready(), there.ready(), worker.ready()]);
 
+  const actorAt = (process: PlazaProcess): Actor =>
+    createActor(`${urlOf(process)}/web/graphql`, { token: null, onEnd: (end) => ends.push(end) });
+
   await t.test('what is said at one process is heard at the other', async () => {
-    const actorOf = (process: PlazaProcess): Actor =>
-      createActor(`${urlOf(process)}/web/graphql`, { token: null, onEnd: (end) => ends.push(end) });
-    const ada = await registered(actorOf(here), 'ada');
-    const ben = await registered(actorOf(there), 'ben');
+    const ada = await registered(actorAt(here), 'ada');
+    const ben = await registered(actorAt(there), 'ben');
     const { startConversation } = await ada.do(
       'mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) { conversation { id } errors { code } } }',
       { id: ben.id },
@@ -76,6 +77,29 @@ test('one database, several processes', async (t) => {
     typing.close();
   });
 
+  await t.test('a session that is revoked at one process is refused and cut off at the other', async () => {
+    const phone = await registered(actorAt(here), 'cleo');
+    const { login } = await phone.do(
+      'mutation ($input: LoginInput!) { login(input: $input) { accessToken session { id } errors { code } } }',
+      { input: { email: 'cleo@example.com', password: PASSWORD } },
+    );
+    const laptop = actorAt(there);
+    laptop.token = login.accessToken;
+    const live = await laptop.subscribe('subscription { messageAdded { cursor } }');
+    const { revokeOtherSessions } = await phone.do(
+      'mutation { revokeOtherSessions { sessionIds errors { code } } }',
+    );
+    assert.deepEqual(revokeOtherSessions.sessionIds, [login.session.id]);
+    // `next` itself fails when nothing has come for 5 seconds.
+    await assert.rejects(live.next(), { code: 4403 });
+    const { errors } = await laptop.ask('{ me { id } }');
+    assert.deepEqual(
+      [errors?.[0]?.extensions.code, errors?.[0]?.extensions['reason']],
+      ['UNAUTHENTICATED', 'REVOKED'],
+    );
+    assert.deepEqual(await phone.do('{ me { id } }'), { me: { id: phone.id } });
+  });
+
   await t.test('each stops in good order, whatever the others do', async () => {
     for (const process of [worker, here, there]) {
       process.kill('SIGTERM');
@@ -84,6 +108,8 @@ test('one database, several processes', async (t) => {
     }
   });
 });
+
+const PASSWORD = 'correct horse battery';
 
 async function emptyDatabase(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });
@@ -103,7 +129,7 @@ async function registered(actor: Actor, username: string): Promise<Actor & { id:
     {
       input: {
         email: `${username}@example.com`,
-        password: 'correct horse battery',
+        password: PASSWORD,
         username,
         displayName: username,
       },

@@ -209,6 +209,7 @@ export type SessionsTable = {
   created_at: Date;
   last_seen_at: Date;
   revoked_at: Date | null;
+  country: string | null;
 };
 
 export type UsersTable = {

@@ -33,7 +33,8 @@ type MutationOptions<Rule extends Access, Input extends InputFieldMap, Payload e
   readonly budget?: Budget;
   /** Whether the input takes an `idempotencyKey`. For what creates or moves something; toggles need none. */
   readonly idempotent?: boolean;
-  readonly input: (t: InputBuilder) => Input;
+  /** Left out by a mutation that needs to be told nothing: it then has no argument, for an input type cannot be empty. */
+  readonly input?: (t: InputBuilder) => Input;
   /** Fields of the payload besides `errors`; all are null when the mutation was refused. */
   readonly payload: Payload;
   readonly resolve: (
@@ -57,13 +58,7 @@ export function mutationField<
   const Payload extends PayloadFields,
 >(name: string, options: MutationOptions<Rule, Input, Payload>): void {
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
-  const input = builder.inputType(`${typeName}Input`, {
-    description: `The input of \`${name}\`.`,
-    fields: (t) => ({
-      ...options.input(t),
-      ...(options.idempotent ? { idempotencyKey: idempotencyKey(t) } : {}),
-    }),
-  });
+  const input = options.input || options.idempotent ? inputType(name, `${typeName}Input`, options) : null;
   const payload = payloadType(name, `${typeName}Payload`, options.payload);
   builder.mutationField(name, (t) =>
     t.field({
@@ -73,12 +68,23 @@ export function mutationField<
       access: options.access,
       ...(options.budget ? { budget: options.budget } : {}),
       extensions: { restriction: options.restriction },
-      args: { input: t.arg({ type: input, required: true, description: 'What to do.' }) },
-      resolve: (_root, args, ctx) =>
+      args: input ? { input: t.arg({ type: input, required: true, description: 'What to do.' }) } : {},
+      resolve: (_root, args: { readonly input?: unknown }, ctx) =>
         // The shape of `args.input` is that of the fields that `options.input` made, which the generic hides here.
-        runMutation(name, options, ctx, (args as { input: unknown }).input as InputShapeFromFields<Input>),
+        runMutation(name, options, ctx, (args.input ?? {}) as InputShapeFromFields<Input>),
     }),
   );
+}
+
+function inputType(
+  name: string,
+  typeName: string,
+  { input, idempotent }: { input?: (t: InputBuilder) => InputFieldMap; idempotent?: boolean },
+) {
+  return builder.inputType(typeName, {
+    description: `The input of \`${name}\`.`,
+    fields: (t) => ({ ...input?.(t), ...(idempotent ? { idempotencyKey: idempotencyKey(t) } : {}) }),
+  });
 }
 
 function payloadType(name: string, typeName: string, fields: PayloadFields) {

@@ -6,7 +6,8 @@ import type { SessionMemory } from '#platform/session-memory.ts';
 import { IdentityError, type VerifiedIdentity } from '#ports/identity.ts';
 import { findUserByIdentity } from '../users/users.service.ts';
 import { sessionRevoked } from './sessions.events.ts';
-import { findStanding, updateLastSeen, upsertSession } from './sessions.queries.ts';
+import { findStanding, updateLastSeen } from './sessions.queries.ts';
+import { recordSession } from './sessions.service.ts';
 import type { SessionStanding } from './sessions.types.ts';
 
 /** What a token says of its bearer: who it is, or why it is nobody. */
@@ -89,20 +90,15 @@ async function adoptSession(
 ): Promise<SessionStanding | null> {
   const user = await findUserByIdentity(services.db, identity);
   if (!user) return null;
-  const now = services.clock.now();
-  await upsertSession(services.db, {
-    id: services.ids.next(),
+  await recordSession(services, {
     userId: user.id,
     sessionKey: identity.sessionKey,
     deviceName: null,
     platform: 'OTHER',
     appVersion: null,
-    ip: caller.ip,
-    userAgent: caller.userAgent,
-    createdAt: now,
-    lastSeenAt: now,
+    caller,
   });
-  return findStanding(services.db, identity.sessionKey, now);
+  return findStanding(services.db, identity.sessionKey, services.clock.now());
 }
 
 function problemOf(error: unknown): TokenProblem {

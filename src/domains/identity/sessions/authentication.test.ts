@@ -5,7 +5,7 @@ import { testWorld } from '#test/support/world.ts';
 import { createAuthenticator } from './authentication.service.ts';
 import type { SessionStanding } from './sessions.types.ts';
 
-const CALLER = { ip: '203.0.113.7', userAgent: 'a browser' };
+const CALLER = { ip: '203.0.113.7', country: null, userAgent: 'a browser' };
 const REVOKED = { user: null, problem: 'REVOKED' };
 
 test('the news that a session has ended overtakes the statement that still found it good', async (t) => {

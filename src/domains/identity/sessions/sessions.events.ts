@@ -4,3 +4,6 @@ import { defineEvent } from '#platform/events/definition.ts';
 export const sessionRevoked = defineEvent<{ sessionId: string; sessionKey: string; subject: string }>(
   'session.revoked',
 );
+
+/** Somebody signed in on a device that the account was never used on before; its owner is to know. */
+export const newDeviceSignedIn = defineEvent<{ userId: string; sessionId: string }>('session.newDevice');

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
-import type { Session, SessionStanding } from './sessions.types.ts';
+import type { EndedSession, Session, SessionStanding } from './sessions.types.ts';
 
 const SESSION_COLUMNS = [
   'id',
@@ -11,6 +11,7 @@ const SESSION_COLUMNS = [
   'platform',
   'app_version as appVersion',
   'ip',
+  'country',
   'user_agent as userAgent',
   'created_at as createdAt',
   'last_seen_at as lastSeenAt',
@@ -58,15 +59,14 @@ function isSuspendedSql(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Records a sign-in. Repeating it with the same key keeps the first row, which comes back: so this one statement needs no
- * transaction around it.
+ * Records a sign-in. Repeating it with the same key keeps the first row, which comes back.
  * @returns null, and changes nothing, when that session has ended
  */
 export async function upsertSession(
-  db: Db,
+  tx: Tx,
   session: Session & { sessionKey: string },
-): Promise<Session | null> {
-  const row = await db
+): Promise<{ session: Session; isNew: boolean } | null> {
+  const row = await tx
     .insertInto('sessions')
     .values({
       id: session.id,
@@ -76,6 +76,7 @@ export async function upsertSession(
       platform: session.platform,
       app_version: session.appVersion,
       ip: session.ip,
+      country: session.country,
       user_agent: session.userAgent,
       created_at: session.createdAt,
       last_seen_at: session.lastSeenAt,
@@ -83,30 +84,61 @@ export async function upsertSession(
     .onConflict((conflict) =>
       conflict
         .column('session_key')
-        .doUpdateSet({ last_seen_at: session.lastSeenAt, ip: session.ip })
+        .doUpdateSet({ last_seen_at: session.lastSeenAt, ip: session.ip, country: session.country })
         .where('sessions.revoked_at', 'is', null),
     )
     .returning(SESSION_COLUMNS)
-    .$castTo<Session>()
+    // A row that was there already carries the transaction that locked it for the update.
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    .$castTo<Session & { isNew: boolean }>()
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const { isNew, ...recorded } = row;
+  return { session: recorded, isNew };
 }
 
-/** Ends one live session of a user, or all when no id is given. @returns what has ended */
+/** Whether the user has signed in before, but never on a device that said of itself what this session's says. */
+export async function isNewDevice(tx: Tx, session: Session): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    select count(*) > 0 and not coalesce(bool_or(platform = ${session.platform}
+      and device_name is not distinct from ${session.deviceName} and user_agent = ${session.userAgent}), false) as "isNew"
+    from sessions where user_id = ${session.userId}::uuid and id <> ${session.id}::uuid`.execute(tx);
+  return rows[0]?.isNew ?? false;
+}
+
+/** Ends live sessions of a user: all, one alone, or all but one. @returns what has ended */
 export async function updateSessionsRevoked(
   tx: Tx,
-  sessions: { id: string | null; userId: string; revokedAt: Date },
-): Promise<{ id: string; sessionKey: string; subject: string }[]> {
+  sessions: { userId: string; only?: string; except?: string; revokedAt: Date },
+): Promise<EndedSession[]> {
+  const { userId, only, except, revokedAt } = sessions;
   return tx
     .updateTable('sessions as s')
     .from('users as u')
-    .set({ revoked_at: sessions.revokedAt })
+    .set({ revoked_at: revokedAt })
     .whereRef('u.id', '=', 's.user_id')
-    .where('s.user_id', '=', sessions.userId)
+    .where('s.user_id', '=', userId)
     .where('s.revoked_at', 'is', null)
-    .$if(sessions.id !== null, (query) => query.where('s.id', '=', sessions.id))
+    .$if(only !== undefined, (query) => query.where('s.id', '=', only ?? ''))
+    .$if(except !== undefined, (query) => query.where('s.id', '<>', except ?? ''))
     .returning(['s.id', 's.session_key as sessionKey', 'u.subject'])
     .execute();
+}
+
+/** Ends live sessions that nobody has used since the given moment, whoever they belong to. @returns what has ended */
+export async function updateIdleSessionsRevoked(
+  tx: Tx,
+  sessions: { seenBefore: Date; revokedAt: Date; limit: number },
+): Promise<EndedSession[]> {
+  const { rows } = await sql<EndedSession>`
+    update sessions s set revoked_at = ${sessions.revokedAt}
+    from users u
+    where u.id = s.user_id and s.id = any(array(
+      select id from sessions where revoked_at is null and last_seen_at < ${sessions.seenBefore}
+      limit ${sessions.limit} for update skip locked
+    ))
+    returning s.id, s.session_key as "sessionKey", u.subject`.execute(tx);
+  return rows;
 }
 
 /** Without a transaction: the request that is noted does not wait for it, and a repetition writes the same. */

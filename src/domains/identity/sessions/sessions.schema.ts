@@ -13,6 +13,7 @@ import {
   mySessions,
   refreshSession,
   register,
+  revokeOtherSessions,
   revokeSession,
 } from './sessions.service.ts';
 import type { Platform, Session } from './sessions.types.ts';
@@ -49,6 +50,11 @@ const SessionRef = builder.objectRef<Session>('Session').implement({
       description: 'The version of the client; null when it did not say.',
     }),
     ip: t.exposeString('ip', { description: 'The address of the last sign-in or refresh.' }),
+    country: t.exposeString('country', {
+      nullable: true,
+      description:
+        'The country of that address as ISO 3166-1 alpha-2, such as `PT`; null when the proxy in front of the service does not tell it.',
+    }),
     userAgent: t.exposeString('userAgent', { description: 'The user agent at sign-in.' }),
     createdAt: t.field({
       type: 'DateTime',
@@ -183,4 +189,15 @@ mutationField('revokeSession', {
     await revokeSession(ctx, { sessionId: fromGlobalId('session', sessionId) });
     return { sessionId };
   },
+});
+
+mutationField('revokeOtherSessions', {
+  description:
+    'Ends all sessions of the caller but that of this request: their tokens are refused and their sockets closed within 5 seconds.',
+  access: 'user',
+  restriction: null,
+  payload: { sessionIds: { type: ['ID'], description: 'The sessions that ended.' } },
+  resolve: async (ctx) => ({
+    sessionIds: (await revokeOtherSessions(ctx)).map((id) => toGlobalId('session', id)),
+  }),
 });

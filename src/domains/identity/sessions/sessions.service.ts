@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { RequestContext, UserContext } from '#platform/context.ts';
+import type { Caller, RequestContext, Services, UserContext } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import {
   idKey,
   type KeysetList,
@@ -25,9 +26,16 @@ import {
   signUpOrIn,
   tokensOfProvider,
 } from './provider.ts';
-import { sessionRevoked } from './sessions.events.ts';
-import { listSessions, listSessionsByIds, updateSessionsRevoked, upsertSession } from './sessions.queries.ts';
-import type { Device, Session } from './sessions.types.ts';
+import { newDeviceSignedIn, sessionRevoked } from './sessions.events.ts';
+import {
+  isNewDevice,
+  listSessions,
+  listSessionsByIds,
+  updateIdleSessionsRevoked,
+  updateSessionsRevoked,
+  upsertSession,
+} from './sessions.queries.ts';
+import type { Device, EndedSession, Session } from './sessions.types.ts';
 
 export type SignedIn = {
   readonly accessToken: string;
@@ -93,14 +101,19 @@ export async function logout(
   ctx: UserContext,
   input: { everywhere?: boolean | null | undefined },
 ): Promise<string[]> {
-  return endSessions(ctx, input.everywhere ? null : ctx.user.sessionId);
+  return endOwnSessions(ctx, input.everywhere ? {} : { only: ctx.user.sessionId });
 }
 
 /** @throws AppError NOT_FOUND when the caller has no such live session */
 export async function revokeSession(ctx: UserContext, input: { sessionId: string }): Promise<string> {
-  const [ended] = await endSessions(ctx, input.sessionId);
+  const [ended] = await endOwnSessions(ctx, { only: input.sessionId });
   if (ended === undefined) throw notFound('Session', ['sessionId']);
   return ended;
+}
+
+/** Ends all sessions of the caller but that of this request. */
+export async function revokeOtherSessions(ctx: UserContext): Promise<string[]> {
+  return endOwnSessions(ctx, { except: ctx.user.sessionId });
 }
 
 const sessionsList: KeysetList<IdKey> = { name: 'sessions', key: idKey };
@@ -118,16 +131,71 @@ export async function findOwnSession(ctx: RequestContext, id: string): Promise<S
   return session ?? null;
 }
 
-async function endSessions(ctx: UserContext, id: string | null): Promise<string[]> {
-  const ended = await ctx.transaction(async (tx) => {
-    const revoked = await updateSessionsRevoked(tx, { id, userId: ctx.user.id, revokedAt: ctx.clock.now() });
-    for (const { id: sessionId, sessionKey, subject } of revoked) {
-      tx.emit(sessionRevoked, { sessionId, sessionKey, subject });
-    }
-    return revoked;
-  });
-  for (const { sessionKey } of ended) ctx.sessionMemory.end(sessionKey);
+async function endOwnSessions(
+  ctx: UserContext,
+  which: { only?: string; except?: string },
+): Promise<string[]> {
+  const ended = await ctx.transaction((tx) =>
+    endSessions(tx, { userId: ctx.user.id, ...which, now: ctx.clock.now() }),
+  );
+  forgetSessions(ctx, ended);
   return ended.map((session) => session.id);
+}
+
+/**
+ * Ends live sessions of a user in the caller's transaction: all, one alone, or all but one. Their tokens are refused and
+ * their sockets closed within 5 seconds everywhere; call `forgetSessions` after the commit, so that it is at once here.
+ */
+export async function endSessions(
+  tx: Tx,
+  sessions: { userId: string; only?: string; except?: string; now: Date },
+): Promise<readonly EndedSession[]> {
+  const { now, ...which } = sessions;
+  return announceEnd(tx, await updateSessionsRevoked(tx, { ...which, revokedAt: now }));
+}
+
+/** Ends sessions of anybody that were not used since `seenBefore`, at most `limit`. @returns how many */
+export async function endIdleSessions(
+  tx: Tx,
+  sessions: { seenBefore: Date; now: Date; limit: number },
+): Promise<number> {
+  const { now, ...idle } = sessions;
+  return announceEnd(tx, await updateIdleSessionsRevoked(tx, { ...idle, revokedAt: now })).length;
+}
+
+function announceEnd(tx: Tx, ended: readonly EndedSession[]): readonly EndedSession[] {
+  for (const { id: sessionId, sessionKey, subject } of ended) {
+    tx.emit(sessionRevoked, { sessionId, sessionKey, subject });
+  }
+  return ended;
+}
+
+/** Makes this process refuse the tokens of ended sessions at once. */
+export function forgetSessions(
+  services: Pick<Services, 'sessionMemory'>,
+  ended: readonly EndedSession[],
+): void {
+  for (const { sessionKey } of ended) services.sessionMemory.end(sessionKey);
+}
+
+/**
+ * Records a sign-in, or a further use of it, and tells the owner of a device that is new to the account.
+ * @returns null when that session has ended
+ */
+export function recordSession(
+  services: Services,
+  opened: Device & { userId: string; sessionKey: string; caller: Caller },
+): Promise<Session | null> {
+  const { caller, ...session } = opened;
+  return services.transaction(async (tx) => {
+    const now = services.clock.now();
+    const id = services.ids.next();
+    const recorded = await upsertSession(tx, { ...session, ...caller, id, createdAt: now, lastSeenAt: now });
+    if (recorded?.isNew && (await isNewDevice(tx, recorded.session))) {
+      tx.emit(newDeviceSignedIn, { userId: session.userId, sessionId: id });
+    }
+    return recorded?.session ?? null;
+  });
 }
 
 async function openSession(
@@ -138,16 +206,11 @@ async function openSession(
 ): Promise<SignedIn> {
   const suspension = await ctx.activeRestriction(user.id, 'SUSPENSION');
   if (suspension) throw accountSuspended(suspension);
-  const now = ctx.clock.now();
-  const session = await upsertSession(ctx.db, {
+  const session = await recordSession(ctx, {
     ...device,
-    id: ctx.ids.next(),
     userId: user.id,
     sessionKey: tokens.identity.sessionKey,
-    ip: ctx.caller.ip,
-    userAgent: ctx.caller.userAgent,
-    createdAt: now,
-    lastSeenAt: now,
+    caller: ctx.caller,
   });
   if (!session) throw sessionEnded();
   const { accessToken, refreshToken, expiresAt } = tokens;

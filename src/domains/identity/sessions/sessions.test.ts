@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
 import type { Actor, Answer } from '#test/support/actor.ts';
+import { runCron } from '#test/support/cron.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
@@ -96,7 +97,10 @@ test('logging out ends this session alone, or all of them', async (t) => {
   await assertSignedOut(tablet);
   await assertRefreshRefused(world, tablet);
   assert.deepEqual(await ben.do('{ me { id } }'), { me: { id: ben.id } });
-  assert.deepEqual(await emittedNames(world), Array<string>(3).fill('session.revoked'));
+  assert.deepEqual(await emittedNames(world), [
+    'session.newDevice',
+    ...Array<string>(3).fill('session.revoked'),
+  ]);
   // Who signs in again has a new session.
   const again = await world.signIn(phone);
   assert.deepEqual(await again.do(MINE), {
@@ -133,6 +137,97 @@ test('a session is revoked by its owner alone, and its socket closes', async (t)
   assert.deepEqual(await phone.do(MINE), {
     mySessions: { nodes: [{ id: phone.sessionId, platform: 'WEB', isCurrent: true }] },
   });
+});
+
+test('signing out everywhere else leaves the session of the request', async (t) => {
+  const world = await testWorld(t);
+  const phone = await world.user('ada');
+  const laptop = await world.signIn(phone);
+  const tablet = await world.signIn(phone);
+  const ben = await world.user('ben');
+  const live = await laptop.subscribe('subscription { messageAdded { cursor } }');
+
+  const OTHERS = 'mutation { revokeOtherSessions { sessionIds errors { code } } }';
+  const { revokeOtherSessions } = await phone.do(OTHERS);
+  assert.deepEqual(
+    revokeOtherSessions.sessionIds.toSorted(),
+    [laptop.sessionId, tablet.sessionId].toSorted(),
+  );
+  for (const ended of [laptop, tablet]) {
+    await assertSignedOut(ended);
+    await assertRefreshRefused(world, ended);
+  }
+  await assert.rejects(live.next(), { code: 4403 });
+  assert.deepEqual(await ben.do('{ me { id } }'), { me: { id: ben.id } });
+  assert.deepEqual(await phone.do(OTHERS), { revokeOtherSessions: { sessionIds: [], errors: [] } });
+  assert.deepEqual(await phone.do(MINE), {
+    mySessions: { nodes: [{ id: phone.sessionId, platform: 'WEB', isCurrent: true }] },
+  });
+});
+
+test('a sign-in on a device that the account was never used on is an event, once', async (t) => {
+  const world = await testWorld(t);
+  const phone = await world.user('ada');
+  const signIn = (deviceName: string) =>
+    world.anonymous().do(LOGIN, {
+      input: { email: phone.email, password: phone.password, device: { platform: 'IOS', deviceName } },
+    });
+  await world.user('ben');
+  assert.deepEqual(await emittedNames(world), []);
+
+  const { login } = await signIn("Ada's tablet");
+  await signIn("Ada's tablet");
+  assert.deepEqual(await emittedNames(world), ['session.newDevice']);
+  const events = await world.app.services.db.selectFrom('event_log').select('payload').execute();
+  assert.deepEqual(events, [
+    {
+      payload: {
+        userId: fromGlobalId('user', phone.id),
+        sessionId: fromGlobalId('session', login.session.id),
+      },
+    },
+  ]);
+  await refreshed(world.anonymous(), phone.refreshToken);
+  assert.deepEqual(await emittedNames(world), ['session.newDevice']);
+});
+
+test('the list of sessions tells the country that the proxy in front tells', async (t) => {
+  const world = await testWorld(t, { env: { COUNTRY_HEADER: 'CF-IPCountry' } });
+  const ada = await world.user('ada');
+  const input = { email: ada.email, password: ada.password };
+  const countryOf = async (header: Record<string, string>): Promise<string | null> => {
+    const { data } = await world
+      .anonymous()
+      .ask(
+        'mutation ($input: LoginInput!) { login(input: $input) { session { country } } }',
+        { input },
+        header,
+      );
+    return data.login.session.country;
+  };
+  assert.equal(await countryOf({ 'cf-ipcountry': 'pt' }), 'PT');
+  assert.equal(await countryOf({ 'cf-ipcountry': "'; drop table" }), null);
+  assert.equal(await countryOf({ 'x-country': 'PT' }), null);
+});
+
+test('a session that nobody comes back to for half a year is ended', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  world.clock.advance('100d');
+  const ben = await world.user('ben');
+  world.clock.advance('79d');
+  await runCron(world, 'sessions.endIdle');
+  assert.deepEqual(await emittedNames(world), []);
+  world.clock.advance('2d');
+  await runCron(world, 'sessions.endIdle');
+  assert.deepEqual(await emittedNames(world), ['session.revoked']);
+  const live = await world.app.services.db
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('revoked_at', 'is', null)
+    .execute();
+  assert.deepEqual(live, [{ user_id: fromGlobalId('user', ben.id) }]);
+  await assertRefreshRefused(world, ada);
 });
 
 test('who is suspended or deleted is signed out and does not come in again', async (t) => {

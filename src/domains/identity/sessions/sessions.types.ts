@@ -12,6 +12,8 @@ export type Session = Device & {
   readonly id: string;
   readonly userId: string;
   readonly ip: string;
+  /** ISO 3166-1 alpha-2; null when the proxy in front does not say. */
+  readonly country: string | null;
   readonly userAgent: string;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
@@ -25,3 +27,6 @@ export type SessionStanding = {
   readonly userState: string;
   readonly isSuspended: boolean;
 };
+
+/** A session that has just ended, as the provider and the other processes know it. */
+export type EndedSession = { readonly id: string; readonly sessionKey: string; readonly subject: string };
