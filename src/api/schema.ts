@@ -19,6 +19,7 @@ import '#domains/content/posts/posts.schema.ts';
 import '#domains/foundation/media/media.schema.ts';
 import '#domains/graph/follows/follows.schema.ts';
 import '#domains/identity/admins/admins.schema.ts';
+import '#domains/identity/restrictions/restrictions.schema.ts';
 import '#domains/identity/sessions/sessions.schema.ts';
 import '#domains/identity/users/users.schema.ts';
 import '#domains/messaging/conversations/conversations.schema.ts';

@@ -1,5 +1,6 @@
 /**
  * What an admin's role can allow; every admin field declares the one it needs.
  * `users.read`: see the list of users with their e-mail addresses and states.
+ * `users.suspend`: suspend accounts and lift that again.
  */
-export type Permission = 'users.read';
+export type Permission = 'users.read' | 'users.suspend';

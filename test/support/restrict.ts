@@ -10,9 +10,15 @@ export async function restrict(
   restriction: { kind: RestrictionKind; expiresAt?: string; liftedAt?: string },
 ): Promise<void> {
   const { kind, expiresAt = 'null', liftedAt = 'null' } = restriction;
+  const userId = uuidOf(person.id);
   await runSql(
     world.connectionString,
     `insert into restrictions (id, user_id, kind, reason, created_at, expires_at, lifted_at)
-     values (gen_random_uuid(), '${uuidOf(person.id)}', '${kind}', 'a test', now(), ${expiresAt}, ${liftedAt})`,
+     values (gen_random_uuid(), '${userId}', '${kind}', 'a test', now(), ${expiresAt}, ${liftedAt})`,
+  );
+  if (kind !== 'SUSPENSION' || liftedAt !== 'null') return;
+  await runSql(
+    world.connectionString,
+    `update users set suspended_until = coalesce(${expiresAt}, 'infinity'::timestamptz) where id = '${userId}'`,
   );
 }

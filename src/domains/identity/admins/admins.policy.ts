@@ -3,9 +3,9 @@ import type { AdminRole } from './admins.types.ts';
 
 /** What each role allows. */
 const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = {
-  OWNER: ['users.read'],
-  ADMIN: ['users.read'],
-  MODERATOR: ['users.read'],
+  OWNER: ['users.read', 'users.suspend'],
+  ADMIN: ['users.read', 'users.suspend'],
+  MODERATOR: ['users.read', 'users.suspend'],
   FINANCE: [],
   SUPPORT: ['users.read'],
   ANALYST: [],

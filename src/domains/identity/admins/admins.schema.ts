@@ -101,7 +101,7 @@ const AccountStateRef = enumOf<AccountState>('AccountState', {
   },
 });
 
-const UserAccountRef = builder.objectRef<UserAccount>('UserAccount').implement({
+export const UserAccountRef = builder.objectRef<UserAccount>('UserAccount').implement({
   description: "A user's account as admins see it.",
   interfaces: [AdminNodeRef],
   fields: (t) => ({

@@ -120,6 +120,22 @@ export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
     .execute();
 }
 
+/** @returns false when there is no such user or they are deleted */
+export async function updateSuspendedUntil(
+  tx: Tx,
+  id: string,
+  until: Date | 'infinity' | null,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('users')
+    .set({ suspended_until: sql`${until}::timestamptz` })
+    .where('id', '=', id)
+    .where('state', '<>', 'DELETED')
+    .returning('id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
 /** Moves both counters of an edge by `step`; the rows are locked. */
 export async function updateFollowCounts(
   tx: Tx,

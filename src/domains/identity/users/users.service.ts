@@ -19,7 +19,7 @@ import {
 import type { ProviderIdentity, User } from './users.types.ts';
 
 // The counters stand in a person's row; who makes or ends what they count moves them in the same transaction.
-export { lockUsers, updateFollowCounts, updatePostCount } from './users.queries.ts';
+export { lockUsers, updateFollowCounts, updatePostCount, updateSuspendedUntil } from './users.queries.ts';
 
 /** The caller's own profile, whatever its state. */
 export async function me(ctx: UserContext): Promise<User> {

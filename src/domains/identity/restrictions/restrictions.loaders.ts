@@ -1,0 +1,12 @@
+import type { Loader } from '#platform/loader.ts';
+import { listSuspensions } from './restrictions.queries.ts';
+import type { Suspension } from './restrictions.types.ts';
+
+/** Suspensions in force. For admins alone. */
+export const suspensionByUser: Loader<Suspension> = {
+  name: 'suspensionByUser',
+  batch: async (ctx, userIds) => {
+    const suspensions = await listSuspensions(ctx.db, userIds, ctx.clock.now());
+    return new Map(suspensions.map((suspension) => [suspension.userId, suspension]));
+  },
+};
