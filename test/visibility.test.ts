@@ -33,6 +33,15 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     apply: ({ target }) => state(target, 'PENDING_DELETION'),
   },
   'they are deleted': { hides: 'person', apply: ({ target }) => state(target, 'DELETED') },
+  'they are suspended': {
+    hides: 'person',
+    apply: ({ target }) => `update users set suspended_until = 'infinity' where id = '${target}'`,
+  },
+  'they are suspended for a while': {
+    hides: 'person',
+    apply: ({ target }) =>
+      `update users set suspended_until = now() + interval '1 hour' where id = '${target}'`,
+  },
   'the post is deleted': {
     hides: 'post',
     apply: ({ post }) => `update posts set deleted_at = now() where id = '${post}'`,
@@ -41,6 +50,12 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     hides: 'post',
     apply: ({ post, target, viewer }) =>
       `update posts set visibility = 'FOLLOWERS' where id = '${post}';
+       delete from follows where follower_id = '${viewer}' and followee_id = '${target}'`,
+  },
+  'their account is private, and Ada does not follow them': {
+    hides: 'post',
+    apply: ({ target, viewer }) =>
+      `update users set is_private = true where id = '${target}';
        delete from follows where follower_id = '${viewer}' and followee_id = '${target}'`,
   },
   'the post is private': {
@@ -106,7 +121,9 @@ describe('what Ada may not see answers as if it did not exist', () => {
   const ends: (() => unknown)[] = [];
 
   before(async () => {
-    world = await testWorld({ after: (end) => void ends.push(end as () => unknown) });
+    // Ada alone asks more here than one person may in a minute.
+    const env = { LIMIT_USER_COST_BUDGET: '1000000' };
+    world = await testWorld({ after: (end) => void ends.push(end as () => unknown) }, { env });
     ada = await world.user('ada');
     const square = { create: { width: 8, height: 8, channels: 3, background: 'teal' } } as const;
     picture = new Blob([await sharp(square).png().toBuffer()]);
@@ -209,6 +226,50 @@ describe('what Ada may not see answers as if it did not exist', () => {
       id: writer.id,
     });
     assert.deepEqual(await list(ada), [followers, open]);
+  });
+
+  test('who follows a private account goes on seeing what it publishes', async () => {
+    const writer = await world.user('quiet.writer');
+    await ada.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
+      id: writer.id,
+    });
+    const { createPost } = await writer.do(
+      'mutation { createPost(input: { text: "Hello" }) { post { id } errors { code } } }',
+    );
+    await runSql(
+      world.connectionString,
+      `update users set is_private = true where id = '${uuidOf(writer.id)}'`,
+    );
+    const document = 'query ($id: ID!) { post(id: $id) { id } }';
+    const shown = { post: { id: createPost.post.id } };
+    assert.deepEqual(await ada.do(document, { id: createPost.post.id }), shown);
+    assert.ok((await feedPosts()).includes(createPost.post.id));
+    for (const stranger of [world.anonymous(), await world.user('stranger')]) {
+      assert.deepEqual(await stranger.do(document, { id: createPost.post.id }), { post: null });
+    }
+  });
+
+  test('whoever shows themselves to signed-in people alone is nobody to others', async () => {
+    const shy = await world.user('shy');
+    const { createPost } = await shy.do(
+      'mutation { createPost(input: { text: "Hello" }) { post { id } errors { code } } }',
+    );
+    await runSql(
+      world.connectionString,
+      `update users set requires_sign_in = true where id = '${uuidOf(shy.id)}'`,
+    );
+    const document = `query ($id: ID!, $post: ID!) {
+      user(id: $id) { id } userPosts(userId: $id) { nodes { id } } post(id: $post) { id } node(id: $post) { id } }`;
+    const ids = { id: shy.id, post: createPost.post.id };
+    const post = { id: createPost.post.id };
+    assert.deepEqual(await ada.do(document, ids), {
+      user: { id: shy.id },
+      userPosts: { nodes: [post] },
+      post,
+      node: post,
+    });
+    const nothing = { user: null, userPosts: null, post: null, node: null };
+    assert.deepEqual(await world.anonymous().do(document, ids), nothing);
   });
 
   test('whoever put their account away still sees themselves', async () => {
