@@ -56,6 +56,23 @@ create table conversations (
   constraint conversations_kind_check CHECK (kind = ANY (ARRAY['DIRECT'::text, 'GROUP'::text]))
 );
 
+create table data_exports (
+  id uuid not null,
+  user_id uuid not null,
+  state text not null,
+  attempts integer default 0 not null,
+  size_bytes bigint,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint data_exports_pkey PRIMARY KEY (id),
+  constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint data_exports_check CHECK ((state = ANY (ARRAY['READY'::text, 'EXPIRED'::text])) = (size_bytes IS NOT NULL AND expires_at IS NOT NULL)),
+  constraint data_exports_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'READY'::text, 'FAILED'::text, 'EXPIRED'::text]))
+);
+CREATE INDEX data_exports_expiry ON public.data_exports (expires_at) WHERE (state = 'READY'::text);
+CREATE UNIQUE INDEX data_exports_pending ON public.data_exports (user_id) WHERE (state = 'PENDING'::text);
+CREATE INDEX data_exports_user ON public.data_exports (user_id, id DESC);
+
 create table event_head (
   is_only_row boolean default true not null,
   position bigint default 0 not null,
@@ -96,6 +113,7 @@ create table follow_requests (
   constraint follow_requests_check1 CHECK (rejected_at IS NOT NULL OR NOT is_withdrawn)
 );
 CREATE INDEX follow_requests_open ON public.follow_requests (target_id, created_at DESC, requester_id DESC) WHERE (rejected_at IS NULL);
+CREATE INDEX follow_requests_target ON public.follow_requests (target_id, requester_id);
 
 create table follows (
   follower_id uuid not null,
@@ -139,13 +157,19 @@ create table media (
   alt_text text,
   variants jsonb not null,
   created_at timestamp with time zone not null,
-  attached_at timestamp with time zone,
+  attachment_count integer default 0 not null,
+  recording jsonb,
+  source_key text,
+  waveform smallint[],
+  failure text,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint media_attachment_count_check CHECK (attachment_count >= 0),
   constraint media_kind_check CHECK (kind = ANY (ARRAY['IMAGE'::text, 'VIDEO'::text, 'AUDIO'::text])),
-  constraint media_state_check CHECK (state = ANY (ARRAY['PROCESSING'::text, 'READY'::text, 'FAILED'::text, 'REJECTED'::text]))
+  constraint media_state_check CHECK (state = ANY (ARRAY['PROCESSING'::text, 'READY'::text, 'FAILED'::text, 'REJECTED'::text])),
+  constraint media_waveform_check CHECK (cardinality(waveform) = 64)
 );
-CREATE INDEX media_orphans ON public.media (created_at) WHERE (attached_at IS NULL);
+CREATE INDEX media_orphans ON public.media (created_at) WHERE (attachment_count = 0);
 CREATE INDEX media_owner ON public.media (owner_id, id);
 
 create table messages (
@@ -162,6 +186,7 @@ create table messages (
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id)
 );
+CREATE INDEX messages_sender ON public.messages (sender_id, id);
 
 create table muted_words (
   id uuid not null,
@@ -223,6 +248,7 @@ create table participants (
   constraint participants_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'MEMBER'::text]))
 );
 CREATE INDEX participants_user ON public.participants (user_id, conversation_id) WHERE (left_at IS NULL);
+CREATE INDEX participants_user_left ON public.participants (user_id, conversation_id) WHERE (left_at IS NOT NULL);
 
 create table posts (
   id uuid not null,
@@ -237,6 +263,7 @@ create table posts (
   constraint posts_visibility_check CHECK (visibility = ANY (ARRAY['PUBLIC'::text, 'FOLLOWERS'::text, 'PRIVATE'::text]))
 );
 CREATE INDEX posts_author ON public.posts (author_id, id DESC) INCLUDE (visibility) WHERE (deleted_at IS NULL);
+CREATE INDEX posts_author_deleted ON public.posts (author_id, id) WHERE (deleted_at IS NOT NULL);
 
 create table privacy_settings (
   user_id uuid not null,
@@ -263,6 +290,19 @@ create table privacy_settings (
   constraint privacy_settings_tip_audience_check CHECK (tip_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text]))
 );
 
+create table recorded_mails (
+  id bigint generated always as identity,
+  recipient text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  sent_at timestamp with time zone not null,
+  idempotency_key text not null,
+  constraint recorded_mails_pkey PRIMARY KEY (id),
+  constraint recorded_mails_idempotency_key_key UNIQUE (idempotency_key)
+);
+CREATE INDEX recorded_mails_sent_at ON public.recorded_mails (sent_at);
+
 create table restrictions (
   id uuid not null,
   user_id uuid not null,
@@ -275,6 +315,7 @@ create table restrictions (
   constraint restrictions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX restrictions_user ON public.restrictions (user_id) WHERE (lifted_at IS NULL);
+CREATE INDEX restrictions_user_all ON public.restrictions (user_id, id);
 
 create table sessions (
   id uuid not null,
@@ -296,6 +337,7 @@ create table sessions (
   constraint sessions_platform_check CHECK (platform = ANY (ARRAY['WEB'::text, 'IOS'::text, 'ANDROID'::text, 'OTHER'::text]))
 );
 CREATE INDEX sessions_idle ON public.sessions (last_seen_at) WHERE (revoked_at IS NULL);
+CREATE INDEX sessions_last_seen ON public.sessions (user_id, last_seen_at DESC);
 CREATE INDEX sessions_user_live ON public.sessions (user_id, id) WHERE (revoked_at IS NULL);
 
 create table users (
@@ -318,10 +360,13 @@ create table users (
   is_discoverable boolean default true not null,
   requires_sign_in boolean default false not null,
   suspended_until timestamp with time zone,
+  is_email_verified boolean default false not null,
+  deletion_due_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_provider_subject_key UNIQUE (provider, subject),
   constraint users_avatar_media_id_fkey FOREIGN KEY (avatar_media_id) REFERENCES media(id),
   constraint users_cover_media_id_fkey FOREIGN KEY (cover_media_id) REFERENCES media(id),
+  constraint users_check CHECK (deletion_due_at IS NULL OR state = 'PENDING_DELETION'::text),
   constraint users_follower_count_check CHECK (follower_count >= 0),
   constraint users_following_count_check CHECK (following_count >= 0),
   constraint users_post_count_check CHECK (post_count >= 0),
@@ -330,6 +375,7 @@ create table users (
 );
 CREATE INDEX users_avatar ON public.users (avatar_media_id) WHERE (avatar_media_id IS NOT NULL);
 CREATE INDEX users_cover ON public.users (cover_media_id) WHERE (cover_media_id IS NOT NULL);
+CREATE INDEX users_deletion_due ON public.users (deletion_due_at, id) WHERE (deletion_due_at IS NOT NULL);
 CREATE UNIQUE INDEX users_username ON public.users (username);
 
 create table auth.account (
@@ -375,6 +421,7 @@ create table auth.session (
   constraint session_token_key UNIQUE (token),
   constraint session_userId_fkey FOREIGN KEY ("userId") REFERENCES auth."user"(id) ON DELETE CASCADE
 );
+CREATE INDEX "session_expiresAt_idx" ON auth.session ("expiresAt");
 CREATE INDEX "session_userId_idx" ON auth.session ("userId");
 
 create table auth.user (
@@ -399,3 +446,4 @@ create table auth.verification (
   constraint verification_pkey PRIMARY KEY (id)
 );
 CREATE INDEX verification_identifier_idx ON auth.verification (identifier);
+CREATE INDEX verification_value_idx ON auth.verification (value text_pattern_ops);

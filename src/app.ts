@@ -4,15 +4,36 @@ import { Pool } from 'pg';
 import type { FinishedOperation } from '#api/execution.ts';
 import { createServer, type Server } from '#api/server.ts';
 import type { SignedFiles } from '#api/media.ts';
+import { postExport } from '#domains/content/posts/posts.export.ts';
+import { postJobs } from '#domains/content/posts/posts.jobs.ts';
+import { mediaExport } from '#domains/foundation/media/media.export.ts';
 import { mediaJobs } from '#domains/foundation/media/media.jobs.ts';
-import { activeRestriction } from '#domains/identity/restrictions/restrictions.service.ts';
+import { blockExport } from '#domains/graph/blocks/blocks.export.ts';
+import { blockJobs } from '#domains/graph/blocks/blocks.jobs.ts';
+import { followExports } from '#domains/graph/follows/follows.export.ts';
+import { followJobs } from '#domains/graph/follows/follows.jobs.ts';
+import { muteExports } from '#domains/graph/mutes/mutes.export.ts';
+import { muteJobs } from '#domains/graph/mutes/mutes.jobs.ts';
+import { privacyExport } from '#domains/graph/privacy/privacy.export.ts';
+import { privacyJobs } from '#domains/graph/privacy/privacy.jobs.ts';
+import { accountJobs } from '#domains/identity/accounts/accounts.jobs.ts';
+import { exportJobs } from '#domains/identity/accounts/exports.jobs.ts';
+import { credentialJobs } from '#domains/identity/credentials/credentials.jobs.ts';
+import { restrictionExport } from '#domains/identity/restrictions/restrictions.export.ts';
+import { accountStanding } from '#domains/identity/restrictions/restrictions.service.ts';
 import {
   type Authenticator,
   createAuthenticator,
 } from '#domains/identity/sessions/authentication.service.ts';
 import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
-import type { SessionStanding } from '#domains/identity/sessions/sessions.types.ts';
+import { sessionExport } from '#domains/identity/sessions/sessions.export.ts';
 import { sessionJobs } from '#domains/identity/sessions/sessions.jobs.ts';
+import type { SessionStanding } from '#domains/identity/sessions/sessions.types.ts';
+import { profileExport } from '#domains/identity/users/users.export.ts';
+import { conversationExport } from '#domains/messaging/conversations/conversations.export.ts';
+import { conversationJobs } from '#domains/messaging/conversations/conversations.jobs.ts';
+import { messageExport } from '#domains/messaging/messages/messages.export.ts';
+import { messageJobs } from '#domains/messaging/messages/messages.jobs.ts';
 import { type Clock, DAY_MS, systemClock } from '#platform/clock.ts';
 import type { Services } from '#platform/context.ts';
 import { openDatabase } from '#platform/db/connection.ts';
@@ -28,7 +49,9 @@ import {
   type Worker,
 } from '#platform/jobs/worker.ts';
 import type { Logger } from '#platform/logger.ts';
+import { mailJobs } from '#platform/mail.ts';
 import { maintenanceJobs } from '#platform/maintenance.ts';
+import type { ExportPart } from '#platform/personal-data.ts';
 import { createBudgets } from '#platform/rate-limit.ts';
 import { createSessionMemory } from '#platform/session-memory.ts';
 import { removeStaleFiles } from '#platform/stale-files.ts';
@@ -65,7 +88,37 @@ export type App = {
   close(): Promise<void>;
 };
 
-const DOMAIN_JOBS: readonly JobHandler[] = [...mediaJobs, ...sessionJobs, ...maintenanceJobs];
+/** What every domain keeps of a person, in the order in which they find it in their archive. */
+const DOMAIN_EXPORTS: readonly ExportPart[] = [
+  profileExport,
+  sessionExport,
+  restrictionExport,
+  privacyExport,
+  ...followExports,
+  blockExport,
+  ...muteExports,
+  mediaExport,
+  postExport,
+  conversationExport,
+  messageExport,
+];
+
+const DOMAIN_JOBS: readonly JobHandler[] = [
+  ...mediaJobs,
+  ...sessionJobs,
+  ...credentialJobs,
+  ...muteJobs,
+  ...accountJobs,
+  ...exportJobs(DOMAIN_EXPORTS),
+  ...followJobs,
+  ...blockJobs,
+  ...privacyJobs,
+  ...postJobs,
+  ...conversationJobs,
+  ...messageJobs,
+  ...mailJobs,
+  ...maintenanceJobs,
+];
 
 /** Wires configuration, adapters, platform and domains into one process. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -146,6 +199,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
     isProduction: config.isProduction,
     limits: config.limits,
     secrets: { adminToken: Buffer.from(secrets.adminToken) },
+    webAppUrl: config.webAppUrl,
     clock,
     ids,
     log,
@@ -154,7 +208,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
     events: hub,
     budgets: createBudgets(),
     sessionMemory,
-    activeRestriction: (userId, kind) => activeRestriction({ db, clock }, userId, kind),
+    accountStanding: (userId, kind) => accountStanding({ db, clock }, userId, kind),
     transaction: createTransactions({ db, ids, clock, onCommit: relay.hint }),
   };
   const authenticator = createAuthenticator(services, sessionMemory, hub);

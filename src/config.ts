@@ -10,6 +10,23 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 );
 
+const address = z.email();
+/** `mail@example.com` or `Plaza <mail@example.com>`. */
+const sender = z
+  .string()
+  .trim()
+  .transform((text) => {
+    const [, name = '', email = text] = /^([^<>]*)<([^<>]+)>$/.exec(text) ?? [];
+    return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: email.trim() };
+  })
+  .refine(
+    (from) => address.safeParse(from.address).success && !/\p{Cc}/u.test(from.name),
+    'Must be an e-mail address, with or without a name: Plaza <mail@example.com>.',
+  );
+const smtpUrl = z
+  .url({ protocol: /^smtps?$/ })
+  .refine((text) => isDecodable(text), 'Its user and password must be percent-encoded.');
+
 /** Every variable that the product reads, but for the limits. */
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -33,12 +50,25 @@ const environmentSchema = z.object({
   DEMO: z.enum(['on', 'off']).optional(),
   LIVE_BUS: z.enum(['embedded', 'postgres', 'redis']).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  STORAGE: z.enum(['disk']).default('disk'),
+  STORAGE: z.enum(['disk', 's3']).default('disk'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'Must be the name of a bucket.')
+    .optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_PATH_STYLE: z.enum(['on', 'off']).optional(),
   IDENTITY: z.enum(['embedded', 'firebase']).default('embedded'),
   FIREBASE_PROJECT_ID: z.string().min(1).optional(),
   FIREBASE_API_KEY: z.string().min(1).optional(),
   FIREBASE_CLIENT_EMAIL: z.email().optional(),
   FIREBASE_PRIVATE_KEY: z.string().min(1).optional(),
+  MAIL: z.enum(['embedded', 'smtp']).default('embedded'),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: sender.optional(),
+  WEB_APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   ADMIN_TOKEN_SECRET: secret,
   MEDIA_LINK_SECRET: secret,
   IDENTITY_SECRET: secret,
@@ -56,6 +86,28 @@ export type IdentityConfig =
       readonly projectId: string;
       readonly apiKey: string;
       readonly serviceAccount: { readonly clientEmail: string; readonly privateKey: string };
+    };
+
+export type MailConfig =
+  | { readonly kind: 'embedded' }
+  | {
+      readonly kind: 'smtp';
+      readonly url: string;
+      /** The name is empty when there is none. */
+      readonly from: { readonly name: string; readonly address: string };
+    };
+
+export type StorageConfig =
+  | { readonly kind: 'disk' }
+  | {
+      readonly kind: 's3';
+      readonly bucket: string;
+      readonly region: string;
+      /** Null: Amazon's own. */
+      readonly endpoint: string | null;
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      readonly forcePathStyle: boolean;
     };
 
 export type LiveBusConfig = 'embedded' | 'postgres' | { readonly redisUrl: string };
@@ -90,7 +142,11 @@ export type Config = {
   readonly hasDemo: boolean;
   /** Null: embedded for a process that serves and works alone, PostgreSQL for one of several. */
   readonly liveBus: LiveBusConfig | null;
+  readonly storage: StorageConfig;
   readonly identity: IdentityConfig;
+  readonly mail: MailConfig;
+  /** Where links in mails lead, without a slash at its end; null: mails carry the code alone. */
+  readonly webAppUrl: string | null;
   readonly secrets: SecretsConfig;
   readonly limits: z.infer<typeof limitsSchema>;
 };
@@ -149,7 +205,10 @@ function configOf(env: Settings, limits: Config['limits']): Config {
     // The accounts of the demo world have no business in a project of an outside provider unless asked for.
     hasDemo: (env.DEMO ?? (isProduction || env.IDENTITY === 'firebase' ? 'off' : 'on')) === 'on',
     liveBus: liveBusOf(env),
+    storage: storageOf(env),
     identity: identityOf(env),
+    mail: mailOf(env),
+    webAppUrl: env.WEB_APP_URL?.replace(/\/+$/, '') ?? null,
     secrets: {
       adminToken: env.ADMIN_TOKEN_SECRET ?? null,
       mediaLink: env.MEDIA_LINK_SECRET ?? null,
@@ -166,6 +225,10 @@ const FIREBASE_NAMES = [
   'FIREBASE_PRIVATE_KEY',
 ] as const;
 
+const SMTP_NAMES = ['SMTP_URL', 'MAIL_FROM'] as const;
+
+const S3_NAMES = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
 /** What is wrong only in combination. Looks at what was given, so that it is told together with what cannot be read. */
 function consistencyProblems(env: Environment): string[] {
   const problems: string[] = [];
@@ -175,10 +238,18 @@ function consistencyProblems(env: Environment): string[] {
   }
   if (env['LIVE_BUS'] === 'redis' && env['REDIS_URL'] === undefined)
     problems.push('REDIS_URL: needed when LIVE_BUS is redis.');
+  if (env['STORAGE'] === 's3') {
+    const missing = S3_NAMES.filter((name) => env[name] === undefined);
+    problems.push(...missing.map((name) => `${name}: needed when STORAGE is s3.`));
+  }
+  if (env['MAIL'] === 'smtp') {
+    const missing = SMTP_NAMES.filter((name) => env[name] === undefined);
+    problems.push(...missing.map((name) => `${name}: needed when MAIL is smtp.`));
+  }
   if (env['NODE_ENV'] !== 'production') return problems;
   const secrets = [
     'ADMIN_TOKEN_SECRET',
-    'MEDIA_LINK_SECRET',
+    ...(env['STORAGE'] === 's3' ? [] : ['MEDIA_LINK_SECRET']),
     ...(env['IDENTITY'] === 'firebase' ? [] : ['IDENTITY_SECRET']),
   ];
   for (const name of secrets) {
@@ -191,6 +262,8 @@ function consistencyProblems(env: Environment): string[] {
     problems.push('The secrets must differ from one another in production.');
   if (env['PUBLIC_URL'] === undefined)
     problems.push('PUBLIC_URL: needed in production, such as https://api.example.com.');
+  if ((env['MAIL'] ?? 'embedded') === 'embedded')
+    problems.push('MAIL: the embedded one sends nothing to anybody; production needs smtp.');
   if (env['DEMO'] === 'on') problems.push('DEMO: its accounts have known passwords; production refuses it.');
   return problems;
 }
@@ -199,6 +272,21 @@ function consistencyProblems(env: Environment): string[] {
 function liveBusOf({ LIVE_BUS: chosen, REDIS_URL: redisUrl }: Settings): LiveBusConfig | null {
   if (chosen === 'embedded' || chosen === 'postgres') return chosen;
   return redisUrl === undefined ? null : { redisUrl };
+}
+
+function storageOf(env: Settings): StorageConfig {
+  if (env.STORAGE === 'disk') return { kind: 'disk' };
+  const isAmazon = env.S3_ENDPOINT === undefined;
+  return {
+    kind: 's3',
+    bucket: env.S3_BUCKET ?? '',
+    region: env.S3_REGION,
+    endpoint: env.S3_ENDPOINT ?? null,
+    accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
+    // What others run on a host of their own seldom has a name for each bucket.
+    forcePathStyle: (env.S3_PATH_STYLE ?? (isAmazon ? 'off' : 'on')) === 'on',
+  };
 }
 
 function identityOf(env: Settings): IdentityConfig {
@@ -213,6 +301,11 @@ function identityOf(env: Settings): IdentityConfig {
       privateKey: (env.FIREBASE_PRIVATE_KEY ?? '').replaceAll('\\n', '\n'),
     },
   };
+}
+
+function mailOf(env: Settings): MailConfig {
+  if (env.MAIL === 'embedded') return { kind: 'embedded' };
+  return { kind: 'smtp', url: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? { name: '', address: '' } };
 }
 
 function readLimits(env: Record<string, string | undefined>): {
@@ -236,5 +329,14 @@ function readLimits(env: Record<string, string | undefined>): {
 /** `pageSizeMax` is set by `LIMIT_PAGE_SIZE_MAX`. */
 const variableOf = (name: string): string =>
   LIMIT_PREFIX + name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const problemText = (issue: z.core.$ZodIssue): string => `${issue.path.join('.')}: ${issue.message}`;

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Logger } from '#platform/logger.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
+import type { MailPort } from '#ports/mail.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { StoragePort } from '#ports/storage.ts';
 import type { Config } from './config.ts';
@@ -33,10 +34,12 @@ export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
   const liveBus = await openLiveBus(options);
   const identity = options.identity ?? (await openIdentity(options));
   const { storage, signedFiles } = await openStorage(options);
+  const mail = await openMail(options);
   return {
-    ports: { liveBus, identity, storage },
+    ports: { liveBus, identity, storage, mail },
     signedFiles,
     async close() {
+      await mail.close();
       await storage.close();
       await identity.close();
       await liveBus.close();
@@ -85,7 +88,11 @@ async function openStorage({
   secrets,
   clock,
   publicUrl,
-}: PortOptions): Promise<{ storage: StoragePort; signedFiles: SignedFiles }> {
+}: PortOptions): Promise<{ storage: StoragePort; signedFiles: SignedFiles | null }> {
+  if (config.storage.kind === 's3') {
+    const { createS3Storage } = await import('#adapters/storage/s3.ts');
+    return { storage: createS3Storage({ ...config.storage, clock }), signedFiles: null };
+  }
   const { createDiskStorage } = await import('#adapters/storage/disk.ts');
   const storage = createDiskStorage({
     directory: path.join(config.dataDir, 'files'),
@@ -94,4 +101,14 @@ async function openStorage({
     clock,
   });
   return { storage, signedFiles: storage };
+}
+
+async function openMail({ config, connectionString, clock }: PortOptions): Promise<MailPort> {
+  const { mail } = config;
+  if (mail.kind === 'smtp') {
+    const { createSmtpMail } = await import('#adapters/mail/smtp.ts');
+    return createSmtpMail({ ...mail, clock });
+  }
+  const { createEmbeddedMail } = await import('#adapters/mail/embedded.ts');
+  return createEmbeddedMail({ connectionString, clock });
 }

@@ -17,8 +17,15 @@ import type { Budget } from '#platform/rate-limit.ts';
 import '#domains/content/feed/feed.schema.ts';
 import '#domains/content/posts/posts.schema.ts';
 import '#domains/foundation/media/media.schema.ts';
+import '#domains/graph/blocks/blocks.schema.ts';
 import '#domains/graph/follows/follows.schema.ts';
+import '#domains/graph/mutes/muted-words.schema.ts';
+import '#domains/graph/mutes/mutes.schema.ts';
+import '#domains/graph/privacy/privacy.schema.ts';
+import '#domains/identity/accounts/accounts.schema.ts';
+import '#domains/identity/accounts/exports.schema.ts';
 import '#domains/identity/admins/admins.schema.ts';
+import '#domains/identity/credentials/credentials.schema.ts';
 import '#domains/identity/restrictions/restrictions.schema.ts';
 import '#domains/identity/sessions/sessions.schema.ts';
 import '#domains/identity/users/users.schema.ts';
@@ -85,6 +92,7 @@ const SHARED_TYPES: ReadonlySet<string> = new Set([
   'StateError',
   'ErrorCode',
   'RestrictionKind',
+  'AccountState',
   'ID',
   'String',
   'Int',

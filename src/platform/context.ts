@@ -8,7 +8,7 @@ import type { Limits } from './limits.ts';
 import type { Logger } from './logger.ts';
 import type { Permission } from './permissions.ts';
 import type { Budgets } from './rate-limit.ts';
-import type { ActiveRestriction, RestrictionKind } from './restriction-kinds.ts';
+import type { AccountStanding, RestrictionKind } from './restriction-kinds.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 /** A signed-in person. Restrictions are read at use, never carried here. */
@@ -30,6 +30,8 @@ export type Services = {
   readonly isProduction: boolean;
   readonly limits: Limits;
   readonly secrets: Secrets;
+  /** Where links in mails lead, without a slash at its end; null: mails carry the code alone. */
+  readonly webAppUrl: string | null;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
@@ -39,8 +41,8 @@ export type Services = {
   readonly events: EventStream;
   readonly budgets: Budgets;
   readonly sessionMemory: Pick<SessionMemory<object>, 'end'>;
-  /** The restriction that stops a user from what `kind` names at this moment; a suspension stops everything. */
-  activeRestriction(userId: string, kind: RestrictionKind): Promise<ActiveRestriction | null>;
+  /** The state of an account, and what restricts it from what `kind` names at this moment; a suspension stops everything. */
+  accountStanding(userId: string, kind: RestrictionKind): Promise<AccountStanding>;
   /**
    * Runs `work` in one database transaction. Events and jobs that it emits are stored with its rows and leave after the commit.
    * Inside another transaction's `work` use its `tx` instead: transactions do not nest.

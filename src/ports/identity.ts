@@ -13,12 +13,48 @@ export type IdentityPort = {
   verify(accessToken: string): Promise<VerifiedIdentity>;
   /** Ends one sign-in at the provider, where it can; a provider that only knows all or nothing does nothing here. */
   endSession(session: { subject: string; sessionKey: string }): Promise<void>;
+  /**
+   * Proves anew that somebody is who they are and leaves no sign-in behind that anybody could use.
+   * Takes the same time for every address. @throws IdentityError CREDENTIALS_REFUSED
+   */
+  checkPassword(credentials: PasswordCredentials): Promise<{ subject: string }>;
+  /**
+   * Replaces the password and ends no sign-in that the provider can keep.
+   * @returns tokens of a new sign-in for the caller to go on with, where the provider ends them all; otherwise null
+   * @throws IdentityError CREDENTIALS_REFUSED (also when `email` is not the address of `subject`) | PASSWORD_TOO_WEAK
+   */
+  changePassword(change: PasswordChange): Promise<IssuedTokens | null>;
+  /**
+   * A code that lets whoever has it choose a new password, once and within an hour. Its maker sees to it that only the
+   * account's mailbox gets it. Where the provider can, a new code ends the older ones.
+   * @returns null when no account with this address can sign in, which must not be told
+   */
+  createPasswordResetCode(email: string): Promise<string | null>;
+  /**
+   * Ends all sign-ins of the person and all their codes of this kind that the provider can end.
+   * @throws IdentityError CODE_INVALID | PASSWORD_TOO_WEAK, which leaves the code as it was
+   */
+  resetPassword(reset: { code: string; newPassword: string }): Promise<{ subject: string }>;
+  /**
+   * A code that shows that its holder reads the mail of the account's present address, once and within a day.
+   * Tokens that are issued later say so. @throws IdentityError TOKEN_REVOKED when there is no such account or no address
+   */
+  createEmailVerificationCode(subject: string): Promise<string>;
+  /** @throws IdentityError CODE_INVALID, also when the account has another address by now */
+  verifyEmail(code: string): Promise<{ subject: string; email: string }>;
   /** Erases the person at the provider; repeating it is success. */
   deleteSubject(subject: string): Promise<void>;
   close(): Promise<void>;
 };
 
 export type PasswordCredentials = { readonly email: string; readonly password: string };
+
+export type PasswordChange = {
+  readonly subject: string;
+  readonly email: string;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+};
 
 export type IssuedTokens = {
   readonly accessToken: string;
@@ -48,6 +84,7 @@ export type IdentityErrorCode =
   | 'EMAIL_TAKEN'
   | 'EMAIL_INVALID'
   | 'PASSWORD_TOO_WEAK'
+  | 'CODE_INVALID'
   | 'CREDENTIALS_REFUSED'
   | 'TOO_MANY_ATTEMPTS'
   | 'PROVIDER_UNAVAILABLE';

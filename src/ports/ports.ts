@@ -1,5 +1,6 @@
 import type { IdentityPort } from './identity.ts';
 import type { LiveBusPort } from './live-bus.ts';
+import type { MailPort } from './mail.ts';
 import type { StoragePort } from './storage.ts';
 
 /** Everything outside the process and its database that the product speaks to. */
@@ -7,4 +8,5 @@ export type Ports = {
   readonly identity: IdentityPort;
   readonly storage: StoragePort;
   readonly liveBus: LiveBusPort;
+  readonly mail: MailPort;
 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { decodeJwt } from 'jose';
-import { createFirebaseIdentity } from '#adapters/identity/firebase.ts';
 import { loadSharp } from '#domains/foundation/media/sharp.ts';
-import { firebaseServer, type FirebaseServer } from '#test/support/firebase-server.ts';
+import type { FirebaseServer } from '#test/support/firebase-server.ts';
+import { firebaseWorld } from '#test/support/firebase-world.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 test('a creator publishes pictures, her followers see them, and an admin looks everybody up', async (t) => {
@@ -102,20 +102,6 @@ async function picture(person: Person, width: number, height: number): Promise<s
     { file: new Blob([new Uint8Array(content)], { type: 'image/jpeg' }) },
   );
   return data.uploadMedia.media.id;
-}
-
-async function firebaseWorld(t: TestContext): Promise<{ world: World; firebase: FirebaseServer }> {
-  let firebase: FirebaseServer | null = null;
-  const world = await testWorld(t, {
-    identity: async (clock) => {
-      firebase = await firebaseServer(t, clock);
-      const { projectId, apiKey, serviceAccount, httpAgent, baseUrl } = firebase;
-      const urls = { restBaseUrl: baseUrl, tokenBaseUrl: baseUrl };
-      return createFirebaseIdentity({ projectId, apiKey, serviceAccount, httpAgent, ...urls, clock });
-    },
-  });
-  assert.ok(firebase);
-  return { world, firebase };
 }
 
 /** As a client SDK does it, without the product. */

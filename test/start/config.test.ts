@@ -7,7 +7,17 @@ const SECRETS = {
   MEDIA_LINK_SECRET: 'b'.repeat(32),
   IDENTITY_SECRET: 'c'.repeat(32),
 };
-const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://api.example.com/', ...SECRETS };
+const SMTP = {
+  MAIL: 'smtp',
+  SMTP_URL: 'smtp://plaza%40example.com:p%2Fss@mail.example.com:587',
+  MAIL_FROM: 'Plaza <mail@example.com>',
+};
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://api.example.com/',
+  ...SMTP,
+  ...SECRETS,
+};
 const FIREBASE = {
   IDENTITY: 'firebase',
   FIREBASE_PROJECT_ID: 'plaza',
@@ -32,11 +42,15 @@ test('without any variable everything is embedded and only this machine is let i
     publicUrl: null,
     corsOrigins: null,
     trustedProxies: 0,
+    countryHeader: null,
     hasExplorer: true,
     logLevel: 'info',
     hasDemo: true,
     liveBus: null,
+    storage: { kind: 'disk' },
     identity: { kind: 'embedded' },
+    mail: { kind: 'embedded' },
+    webAppUrl: null,
     secrets: { adminToken: null, mediaLink: null, identity: null },
   });
 });
@@ -101,6 +115,56 @@ test('firebase needs all of its keys and gets no demo accounts unless asked', ()
   assert.deepEqual(problemsOf(incomplete), ['FIREBASE_API_KEY: needed when IDENTITY is firebase.']);
 });
 
+test('mails leave by a mail server that is named, with a sender who may have a name', () => {
+  assert.deepEqual(readConfig(SMTP).mail, {
+    kind: 'smtp',
+    url: 'smtp://plaza%40example.com:p%2Fss@mail.example.com:587',
+    from: { name: 'Plaza', address: 'mail@example.com' },
+  });
+  const senders = {
+    'mail@example.com': { name: '', address: 'mail@example.com' },
+    ' "Plaza, the place" < mail@example.com > ': {
+      name: 'Plaza, the place',
+      address: 'mail@example.com',
+    },
+  };
+  for (const [MAIL_FROM, from] of Object.entries(senders)) {
+    const { mail } = readConfig({ ...SMTP, MAIL_FROM });
+    assert.deepEqual(mail.kind === 'smtp' ? mail.from : null, from);
+  }
+  assert.equal(
+    readConfig({ WEB_APP_URL: 'https://app.example.com/start/' }).webAppUrl,
+    'https://app.example.com/start',
+  );
+});
+
+test('a mail server needs an address and a sender, and production needs a mail server', () => {
+  assert.deepEqual(problemsOf({ MAIL: 'smtp' }), [
+    'SMTP_URL: needed when MAIL is smtp.',
+    'MAIL_FROM: needed when MAIL is smtp.',
+  ]);
+  for (const MAIL of ['', 'embedded']) {
+    assert.deepEqual(problemsOf({ ...PRODUCTION, MAIL }), [
+      'MAIL: the embedded one sends nothing to anybody; production needs smtp.',
+    ]);
+  }
+  for (const SMTP_URL of [
+    'mail.example.com',
+    'https://mail.example.com',
+    'smtp://plaza:100%@mail.example.com',
+    'smtp://plaza:%FF@mail.example.com',
+  ])
+    assert.deepEqual(namesOf(problemsOf({ ...SMTP, SMTP_URL })), ['SMTP_URL']);
+  for (const MAIL_FROM of [
+    'Plaza',
+    'Plaza <mail>',
+    'a@example.com, b@example.com',
+    'Plaza\r\nX: <a@example.com>',
+  ])
+    assert.deepEqual(namesOf(problemsOf({ ...SMTP, MAIL_FROM })), ['MAIL_FROM']);
+  assert.deepEqual(namesOf(problemsOf({ WEB_APP_URL: 'javascript:alert(1)' })), ['WEB_APP_URL']);
+});
+
 test('a Redis that is named carries the news, unless another bus is chosen', () => {
   const REDIS_URL = 'rediss://plaza:secret@redis.example:6380/2';
   assert.deepEqual(readConfig({ REDIS_URL }).liveBus, { redisUrl: REDIS_URL });
@@ -108,6 +172,55 @@ test('a Redis that is named carries the news, unless another bus is chosen', () 
   assert.equal(readConfig({ REDIS_URL, LIVE_BUS: 'postgres' }).liveBus, 'postgres');
   assert.deepEqual(problemsOf({ LIVE_BUS: 'redis' }), ['REDIS_URL: needed when LIVE_BUS is redis.']);
   assert.equal(problemsOf({ REDIS_URL: 'https://redis.example' }).length, 1);
+});
+
+test('S3 needs a bucket and its keys, and takes the place of the secret that signs links', () => {
+  const S3 = {
+    STORAGE: 's3',
+    S3_BUCKET: 'plaza-media',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  assert.deepEqual(readConfig(S3).storage, {
+    kind: 's3',
+    bucket: 'plaza-media',
+    region: 'us-east-1',
+    endpoint: null,
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    forcePathStyle: false,
+  });
+  assert.deepEqual(problemsOf({ STORAGE: 's3' }), [
+    'S3_BUCKET: needed when STORAGE is s3.',
+    'S3_ACCESS_KEY_ID: needed when STORAGE is s3.',
+    'S3_SECRET_ACCESS_KEY: needed when STORAGE is s3.',
+  ]);
+  assert.deepEqual(problemsOf({ ...S3, S3_BUCKET: 'Plaza/Media' }), [
+    'S3_BUCKET: Must be the name of a bucket.',
+  ]);
+  const { MEDIA_LINK_SECRET, ...production } = PRODUCTION;
+  assert.deepEqual(problemsOf({ ...production, ...S3 }), []);
+  assert.equal(MEDIA_LINK_SECRET.length, 32);
+});
+
+test('another S3 than Amazon has the bucket in the path unless told otherwise', () => {
+  const env = {
+    STORAGE: 's3',
+    S3_BUCKET: 'plaza-media',
+    S3_REGION: 'garage',
+    S3_ENDPOINT: 'http://127.0.0.1:9000',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  const { storage } = readConfig(env);
+  assert.ok(storage.kind === 's3');
+  assert.deepEqual(
+    [storage.endpoint, storage.region, storage.forcePathStyle],
+    ['http://127.0.0.1:9000', 'garage', true],
+  );
+  const named = readConfig({ ...env, S3_PATH_STYLE: 'off' }).storage;
+  assert.equal(named.kind === 's3' && named.forcePathStyle, false);
+  assert.equal(problemsOf({ ...env, S3_ENDPOINT: 'minio:9000' }).length, 1);
 });
 
 test('numbers, addresses and choices are checked, all of them in one go', () => {
@@ -120,19 +233,19 @@ test('numbers, addresses and choices are checked, all of them in one go', () => 
     LIMIT_QUERY_DEPTH: '0',
     LIMIT_QUERY_DEPHT: '10',
   });
-  assert.deepEqual(
-    problems.map((problem) => problem.split(':')[0]),
-    [
-      'PORT',
-      'OPS_PORT',
-      'DATABASE_URL',
-      'DATABASE_LANES',
-      'EXPLORER',
-      'LIMIT_QUERY_DEPHT',
-      'LIMIT_QUERY_DEPTH',
-    ],
-  );
+  assert.deepEqual(namesOf(problems), [
+    'PORT',
+    'OPS_PORT',
+    'DATABASE_URL',
+    'DATABASE_LANES',
+    'EXPLORER',
+    'LIMIT_QUERY_DEPHT',
+    'LIMIT_QUERY_DEPTH',
+  ]);
 });
+
+const namesOf = (problems: readonly string[]): (string | undefined)[] =>
+  problems.map((problem) => problem.split(':')[0]);
 
 function problemsOf(env: Environment): string[] {
   try {

@@ -90,7 +90,7 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
     for (const payload of pictures.slice(0, PICTURES_MADE)) await run('demo.picturePost', payload);
     assert.equal(await count('users where avatar_media_id is not null'), PICTURES_MADE, `run ${repeat}`);
     assert.equal(await count('posts where cardinality(media_ids) = 1'), PICTURES_MADE, `run ${repeat}`);
-    assert.equal(await count(`media where state = 'READY' and attached_at is not null`), 2 * PICTURES_MADE);
+    assert.equal(await count(`media where state = 'READY' and attachment_count = 1`), 2 * PICTURES_MADE);
   }
   assert.equal(
     (await readdir(path.join(folder, 'files'), { recursive: true })).length > 4 * PICTURES_MADE,

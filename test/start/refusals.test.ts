@@ -50,6 +50,7 @@ test('everything that is wrong with the configuration is told at once', async (t
       'FIREBASE_PRIVATE_KEY',
       'MEDIA_LINK_SECRET',
       'PUBLIC_URL',
+      'MAIL',
       'LIMIT_PAGE_SIZE_MX',
       'LIMIT_PAGE_SIZE_MAX',
     ],

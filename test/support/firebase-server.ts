@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { KeyObject } from 'node:crypto';
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createHttpServer } from 'node:http';
 import { Agent, createServer as createHttpsServer } from 'node:https';
@@ -12,7 +12,16 @@ import { selfSignedCertificate } from './certificate.ts';
 
 /** The kinds of question the server answers; a test can count them. */
 export type FirebaseQuestion =
-  'certificates' | 'accessToken' | 'signUp' | 'signIn' | 'refresh' | 'lookup' | 'delete';
+  | 'certificates'
+  | 'accessToken'
+  | 'signUp'
+  | 'signIn'
+  | 'refresh'
+  | 'lookup'
+  | 'delete'
+  | 'makeCode'
+  | 'useCode'
+  | 'update';
 
 export type FirebaseServer = {
   readonly projectId: string;
@@ -33,12 +42,26 @@ export type FirebaseServer = {
   setState(state: 'well' | 'broken' | 'silent'): void;
 };
 
-type Account = { subject: string; email: string; password: string; isDisabled: boolean; validSince: number };
+type Account = {
+  subject: string;
+  email: string;
+  password: string;
+  isDisabled: boolean;
+  isVerified: boolean;
+  validSince: number;
+};
 type SignIn = { subject: string; authTime: number };
+type Code = { kind: string; email: string; expiresAt: number };
 
 const KEY_ID = 'the-only-key';
 const TOKEN_LIFE_SECONDS = 3_600;
 const API_KEY = 'web-api-key';
+const PASSWORD_LENGTH_MIN = 6;
+/** Google documents neither; these are the times in use. */
+const CODE_LIFE_SECONDS: Readonly<Record<string, number>> = {
+  PASSWORD_RESET: 3_600,
+  VERIFY_EMAIL: 3 * 86_400,
+};
 const HOSTS = ['www.googleapis.com', 'identitytoolkit.googleapis.com', 'oauth2.googleapis.com'] as const;
 
 /** Speaks what Firebase Authentication's endpoints speak, with real signatures and real certificates, on loopback. */
@@ -52,6 +75,7 @@ export async function firebaseServer(t: TestContext, clock: { now(): Date }): Pr
     clock,
     accounts: new Map(),
     signIns: new Map(),
+    codes: new Map(),
     accessTokens: new Set(),
     answered: new Map(),
     state: 'well',
@@ -88,6 +112,7 @@ type Desk = {
   readonly clock: { now(): Date };
   readonly accounts: Map<string, Account>;
   readonly signIns: Map<string, SignIn>;
+  readonly codes: Map<string, Code>;
   readonly accessTokens: Set<string>;
   readonly answered: Map<FirebaseQuestion, number>;
   state: 'well' | 'broken' | 'silent';
@@ -143,9 +168,14 @@ async function route(desk: Desk, request: IncomingMessage): Promise<Answer> {
   if (asClient && pathname === '/v1/accounts:signInWithPassword')
     return count(desk, 'signIn', await signIn(desk, body));
   if (asClient && pathname === '/v1/token') return count(desk, 'refresh', await refresh(desk, body));
+  if (asClient && pathname === '/v1/accounts:resetPassword')
+    return count(desk, 'useCode', resetPassword(desk, body));
+  if (asClient && pathname === '/v1/accounts:update') return count(desk, 'update', await update(desk, body));
   const project = `/v1/projects/${desk.projectId}`;
   if (asAdmin && pathname === `${project}/accounts:lookup`) return count(desk, 'lookup', lookUp(desk, body));
   if (asAdmin && pathname === `${project}/accounts:delete`) return count(desk, 'delete', remove(desk, body));
+  if (asAdmin && pathname === `${project}/accounts:sendOobCode`)
+    return count(desk, 'makeCode', makeCode(desk, body));
   return refusal('PERMISSION_DENIED', 403);
 }
 
@@ -168,6 +198,15 @@ const refusal = (message: string, status = 400): Answer => ({
   body: { error: { code: status, message } },
 });
 
+/** Empty when there is none; look-ups ask by lists of one. */
+function givenText(body: Json, name: string): string {
+  const [value]: unknown[] = [body[name]].flat();
+  return typeof value === 'string' ? value : '';
+}
+
+const weakPassword = (): Answer =>
+  refusal(`WEAK_PASSWORD : Password should be at least ${PASSWORD_LENGTH_MIN} characters`);
+
 const publishCertificates = (desk: Desk): Answer => ({ status: 200, body: { [KEY_ID]: desk.certificate } });
 
 async function grantAccess(desk: Desk, body: Json): Promise<Answer> {
@@ -189,7 +228,7 @@ async function signUp(desk: Desk, body: Json): Promise<Answer> {
   const password = String(body['password']);
   if (password === '') return refusal('MISSING_PASSWORD');
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) return refusal('INVALID_EMAIL');
-  if (password.length < 6) return refusal('WEAK_PASSWORD : Password should be at least 6 characters');
+  if (password.length < PASSWORD_LENGTH_MIN) return weakPassword();
   if (byEmail(desk, email)) return refusal('EMAIL_EXISTS');
   const subject = randomUUID();
   desk.accounts.set(subject, {
@@ -197,6 +236,7 @@ async function signUp(desk: Desk, body: Json): Promise<Answer> {
     email,
     password,
     isDisabled: false,
+    isVerified: false,
     validSince: seconds(desk.clock),
   });
   return { status: 200, body: await startSignIn(desk, subject) };
@@ -245,11 +285,78 @@ async function refresh(desk: Desk, body: Json): Promise<Answer> {
 }
 
 function lookUp(desk: Desk, body: Json): Answer {
-  const account = desk.accounts.get(String(body['localId']));
+  const address = givenText(body, 'email').toLowerCase();
+  const account = address === '' ? desk.accounts.get(givenText(body, 'localId')) : byEmail(desk, address);
   if (!account) return { status: 200, body: {} };
-  const { subject, email, isDisabled, validSince } = account;
-  const user = { localId: subject, email, disabled: isDisabled, validSince: String(validSince) };
+  const { subject, email, isDisabled: disabled, isVerified: emailVerified, validSince } = account;
+  const user = { localId: subject, email, emailVerified, disabled, validSince: String(validSince) };
   return { status: 200, body: { users: [user] } };
+}
+
+/** Answers a link into the provider's own pages, of which the code is a part. Older codes stay good. */
+function makeCode(desk: Desk, body: Json): Answer {
+  const kind = String(body['requestType']);
+  const email = String(body['email']).toLowerCase();
+  const lifeSeconds = CODE_LIFE_SECONDS[kind];
+  if (lifeSeconds === undefined || body['returnOobLink'] !== true) return refusal('INVALID_REQ_TYPE');
+  if (!byEmail(desk, email)) return refusal('EMAIL_NOT_FOUND');
+  const code = randomBytes(40).toString('base64url');
+  desk.codes.set(code, { kind, email, expiresAt: seconds(desk.clock) + lifeSeconds });
+  const link = new URL(`https://${desk.projectId}.firebaseapp.example/__/auth/action`);
+  const mode = kind === 'VERIFY_EMAIL' ? 'verifyEmail' : 'resetPassword';
+  link.search = String(new URLSearchParams({ mode, oobCode: code, apiKey: API_KEY, lang: 'en' }));
+  return { status: 200, body: { email, oobCode: code, oobLink: link.href } };
+}
+
+/** Without a new password it only tells what the code is for. */
+function resetPassword(desk: Desk, body: Json): Answer {
+  const oobCode = String(body['oobCode']);
+  const code = desk.codes.get(oobCode);
+  if (!code) return refusal('INVALID_OOB_CODE');
+  if (code.expiresAt <= seconds(desk.clock)) return refusal('EXPIRED_OOB_CODE');
+  const told = { status: 200, body: { email: code.email, requestType: code.kind } };
+  const newPassword = givenText(body, 'newPassword');
+  if (newPassword === '') return told;
+  const account = byEmail(desk, code.email);
+  if (code.kind !== 'PASSWORD_RESET' || !account) return refusal('INVALID_OOB_CODE');
+  if (account.isDisabled) return refusal('USER_DISABLED');
+  if (newPassword.length < PASSWORD_LENGTH_MIN) return weakPassword();
+  desk.codes.delete(oobCode);
+  setPassword(desk, account, newPassword);
+  return told;
+}
+
+/** What a code or the holder of an identity token may change about an account. */
+async function update(desk: Desk, body: Json): Promise<Answer> {
+  const oobCode = givenText(body, 'oobCode');
+  if (oobCode !== '') return verifyEmail(desk, oobCode);
+  const { payload } = await jwtVerify(String(body['idToken']), desk.keys.publicKey, {
+    audience: desk.projectId,
+    currentDate: desk.clock.now(),
+  });
+  const account = desk.accounts.get(String(payload.sub));
+  if (!account) return refusal('USER_NOT_FOUND');
+  if (Number(payload['auth_time']) < account.validSince) return refusal('TOKEN_EXPIRED');
+  const password = givenText(body, 'password');
+  if (password !== '' && password.length < PASSWORD_LENGTH_MIN) return weakPassword();
+  if (password !== '') setPassword(desk, account, password);
+  return { status: 200, body: { localId: account.subject, email: account.email } };
+}
+
+function verifyEmail(desk: Desk, oobCode: string): Answer {
+  const code = desk.codes.get(oobCode);
+  const account = code && byEmail(desk, code.email);
+  if (code?.kind !== 'VERIFY_EMAIL' || !account) return refusal('INVALID_OOB_CODE');
+  if (code.expiresAt <= seconds(desk.clock)) return refusal('EXPIRED_OOB_CODE');
+  desk.codes.delete(oobCode);
+  account.isVerified = true;
+  return { status: 200, body: { email: account.email, emailVerified: true } };
+}
+
+/** Ends all sign-ins that are older than now. */
+function setPassword(desk: Desk, account: Account, password: string): void {
+  account.password = password;
+  account.validSince = seconds(desk.clock);
 }
 
 function remove(desk: Desk, body: Json): Answer {
@@ -270,7 +377,7 @@ function accountOf(desk: Desk, subject: string): Account {
 const seconds = (clock: { now(): Date }): number => Math.floor(clock.now().getTime() / 1_000);
 
 function idToken(desk: Desk, { subject, authTime }: SignIn): Promise<string> {
-  const { email } = accountOf(desk, subject);
+  const { email, isVerified } = accountOf(desk, subject);
   const issuedAt = seconds(desk.clock);
   return sign(desk, {
     iss: `https://securetoken.google.com/${desk.projectId}`,
@@ -281,7 +388,7 @@ function idToken(desk: Desk, { subject, authTime }: SignIn): Promise<string> {
     iat: issuedAt,
     exp: issuedAt + TOKEN_LIFE_SECONDS,
     email,
-    email_verified: false,
+    email_verified: isVerified,
     firebase: { identities: { email: [email] }, sign_in_provider: 'password' },
   });
 }

@@ -4,8 +4,8 @@ import { rootFieldsOf, type RootField as Field } from './broad-operation.ts';
 
 export type RootField = { readonly root: Field['root']; readonly name: string };
 
-/** They end the caller's own session, so nothing can be asked with its token afterwards. */
-const ASKED_LAST: ReadonlySet<string> = new Set(['logout']);
+/** They put the caller's account away or end their session, so little or nothing can be asked for afterwards. */
+const ASKED_LAST: ReadonlySet<string> = new Set(['deactivateAccount', 'logout']);
 
 /** The root fields of a schema in an order in which one caller can ask for all of them. */
 export function fieldsInTurn(schema: GraphQLSchema): RootField[] {

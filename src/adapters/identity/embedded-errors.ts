@@ -10,7 +10,7 @@ export function identityErrorOf(error: unknown): unknown {
     return new IdentityError('PROVIDER_UNAVAILABLE', 'The identity provider is away.', { cause: error });
   }
   const code = ANSWERS[libraryCode(error)];
-  if (code === 'CREDENTIALS_REFUSED') return credentialsRefused(error);
+  if (code === 'CODE_INVALID') return codeInvalid(error);
   if (code) return new IdentityError(code, 'The identity provider refused.', { cause: error });
   return error;
 }
@@ -19,13 +19,19 @@ export function identityErrorOf(error: unknown): unknown {
 export const isFailedInsert = (error: unknown): boolean => libraryCode(error) === 'FAILED_TO_CREATE_USER';
 
 /** One message for every cause: it must not tell whether the account exists. */
-export const credentialsRefused = (cause?: unknown): IdentityError =>
-  new IdentityError('CREDENTIALS_REFUSED', 'The e-mail address or the password does not match.', { cause });
+export const credentialsRefused = (): IdentityError =>
+  new IdentityError('CREDENTIALS_REFUSED', 'The e-mail address or the password does not match.');
+
+/** One message for every cause: a code that never was, that is used up, expired or of another kind. */
+export const codeInvalid = (cause?: unknown): IdentityError =>
+  new IdentityError('CODE_INVALID', 'The code is wrong, used or expired.', { cause });
 
 const ANSWERS: Partial<Record<string, IdentityErrorCode>> = {
   USER_ALREADY_EXISTS: 'EMAIL_TAKEN',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'EMAIL_TAKEN',
-  INVALID_EMAIL_OR_PASSWORD: 'CREDENTIALS_REFUSED',
+  INVALID_TOKEN: 'CODE_INVALID',
+  // The only operation that finds a person by a code is the one that sets a new password.
+  USER_NOT_FOUND: 'CODE_INVALID',
 };
 
 function libraryCode(error: unknown): string {

@@ -1,20 +1,23 @@
 import type { Clock } from '#platform/clock.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/clock.ts';
-import { EMAIL_LENGTH_MAX } from '#platform/email.ts';
 import type { IdentityPort, IssuedTokens, PasswordCredentials } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { Pool } from 'pg';
-import { z } from 'zod';
 import type { AccessTokenClaims } from './access-token.ts';
 import { createAccessTokenVerifier, identityOfClaims } from './access-token.ts';
-import { credentialsRefused, identityErrorOf, isFailedInsert } from './embedded-errors.ts';
-import type { EmbeddedLibrary } from './embedded-library.ts';
 import {
-  createEmbeddedLibrary,
-  PASSWORD_LENGTH_MAX,
-  PASSWORD_LENGTH_MIN,
-  SESSION_LIFE_MS,
-} from './embedded-library.ts';
+  createEmailVerificationCode,
+  createPasswordResetCode,
+  dropCodes,
+  resetPassword,
+  verifyEmail,
+} from './embedded-codes.ts';
+import { credentialsRefused, identityErrorOf, isFailedInsert } from './embedded-errors.ts';
+import type { Desk } from './embedded-library.ts';
+import { createEmbeddedLibrary, SESSION_LIFE_MS } from './embedded-library.ts';
+import { changePassword, isStillProven, provePassword } from './embedded-passwords.ts';
+import { isEmail, isPassword, passwordTooWeak } from './embedded-rules.ts';
+import { createSessionSweep, dropExpiredSessions, endSession } from './embedded-sessions.ts';
 import { rememberVerified } from './verified-tokens.ts';
 
 export const EMBEDDED_PROVIDER = 'embedded';
@@ -53,6 +56,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   pool.on('connect', (client) => client.on('error', () => {}));
   const library = createEmbeddedLibrary({ pool, secret: options.secret, clock: options.clock });
   const desk: Desk = { library, issuer: options.issuer, clock: options.clock };
+  const sweep = createSessionSweep(library, options.clock);
   const verify = rememberVerified(
     createAccessTokenVerifier({
       provider: EMBEDDED_PROVIDER,
@@ -66,20 +70,21 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   return {
     provider: EMBEDDED_PROVIDER,
     signUp: (credentials) => guarded(() => signUp(desk, credentials)),
-    signIn: (credentials) => guarded(() => signIn(desk, credentials)),
+    signIn: (credentials) => guarded(() => signIn(desk, sweep, credentials)),
     refresh: (refreshToken) => guarded(() => refresh(desk, refreshToken)),
     verify: (accessToken) => guarded(() => verify(accessToken)),
     endSession: (session) => guarded(() => endSession(desk, session)),
+    checkPassword: (credentials) =>
+      guarded(async () => ({ subject: (await provePassword(desk, credentials)).user.id })),
+    changePassword: (change) => guarded(() => changePassword(desk, change)),
+    createPasswordResetCode: (email) => guarded(() => createPasswordResetCode(desk, email)),
+    resetPassword: (reset) => guarded(() => resetPassword(desk, reset)),
+    createEmailVerificationCode: (subject) => guarded(() => createEmailVerificationCode(desk, subject)),
+    verifyEmail: (code) => guarded(() => verifyEmail(desk, code)),
     deleteSubject: (subject) => guarded(() => deleteSubject(desk, subject)),
     close: () => pool.end(),
   };
 }
-
-type Desk = {
-  readonly library: EmbeddedLibrary;
-  readonly issuer: string;
-  readonly clock: Clock;
-};
 
 async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -91,7 +96,7 @@ async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
 
 async function signUp(desk: Desk, { email, password }: PasswordCredentials): Promise<IssuedTokens> {
   if (!isEmail(email)) throw new IdentityError('EMAIL_INVALID', 'This is not an e-mail address.');
-  if (!isPassword(password)) throw new IdentityError('PASSWORD_TOO_WEAK', PASSWORD_RULE);
+  if (!isPassword(password)) throw passwordTooWeak();
   const { token } = await desk.library.api
     // People have their name in their profile; the library insists on a text.
     .signUpEmail({ body: { email, password, name: '' } })
@@ -108,23 +113,22 @@ async function explainFailedSignUp(desk: Desk, email: string, error: unknown): P
   throw error;
 }
 
-async function signIn(desk: Desk, { email, password }: PasswordCredentials): Promise<IssuedTokens> {
-  // No account can have these, so the quick answer tells nothing.
-  if (!isEmail(email) || !isPassword(password)) throw credentialsRefused();
-  const { token, user } = await desk.library.api.signInEmail({ body: { email, password } });
-  await dropExpiredSessions(desk, user.id);
-  return issue(desk, await sessionOf(desk, token));
-}
-
-async function dropExpiredSessions(desk: Desk, userId: string): Promise<void> {
-  const { adapter } = await desk.library.$context;
-  await adapter.deleteMany({
-    model: 'session',
-    where: [
-      { field: 'userId', value: userId },
-      { field: 'expiresAt', operator: 'lte', value: desk.clock.now() },
-    ],
-  });
+async function signIn(
+  desk: Desk,
+  sweep: () => Promise<void>,
+  credentials: PasswordCredentials,
+): Promise<IssuedTokens> {
+  const person = await provePassword(desk, credentials);
+  const { internalAdapter } = await desk.library.$context;
+  const session = await internalAdapter.createSession(person.user.id);
+  // A reset ends the sign-ins that it finds. One that the old password has just begun must not outlive it.
+  if (!(await isStillProven(desk, person))) {
+    await endSession(desk, { subject: person.user.id, sessionKey: session.id });
+    throw credentialsRefused();
+  }
+  await dropExpiredSessions(desk, person.user.id);
+  await sweep();
+  return issue(desk, { session, user: person.user });
 }
 
 async function refresh(desk: Desk, refreshToken: string): Promise<IssuedTokens> {
@@ -172,29 +176,8 @@ async function issue(desk: Desk, { session, user }: SignedIn): Promise<IssuedTok
   };
 }
 
-async function endSession(
-  desk: Desk,
-  { subject, sessionKey }: { subject: string; sessionKey: string },
-): Promise<void> {
-  const { adapter } = await desk.library.$context;
-  await adapter.deleteMany({
-    model: 'session',
-    where: [
-      { field: 'id', value: sessionKey },
-      { field: 'userId', value: subject },
-    ],
-  });
-}
-
 async function deleteSubject(desk: Desk, subject: string): Promise<void> {
   const { internalAdapter } = await desk.library.$context;
   await internalAdapter.deleteUser(subject);
+  await dropCodes(desk.library, subject);
 }
-
-const PASSWORD_RULE = `The password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
-const emailSchema = z.email().max(EMAIL_LENGTH_MAX);
-
-const isEmail = (email: string): boolean => emailSchema.safeParse(email).success;
-
-const isPassword = (password: string): boolean =>
-  password.length >= PASSWORD_LENGTH_MIN && password.length <= PASSWORD_LENGTH_MAX;

@@ -18,9 +18,16 @@ export type FirebaseRest = {
   signUp(credentials: PasswordCredentials): Promise<FirebaseTokens>;
   signIn(credentials: PasswordCredentials): Promise<FirebaseTokens>;
   refresh(refreshToken: string): Promise<FirebaseTokens>;
+  setPassword(idToken: string, password: string): Promise<void>;
+  /** Leaves the code as it is. @throws IdentityError CODE_INVALID */
+  addressOfCode(code: string): Promise<string>;
+  /** @throws IdentityError CODE_INVALID | PASSWORD_TOO_WEAK */
+  resetPassword(code: string, newPassword: string): Promise<void>;
+  /** @throws IdentityError CODE_INVALID */
+  verifyEmail(code: string): Promise<void>;
 };
 
-/** The part of the provider that its admin SDK lacks: passwords and refresh tokens, as the client SDKs ask for them. */
+/** The part of the provider that its admin SDK lacks: passwords, refresh tokens and codes, as the client SDKs ask for them. */
 export function createFirebaseRest(options: FirebaseRestOptions): FirebaseRest {
   const accounts = safeBaseUrl(options.restBaseUrl ?? 'https://identitytoolkit.googleapis.com');
   const tokens = safeBaseUrl(options.tokenBaseUrl ?? 'https://securetoken.googleapis.com');
@@ -44,6 +51,33 @@ export function createFirebaseRest(options: FirebaseRestOptions): FirebaseRest {
         answer: refreshedTokens,
         refusals: REFRESH_REFUSALS,
       }),
+    async setPassword(idToken, password) {
+      await ask(`${accounts}/v1/accounts:update${key}`, {
+        question: { idToken, password, returnSecureToken: false },
+        answer: anything,
+        refusals: NEW_PASSWORD_REFUSALS,
+      });
+    },
+    addressOfCode: (code) =>
+      ask(`${accounts}/v1/accounts:resetPassword${key}`, {
+        question: { oobCode: code },
+        answer: addressed,
+        refusals: CODE_REFUSALS,
+      }),
+    async resetPassword(code, newPassword) {
+      await ask(`${accounts}/v1/accounts:resetPassword${key}`, {
+        question: { oobCode: code, newPassword },
+        answer: anything,
+        refusals: CODE_REFUSALS,
+      });
+    },
+    async verifyEmail(code) {
+      await ask(`${accounts}/v1/accounts:update${key}`, {
+        question: { oobCode: code },
+        answer: anything,
+        refusals: CODE_REFUSALS,
+      });
+    },
   };
 }
 
@@ -63,16 +97,19 @@ const refreshedTokens = z
   .object({ id_token: z.string(), refresh_token: z.string() })
   .transform((answer) => ({ idToken: answer.id_token, refreshToken: answer.refresh_token }));
 
+const anything = z.object({});
+const addressed = z.object({ email: z.string() }).transform(({ email }) => email);
+
 /** The provider's reasons and what each means to the caller of one operation. */
 type Refusals = Partial<Record<string, IdentityErrorCode>>;
 
-type Exchange = {
+type Exchange<Answer> = {
   readonly question: object;
-  readonly answer: z.ZodType<FirebaseTokens>;
+  readonly answer: z.ZodType<Answer>;
   readonly refusals: Refusals;
 };
 
-async function ask(url: string, { question, answer, refusals }: Exchange): Promise<FirebaseTokens> {
+async function ask<Answer>(url: string, { question, answer, refusals }: Exchange<Answer>): Promise<Answer> {
   const { status, body } = await post(url, question);
   if (status !== 200) throw refusalOf(status, body, refusals);
   const parsed = answer.safeParse(body);
@@ -103,8 +140,15 @@ function refusalOf(status: number, body: unknown, refusals: Refusals): IdentityE
   const reason = failure.success ? (/^\w+/.exec(failure.data.error.message)?.[0] ?? '') : '';
   const code = refusals[reason];
   if (!code) return unavailable(`answered ${status} ${reason}`);
-  return new IdentityError(code, MESSAGES[code] ?? 'The identity provider refused.');
+  return refused(code);
 }
+
+const refused = (code: IdentityErrorCode): IdentityError =>
+  new IdentityError(code, MESSAGES[code] ?? 'The identity provider refused.');
+
+export const credentialsRefused = (): IdentityError => refused('CREDENTIALS_REFUSED');
+export const passwordTooWeak = (): IdentityError => refused('PASSWORD_TOO_WEAK');
+export const codeInvalid = (): IdentityError => refused('CODE_INVALID');
 
 const SIGN_UP_REFUSALS: Refusals = {
   EMAIL_EXISTS: 'EMAIL_TAKEN',
@@ -130,6 +174,31 @@ const SIGN_IN_REFUSALS: Refusals = {
   QUOTA_EXCEEDED: 'TOO_MANY_ATTEMPTS',
 };
 
+/** After the current password was accepted, what stands in the way of the new one. */
+const NEW_PASSWORD_REFUSALS: Refusals = {
+  WEAK_PASSWORD: 'PASSWORD_TOO_WEAK',
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'PASSWORD_TOO_WEAK',
+  INVALID_ID_TOKEN: 'CREDENTIALS_REFUSED',
+  TOKEN_EXPIRED: 'CREDENTIALS_REFUSED',
+  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: 'CREDENTIALS_REFUSED',
+  USER_NOT_FOUND: 'CREDENTIALS_REFUSED',
+  USER_DISABLED: 'CREDENTIALS_REFUSED',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'TOO_MANY_ATTEMPTS',
+  QUOTA_EXCEEDED: 'TOO_MANY_ATTEMPTS',
+};
+
+const CODE_REFUSALS: Refusals = {
+  EXPIRED_OOB_CODE: 'CODE_INVALID',
+  INVALID_OOB_CODE: 'CODE_INVALID',
+  EMAIL_NOT_FOUND: 'CODE_INVALID',
+  USER_NOT_FOUND: 'CODE_INVALID',
+  USER_DISABLED: 'CODE_INVALID',
+  WEAK_PASSWORD: 'PASSWORD_TOO_WEAK',
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'PASSWORD_TOO_WEAK',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'TOO_MANY_ATTEMPTS',
+  QUOTA_EXCEEDED: 'TOO_MANY_ATTEMPTS',
+};
+
 const REFRESH_REFUSALS: Refusals = {
   TOKEN_EXPIRED: 'REFRESH_REFUSED',
   USER_DISABLED: 'REFRESH_REFUSED',
@@ -144,6 +213,7 @@ const MESSAGES: Partial<Record<IdentityErrorCode, string>> = {
   EMAIL_INVALID: 'This is not an e-mail address.',
   PASSWORD_TOO_WEAK: 'The password does not meet the rules.',
   CREDENTIALS_REFUSED: 'The e-mail address or the password does not match.',
+  CODE_INVALID: 'The code is wrong, used or expired.',
   REFRESH_REFUSED: 'The session has ended: sign in again.',
   TOO_MANY_ATTEMPTS: 'Too many attempts: try again later.',
 };

@@ -9,12 +9,15 @@ import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
+import { codesContract } from './codes.contract.ts';
 import { createFirebaseIdentity, STANDING_LIFE_MS } from './firebase.ts';
+import type { IdentitySubject } from './identity.contract.ts';
 import { assertRefused, identityContract } from './identity.contract.ts';
+import { passwordsContract } from './passwords.contract.ts';
 
 const ALICE = { email: 'alice@example.com', password: 'correct horse battery' };
 
-identityContract('firebase', async (t) => {
+const makeSubject = async (t: TestContext): Promise<IdentitySubject> => {
   const { identity, clock, server } = await firebase(t);
   return {
     identity,
@@ -23,8 +26,14 @@ identityContract('firebase', async (t) => {
     publicKeyPem: async () => server.publicKeyPem,
     endsSingleSessions: false,
     revokesAccessTokens: true,
+    endsOlderCodes: false,
+    keepsSignIns: false,
   };
-});
+};
+
+identityContract('firebase', makeSubject);
+codesContract('firebase', makeSubject);
+passwordsContract('firebase', makeSubject);
 
 test('the certificates are fetched once and a sign-in is asked about once in some seconds', async (t) => {
   const { identity, clock, server } = await firebase(t);
@@ -108,6 +117,54 @@ test('a provider that is broken is told apart from a refusal, and asked again wh
   server.setState('well');
   assert.deepEqual(await identity.verify(alice.accessToken), alice.identity);
   assert.equal(server.answered.get('lookup'), 1);
+});
+
+test('codes survive a provider that is broken, and every process can use them', async (t) => {
+  const { identity, clock, server } = await firebase(t);
+  const { identity: alice } = await identity.signUp(ALICE);
+  const code = (await identity.createPasswordResetCode(ALICE.email)) ?? '';
+  const verification = await identity.createEmailVerificationCode(alice.subject);
+  const reset = { code, newPassword: 'another battery staple' };
+  const change = { ...reset, ...alice, email: ALICE.email, currentPassword: ALICE.password };
+  server.setState('broken');
+  await assertRefused(identity.createPasswordResetCode(ALICE.email), 'PROVIDER_UNAVAILABLE');
+  await assertRefused(identity.createEmailVerificationCode(alice.subject), 'PROVIDER_UNAVAILABLE');
+  await assertRefused(identity.resetPassword(reset), 'PROVIDER_UNAVAILABLE');
+  await assertRefused(identity.verifyEmail(verification), 'PROVIDER_UNAVAILABLE');
+  await assertRefused(identity.changePassword(change), 'PROVIDER_UNAVAILABLE');
+  await assertRefused(identity.checkPassword(ALICE), 'PROVIDER_UNAVAILABLE');
+  server.setState('well');
+  const other = await open(t, server, clock);
+  assert.deepEqual(await other.resetPassword(reset), { subject: alice.subject });
+  assert.equal((await other.verifyEmail(verification)).subject, alice.subject);
+});
+
+test('nobody can make a code last longer, though the provider would still take it', async (t) => {
+  const { identity, clock, server } = await firebase(t);
+  const { identity: alice } = await identity.signUp(ALICE);
+  const code = await identity.createEmailVerificationCode(alice.subject);
+  clock.advance('2d');
+  const [bare, , seal] = code.split('.');
+  const end = Math.floor(clock.now().getTime() / SECOND_MS + 3_600).toString(36);
+  for (const made of [code, `${bare}.${end}.${seal}`, bare ?? ''])
+    await assertRefused(identity.verifyEmail(made), 'CODE_INVALID');
+  assert.equal(server.answered.get('useCode'), undefined);
+});
+
+test('a disabled account gets no codes and can use none', async (t) => {
+  const { identity, server } = await firebase(t);
+  const { identity: alice } = await identity.signUp(ALICE);
+  const code = (await identity.createPasswordResetCode(ALICE.email)) ?? '';
+  const verification = await identity.createEmailVerificationCode(alice.subject);
+  server.disable(alice.subject);
+  assert.equal(await identity.createPasswordResetCode(ALICE.email), null);
+  await assertRefused(identity.createEmailVerificationCode(alice.subject), 'TOKEN_REVOKED');
+  await assertRefused(
+    identity.resetPassword({ code, newPassword: 'another battery staple' }),
+    'CODE_INVALID',
+  );
+  await assertRefused(identity.verifyEmail(verification), 'CODE_INVALID');
+  await assertRefused(identity.checkPassword(ALICE), 'CREDENTIALS_REFUSED');
 });
 
 test('certificates that cannot be fetched are the provider’s fault and not the token’s', async (t) => {

@@ -5,11 +5,11 @@ import { IdentityError } from '#ports/identity.ts';
 import type { Auth, DecodedIdToken } from 'firebase-admin/auth';
 import { decodeProtectedHeader } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { randomUUID } from 'node:crypto';
-import type { Agent } from 'node:https';
-import { createServiceAccountCredential } from './firebase-credential.ts';
+import { createFirebaseCodes } from './firebase-codes.ts';
 import type { FirebaseTokens } from './firebase-rest.ts';
-import { createFirebaseRest, FIREBASE_TIMEOUT_MS, unavailable } from './firebase-rest.ts';
+import { createFirebaseRest, credentialsRefused, passwordTooWeak, unavailable } from './firebase-rest.ts';
+import type { FirebaseSdkOptions } from './firebase-sdk.ts';
+import { openAdminSdk, sdkCode, withinTime } from './firebase-sdk.ts';
 import { rememberVerified } from './verified-tokens.ts';
 
 export const FIREBASE_PROVIDER = 'firebase';
@@ -18,28 +18,26 @@ export const STANDING_LIFE_MS = 5 * SECOND_MS;
 const STANDINGS_MAX = 10_000;
 const REFRESH_TOKEN_LENGTH_MAX = 8_192;
 
-export type FirebaseIdentityOptions = {
-  readonly projectId: string;
+export type FirebaseIdentityOptions = FirebaseSdkOptions & {
   /** The project's web API key: sign-up, sign-in and refresh go by it. */
   readonly apiKey: string;
-  readonly serviceAccount: { readonly clientEmail: string; readonly privateKey: string };
-  /** Carries all that is asked with the service account's rights; the REST interface is asked by `fetch`. */
-  readonly httpAgent?: Agent;
   readonly restBaseUrl?: string;
   readonly tokenBaseUrl?: string;
-  readonly clock: Clock;
 };
 
 /**
  * Firebase Authentication: tokens are checked by its admin SDK, passwords by its REST interface.
  * It cannot end one sign-in of several, so `endSession` does nothing: the product's own session ends it here.
  * Its tokens know the moment of sign-in in whole seconds; two sign-ins of a person in one second share a session key.
+ * It ends all sign-ins of a person when the password changes.
  */
 export async function createFirebaseIdentity(options: FirebaseIdentityOptions): Promise<IdentityPort> {
   const rest = createFirebaseRest(options);
   const { auth, close } = await openAdminSdk(options);
   const verify = rememberVerified((token) => verifySignature(auth, token), options.clock);
   const standings = createStandings(auth, options.clock);
+  const { clock, serviceAccount } = options;
+  const codes = createFirebaseCodes({ auth, rest, clock, secret: serviceAccount.privateKey });
 
   const issued = async (tokens: FirebaseTokens): Promise<IssuedTokens> => {
     const identity = await verify(tokens.idToken);
@@ -68,35 +66,32 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
       return identity;
     },
     endSession: () => Promise.resolve(),
+    // Nobody gets the tokens of this sign-in.
+    checkPassword: async (credentials) => ({
+      subject: (await issued(await rest.signIn(credentials))).identity.subject,
+    }),
+    changePassword: async ({ subject, email, currentPassword, newPassword }) => {
+      const proven = await issued(await rest.signIn({ email, password: currentPassword }));
+      if (proven.identity.subject !== subject) throw credentialsRefused();
+      // Without a password the question would change nothing and succeed.
+      if (newPassword === '') throw passwordTooWeak();
+      await rest.setPassword(proven.accessToken, newPassword);
+      standings.forget(subject);
+      // The tokens that come with the answer may count from before the change.
+      return issued(await rest.signIn({ email, password: newPassword }));
+    },
+    ...codes,
+    resetPassword: async (reset) => {
+      const { subject } = await codes.resetPassword(reset);
+      standings.forget(subject);
+      return { subject };
+    },
     deleteSubject: async (subject) => {
       await deleteUser(auth, subject);
       standings.forget(subject);
     },
     close,
   };
-}
-
-async function openAdminSdk(
-  options: FirebaseIdentityOptions,
-): Promise<{ auth: Auth; close: () => Promise<void> }> {
-  // Loaded only here: an installation with another provider does not pay for it.
-  const [{ deleteApp, initializeApp }, { getAuth }] = await Promise.all([
-    import('firebase-admin/app'),
-    import('firebase-admin/auth'),
-  ]);
-  const { projectId, serviceAccount, httpAgent, clock } = options;
-  const credential = await createServiceAccountCredential({
-    serviceAccount,
-    httpAgent,
-    clock,
-    timeoutMs: FIREBASE_TIMEOUT_MS,
-  });
-  const app = initializeApp(
-    { projectId, credential, ...(httpAgent && { httpAgent }) },
-    // A name of its own: another adapter may have an app of the same SDK.
-    `identity-${randomUUID()}`,
-  );
-  return { auth: getAuth(app), close: () => deleteApp(app) };
 }
 
 async function verifySignature(auth: Auth, token: string): Promise<VerifiedIdentity> {
@@ -202,20 +197,5 @@ async function deleteUser(auth: Auth, subject: string): Promise<void> {
     await withinTime(auth.deleteUser(subject));
   } catch (error) {
     if (sdkCode(error) !== 'auth/user-not-found') throw unavailable('could not delete the account', error);
-  }
-}
-
-function sdkCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** The SDK itself waits up to 25 s and repeats. */
-async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(unavailable('did not answer in time')), FIREBASE_TIMEOUT_MS);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

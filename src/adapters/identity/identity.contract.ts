@@ -18,6 +18,10 @@ export type IdentitySubject = {
   readonly endsSingleSessions: boolean;
   /** False for a provider whose access tokens stay valid until they expire. */
   readonly revokesAccessTokens: boolean;
+  /** False for a provider whose older codes for a new password stay good beside newer ones. */
+  readonly endsOlderCodes: boolean;
+  /** False for a provider that ends all sign-ins when the password changes. */
+  readonly keepsSignIns: boolean;
 };
 
 export async function assertRefused(work: Promise<unknown>, code: IdentityErrorCode): Promise<IdentityError> {

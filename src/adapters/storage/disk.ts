@@ -11,9 +11,11 @@ import { removeStaleFiles } from '#platform/stale-files.ts';
 import type { StoragePort, StoredObject } from '#ports/storage.ts';
 import type { SignedLink } from './signed-links.ts';
 import { createLinkSigner } from './signed-links.ts';
+import { requireKey, requireLinkLife, requireTypeOfKey } from './storage-rules.ts';
 
 /** The storage port on a local directory, with what the HTTP route for its links needs besides. */
-export type DiskStorage = StoragePort & {
+export type DiskStorage = Omit<StoragePort, 'signedUrl'> & {
+  signedUrl(key: string, options: { expiresAt: Date }): string;
   /** @returns null unless `requestUrl` (path and query) is a link that `signedUrl` made and that has not expired */
   readSigned(requestUrl: string): SignedLink | null;
   /** @returns null when there is no such object */
@@ -31,13 +33,9 @@ type DiskOptions = {
   clock: Clock;
 };
 
-const KEY_LENGTH_MAX = 200;
-/** No part may begin with a dot, so neither `.` nor `..` can be one. */
-const KEY = /^[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)*$/;
 /** Nothing is being written for so long; what is older was left by a process that was killed. */
 const ABANDONED_AFTER_MS = DAY_MS;
 
-/** @throws Error, from the functions that take a key, when the key is not one of `[a-z0-9/._-]` or too long */
 export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskOptions): DiskStorage {
   const links = createLinkSigner({ publicUrl, secret, clock });
   const temporaryDirectory = join(directory, 'temporary');
@@ -89,7 +87,10 @@ export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskO
       return found && { path, sizeBytes: found.size, contentType: contentTypeOfName(key) };
     },
 
-    signedUrl: (key, { expiresAt }) => links.sign(key, expiresAt),
+    signedUrl(key, { expiresAt }) {
+      requireLinkLife(expiresAt, clock.now());
+      return links.sign(key, expiresAt);
+    },
     readSigned: (requestUrl) => links.read(requestUrl),
     async close() {},
   };
@@ -100,15 +101,9 @@ export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskO
  * when a key goes. 4096 directories keep each of them small.
  */
 function locate(directory: string, key: string): { shard: string; path: string } {
-  if (key.length > KEY_LENGTH_MAX || !KEY.test(key)) throw new Error(`"${key}" is not a storage key.`);
+  requireKey(key);
   const shard = join(directory, createHash('sha256').update(key).digest('hex').slice(0, 3));
   return { shard, path: join(shard, key.replaceAll('/', '~')) };
-}
-
-/** The type of an object is not kept beside it: the end of its key says it. */
-function requireTypeOfKey(key: string, contentType: string): void {
-  if (contentTypeOfName(key) === contentType) return;
-  throw new Error(`The ending of the key "${key}" does not stand for ${contentType}.`);
 }
 
 async function writeDurably(path: string, body: Readable | Buffer, signal: AbortSignal | undefined) {

@@ -8,6 +8,9 @@ import type { StoragePort } from '#ports/storage.ts';
 
 const KIB = 1024;
 
+/** Where the clock of the storage stands that a test opens. */
+export const CONTRACT_NOW = new Date('2026-03-01T12:00:00Z');
+
 /** What every storage has to do, whoever keeps the bytes. Each test uses keys of its own. */
 export function storageContract(vendor: string, open: () => Promise<StoragePort>): void {
   test(`${vendor}: a stored buffer comes back byte for byte with its size and type`, async () => {
@@ -135,8 +138,25 @@ export function storageContract(vendor: string, open: () => Promise<StoragePort>
   test(`${vendor}: the same key and expiry give the same link, another expiry another`, async () => {
     const storage = await open();
     const link = (time: string) => storage.signedUrl('contract/link.webp', { expiresAt: new Date(time) });
-    assert.equal(link('2030-01-01T00:00:00Z'), link('2030-01-01T00:00:00Z'));
-    assert.notEqual(link('2030-01-01T00:00:00Z'), link('2030-01-02T00:00:00Z'));
+    assert.equal(await link('2026-03-02T00:00:00Z'), await link('2026-03-02T00:00:00Z'));
+    assert.notEqual(await link('2026-03-02T00:00:00Z'), await link('2026-03-03T00:00:00Z'));
+    await storage.close();
+  });
+
+  test(`${vendor}: a link can live for seven days and no longer`, async () => {
+    const storage = await open();
+    const link = async (time: string) =>
+      storage.signedUrl('contract/long.webp', { expiresAt: new Date(time) });
+    assert.match(await link('2026-03-08T12:00:00Z'), /\/contract\/long\.webp\?/);
+    await assert.rejects(link('2026-03-08T12:00:00.001Z'), /7 days at most/);
+    await storage.close();
+  });
+
+  test(`${vendor}: an ending that does not stand for the type is refused, for links know the key alone`, async () => {
+    const storage = await open();
+    const put = storage.put('contract/page.png', Buffer.from('<html>'), { contentType: 'text/html' });
+    await assert.rejects(put, /does not stand for text\/html/);
+    assert.equal(await storage.get('contract/page.png'), null);
     await storage.close();
   });
 

@@ -39,6 +39,16 @@ export type ConversationsTable = {
   updated_at: Date;
 };
 
+export type DataExportsTable = {
+  id: string;
+  user_id: string;
+  state: 'PENDING' | 'READY' | 'FAILED' | 'EXPIRED';
+  attempts: Generated<number>;
+  size_bytes: number | null;
+  created_at: Date;
+  expires_at: Date | null;
+};
+
 export type EventHeadTable = {
   is_only_row: Generated<boolean>;
   position: Generated<number>;
@@ -101,7 +111,11 @@ export type MediaTable = {
   alt_text: string | null;
   variants: ColumnType<unknown, string, string>;
   created_at: Date;
-  attached_at: Date | null;
+  attachment_count: Generated<number>;
+  recording: ColumnType<unknown, string | null, string | null>;
+  source_key: string | null;
+  waveform: number[] | null;
+  failure: string | null;
 };
 
 export type MessagesTable = {
@@ -187,6 +201,16 @@ export type PrivacySettingsTable = {
   updated_at: Date;
 };
 
+export type RecordedMailsTable = {
+  id: GeneratedAlways<number>;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  sent_at: Date;
+  idempotency_key: string;
+};
+
 export type RestrictionsTable = {
   id: string;
   user_id: string;
@@ -232,6 +256,8 @@ export type UsersTable = {
   is_discoverable: Generated<boolean>;
   requires_sign_in: Generated<boolean>;
   suspended_until: Date | null;
+  is_email_verified: Generated<boolean>;
+  deletion_due_at: Date | null;
 };
 
 /** Row types of all tables, generated from the migrated database. */
@@ -240,6 +266,7 @@ export type Tables = {
   admins: AdminsTable;
   blocks: BlocksTable;
   conversations: ConversationsTable;
+  data_exports: DataExportsTable;
   event_head: EventHeadTable;
   event_log: EventLogTable;
   event_recipients: EventRecipientsTable;
@@ -255,6 +282,7 @@ export type Tables = {
   participants: ParticipantsTable;
   posts: PostsTable;
   privacy_settings: PrivacySettingsTable;
+  recorded_mails: RecordedMailsTable;
   restrictions: RestrictionsTable;
   sessions: SessionsTable;
   users: UsersTable;

@@ -89,7 +89,7 @@ async function adoptSession(
   caller: Caller,
 ): Promise<SessionStanding | null> {
   const user = await findUserByIdentity(services.db, identity);
-  if (!user) return null;
+  if (!user || user.state === 'DELETED') return null;
   await recordSession(services, {
     userId: user.id,
     sessionKey: identity.sessionKey,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { EndedSession, Session, SessionStanding } from './sessions.types.ts';
 
 const SESSION_COLUMNS = [
@@ -32,6 +33,23 @@ export async function listSessions(db: Db, userId: string, page: PageRequest<IdK
 
 export async function listSessionsByIds(db: Db, userId: string, ids: readonly string[]): Promise<Session[]> {
   return selectLiveSessions(db).where('user_id', '=', userId).where('id', '=', anyOf(ids)).execute();
+}
+
+/** A session in any state with its owner's address; null when it is gone. */
+export async function findSessionWithEmail(
+  db: Db,
+  id: string,
+): Promise<(Session & { email: string | null }) | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(SESSION_COLUMNS)
+    .select((select) =>
+      select.selectFrom('users').select('email').whereRef('users.id', '=', 'sessions.user_id').as('email'),
+    )
+    .where('id', '=', id)
+    .$castTo<Session & { email: string | null }>()
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Null when no user signed in under this key. */
@@ -141,7 +159,46 @@ export async function updateIdleSessionsRevoked(
   return rows;
 }
 
+/** When each of these users was last seen, in sessions that have ended too; who never signed in is missing. */
+export const listLastSeen = prepared<{ userIds: readonly string[] }, { userId: string; lastSeenAt: Date }>(
+  (db, { userIds }) =>
+    sql<{ userId: string; lastSeenAt: Date }>`
+      select u.id as "userId", s.last_seen_at as "lastSeenAt"
+      from unnest(${userIds}::uuid[]) as u (id)
+      cross join lateral (
+        select last_seen_at from sessions where user_id = u.id order by last_seen_at desc limit 1
+      ) s`.compile(db),
+);
+
 /** Without a transaction: the request that is noted does not wait for it, and a repetition writes the same. */
 export async function updateLastSeen(db: Db, sessionId: string, seenAt: Date): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: seenAt }).where('id', '=', sessionId).execute();
+}
+
+/** All sessions of a user, ended ones too, in the order of the ids, beyond `after`. */
+export async function listAllSessions(
+  db: Db,
+  all: { userId: string; after: string | null; limit: number },
+): Promise<(Session & { endedAt: Date | null })[]> {
+  return db
+    .selectFrom('sessions')
+    .select(SESSION_COLUMNS)
+    .select('revoked_at as endedAt')
+    .where('user_id', '=', all.userId)
+    .$if(all.after !== null, (query) => query.where('id', '>', all.after ?? ''))
+    .orderBy('id')
+    .limit(all.limit)
+    .$castTo<Session & { endedAt: Date | null }>()
+    .execute();
+}
+
+/** @returns how many there were, at most `limit` */
+export async function deleteSessions(tx: Tx, userId: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('id', 'in', (all) =>
+      all.selectFrom('sessions').select('id').where('user_id', '=', userId).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -14,7 +14,12 @@ import { notFound } from '#platform/errors.ts';
 import { parseInput } from '#platform/parse-input.ts';
 import { lineOf } from '#platform/text.ts';
 import type { IssuedTokens } from '#ports/identity.ts';
-import { ensureUser, findUserByIdentity, parseNewProfile } from '../users/users.service.ts';
+import {
+  ensureUser,
+  findUserByIdentity,
+  parseNewProfile,
+  updateEmailVerified,
+} from '../users/users.service.ts';
 import type { User } from '../users/users.types.ts';
 import { type Credentials, parseCredentials } from './credentials.ts';
 import {
@@ -25,7 +30,7 @@ import {
   signIn,
   signUpOrIn,
   tokensOfProvider,
-} from './provider.ts';
+} from './provider.service.ts';
 import { newDeviceSignedIn, sessionRevoked } from './sessions.events.ts';
 import {
   isNewDevice,
@@ -36,6 +41,11 @@ import {
   upsertSession,
 } from './sessions.queries.ts';
 import type { Device, EndedSession, Session } from './sessions.types.ts';
+
+// A person's settings say who may know it.
+export { listLastSeen } from './sessions.queries.ts';
+// What signs people in also proves who they are.
+export { type Credentials, parseCredentials, type ParsedCredentials } from './credentials.ts';
 
 export type SignedIn = {
   readonly accessToken: string;
@@ -93,7 +103,17 @@ export async function refreshSession(
   const tokens = await refreshTokens(ctx, input.refreshToken);
   const user = await findUserByIdentity(ctx.db, tokens.identity);
   if (!user || user.state === 'DELETED') throw sessionEnded();
-  return openSession(ctx, tokens, user, { deviceName: null, platform: 'OTHER', appVersion: null });
+  return openSession(ctx, tokens, user, UNKNOWN_DEVICE);
+}
+
+const UNKNOWN_DEVICE: Device = { deviceName: null, platform: 'OTHER', appVersion: null };
+
+/** A sign-in that takes the place of the caller's, who gave their password again: on the same device, with new tokens. */
+export async function continueSession(ctx: UserContext, tokens: IssuedTokens): Promise<SignedIn> {
+  const [device] = await listSessionsByIds(ctx.db, ctx.user.id, [ctx.user.sessionId]);
+  const user = await findUserByIdentity(ctx.db, tokens.identity);
+  if (!user) throw sessionEnded();
+  return openSession(ctx, tokens, user, device ?? UNKNOWN_DEVICE);
 }
 
 /** Ends the caller's session, or all of theirs: the tokens are refused from now on, and the sockets close. */
@@ -204,14 +224,17 @@ async function openSession(
   user: User,
   device: Device,
 ): Promise<SignedIn> {
-  const suspension = await ctx.activeRestriction(user.id, 'SUSPENSION');
+  const { restriction: suspension } = await ctx.accountStanding(user.id, 'SUSPENSION');
   if (suspension) throw accountSuspended(suspension);
-  const session = await recordSession(ctx, {
-    ...device,
-    userId: user.id,
-    sessionKey: tokens.identity.sessionKey,
-    caller: ctx.caller,
-  });
+  const { identity } = tokens;
+  const { email } = identity;
+  if (email !== null && identity.isEmailVerified) {
+    await ctx.transaction((tx) => updateEmailVerified(tx, { ...identity, email }));
+  }
+  const { sessionKey } = identity;
+  const { deviceName, platform, appVersion } = device;
+  const opened = { deviceName, platform, appVersion, userId: user.id, sessionKey, caller: ctx.caller };
+  const session = await recordSession(ctx, opened);
   if (!session) throw sessionEnded();
   const { accessToken, refreshToken, expiresAt } = tokens;
   // From here on the operation is the user's own: what only they may see is in the answer to their sign-in.

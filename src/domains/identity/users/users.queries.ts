@@ -3,15 +3,17 @@ import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { ProviderIdentity, User } from './users.types.ts';
+import type { ProviderIdentity, User, UserFlags } from './users.types.ts';
 
-const USER_COLUMNS = [
+/** The columns of a `User`, of a row of `users` with the alias `u`. */
+export const USER_COLUMNS = [
   'u.id',
   'u.email',
   'u.username',
   'u.display_name as displayName',
   'u.bio',
   'u.avatar_media_id as avatarMediaId',
+  'u.cover_media_id as coverMediaId',
   'u.state',
   'u.is_private as isPrivate',
   'u.follower_count as followerCount',
@@ -80,25 +82,57 @@ export async function insertUser(
   return inserted !== undefined;
 }
 
+/** The pictures of a profile; null where there is none. */
+export type ProfilePictures = { readonly avatarMediaId: string | null; readonly coverMediaId: string | null };
+
+/** @returns the pictures before the change, when there is such a user */
 export async function updateUserProfile(
   tx: Tx,
   id: string,
-  changes: { displayName?: string; bio?: string; avatarMediaId?: string | null; updatedAt: Date },
-): Promise<void> {
-  await tx
+  changes: Partial<ProfilePictures> & { displayName?: string; bio?: string; updatedAt: Date },
+): Promise<ProfilePictures | undefined> {
+  return tx
+    .with('before', (db) =>
+      db
+        .selectFrom('users')
+        .select(['id', 'avatar_media_id', 'cover_media_id'])
+        .where('id', '=', id)
+        .forNoKeyUpdate(),
+    )
     .updateTable('users')
+    .from('before')
     .set({
       updated_at: changes.updatedAt,
       ...(changes.displayName === undefined ? {} : { display_name: changes.displayName }),
       ...(changes.bio === undefined ? {} : { bio: changes.bio }),
       ...(changes.avatarMediaId === undefined ? {} : { avatar_media_id: changes.avatarMediaId }),
+      ...(changes.coverMediaId === undefined ? {} : { cover_media_id: changes.coverMediaId }),
+    })
+    .whereRef('users.id', '=', 'before.id')
+    .returning(['before.avatar_media_id as avatarMediaId', 'before.cover_media_id as coverMediaId'])
+    .executeTakeFirst();
+}
+
+/** Changes the given flags alone. */
+export async function updateUserFlags(
+  tx: Tx,
+  id: string,
+  changes: Partial<UserFlags> & { readonly updatedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      updated_at: changes.updatedAt,
+      ...(changes.isPrivate === undefined ? {} : { is_private: changes.isPrivate }),
+      ...(changes.isDiscoverable === undefined ? {} : { is_discoverable: changes.isDiscoverable }),
+      ...(changes.requiresSignIn === undefined ? {} : { requires_sign_in: changes.requiresSignIn }),
     })
     .where('id', '=', id)
     .execute();
 }
 
 /** Moves the counter of an author by `step`. */
-export async function updatePostCount(tx: Tx, authorId: string, step: 1 | -1): Promise<void> {
+export async function updatePostCount(tx: Tx, authorId: string, step: number): Promise<void> {
   await tx
     .updateTable('users')
     .set({ post_count: sql`post_count + ${step}::integer` })
@@ -117,6 +151,22 @@ export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
     .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forNoKeyUpdate()
+    .execute();
+}
+
+/** Notes that an address is the person's, and that it is this one: the provider may know a newer one than the profile. */
+export async function updateEmailVerified(
+  tx: Tx,
+  verified: ProviderIdentity & { email: string },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email: verified.email, is_email_verified: true })
+    .where('provider', '=', verified.provider)
+    .where('subject', '=', verified.subject)
+    .where((where) =>
+      where.or([where('is_email_verified', '=', false), where('email', 'is distinct from', verified.email)]),
+    )
     .execute();
 }
 
@@ -148,4 +198,25 @@ export async function updateFollowCounts(
       following_count = following_count + case when id = ${followerId}::uuid then ${step}::integer else 0 end,
       follower_count = follower_count + case when id = ${followeeId}::uuid then ${step}::integer else 0 end
     where id in (${followerId}::uuid, ${followeeId}::uuid)`.execute(tx);
+}
+
+/** Takes edges that are gone out of the counters of both their ends; the rows are locked. */
+export async function updateFollowCountsSevered(
+  tx: Tx,
+  edges: readonly { followerId: string; followeeId: string }[],
+): Promise<void> {
+  await sql`
+    update users u set
+      following_count = u.following_count - gone.following,
+      follower_count = u.follower_count - gone.followers
+    from (
+      select id, sum(following)::integer as following, sum(followers)::integer as followers
+      from (
+        select follower_id, 1, 0 from unnest(${edges.map((edge) => edge.followerId)}::uuid[]) as follower_id
+        union all
+        select followee_id, 0, 1 from unnest(${edges.map((edge) => edge.followeeId)}::uuid[]) as followee_id
+      ) ends (id, following, followers)
+      group by id
+    ) gone
+    where u.id = gone.id`.execute(tx);
 }

@@ -29,6 +29,15 @@ export const UserRef = builder.objectRef<User>('User').implement({
       description: 'The profile picture; null when there is none.',
       resolve: (user, _args, ctx) => (user.avatarMediaId ? load(ctx, shownMedia, user.avatarMediaId) : null),
     }),
+    cover: t.field({
+      type: MediaRef,
+      nullable: true,
+      description: 'The wide picture behind the profile; null when there is none.',
+      resolve: (user, _args, ctx) => (user.coverMediaId ? load(ctx, shownMedia, user.coverMediaId) : null),
+    }),
+    isPrivate: t.exposeBoolean('isPrivate', {
+      description: 'Whether only followers see the posts, and following needs consent.',
+    }),
     followerCount: t.exposeInt('followerCount', {
       description: 'How many people follow this one. The same number for everybody.',
     }),
@@ -100,6 +109,13 @@ mutationField('updateProfile', {
     }),
     removeAvatar: t.boolean({
       description: 'Whether to remove the profile picture. Has no effect beside `avatar`.',
+    }),
+    cover: t.field({
+      type: 'Upload',
+      description: 'A new picture behind the profile: JPEG, PNG, WebP, GIF or AVIF, at most 20 MiB.',
+    }),
+    removeCover: t.boolean({
+      description: 'Whether to remove the picture behind the profile. Has no effect beside `cover`.',
     }),
   }),
   payload: { user: { type: UserRef, description: 'The caller as changed.' } },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attachMedia, storeUpload } from '#domains/foundation/media/media.service.ts';
+import { attachMedia, detachMedia, storeUpload } from '#domains/foundation/media/media.service.ts';
 import type { RequestContext, UserContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/database.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -14,12 +14,33 @@ import {
   findUserByIdentity as queryUserByIdentity,
   findUserIdByUsername as queryUserIdByUsername,
   insertUser,
+  type ProfilePictures,
   updateUserProfile,
 } from './users.queries.ts';
 import type { ProviderIdentity, User } from './users.types.ts';
 
-// The counters stand in a person's row; who makes or ends what they count moves them in the same transaction.
-export { lockUsers, updateFollowCounts, updatePostCount, updateSuspendedUntil } from './users.queries.ts';
+// Counters and flags stand in a person's row; who makes or ends what they tell of writes them in the same transaction.
+export {
+  lockUsers,
+  updateEmailVerified,
+  updateFollowCounts,
+  updateFollowCountsSevered,
+  updatePostCount,
+  updateSuspendedUntil,
+  updateUserFlags,
+} from './users.queries.ts';
+
+// So does the state of the account, whose transitions and end are rules of their own.
+export {
+  lockAccount,
+  type LockedAccount,
+  updateAccountState,
+  updateIdentityErased,
+  updateUserErased,
+} from './lifecycle.queries.ts';
+
+// Lists of other domains read the people along with rows of their own.
+export { USER_COLUMNS } from './users.queries.ts';
 
 /** The caller's own profile, whatever its state. */
 export async function me(ctx: UserContext): Promise<User> {
@@ -110,6 +131,8 @@ export async function updateProfile(
     bio?: string | null | undefined;
     avatar?: UploadedFile | null | undefined;
     removeAvatar?: boolean | null | undefined;
+    cover?: UploadedFile | null | undefined;
+    removeCover?: boolean | null | undefined;
   },
 ): Promise<User> {
   const { limits } = ctx;
@@ -121,15 +144,25 @@ export async function updateProfile(
     input,
   );
   const avatar = input.avatar ? await storeUpload(ctx, { file: input.avatar, path: ['avatar'] }) : null;
+  const cover = input.cover ? await storeUpload(ctx, { file: input.cover, path: ['cover'] }) : null;
+  const pictures: Partial<ProfilePictures> = {
+    ...(avatar ? { avatarMediaId: avatar.id } : input.removeAvatar ? { avatarMediaId: null } : {}),
+    ...(cover ? { coverMediaId: cover.id } : input.removeCover ? { coverMediaId: null } : {}),
+  };
   await ctx.transaction(async (tx) => {
-    const now = ctx.clock.now();
-    if (avatar) await attachMedia(tx, { ownerId: ctx.user.id, ids: [avatar.id], path: ['avatar'], now });
-    await updateUserProfile(tx, ctx.user.id, {
-      updatedAt: now,
+    const before = await updateUserProfile(tx, ctx.user.id, {
+      updatedAt: ctx.clock.now(),
       ...(changes.displayName == null ? {} : { displayName: changes.displayName }),
       ...(changes.bio == null ? {} : { bio: changes.bio }),
-      ...(avatar ? { avatarMediaId: avatar.id } : input.removeAvatar ? { avatarMediaId: null } : {}),
+      ...pictures,
     });
+    const added = [avatar, cover].flatMap((picture) => (picture ? [picture.id] : []));
+    await attachMedia(tx, { ownerId: ctx.user.id, ids: added, path: [] });
+    const replaced = [
+      pictures.avatarMediaId === undefined ? null : before?.avatarMediaId,
+      pictures.coverMediaId === undefined ? null : before?.coverMediaId,
+    ];
+    await detachMedia(tx, { ids: replaced.filter((id) => id != null) });
   });
   return me(ctx);
 }

@@ -8,12 +8,20 @@ export type User = {
   readonly displayName: string;
   readonly bio: string;
   readonly avatarMediaId: string | null;
+  readonly coverMediaId: string | null;
   readonly state: AccountState;
   readonly isPrivate: boolean;
   readonly followerCount: number;
   readonly followingCount: number;
   readonly postCount: number;
   readonly createdAt: Date;
+};
+
+/** How a person shows themselves; the rule of visibility and the lists read it from their row. */
+export type UserFlags = {
+  readonly isPrivate: boolean;
+  readonly isDiscoverable: boolean;
+  readonly requiresSignIn: boolean;
 };
 
 /** Who a person is to the identity provider. */

@@ -10,11 +10,11 @@ import {
 import { findUserIdByUsername, usernameTaken } from '../users/users.service.ts';
 
 export function signIn(ctx: RequestContext, given: PasswordCredentials): Promise<IssuedTokens> {
-  return asked(() => ctx.ports.identity.signIn(given));
+  return askProvider(() => ctx.ports.identity.signIn(given));
 }
 
 export function refreshTokens(ctx: RequestContext, refreshToken: string): Promise<IssuedTokens> {
-  return asked(() => ctx.ports.identity.refresh(refreshToken));
+  return askProvider(() => ctx.ports.identity.refresh(refreshToken));
 }
 
 /** A token that the client got from the provider by itself; its refresh token stays with the client. */
@@ -22,7 +22,7 @@ export async function tokensOfProvider(
   ctx: RequestContext,
   accessToken: string,
 ): Promise<Omit<IssuedTokens, 'refreshToken'> & { refreshToken: null }> {
-  const identity = await asked(() => ctx.ports.identity.verify(accessToken));
+  const identity = await askProvider(() => ctx.ports.identity.verify(accessToken));
   return { accessToken, refreshToken: null, expiresAt: identity.expiresAt, identity };
 }
 
@@ -53,17 +53,21 @@ export async function signUpOrIn(
 const isIdentityError = (error: unknown, code: IdentityErrorCode): boolean =>
   error instanceof IdentityError && error.code === code;
 
-async function asked<Result>(ask: () => Promise<Result>): Promise<Result> {
+/** Asks the identity provider. @throws AppError what its refusal means to our caller */
+export async function askProvider<Result>(
+  ask: () => Promise<Result>,
+  input: { readonly passwordPath: readonly string[] } = { passwordPath: ['password'] },
+): Promise<Result> {
   try {
     return await ask();
   } catch (error) {
-    throw problemOf(error);
+    throw problemOf(error, input.passwordPath);
   }
 }
 
 /** What a refusal of the provider means to our caller; what is not one stays what it is. */
-function problemOf(error: unknown): unknown {
-  return error instanceof IdentityError ? PROBLEMS[error.code](error) : error;
+function problemOf(error: unknown, passwordPath: readonly string[] = ['password']): unknown {
+  return error instanceof IdentityError ? PROBLEMS[error.code](error, passwordPath) : error;
 }
 
 export const credentialsRefused = (): AppError =>
@@ -89,16 +93,24 @@ const providerAway = (): AppError =>
 
 const RETRY_AFTER_SECONDS = 60;
 
-const PROBLEMS: Record<IdentityErrorCode, (error: IdentityError) => AppError> = {
+const PROBLEMS: Record<
+  IdentityErrorCode,
+  (error: IdentityError, passwordPath: readonly string[]) => AppError
+> = {
   EMAIL_TAKEN: emailTaken,
   EMAIL_INVALID: () =>
     new AppError('VALIDATION_FAILED', 'Must be an e-mail address.', {
       path: ['email'],
       details: { constraint: 'format' },
     }),
-  PASSWORD_TOO_WEAK: (error) =>
+  CODE_INVALID: () =>
+    new AppError('VALIDATION_FAILED', 'The code is wrong, used or expired: ask for a new one.', {
+      path: ['code'],
+      details: { constraint: 'code' },
+    }),
+  PASSWORD_TOO_WEAK: (error, passwordPath) =>
     new AppError('VALIDATION_FAILED', error.message, {
-      path: ['password'],
+      path: passwordPath,
       details: { constraint: 'strength' },
     }),
   TOO_MANY_ATTEMPTS: () =>

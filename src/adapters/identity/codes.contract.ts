@@ -1,0 +1,262 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/clock.ts';
+import type { IdentityPort } from '#ports/identity.ts';
+import { IdentityError } from '#ports/identity.ts';
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { suite, test } from 'node:test';
+import type { IdentitySubject } from './identity.contract.ts';
+import { assertRefused } from './identity.contract.ts';
+
+const PASSWORD = 'correct horse battery';
+const NEW_PASSWORD = 'another battery staple';
+const ALICE = { email: 'alice@example.com', password: PASSWORD };
+const NOT_CODES = [
+  '',
+  '.',
+  '..',
+  'x',
+  '\0',
+  'é',
+  "' OR 1=1 --",
+  'A'.repeat(24),
+  `${'A'.repeat(54)}.zzzzzz.${'A'.repeat(22)}`,
+  'x'.repeat(100_000),
+];
+
+type MakeSubject = (t: TestContext) => Promise<IdentitySubject>;
+
+/** What every identity provider must do with codes from mails; each adapter runs it against itself. */
+export function codesContract(name: string, makeSubject: MakeSubject): void {
+  suite(`codes contract: ${name}`, () => {
+    describeResetting(makeSubject);
+    describeResetCodes(makeSubject);
+    describeVerifying(makeSubject);
+    describeVerificationCodes(makeSubject);
+  });
+}
+
+function describeResetting(makeSubject: MakeSubject): void {
+  test('a code from the mailbox sets a new password and ends every sign-in', async (t) => {
+    const { identity, clock, revokesAccessTokens } = await makeSubject(t);
+    const phone = await identity.signUp(ALICE);
+    const laptop = await identity.signIn(ALICE);
+    await identity.verify(laptop.accessToken);
+    clock.advance(2 * SECOND_MS);
+    const code = await resetCode(identity, ALICE.email);
+    assert.deepEqual(await identity.resetPassword({ code, newPassword: NEW_PASSWORD }), {
+      subject: phone.identity.subject,
+    });
+    await assertRefused(identity.signIn(ALICE), 'CREDENTIALS_REFUSED');
+    await assertRefused(identity.refresh(phone.refreshToken), 'REFRESH_REFUSED');
+    await assertRefused(identity.refresh(laptop.refreshToken), 'REFRESH_REFUSED');
+    if (revokesAccessTokens) await assertRefused(identity.verify(laptop.accessToken), 'TOKEN_REVOKED');
+    const returned = await identity.signIn({ ...ALICE, password: NEW_PASSWORD });
+    assert.equal(returned.identity.subject, phone.identity.subject);
+    assert.deepEqual(await identity.verify(returned.accessToken), returned.identity);
+  });
+
+  test('there is no code for an address without an account, in whatever form it is', async (t) => {
+    const { identity } = await makeSubject(t);
+    const { identity: alice } = await identity.signUp(ALICE);
+    for (const email of [
+      'bob@example.com',
+      '',
+      'not an address',
+      'alice@example.com, bob@example.com',
+      '\0',
+    ]) {
+      assert.equal(await identity.createPasswordResetCode(email), null);
+    }
+    const code = await resetCode(identity, 'Alice@Example.com');
+    assert.deepEqual(await identity.resetPassword({ code, newPassword: NEW_PASSWORD }), {
+      subject: alice.subject,
+    });
+    await identity.deleteSubject(alice.subject);
+    assert.equal(await identity.createPasswordResetCode(ALICE.email), null);
+  });
+
+  test('others keep their password and their sign-ins', async (t) => {
+    const { identity, clock } = await makeSubject(t);
+    const bob = { email: 'bob@example.com', password: PASSWORD };
+    await identity.signUp(ALICE);
+    const { refreshToken } = await identity.signUp(bob);
+    clock.advance(2 * SECOND_MS);
+    const code = await resetCode(identity, ALICE.email);
+    await identity.resetPassword({ code, newPassword: NEW_PASSWORD });
+    await identity.refresh(refreshToken);
+    await identity.signIn(bob);
+  });
+}
+
+function describeResetCodes(makeSubject: MakeSubject): void {
+  test('what is no code for a new password changes nothing', async (t) => {
+    const { identity } = await makeSubject(t);
+    const { identity: alice, refreshToken } = await identity.signUp(ALICE);
+    const genuine = await resetCode(identity, ALICE.email);
+    const ofAnotherKind = await identity.createEmailVerificationCode(alice.subject);
+    const tampered = [`${genuine}x`, genuine.slice(0, -1), flipFirst(genuine)];
+    for (const code of [...NOT_CODES, ofAnotherKind, ...tampered]) {
+      await assertRefused(identity.resetPassword({ code, newPassword: NEW_PASSWORD }), 'CODE_INVALID');
+    }
+    await identity.signIn(ALICE);
+    await identity.refresh(refreshToken);
+    await identity.resetPassword({ code: genuine, newPassword: NEW_PASSWORD });
+    assert.equal((await identity.verifyEmail(ofAnotherKind)).subject, alice.subject);
+  });
+
+  test('a code works once', async (t) => {
+    const { identity } = await makeSubject(t);
+    await identity.signUp(ALICE);
+    const code = await resetCode(identity, ALICE.email);
+    await identity.resetPassword({ code, newPassword: NEW_PASSWORD });
+    await assertRefused(identity.resetPassword({ code, newPassword: 'a third one, longer' }), 'CODE_INVALID');
+    await identity.signIn({ ...ALICE, password: NEW_PASSWORD });
+  });
+
+  test('of many who use one code at once, one sets the password', async (t) => {
+    const { identity } = await makeSubject(t);
+    await identity.signUp(ALICE);
+    const code = await resetCode(identity, ALICE.email);
+    const passwords = Array.from({ length: 6 }, (_, index) => `new password ${index}`);
+    const outcomes = await Promise.all(
+      passwords.map((newPassword) => outcomeOf(identity.resetPassword({ code, newPassword }))),
+    );
+    const winner = outcomes.indexOf('DONE');
+    assert.deepEqual(outcomes.with(winner, 'CODE_INVALID'), Array(6).fill('CODE_INVALID'));
+    for (const [index, password] of passwords.entries()) {
+      const expected = index === winner ? 'DONE' : 'CREDENTIALS_REFUSED';
+      assert.equal(await outcomeOf(identity.checkPassword({ ...ALICE, password })), expected);
+    }
+  });
+
+  test('a code is good for an hour', async (t) => {
+    const { identity, clock } = await makeSubject(t);
+    await identity.signUp(ALICE);
+    const early = await resetCode(identity, ALICE.email);
+    clock.advance(59 * MINUTE_MS);
+    await identity.resetPassword({ code: early, newPassword: NEW_PASSWORD });
+    const late = await resetCode(identity, ALICE.email);
+    clock.advance(60 * MINUTE_MS);
+    await assertRefused(
+      identity.resetPassword({ code: late, newPassword: 'a third one, longer' }),
+      'CODE_INVALID',
+    );
+    await identity.signIn({ ...ALICE, password: NEW_PASSWORD });
+  });
+
+  test('a weak password is refused and leaves the code as it was', async (t) => {
+    const { identity } = await makeSubject(t);
+    await identity.signUp(ALICE);
+    const code = await resetCode(identity, ALICE.email);
+    for (const newPassword of ['', 'five5'])
+      await assertRefused(identity.resetPassword({ code, newPassword }), 'PASSWORD_TOO_WEAK');
+    await identity.signIn(ALICE);
+    await identity.resetPassword({ code, newPassword: NEW_PASSWORD });
+  });
+
+  test('a newer code ends the older one, where the provider can', async (t) => {
+    const { identity, endsOlderCodes } = await makeSubject(t);
+    await identity.signUp(ALICE);
+    const older = await resetCode(identity, ALICE.email);
+    const newer = await resetCode(identity, ALICE.email);
+    assert.notEqual(newer, older);
+    if (endsOlderCodes)
+      await assertRefused(identity.resetPassword({ code: older, newPassword: NEW_PASSWORD }), 'CODE_INVALID');
+    await identity.resetPassword({ code: newer, newPassword: NEW_PASSWORD });
+  });
+
+  test('the code of somebody who is gone sets nothing', async (t) => {
+    const { identity } = await makeSubject(t);
+    const { identity: alice } = await identity.signUp(ALICE);
+    const code = await resetCode(identity, ALICE.email);
+    await identity.deleteSubject(alice.subject);
+    await assertRefused(identity.resetPassword({ code, newPassword: NEW_PASSWORD }), 'CODE_INVALID');
+    await assertRefused(identity.signIn({ ...ALICE, password: NEW_PASSWORD }), 'CREDENTIALS_REFUSED');
+  });
+}
+
+function describeVerifying(makeSubject: MakeSubject): void {
+  test('a code from the mailbox verifies the address, and later tokens say so', async (t) => {
+    const { identity } = await makeSubject(t);
+    const issued = await identity.signUp(ALICE);
+    const { subject } = issued.identity;
+    const code = await identity.createEmailVerificationCode(subject);
+    assert.equal((await identity.refresh(issued.refreshToken)).identity.isEmailVerified, false);
+    assert.deepEqual(await identity.verifyEmail(code), { subject, email: 'alice@example.com' });
+    const refreshed = await identity.refresh(issued.refreshToken);
+    assert.equal(refreshed.identity.isEmailVerified, true);
+    assert.equal((await identity.signIn(ALICE)).identity.isEmailVerified, true);
+  });
+
+  test('an address can be verified again', async (t) => {
+    const { identity } = await makeSubject(t);
+    const { identity: alice } = await identity.signUp(ALICE);
+    const codes = [
+      await identity.createEmailVerificationCode(alice.subject),
+      await identity.createEmailVerificationCode(alice.subject),
+    ];
+    for (const code of codes) assert.equal((await identity.verifyEmail(code)).subject, alice.subject);
+  });
+
+  test('there is no code for nobody', async (t) => {
+    const { identity } = await makeSubject(t);
+    const { identity: alice } = await identity.signUp(ALICE);
+    const code = await identity.createEmailVerificationCode(alice.subject);
+    await identity.deleteSubject(alice.subject);
+    await assertRefused(identity.createEmailVerificationCode(alice.subject), 'TOKEN_REVOKED');
+    await assertRefused(identity.createEmailVerificationCode('nobody'), 'TOKEN_REVOKED');
+    await assertRefused(identity.createEmailVerificationCode(''), 'TOKEN_REVOKED');
+    await assertRefused(identity.verifyEmail(code), 'CODE_INVALID');
+  });
+}
+
+function describeVerificationCodes(makeSubject: MakeSubject): void {
+  test('what is no code for an address verifies nothing', async (t) => {
+    const { identity } = await makeSubject(t);
+    const issued = await identity.signUp(ALICE);
+    const genuine = await identity.createEmailVerificationCode(issued.identity.subject);
+    const ofAnotherKind = await resetCode(identity, ALICE.email);
+    const tampered = [`${genuine}x`, genuine.slice(0, -1), flipFirst(genuine)];
+    for (const code of [...NOT_CODES, ofAnotherKind, ...tampered])
+      await assertRefused(identity.verifyEmail(code), 'CODE_INVALID');
+    assert.equal((await identity.refresh(issued.refreshToken)).identity.isEmailVerified, false);
+    await identity.verifyEmail(genuine);
+    await identity.resetPassword({ code: ofAnotherKind, newPassword: NEW_PASSWORD });
+  });
+
+  test('a code works once, also when it is used many times at once', async (t) => {
+    const { identity } = await makeSubject(t);
+    const { identity: alice } = await identity.signUp(ALICE);
+    const code = await identity.createEmailVerificationCode(alice.subject);
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, () => outcomeOf(identity.verifyEmail(code))),
+    );
+    assert.deepEqual(outcomes.toSorted(), [...Array(5).fill('CODE_INVALID'), 'DONE']);
+    await assertRefused(identity.verifyEmail(code), 'CODE_INVALID');
+  });
+
+  test('a code is good for a day', async (t) => {
+    const { identity, clock } = await makeSubject(t);
+    const { identity: alice } = await identity.signUp(ALICE);
+    const early = await identity.createEmailVerificationCode(alice.subject);
+    const late = await identity.createEmailVerificationCode(alice.subject);
+    clock.advance(23 * HOUR_MS);
+    await identity.verifyEmail(early);
+    clock.advance(HOUR_MS);
+    await assertRefused(identity.verifyEmail(late), 'CODE_INVALID');
+  });
+}
+
+async function resetCode(identity: IdentityPort, email: string): Promise<string> {
+  const code = await identity.createPasswordResetCode(email);
+  assert.ok(code);
+  return code;
+}
+
+const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'DONE',
+    (error: unknown) => (error instanceof IdentityError ? error.code : error),
+  );
+
+const flipFirst = (code: string): string => `${code.startsWith('A') ? 'B' : 'A'}${code.slice(1)}`;

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { SECOND_MS } from '#platform/clock.ts';
+
+type NewObject = {
+  readonly bucket: string;
+  readonly key: string;
+  readonly body: Readable | Buffer;
+  readonly contentType: string;
+};
+
+/** An upload holds as many parts in memory as are on their way. */
+const PART_BYTES = 5 * 1024 * 1024;
+const PARTS_AT_ONCE_MAX = 2;
+const DISCARD_TIMEOUT_MS = 5 * SECOND_MS;
+/** The metadata that names the upload by which an object came. */
+const UPLOAD_ID = 'upload-id';
+
+/** Sends by `uploader`; when that fails, `client` removes what has arrived all the same. */
+export async function uploadObject(
+  { uploader, client }: { uploader: S3Client; client: S3Client },
+  { bucket, key, body, contentType }: NewObject,
+): Promise<void> {
+  const place = { Bucket: bucket, Key: key };
+  const uploadId = randomUUID();
+  const metadata = { [UPLOAD_ID]: uploadId };
+  try {
+    await send(uploader, { ...place, Body: body, ContentType: contentType, Metadata: metadata });
+  } catch (error) {
+    // The first failure is the one to tell.
+    await discard(client, place, uploadId).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function send(uploader: S3Client, params: PutObjectCommandInput): Promise<void> {
+  if (Buffer.isBuffer(params.Body)) {
+    await uploader.send(new PutObjectCommand(params));
+    return;
+  }
+  // Ends the multipart upload itself, if it came to one, before it fails.
+  await new Upload({ client: uploader, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE_MAX }).done();
+}
+
+/** An object may arrive although the answer does not. Its metadata tells it from what was there before under its key. */
+async function discard(
+  client: S3Client,
+  place: { Bucket: string; Key: string },
+  uploadId: string,
+): Promise<void> {
+  const limit = { abortSignal: AbortSignal.timeout(DISCARD_TIMEOUT_MS) };
+  const { Metadata: metadata } = await client.send(new HeadObjectCommand(place), limit);
+  if (metadata?.[UPLOAD_ID] === uploadId) await client.send(new DeleteObjectCommand(place), limit);
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import S3rver from 's3rver';
+import sharp from 'sharp';
+import { testWorld } from '#test/support/world.ts';
+
+const BUCKET = 'plaza-media';
+const MEDIA = 'id url variants { url }';
+const UPLOAD = `mutation ($file: Upload!) {
+  uploadMedia(input: { file: $file }) { media { ${MEDIA} } errors { code } }
+}`;
+const CREATE_POST = `mutation ($input: CreatePostInput!) {
+  createPost(input: $input) { post { id } errors { code } }
+}`;
+const POST = `query ($id: ID!) { post(id: $id) { media { ${MEDIA} } } }`;
+
+test('with S3, a picture goes into the bucket, is read by links to the bucket, and is posted', async (t) => {
+  const s3 = await startS3(t);
+  const world = await testWorld(t, {
+    env: {
+      STORAGE: 's3',
+      S3_BUCKET: BUCKET,
+      S3_ENDPOINT: s3.endpoint,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+  });
+  const ada = await world.user('ada');
+  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const { data } = await ada.upload(UPLOAD, { file: null }, { file: new Blob([new Uint8Array(picture)]) });
+  assert.deepEqual(data.uploadMedia.errors, []);
+  const { media } = data.uploadMedia;
+  assert.equal((await s3.objects()).length, 2);
+  assert.equal((await readdir(world.dataDir)).includes('files'), false);
+
+  const { createPost } = await ada.do(CREATE_POST, { input: { text: 'Teal', mediaIds: [media.id] } });
+  const { post } = await world.anonymous().do(POST, { id: createPost.post.id });
+  assert.deepEqual(
+    post.media.map(({ id }: { id: string }) => id),
+    [media.id],
+  );
+  const widths = [];
+  for (const { url } of [...post.media, ...post.media[0].variants]) {
+    assert.ok(url.startsWith(`${s3.endpoint}/${BUCKET}/`), url);
+    const response = await fetch(url);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'image/webp');
+    assert.equal(response.headers.get('content-disposition'), 'inline');
+    assert.equal(response.headers.get('cache-control'), 'private, immutable');
+    const endsInMs = Date.parse(response.headers.get('expires') ?? '') - world.clock.now().getTime();
+    assert.ok(endsInMs > 9 * 60_000 && endsInMs <= 15 * 60_000, `${endsInMs}`);
+    widths.push((await sharp(await response.arrayBuffer()).metadata()).width);
+  }
+  assert.deepEqual(widths, [400, 320]);
+
+  const { pathname, search } = new URL(media.url);
+  for (const path of ['/media/', pathname.replace(`/${BUCKET}/`, '/media/') + search]) {
+    const answer = await fetch(new URL(path, world.url));
+    const { errors } = await answer.json();
+    assert.deepEqual([answer.status, errors[0].extensions.code], [404, 'NOT_FOUND']);
+  }
+});
+
+/** A bucket on this machine. */
+async function startS3(t: TestContext) {
+  const directory = await mkdtemp(join(tmpdir(), 'plaza-bucket-'));
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    directory,
+    silent: true,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  });
+  const { port } = await server.run();
+  t.after(async () => {
+    await server.close();
+    await rm(directory, { recursive: true });
+  });
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    objects: async () =>
+      (await readdir(join(directory, BUCKET), { recursive: true })).filter((file) =>
+        file.endsWith('._S3rver_object'),
+      ),
+  };
+}

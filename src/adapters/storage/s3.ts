@@ -1,0 +1,71 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
+import type { Clock } from '#platform/clock.ts';
+import { contentTypeOfName } from '#platform/media-types.ts';
+import type { StoragePort, StoredObject } from '#ports/storage.ts';
+import type { S3ClientOptions } from './s3-client.ts';
+import { createS3Client, createUploader, deleteObjects } from './s3-client.ts';
+import { createLinkPresigner } from './s3-links.ts';
+import { uploadObject } from './s3-upload.ts';
+import { requireKey, requireTypeOfKey } from './storage-rules.ts';
+
+export type S3Options = S3ClientOptions & { readonly bucket: string; readonly clock: Clock };
+
+/** S3 takes no more in one request. */
+const DELETED_AT_ONCE_MAX = 1_000;
+
+/**
+ * The storage port on Amazon S3 and whatever speaks its protocol. `clock` is for links alone: requests are signed by the time of
+ * this machine, since the other side compares it with its own.
+ */
+export function createS3Storage({ bucket, clock, ...options }: S3Options): StoragePort {
+  const client = createS3Client(options);
+  const linkOf = createLinkPresigner({ client, bucket, clock });
+
+  return {
+    async put(key, body, { contentType, signal }) {
+      // Who reads the stream meets its errors; without this one that comes before would end the process.
+      if (!Buffer.isBuffer(body)) body.on('error', () => {});
+      try {
+        requireKey(key);
+        requireTypeOfKey(key, contentType);
+        signal?.throwIfAborted();
+        if (signal && !Buffer.isBuffer(body)) addAbortSignal(signal, body);
+        const uploader = signal ? createUploader(client, options, signal) : client;
+        await uploadObject({ uploader, client }, { bucket, key, body, contentType });
+      } catch (error) {
+        if (!Buffer.isBuffer(body)) body.destroy();
+        signal?.throwIfAborted();
+        throw error;
+      }
+    },
+
+    async get(key): Promise<StoredObject | null> {
+      requireKey(key);
+      const command = new GetObjectCommand({ Bucket: bucket, Key: key });
+      const found = await client.send(command).catch(nullWhenAbsent);
+      if (!found) return null;
+      const { Body: body, ContentLength: sizeBytes } = found;
+      if (!(body instanceof Readable) || sizeBytes === undefined)
+        throw new Error(`The storage answered without a body or a size for "${key}".`);
+      return { body, sizeBytes, contentType: contentTypeOfName(key) };
+    },
+
+    async delete(keys) {
+      keys.forEach(requireKey);
+      for (let start = 0; start < keys.length; start += DELETED_AT_ONCE_MAX) {
+        const batch = keys.slice(start, start + DELETED_AT_ONCE_MAX);
+        const { Errors: [failure] = [] } = await deleteObjects(client, { bucket, keys: batch });
+        if (failure) throw new Error(`The storage did not delete "${failure.Key}": ${failure.Code}`);
+      }
+    },
+
+    signedUrl: (key, { expiresAt }) => linkOf(key, expiresAt),
+    close: async () => client.destroy(),
+  };
+}
+
+function nullWhenAbsent(error: unknown): null {
+  if (error instanceof NoSuchKey) return null;
+  throw error;
+}

@@ -1,0 +1,19 @@
+import type { Db } from '#platform/db/database.ts';
+import type { Credential } from './credentials.types.ts';
+
+const CREDENTIAL_COLUMNS = [
+  'id as userId',
+  'subject',
+  'email',
+  'is_email_verified as isEmailVerified',
+] as const;
+
+export async function findCredential(db: Db, userId: string): Promise<Credential | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(CREDENTIAL_COLUMNS)
+    .where('id', '=', userId)
+    .where('state', '<>', 'DELETED')
+    .executeTakeFirst();
+  return row ?? null;
+}

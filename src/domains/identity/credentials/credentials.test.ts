@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Actor } from '#test/support/actor.ts';
+import { firebaseWorld } from '#test/support/firebase-world.ts';
+import { recordedMails } from '#test/support/recorded-mails.ts';
+import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+const REQUEST_RESET = `mutation ($email: String!) {
+  requestPasswordReset(input: { email: $email }) { email errors { code path } } }`;
+const RESET = `mutation ($code: String!, $newPassword: String!) {
+  resetPassword(input: { code: $code, newPassword: $newPassword }) { endedSessionCount errors { code path } } }`;
+const CHANGE = `mutation ($currentPassword: String!, $newPassword: String!) {
+  changePassword(input: { currentPassword: $currentPassword, newPassword: $newPassword }) {
+    endedSessionCount errors { code path } } }`;
+const REQUEST_VERIFICATION = 'mutation { requestEmailVerification { email errors { code path } } }';
+const VERIFY =
+  'mutation ($code: String!) { verifyEmail(input: { code: $code }) { email errors { code path } } }';
+const LOGIN = 'mutation ($input: LoginInput!) { login(input: $input) { user { id } errors { code path } } }';
+const NEW_PASSWORD = 'a new one, and longer';
+const CODE_REFUSED = [{ code: 'VALIDATION_FAILED', path: ['code'] }];
+const CREDENTIALS_REFUSED = [{ code: 'INVALID_CREDENTIALS', path: null }];
+
+/** The first round may end in jobs that send, which the second one runs. */
+async function sendMails(world: World): Promise<void> {
+  await world.runJobs();
+  await world.runJobs();
+}
+
+/** The code in the newest mail to somebody. */
+async function mailedCode(world: World, to: string): Promise<string> {
+  await sendMails(world);
+  const mail = (await recordedMails(world, to)).at(-1);
+  const [, code] = /The code is (\S+)\. /.exec(mail?.text ?? '') ?? [];
+  return code ?? assert.fail(`no code in ${mail?.text}`);
+}
+
+const login = (world: World, { email }: Person, password: string): Promise<unknown[]> =>
+  world
+    .anonymous()
+    .ask(LOGIN, { input: { email, password } })
+    .then(({ data }) => data.login.errors);
+
+async function assertSignedOut(actor: Actor): Promise<void> {
+  const { errors } = await actor.ask('{ me { id } }');
+  assert.equal(errors?.[0]?.extensions['reason'], 'REVOKED');
+}
+
+test('who forgot the password gets a code by mail, chooses a new one, and is signed out everywhere', async (t) => {
+  const world = await testWorld(t, { env: { WEB_APP_URL: 'https://app.example.com' } });
+  const ada = await world.user('ada');
+  const live = await ada.subscribe('subscription { messageAdded { cursor } }');
+  const { requestPasswordReset } = await world.anonymous().do(REQUEST_RESET, { email: ' ADA@example.com ' });
+  assert.deepEqual(requestPasswordReset, { email: 'ada@example.com', errors: [] });
+  const code = await mailedCode(world, ada.email);
+  const [mail] = await recordedMails(world, ada.email);
+  assert.equal(mail?.subject, 'Choose a new password');
+  assert.ok(mail.text.includes(`https://app.example.com/reset-password?code=${encodeURIComponent(code)}`));
+
+  const weak = await refused(world, world.anonymous(), RESET, { code, newPassword: 'short' });
+  assert.deepEqual(weak, [{ code: 'VALIDATION_FAILED', path: ['newPassword'] }]);
+  const { resetPassword } = await world.anonymous().do(RESET, { code, newPassword: NEW_PASSWORD });
+  assert.deepEqual(resetPassword, { endedSessionCount: 1, errors: [] });
+  await assertSignedOut(ada);
+  await assert.rejects(live.next(), { code: 4403 });
+  assert.deepEqual(await login(world, ada, ada.password), CREDENTIALS_REFUSED);
+  assert.deepEqual(await login(world, ada, NEW_PASSWORD), []);
+  assert.deepEqual(
+    await refused(world, world.anonymous(), RESET, { code, newPassword: NEW_PASSWORD }),
+    CODE_REFUSED,
+  );
+
+  // The last sign-in said nothing of its device.
+  const events = ['credentials.passwordChanged', 'session.revoked', 'session.newDevice'];
+  assert.deepEqual(await emittedNames(world), events);
+  await sendMails(world);
+  const subjects = (await recordedMails(world, ada.email)).map(({ subject }) => subject);
+  assert.deepEqual(subjects.toSorted(), [
+    'Choose a new password',
+    'New sign-in to your account',
+    'Your password was changed',
+  ]);
+});
+
+test('asking for a code answers alike for everybody, and mails nothing to who has no account', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const answers = [];
+  for (const email of [ada.email, 'nobody@example.com']) {
+    const text = JSON.stringify(await world.anonymous().ask(REQUEST_RESET, { email }));
+    answers.push(text.replaceAll(email, 'EMAIL'));
+  }
+  assert.equal(answers[0], answers[1]);
+  await sendMails(world);
+  assert.equal((await recordedMails(world, 'nobody@example.com')).length, 0);
+  assert.equal((await recordedMails(world, ada.email)).length, 1);
+  assert.deepEqual(await refused(world, world.anonymous(), REQUEST_RESET, { email: 'nonsense' }), [
+    { code: 'VALIDATION_FAILED', path: ['email'] },
+  ]);
+});
+
+test('an address can be asked for five times an hour, wherever from', async (t) => {
+  const world = await testWorld(t);
+  const email = 'nobody@example.com';
+  for (let count = 0; count < 5; count += 1) await world.anonymous().do(REQUEST_RESET, { email });
+  assert.deepEqual(await refused(world, world.anonymous(), REQUEST_RESET, { email }), [
+    { code: 'RATE_LIMITED', path: null },
+  ]);
+});
+
+test('a code for a password is good for an hour, and only the newest one', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const ask = async (): Promise<string> => {
+    await world.anonymous().do(REQUEST_RESET, { email: ada.email });
+    return mailedCode(world, ada.email);
+  };
+  const first = await ask();
+  world.clock.advance('1m');
+  const second = await ask();
+  const attempt = (code: string) =>
+    refused(world, world.anonymous(), RESET, { code, newPassword: NEW_PASSWORD });
+  assert.deepEqual(await attempt(first), CODE_REFUSED);
+  for (const wrong of ['nonsense', `${second}x`, '0'.repeat(500)]) {
+    assert.deepEqual(await attempt(wrong), CODE_REFUSED, wrong);
+  }
+  world.clock.advance('61m');
+  assert.deepEqual(await attempt(second), CODE_REFUSED);
+  assert.deepEqual(await login(world, ada, ada.password), []);
+});
+
+test('who changes the password stays signed in here and nowhere else', async (t) => {
+  const world = await testWorld(t);
+  const phone = await world.user('ada');
+  const laptop = await world.signIn(phone);
+  const attempt = (currentPassword: string, newPassword: string) =>
+    refused(world, phone, CHANGE, { currentPassword, newPassword });
+  assert.deepEqual(await attempt('wrong', NEW_PASSWORD), CREDENTIALS_REFUSED);
+  assert.deepEqual(await attempt(phone.password, 'short'), [
+    { code: 'VALIDATION_FAILED', path: ['newPassword'] },
+  ]);
+  assert.deepEqual(await attempt(phone.password, ''), [{ code: 'VALIDATION_FAILED', path: ['newPassword'] }]);
+
+  const { changePassword } = await phone.do(CHANGE, {
+    currentPassword: phone.password,
+    newPassword: NEW_PASSWORD,
+  });
+  assert.deepEqual(changePassword, { endedSessionCount: 1, errors: [] });
+  assert.deepEqual(await phone.do('{ me { id } }'), { me: { id: phone.id } });
+  await assertSignedOut(laptop);
+  assert.deepEqual(await login(world, phone, phone.password), CREDENTIALS_REFUSED);
+  assert.deepEqual(await login(world, phone, NEW_PASSWORD), []);
+});
+
+test('where the provider ends every sign-in at a new password, the caller goes on with new tokens', async (t) => {
+  const { world } = await firebaseWorld(t);
+  const phone = await world.user('ada');
+  // Its tokens know the moment of a sign-in in whole seconds.
+  world.clock.advance('2s');
+  const laptop = await world.signIn(phone);
+  world.clock.advance('2s');
+  const { changePassword } = await phone.do(
+    CHANGE.replace('endedSessionCount', 'endedSessionCount accessToken'),
+    {
+      currentPassword: phone.password,
+      newPassword: NEW_PASSWORD,
+    },
+  );
+  assert.equal(changePassword.endedSessionCount, 2);
+  for (const old of [phone, laptop]) await assertSignedOut(old);
+  phone.token = changePassword.accessToken;
+  const { mySessions } = await phone.do('{ mySessions { nodes { platform isCurrent } } }');
+  assert.deepEqual(mySessions, { nodes: [{ platform: 'WEB', isCurrent: true }] });
+});
+
+test('an address is verified by the code that was mailed to it', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const MINE = '{ me { email isEmailVerified } }';
+  assert.deepEqual(await ada.do(MINE), { me: { email: ada.email, isEmailVerified: false } });
+  await ada.do(REQUEST_VERIFICATION);
+  const code = await mailedCode(world, ada.email);
+  assert.deepEqual(await refused(world, world.anonymous(), VERIFY, { code: 'nonsense' }), CODE_REFUSED);
+  const resetting = await unchanged(world, () =>
+    world.anonymous().ask(RESET, { code, newPassword: NEW_PASSWORD }),
+  );
+  assert.deepEqual(resetting.data.resetPassword.errors, CODE_REFUSED);
+
+  const { verifyEmail } = await world.anonymous().do(VERIFY, { code });
+  assert.equal(verifyEmail.email, ada.email);
+  assert.deepEqual(await ada.do(MINE), { me: { email: ada.email, isEmailVerified: true } });
+  const { user } = await ben.do('query ($id: ID!) { user(id: $id) { email isEmailVerified } }', {
+    id: ada.id,
+  });
+  assert.deepEqual(user, { email: null, isEmailVerified: null });
+  // Nothing more is sent to an address that is verified.
+  await ada.do(REQUEST_VERIFICATION);
+  await sendMails(world);
+  assert.equal((await recordedMails(world, ada.email)).length, 1);
+
+  await ben.do(REQUEST_VERIFICATION);
+  const late = await mailedCode(world, ben.email);
+  world.clock.advance('25h');
+  assert.deepEqual(await refused(world, world.anonymous(), VERIFY, { code: late }), CODE_REFUSED);
+});
+
+test('a sign-in on a new device is told by mail', async (t) => {
+  const world = await testWorld(t, { env: { WEB_APP_URL: 'https://app.example.com' } });
+  const ada = await world.user('ada');
+  await world.anonymous().do(LOGIN, {
+    input: {
+      email: ada.email,
+      password: ada.password,
+      device: { platform: 'WEB', deviceName: '<b>Tablet</b>' },
+    },
+  });
+  await sendMails(world);
+  const [mail, ...others] = await recordedMails(world, ada.email);
+  assert.deepEqual(others, []);
+  assert.equal(mail?.subject, 'New sign-in to your account');
+  assert.ok(
+    mail.text.includes('Device: <b>Tablet</b>.') && mail.text.includes('https://app.example.com/sessions'),
+  );
+  assert.ok(mail.html.includes('Device: &lt;b&gt;Tablet&lt;/b&gt;.'), mail.html);
+});

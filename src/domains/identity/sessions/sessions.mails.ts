@@ -1,0 +1,19 @@
+import { composeMail } from '#platform/mail-composition.ts';
+import type { MailMessage } from '#ports/mail.ts';
+import type { Session } from './sessions.types.ts';
+
+export function newDeviceMail(session: Session, mail: { to: string; webAppUrl: string | null }): MailMessage {
+  const device = session.deviceName ?? (session.userAgent || 'a device that gave no name');
+  const place = session.country === null ? session.ip : `${session.ip} (${session.country})`;
+  return composeMail({
+    to: mail.to,
+    subject: 'New sign-in to your account',
+    paragraphs: [
+      'Somebody, hopefully you, signed in to your account on a device that was never used for it before.',
+      `Device: ${device}. Address: ${place}. Time: ${session.createdAt.toISOString()}.`,
+      'If it was not you, end that session and choose a new password.',
+    ],
+    link: mail.webAppUrl === null ? null : { label: 'Your sessions', url: `${mail.webAppUrl}/sessions` },
+    idempotencyKey: `new-device:${session.id}`,
+  });
+}

@@ -1,0 +1,38 @@
+import { runCron } from './cron.ts';
+import type { Person, World } from './world.ts';
+
+const ERRORS = 'errors { __typename code path ... on StateError { current allowed } }';
+
+export const OWN_ACCOUNT = '{ me { accountState deletionDueAt } }';
+export const DEACTIVATE = `mutation { deactivateAccount { user { accountState } ${ERRORS} } }`;
+export const REACTIVATE = `mutation { reactivateAccount { user { accountState } ${ERRORS} } }`;
+export const REQUEST_DELETION = `mutation ($input: RequestAccountDeletionInput!) { requestAccountDeletion(input: $input) {
+  user { accountState deletionDueAt } deletionDueAt ${ERRORS} } }`;
+export const CANCEL_DELETION = `mutation ($input: CancelAccountDeletionInput!) { cancelAccountDeletion(input: $input) {
+  user { accountState deletionDueAt } accountState ${ERRORS} } }`;
+export const REQUEST_EXPORT = `mutation ($input: RequestDataExportInput!) { requestDataExport(input: $input) {
+  dataExport { id state sizeBytes url createdAt expiresAt }
+  errors { __typename code path ... on RateLimitedError { retryAfterSeconds } } } }`;
+
+/** @returns when the account is due */
+export async function requestDeletion(person: Person): Promise<Date> {
+  const { requestAccountDeletion } = await person.do(REQUEST_DELETION, {
+    input: { password: person.password },
+  });
+  return new Date(requestAccountDeletion.deletionDueAt);
+}
+
+/** Lets the rounds come by that erase what is due, and all that follows from it. */
+export async function runErasures(world: World): Promise<void> {
+  await runCron(world, 'accounts.startErasures');
+  await world.runJobs();
+}
+
+/** Has an account erased as its owner would, and lets the hours pass that an erasure takes to be over. */
+export async function erase(world: World, person: Person): Promise<void> {
+  await requestDeletion(person);
+  world.clock.advance('30d');
+  await runErasures(world);
+  world.clock.advance('4h');
+  await world.runJobs();
+}

@@ -1,0 +1,19 @@
+import type { TestContext } from 'node:test';
+import { createFirebaseIdentity } from '#adapters/identity/firebase.ts';
+import { firebaseServer, type FirebaseServer } from './firebase-server.ts';
+import { testWorld, type World } from './world.ts';
+
+/** A world whose people sign in at Firebase, and the server that stands for it. */
+export async function firebaseWorld(t: TestContext): Promise<{ world: World; firebase: FirebaseServer }> {
+  const started = Promise.withResolvers<FirebaseServer>();
+  const world = await testWorld(t, {
+    identity: async (clock) => {
+      const firebase = await firebaseServer(t, clock);
+      started.resolve(firebase);
+      const { projectId, apiKey, serviceAccount, httpAgent, baseUrl } = firebase;
+      const urls = { restBaseUrl: baseUrl, tokenBaseUrl: baseUrl };
+      return createFirebaseIdentity({ projectId, apiKey, serviceAccount, httpAgent, ...urls, clock });
+    },
+  });
+  return { world, firebase: await started.promise };
+}

@@ -1,0 +1,151 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { crc32, deflateSync } from 'node:zlib';
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  type MetadataTags,
+  Mp4OutputFormat,
+  Output,
+  type OutputFormat,
+  WebMOutputFormat,
+} from 'mediabunny';
+import sharp, { type Sharp } from 'sharp';
+
+export const noise = (width: number, height: number): Sharp =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+
+export const smallPicture = (): Promise<Buffer> => noise(40, 30).png().toBuffer();
+
+/** A black PNG with one bit per pixel, which packs a thousand to one. */
+export function pngBomb(width: number, height: number): Buffer {
+  const pixels = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return png(width, height, deflateSync(pixels));
+}
+
+/** A PNG of one bit per pixel with whatever is given as its pixels. */
+export function png(width: number, height: number, packedPixels: Buffer): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  const end = Buffer.alloc(0);
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', packedPixels), chunk('IEND', end)]);
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), content]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
+}
+
+/** Sound of 8 kHz in one channel; `amplitudeAt` gives the loudness, from 0 to 1, at a moment. */
+export function wav(durationMs: number, amplitudeAt: (ms: number) => number): Buffer {
+  const samples = durationMs * 8;
+  const content = Buffer.alloc(44 + samples * 2);
+  content.write('RIFF', 0);
+  content.writeUInt32LE(36 + samples * 2, 4);
+  content.write('WAVEfmt ', 8);
+  content.writeUInt32LE(16, 16);
+  content.writeUInt16LE(1, 20);
+  content.writeUInt16LE(1, 22);
+  content.writeUInt32LE(8_000, 24);
+  content.writeUInt32LE(16_000, 28);
+  content.writeUInt16LE(2, 32);
+  content.writeUInt16LE(16, 34);
+  content.write('data', 36);
+  content.writeUInt32LE(samples * 2, 40);
+  for (let index = 0; index < samples; index += 1) {
+    // 250 Hz, whose peaks fall on samples.
+    const sample = Math.sin((index * Math.PI) / 16) * amplitudeAt(index / 8) * 32_767;
+    content.writeInt16LE(Math.round(sample), 44 + index * 2);
+  }
+  return content;
+}
+
+type VideoOptions = {
+  readonly seconds?: number;
+  readonly tags?: MetadataTags;
+  readonly trackName?: string;
+  readonly rotation?: 0 | 90;
+  /** What the file says of its size, whatever its frames are. */
+  readonly codedWidth?: number;
+};
+
+const AVC_DESCRIPTION = 'AULACv/hABVnQsAK2hHsBEAAAAMAQAAABQPEiagBAAVozg8sgA==';
+/** The first can be decoded alone, the others say that nothing has changed. */
+const AVC_FRAMES = [
+  'AAAAHGWIhA/xGKAAJvscAARwY4AAq5ScnJ111111114=',
+  'AAAABkGaID/GwA==',
+  'AAAABkGaQD/GwA==',
+  'AAAABkGaYD/GwA==',
+  'AAAABkGagD/GwA==',
+  'AAAABkGaoD/GwA==',
+  'AAAABkGawD/GwA==',
+  'AAAABkGa4D/GwA==',
+  'AAAABkGbADvGwA==',
+  'AAAABkGbIDfGwA==',
+].map((frame) => new Uint8Array(Buffer.from(frame, 'base64')));
+
+/** Red, 64 by 48 pixels, ten frames a second, H.264 in MP4: a video that every player shows. */
+export async function redVideo(options: VideoOptions = {}): Promise<Buffer> {
+  const { seconds = 1, tags, trackName, rotation = 0, codedWidth = 64 } = options;
+  const source = new EncodedVideoPacketSource('avc');
+  const output = outputOf(new Mp4OutputFormat(), tags);
+  output.addVideoTrack(source, { rotation, ...(trackName && { name: trackName }) });
+  await output.start();
+  const description = Buffer.from(AVC_DESCRIPTION, 'base64');
+  const decoderConfig = { codec: 'avc1.42c00a', codedWidth, codedHeight: 48, description };
+  for (let index = 0; index < seconds * 10; index += 1) {
+    const frame = AVC_FRAMES[index % AVC_FRAMES.length]!; // within the list
+    const type = index % AVC_FRAMES.length === 0 ? 'key' : 'delta';
+    await source.add(new EncodedPacket(frame, type, index / 10, 1 / 10), { decoderConfig });
+  }
+  return finished(output);
+}
+
+const OPUS_SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe);
+
+/** Sound alone, in a format that mostly holds videos. */
+export async function silence(format: 'mp4' | 'webm', seconds: number, tags?: MetadataTags): Promise<Buffer> {
+  const source = new EncodedAudioPacketSource('opus');
+  const output = outputOf(format === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat(), tags);
+  output.addAudioTrack(source);
+  await output.start();
+  const decoderConfig = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 };
+  for (let index = 0; index < seconds * 50; index += 1) {
+    await source.add(new EncodedPacket(OPUS_SILENCE, 'key', index / 50, 1 / 50), { decoderConfig });
+  }
+  return finished(output);
+}
+
+type BufferedOutput = Output<OutputFormat, BufferTarget>;
+
+function outputOf(format: OutputFormat, tags: MetadataTags | undefined): BufferedOutput {
+  const output = new Output({ format, target: new BufferTarget() });
+  if (tags) output.setMetadataTags(tags);
+  return output;
+}
+
+async function finished(output: BufferedOutput): Promise<Buffer> {
+  await output.finalize();
+  return Buffer.from(output.target.buffer!); // set by `finalize`
+}
+
+const isFfmpegThere = spawnSync('which', ['ffmpeg', 'prlimit']).status === 0;
+
+/** For tests that need a decoder: why they are skipped, false when they are not. */
+export const withoutFfmpeg = isFfmpegThere
+  ? false
+  : '!!! ffmpeg OR prlimit IS NOT INSTALLED: what they make of videos and sounds is NOT tested on this machine !!!';
+
+/** Runs ffmpeg with its sources made by itself, such as `testsrc`. */
+export async function ffmpeg(...args: readonly string[]): Promise<void> {
+  await promisify(execFile)('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Actor, Answer, Untyped } from './actor.ts';
+import type { World } from './world.ts';
+
+export const MEDIA_FIELDS = `
+  id kind state url width height durationMs placeholder altText waveform
+  poster { url width height contentType } variants { url width height contentType }`;
+
+export const UPLOAD = `mutation ($input: UploadMediaInput!) {
+  uploadMedia(input: $input) {
+    media { ${MEDIA_FIELDS} }
+    errors { code path ... on ValidationError { constraint limit } }
+  }
+}`;
+
+type Said = { readonly altText?: string; readonly waveform?: readonly number[] };
+
+export const upload = (actor: Actor, content: Uint8Array, said: Said = {}): Promise<Answer> =>
+  actor.upload(
+    UPLOAD,
+    { input: { file: null, ...said } },
+    { 'input.file': new Blob([new Uint8Array(content)]) },
+  );
+
+/** An upload that must succeed. */
+export async function uploaded(actor: Actor, content: Uint8Array, said: Said = {}): Promise<Untyped> {
+  const { data, errors } = await upload(actor, content, said);
+  assert.deepEqual([errors, data?.uploadMedia.errors], [undefined, []]);
+  return data.uploadMedia.media;
+}
+
+/** What has become of a media of the actor's own. */
+export async function mediaOf(actor: Actor, id: string): Promise<Untyped> {
+  const { node } = await actor.do(`query ($id: ID!) { node(id: $id) { ... on Media { ${MEDIA_FIELDS} } } }`, {
+    id,
+  });
+  return node;
+}
+
+/** An upload that is processed in the background, with what became of it. */
+export async function processed(
+  world: World,
+  actor: Actor,
+  content: Uint8Array,
+  said: Said = {},
+): Promise<Untyped> {
+  const { id } = await uploaded(actor, content, said);
+  // What a job enqueues is in the outbox when the first round ends.
+  await world.runJobs();
+  await world.runJobs();
+  return mediaOf(actor, id);
+}
+
+/** The bytes behind a link, with the type that they are said to have. */
+export async function download(url: string): Promise<{ content: Buffer; contentType: string | null }> {
+  const response = await fetch(url);
+  assert.equal(response.status, 200);
+  return {
+    content: Buffer.from(await response.arrayBuffer()),
+    contentType: response.headers.get('content-type'),
+  };
+}
+
+/** Everything that lies in the storage and in the folder for uploads under way. */
+export async function filesOf(world: World): Promise<string[]> {
+  const listed = ['files', 'uploads'].map((folder) =>
+    readdir(path.join(world.dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => []),
+  );
+  return (await Promise.all(listed))
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+}
