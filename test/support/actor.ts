@@ -46,6 +46,8 @@ export type Actor = {
 };
 
 const EVENT_TIMEOUT_MS = 5_000;
+/** More than any subscription asks the database before it stands. */
+const CONFIRMATIONS = 4;
 const SILENCE_MS = 250;
 
 export function createActor(
@@ -119,10 +121,11 @@ async function openSubscription(
   onEnd(() => client.dispose());
   const events = client.iterate({ query: document, variables });
   let pending = events.next();
-  // The server begins with the messages of one socket in their order. This query goes to the database as the check of
-  // a subscription's right does, so when it is answered the subscription stands.
-  const confirmation = client.iterate({ query: '{ me { id } }' });
-  await Promise.race([pending.then(() => undefined), confirmation.next()]);
+  // The server begins with the messages of one socket in their order. These queries go to the database as the checks of
+  // a subscription's right do, but one after the other, so when the last is answered the subscription stands.
+  for (let round = 0; round < CONFIRMATIONS; round += 1) {
+    await Promise.race([pending.then(() => undefined), client.iterate({ query: '{ me { id } }' }).next()]);
+  }
   return {
     async next() {
       const result = await within(pending, EVENT_TIMEOUT_MS);

@@ -41,7 +41,9 @@ function parseDateTime(value: unknown): Date {
   const moment = new Date(text);
   const isRealDay = () =>
     Number(text.slice(8, 10)) <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
-  if (!RFC_3339.test(text) || Number.isNaN(moment.getTime()) || !isRealDay()) {
+  // In UTC it may lie in the year before the first or after the last that four digits can write.
+  const isWritable = () => /^\d/.test(moment.toISOString()) && moment.getUTCFullYear() > 0;
+  if (!RFC_3339.test(text) || Number.isNaN(moment.getTime()) || !isRealDay() || !isWritable()) {
     throw new GraphQLError('A DateTime is RFC 3339 text with a time zone, such as 2026-11-20T09:30:00.000Z.');
   }
   return moment;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
-import type { Conversation, ConversationKind, Participant } from './conversations.types.ts';
+import type { Conversation, ConversationKind, Participant, ParticipantRole } from './conversations.types.ts';
 
 const CONVERSATION_COLUMNS = [
   'c.id',
@@ -118,4 +119,94 @@ export async function updateLastSeq(tx: Tx, conversationId: string, now: Date): 
     .returning('last_seq as seq')
     .executeTakeFirstOrThrow();
   return row.seq;
+}
+
+/** What a person's own part in a conversation is. The others are those who take part and whom the person may see. */
+export type OwnPart = {
+  readonly id: string;
+  readonly kind: ConversationKind;
+  /** Null unless the person started the conversation and gave it one. */
+  readonly title: string | null;
+  readonly role: ParticipantRole;
+  readonly joinedAt: Date;
+  readonly leftAt: Date | null;
+  readonly others: readonly { readonly id: string; readonly username: string }[];
+};
+
+/** The conversations that a person takes or took part in, in the order of the ids, beyond `after`. */
+export async function listOwnParts(
+  db: Db,
+  own: { userId: string; now: Date; after: string | null; limit: number },
+): Promise<OwnPart[]> {
+  const { userId, now, after, limit } = own;
+  const { rows } = await sql<OwnPart>`
+    select c.id, c.kind, case when c.created_by = ${userId}::uuid then c.title end as title, me.role,
+      me.joined_at as "joinedAt", me.left_at as "leftAt",
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username) order by u.id)
+        from participants p join users u on u.id = p.user_id
+        where p.conversation_id = c.id and p.user_id <> me.user_id and p.left_at is null and me.left_at is null
+          and ${visibleUserSql({ id: userId, now })}
+      ), '[]') as others
+    from participants me join conversations c on c.id = me.conversation_id
+    where me.user_id = ${userId}::uuid and (${after}::uuid is null or me.conversation_id > ${after}::uuid)
+    order by me.conversation_id
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Takes a person out of groups, at most `limit`, and gives those that they owned to the admin, else the member, who has
+ * been there longest.
+ * @returns how many groups they were
+ */
+export async function updateGroupsLeft(
+  tx: Tx,
+  leaver: { userId: string; leftAt: Date; limit: number },
+): Promise<number> {
+  const { rows: groups } = await sql<{ id: string }>`
+    select c.id from conversations c
+    where c.kind = 'GROUP' and c.id in (
+      select conversation_id from participants where user_id = ${leaver.userId}::uuid and left_at is null
+    )
+    order by c.id limit ${leaver.limit} for update`.execute(tx);
+  const ids = groups.map((group) => group.id);
+  const left = await tx
+    .updateTable('participants')
+    .set({ left_at: leaver.leftAt })
+    .where('conversation_id', '=', anyOf(ids))
+    .where('user_id', '=', leaver.userId)
+    .where('left_at', 'is', null)
+    .returning(['conversation_id as id', 'role'])
+    .execute();
+  const ownedIds = left.filter(({ role }) => role === 'OWNER').map(({ id }) => id);
+  if (ownedIds.length > 0) await updateOwnersSucceeded(tx, ownedIds);
+  return groups.length;
+}
+
+async function updateOwnersSucceeded(tx: Tx, conversationIds: readonly string[]): Promise<void> {
+  await sql`
+    update participants set role = 'OWNER' where (conversation_id, user_id) in (
+      select distinct on (conversation_id) conversation_id, user_id from participants
+      where conversation_id = ${anyOf(conversationIds)} and left_at is null
+      order by conversation_id, role = 'ADMIN' desc, joined_at, user_id
+    )`.execute(tx);
+}
+
+/** Conversations of a person in which everybody who ever took part is deleted, at most `limit`. */
+export async function listDeserted(db: Db, userId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select me.conversation_id as id from participants me
+    where me.user_id = ${userId}::uuid and not exists (
+      select from participants p join users u on u.id = p.user_id
+      where p.conversation_id = me.conversation_id and u.state <> 'DELETED'
+    )
+    limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Its messages are gone already. */
+export async function deleteConversation(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('participants').where('conversation_id', '=', id).execute();
+  await tx.deleteFrom('conversations').where('id', '=', id).execute();
 }

@@ -121,7 +121,7 @@ builder.queryField('conversation', (t) =>
 
 mutationField('startConversation', {
   description:
-    'Starts a conversation. With one other person and no `kind` it is the direct one, of which a pair has one: starting it again gives it back.',
+    'Starts a conversation. With one other person and no `kind` it is the direct one, of which a pair has one: starting it again gives it back. People who do not let the caller write to them are refused with FORBIDDEN, as `User.viewer.canMessage` says beforehand.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 30, windowSeconds: 600, per: 'user' },
@@ -145,7 +145,7 @@ mutationField('startConversation', {
 
 mutationField('setTyping', {
   description:
-    'Tells the other participants that the caller is writing. It ends by itself after 10 seconds: repeat it every few seconds.',
+    'Tells the other participants that the caller is writing, but for those with whom one of the two keeps read receipts to themselves. It ends by itself after 10 seconds: repeat it every few seconds.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 120, windowSeconds: 60, per: 'user' },

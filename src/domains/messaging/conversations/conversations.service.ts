@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { canDo, listMutuallyAdmitted } from '#domains/graph/privacy/privacy.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { SECOND_MS } from '#platform/clock.ts';
 import type { RequestContext, Services, UserContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/database.ts';
-import { AppError, notFound } from '#platform/errors.ts';
+import { AppError, notFound, ValidationFailed } from '#platform/errors.ts';
 import { forgetLoaded, load, loadMany } from '#platform/loader.ts';
 import { invalid, parseInput } from '#platform/parse-input.ts';
 import { lineOf } from '#platform/text.ts';
@@ -21,6 +22,8 @@ import type { Conversation, ConversationKind, Participant } from './conversation
 
 // The number stands in the conversation's row; who sends a message takes it in the same transaction.
 export { updateLastSeq } from './conversations.queries.ts';
+// A conversation can only go when nothing is left of what was said in it.
+export { deleteConversation, listDeserted } from './conversations.queries.ts';
 
 const TITLE_LENGTH_MAX = 100;
 
@@ -40,6 +43,7 @@ export async function startConversation(ctx: UserContext, input: StartInput): Pr
   if (others.length < otherIds.length) throw notFound('User', ['userIds']);
 
   const directPair = kind === 'DIRECT' ? [ctx.user.id, ...otherIds].toSorted().join(' ') : null;
+  await assertCanStart(ctx, { userIds: input.userIds, otherIds, directPair });
   const id = await ctx.transaction(async (tx) => {
     const now = ctx.clock.now();
     const made = { id: ctx.ids.next(), kind, title, directPair, createdBy: ctx.user.id, createdAt: now };
@@ -63,6 +67,26 @@ export async function startConversation(ctx: UserContext, input: StartInput): Pr
   forgetLoaded(ctx);
   return ownConversation(ctx, id ?? '', ['userIds']);
 }
+
+/**
+ * People decide who writes to them, and who brings them into a group. A direct conversation that there is stays open.
+ * @throws ValidationFailed with FORBIDDEN for each person who does not admit the caller
+ */
+async function assertCanStart(
+  ctx: UserContext,
+  start: { userIds: readonly string[]; otherIds: readonly string[]; directPair: string | null },
+): Promise<void> {
+  const areOpen = await Promise.all(start.otherIds.map((id) => canDo(ctx, 'MESSAGE', id)));
+  const closedIds = start.otherIds.filter((_id, index) => !areOpen[index]);
+  if (closedIds.length === 0) return;
+  if (start.directPair !== null && (await findDirectConversationId(ctx.db, start.directPair))) return;
+  throw new ValidationFailed(closedIds.map((id) => notAdmitted(start.userIds.indexOf(id))));
+}
+
+const notAdmitted = (index: number): AppError =>
+  new AppError('FORBIDDEN', 'This person does not let you write to them or add them to a group.', {
+    path: ['userIds', String(index)],
+  });
 
 /** Null when there is no such conversation or the caller does not take part in it. */
 export async function conversation(ctx: RequestContext, id: string): Promise<Conversation | null> {
@@ -103,18 +127,21 @@ export async function assertCanSend(ctx: UserContext, found: Conversation): Prom
 
 const TYPING_LIFE_MS = 10 * SECOND_MS;
 
-/** Tells the other participants, for 10 seconds. Nothing is stored. @returns when it ends by itself */
+/**
+ * Tells the other participants, for 10 seconds: those of them who show the caller what they read and write, and whom the
+ * caller shows it. Nothing is stored. @returns when it ends by itself
+ */
 export async function setTyping(
   ctx: UserContext,
   input: { conversationId: string; isTyping: boolean },
 ): Promise<{ conversation: Conversation; expiresAt: Date }> {
   const found = await ownConversation(ctx, input.conversationId);
   await assertCanSend(ctx, found);
-  const others = await othersOf(ctx, found);
+  const otherIds = (await othersOf(ctx, found)).map((other) => other.userId);
   const expiresAt = new Date(ctx.clock.now().getTime() + (input.isTyping ? TYPING_LIFE_MS : 0));
   ctx.events.sendEphemeral(
     typingChanged.name,
-    others.map((other) => other.userId),
+    await listMutuallyAdmitted(ctx, 'SEE_READ_RECEIPTS', otherIds),
     {
       conversationId: found.id,
       userId: ctx.user.id,

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Actor } from '#test/support/actor.ts';
+import { START } from '#test/support/messaging.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { refused } from '#test/support/unchanged.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+import { provideSubscriptions } from './privacy.loaders.ts';
+import type { Audience } from './privacy.types.ts';
+
+/** How the people around an owner stand to her. */
+const AROUND = ['stranger', 'follower', 'followed', 'mutual', 'subscriber', 'subscribed'] as const;
+type Around = (typeof AROUND)[number];
+
+/** Whom of them an audience of the owner admits. */
+const ADMITTED: Readonly<Record<Audience, readonly Around[]>> = {
+  EVERYONE: AROUND,
+  FOLLOWERS: ['follower', 'mutual'],
+  FOLLOWING: ['followed', 'mutual'],
+  MUTUALS: ['mutual'],
+  SUBSCRIBERS: ['subscriber'],
+  NOBODY: [],
+};
+
+/** Who of them admits the owner by the same audience: everything is seen from the other side. */
+const ADMITTING: Readonly<Record<Audience, readonly Around[]>> = {
+  EVERYONE: AROUND,
+  FOLLOWERS: ['followed', 'mutual'],
+  FOLLOWING: ['follower', 'mutual'],
+  MUTUALS: ['mutual'],
+  SUBSCRIBERS: ['subscribed'],
+  NOBODY: [],
+};
+
+const AUDIENCES = Object.keys(ADMITTED) as Audience[];
+
+describe('every audience and everybody around an owner', () => {
+  let world: World;
+  let owner: Person;
+  const around = new Map<Around, Person>();
+  const ends: (() => unknown)[] = [];
+
+  before(async () => {
+    world = await testWorld({ after: (end) => void ends.push(end as () => unknown) });
+    owner = await world.user('owner');
+    for (const name of AROUND) around.set(name, await world.user(name));
+    for (const name of ['follower', 'mutual'] as const) await follow(one(name), owner);
+    for (const name of ['followed', 'mutual'] as const) await follow(owner, one(name));
+    pays([one('subscriber'), owner], [owner, one('subscribed')]);
+    await seen(world, owner, SEEN_AT);
+    for (const name of AROUND) await seen(world, one(name), SEEN_AT);
+  });
+  after(async () => {
+    provideSubscriptions(async () => []);
+    for (const end of ends) await end();
+  });
+
+  function one(name: Around): Person {
+    const person = around.get(name);
+    assert.ok(person, name);
+    return person;
+  }
+
+  for (const audience of AUDIENCES) {
+    test(`messages of ${audience}`, async () => {
+      await set(owner, { messageAudience: audience });
+      for (const name of AROUND) {
+        const person = one(name);
+        const isAdmitted = ADMITTED[audience].includes(name);
+        const { user } = await person.do(CAN_MESSAGE, { id: owner.id });
+        assert.deepEqual(user.viewer, { canMessage: isAdmitted }, name);
+        const input = { userIds: [owner.id], kind: 'GROUP' };
+        if (isAdmitted) {
+          const { startConversation } = await person.do(START, { input });
+          assert.equal(startConversation.conversation.participants.length, 2, name);
+          continue;
+        }
+        for (const kind of ['GROUP', 'DIRECT']) {
+          const errors = await refused(world, person, START, { input: { ...input, kind } });
+          assert.deepEqual(
+            errors,
+            [{ __typename: 'PlainError', code: 'FORBIDDEN', path: ['userIds', '0'] }],
+            name,
+          );
+        }
+      }
+    });
+
+    test(`when the owner was last seen, for ${audience}`, async () => {
+      await set(owner, { lastSeenAudience: audience });
+      for (const name of AROUND) {
+        const shown = ADMITTED[audience].includes(name) ? SHOWN : null;
+        assert.equal(await lastSeenOf(owner, one(name)), shown, name);
+        // Who hides theirs from somebody does not see that person's either.
+        assert.equal(await lastSeenOf(one(name), owner), shown, name);
+      }
+      assert.equal(await lastSeenOf(owner, owner), SHOWN);
+      assert.equal(await lastSeenOf(owner, world.anonymous()), null);
+      await set(owner, { lastSeenAudience: 'EVERYONE' });
+    });
+
+    test(`when the others were last seen, for ${audience}`, async () => {
+      for (const name of AROUND) {
+        await set(one(name), { lastSeenAudience: audience });
+        const shown = ADMITTING[audience].includes(name) ? SHOWN : null;
+        assert.equal(await lastSeenOf(one(name), owner), shown, name);
+        assert.equal(await lastSeenOf(owner, one(name)), shown, name);
+        await set(one(name), { lastSeenAudience: 'EVERYONE' });
+      }
+    });
+
+    for (const isPrivate of [false, true]) {
+      test(`the lists of ${isPrivate ? 'a private' : 'an open'} account, for ${audience}`, async () => {
+        await set(owner, { isPrivate, followersAudience: audience, followingAudience: 'NOBODY' });
+        const followers = await whoSees('followers');
+        await set(owner, { followersAudience: 'NOBODY', followingAudience: audience });
+        const admitted = ADMITTED[audience].filter((name) => !isPrivate || FOLLOWERS.includes(name));
+        const isOpen = audience === 'EVERYONE' && !isPrivate;
+        const expected = [...admitted, ...(isOpen ? ['anonymous'] : []), 'owner'];
+        assert.deepEqual([followers, await whoSees('following')], [expected, expected]);
+        await set(owner, { isPrivate: false });
+      });
+    }
+  }
+
+  /** Whoever is not shown the one list is not shown the other either way: the other one is for nobody. */
+  async function whoSees(list: 'followers' | 'following'): Promise<string[]> {
+    const viewers = [...around, ['anonymous', world.anonymous()] as const, ['owner', owner] as const];
+    const seeing: string[] = [];
+    for (const [name, viewer] of viewers) {
+      const { shown, hidden } = await viewer.do(LISTS(list), { id: owner.id });
+      assert.equal(hidden === null, name !== 'owner', name);
+      if (shown !== null) seeing.push(name);
+    }
+    return seeing;
+  }
+});
+
+const FOLLOWERS: readonly Around[] = ADMITTED.FOLLOWERS;
+const SEEN_AT = '2031-05-05T10:07:31Z';
+const SHOWN = '2031-05-05T10:05:00.000Z';
+
+const CAN_MESSAGE = 'query ($id: ID) { user(id: $id) { viewer { canMessage } } }';
+const LISTS = (list: 'followers' | 'following'): string => `query ($id: ID!) {
+  shown: ${list}(userId: $id) { __typename }
+  hidden: ${list === 'followers' ? 'following' : 'followers'}(userId: $id) { __typename } }`;
+
+const lastSeenOf = async (person: Person, viewer: Actor): Promise<string | null> =>
+  (await viewer.do('query ($id: ID) { user(id: $id) { lastSeenAt } }', { id: person.id })).user.lastSeenAt;
+
+async function set(person: Person, input: object): Promise<void> {
+  await person.do(
+    'mutation ($input: UpdatePrivacySettingsInput!) { updatePrivacySettings(input: $input) { errors { code } } }',
+    { input },
+  );
+}
+
+async function follow(follower: Person, followee: Person): Promise<void> {
+  await follower.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
+    id: followee.id,
+  });
+}
+
+/** A session that has ended, later than anything that happens here. */
+async function seen(world: World, person: Person, at: string): Promise<void> {
+  await runSql(
+    world.connectionString,
+    `insert into sessions (id, user_id, session_key, platform, ip, user_agent, created_at, last_seen_at, revoked_at)
+     values (gen_random_uuid(), '${uuidOf(person.id)}', 'ended ${person.username}', 'WEB', '', '', now(), '${at}', now())`,
+  );
+}
+
+/** Says who pays whom, as the domain of subscriptions would. */
+function pays(...pairs: readonly (readonly [payer: Person, paid: Person])[]): void {
+  const edges = pairs.map(([payer, paid]) => `${uuidOf(payer.id)} ${uuidOf(paid.id)}`);
+  provideSubscriptions(async ({ user }, ids) =>
+    ids.map((id) => ({
+      id,
+      isSubscribed: edges.includes(`${user?.id} ${id}`),
+      isSubscriber: edges.includes(`${id} ${user?.id}`),
+    })),
+  );
+}

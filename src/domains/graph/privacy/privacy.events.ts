@@ -1,0 +1,3 @@
+import { defineEvent } from '#platform/events/definition.ts';
+
+export const privacyChanged = defineEvent<{ userId: string }>('privacy.changed');

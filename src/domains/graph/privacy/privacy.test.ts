@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emittedNames, unchanged } from '#test/support/unchanged.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld } from '#test/support/world.ts';
+import { DEFAULT_AUDIENCES } from './privacy.policy.ts';
+
+const SETTINGS = `isPrivate isDiscoverable requiresSignIn messageAudience callAudience commentAudience mentionAudience
+  tipAudience followersAudience followingAudience lastSeenAudience readReceiptsAudience`;
+const READ = `{ privacySettings { ${SETTINGS} } }`;
+const UPDATE = `mutation ($input: UpdatePrivacySettingsInput!) {
+  updatePrivacySettings(input: $input) { privacySettings { ${SETTINGS} } errors { code path } } }`;
+
+const DEFAULTS = {
+  isPrivate: false,
+  isDiscoverable: true,
+  requiresSignIn: false,
+  messageAudience: 'EVERYONE',
+  callAudience: 'FOLLOWING',
+  commentAudience: 'EVERYONE',
+  mentionAudience: 'EVERYONE',
+  tipAudience: 'EVERYONE',
+  followersAudience: 'EVERYONE',
+  followingAudience: 'EVERYONE',
+  lastSeenAudience: 'EVERYONE',
+  readReceiptsAudience: 'EVERYONE',
+};
+
+/** Another value for every setting. */
+const CHANGED = {
+  isPrivate: true,
+  isDiscoverable: false,
+  requiresSignIn: true,
+  messageAudience: 'FOLLOWERS',
+  callAudience: 'MUTUALS',
+  commentAudience: 'FOLLOWING',
+  mentionAudience: 'SUBSCRIBERS',
+  tipAudience: 'NOBODY',
+  followersAudience: 'FOLLOWERS',
+  followingAudience: 'MUTUALS',
+  lastSeenAudience: 'FOLLOWING',
+  readReceiptsAudience: 'NOBODY',
+};
+
+const update = async (person: Person, input: object) =>
+  (await person.do(UPDATE, { input })).updatePrivacySettings.privacySettings;
+const read = async (person: Person) => (await person.do(READ)).privacySettings;
+
+test('settings begin with the defaults, change one by one, and are everybody’s own', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const ben = await world.user('ben');
+  assert.deepEqual(await read(ada), DEFAULTS);
+  let expected: Record<string, unknown> = DEFAULTS;
+  for (const [name, value] of Object.entries(CHANGED)) {
+    expected = { ...expected, [name]: value };
+    assert.deepEqual(await update(ada, { [name]: value }), expected);
+  }
+  assert.deepEqual(await read(ada), CHANGED);
+  assert.deepEqual(await read(ben), DEFAULTS);
+  assert.deepEqual(await update(ada, DEFAULTS), DEFAULTS);
+  assert.deepEqual(await update(ada, CHANGED), CHANGED);
+  assert.equal(
+    (await ben.do('query ($id: ID) { user(id: $id) { isPrivate } }', { id: ada.id })).user.isPrivate,
+    true,
+  );
+});
+
+test('a change is told once; what is left out, null or the same changes nothing', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  await unchanged(world, async () => {
+    assert.deepEqual(await update(ada, DEFAULTS), DEFAULTS);
+    assert.deepEqual(await update(ada, {}), DEFAULTS);
+  });
+  const once = { isPrivate: true, tipAudience: 'NOBODY' };
+  await update(ada, once);
+  await unchanged(world, async () => {
+    assert.deepEqual(await update(ada, once), { ...DEFAULTS, ...once });
+    const nulls = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, null]));
+    assert.deepEqual(await update(ada, nulls), { ...DEFAULTS, ...once });
+  });
+  assert.deepEqual(await emittedNames(world), ['privacy.changed']);
+  const events = await world.app.services.db.selectFrom('event_log').select('payload').execute();
+  assert.deepEqual(events, [{ payload: { userId: uuidOf(ada.id) } }]);
+});
+
+test('what nobody has changed stands in no row, and the table’s defaults are those of the program', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { db } = world.app.services;
+  await update(ada, { isPrivate: true, requiresSignIn: true });
+  assert.deepEqual(await db.selectFrom('privacy_settings').selectAll().execute(), []);
+  await runSql(
+    world.connectionString,
+    `insert into privacy_settings (user_id, updated_at) values ('${uuidOf(ada.id)}', now())`,
+  );
+  const flags = { isPrivate: true, isDiscoverable: true, requiresSignIn: true };
+  assert.deepEqual(await read(ada), { ...DEFAULT_AUDIENCES, ...flags });
+});
+
+test('settings that are changed at the same time lose nothing', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const phone = await world.signIn(ada);
+  const changes = Object.entries(CHANGED);
+  await Promise.all(
+    changes.map(([name, value], index) => update(index % 2 === 0 ? ada : phone, { [name]: value })),
+  );
+  assert.deepEqual(await read(ada), CHANGED);
+  assert.deepEqual(
+    await emittedNames(world),
+    // The second device is news too.
+    ['session.newDevice', ...changes.map(() => 'privacy.changed')],
+  );
+  // Whoever comes second to the same change finds it made.
+  await Promise.all([ada, phone, ada, phone].map((device) => update(device, { tipAudience: 'MUTUALS' })));
+  assert.equal((await emittedNames(world)).length, changes.length + 2);
+});
+
+test('going private at the moment of follows makes the later ones requests, and going back answers none', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const others: Person[] = [];
+  for (let count = 0; count < 12; count += 1) others.push(await world.user(`guest.${count}`));
+  const comings = others.map((other) =>
+    other.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
+      id: ada.id,
+    }),
+  );
+  await Promise.all([...comings.slice(0, 6), update(ada, { isPrivate: true }), ...comings.slice(6)]);
+
+  const names = await emittedNames(world);
+  const followedCount = names.indexOf('privacy.changed');
+  assert.deepEqual(names, [
+    ...others.slice(0, followedCount).map(() => 'user.followed'),
+    'privacy.changed',
+    ...others.slice(followedCount).map(() => 'follow.requested'),
+  ]);
+  const standing = async () => {
+    const { me, followRequests } = await ada.do(
+      '{ me { followerCount } followRequests { nodes { __typename } } }',
+    );
+    return [me.followerCount, followRequests.nodes.length];
+  };
+  assert.deepEqual(await standing(), [followedCount, others.length - followedCount]);
+  await update(ada, { isPrivate: false });
+  assert.deepEqual(await standing(), [followedCount, others.length - followedCount]);
+  assert.deepEqual(await emittedNames(world), [...names, 'privacy.changed']);
+});
+
+test('nobody else reads or writes them, and what is no setting is refused', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const anonymous = world.anonymous();
+  for (const document of [
+    READ,
+    'mutation { updatePrivacySettings(input: { isPrivate: true }) { errors { code } } }',
+  ]) {
+    const { errors } = await unchanged(world, () => anonymous.ask(document));
+    assert.equal(errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
+  }
+  for (const input of [
+    { tipAudience: 'FRIENDS' },
+    { tipAudience: 1 },
+    { isPrivate: 'yes' },
+    { userId: ada.id },
+  ]) {
+    const { errors } = await unchanged(world, () => ada.ask(UPDATE, { input }));
+    assert.equal(errors?.[0]?.extensions.code, 'BAD_USER_INPUT', JSON.stringify(input));
+  }
+});
