@@ -38,6 +38,13 @@ export const limitsSchema = z.strictObject({
   uploadAudioBytes: count(25 * MIB, 'Bytes of a sound.'),
   uploadTimeoutMs: count(30 * 60 * 1_000, 'Milliseconds in which all bytes of an upload must have come.'),
   imagePixels: count(50_000_000, 'Pixels of a picture.'),
+  imageFrames: count(1_000, 'Frames of a picture that moves.'),
+  imageProcessingMs: count(30_000, 'Milliseconds in which a picture must be processed.'),
+  videoDurationMs: count(10 * 60 * 1_000, 'Milliseconds of a video.'),
+  videoEdgePixels: count(4_096, 'Pixels of the longer edge of a video.'),
+  audioDurationMs: count(60 * 60 * 1_000, 'Milliseconds of a sound.'),
+  recordingProcessingMs: count(2 * 60 * 1_000, 'Milliseconds in which a video or a sound must be processed.'),
+  mediaProcessBytes: count(768 * MIB, 'Bytes of memory that the processing of a file may take.'),
   socketSubscriptions: count(100, 'Operations under way on one socket.'),
   sessionSockets: count(10, 'Open sockets of one session.'),
   socketMessageBytes: count(64 * KIB, 'Bytes of a message to the server.'),
@@ -51,6 +58,11 @@ export const limitsSchema = z.strictObject({
   postMedia: count(10, 'Media of a post.'),
   messageMedia: count(10, 'Media of a message.'),
   groupParticipants: count(100, 'People in a group.'),
+  mutedWords: count(200, 'Muted words of a person, those that have ended left out.'),
+  mutedWordLength: count(100, 'Characters of a muted word or phrase.'),
+  accountDeletionGraceDays: count(30, 'Days in which the deletion of an account can be cancelled.'),
+  dataExportIntervalHours: count(24, 'Hours between two exports of the data of one account.'),
+  dataExportLifeDays: count(7, 'Days in which a finished export can be fetched.'),
 });
 
 export type Limits = z.infer<typeof limitsSchema>;

@@ -25,8 +25,10 @@ export const MEDIA_TYPES: ReadonlyMap<string, MediaType> = new Map([
   ['audio/flac', { kind: 'audio', extension: 'flac' }],
 ]);
 
-/** What the product itself writes into the storage besides media. */
-const DOCUMENT_TYPES: readonly (readonly [contentType: string, extension: string])[] = [
+/** What the product itself writes into the storage: formats that nobody uploads, or not under this name. */
+const WRITTEN_TYPES: readonly (readonly [contentType: string, extension: string])[] = [
+  ['audio/mp4', 'm4a'],
+  ['audio/webm', 'weba'],
   ['application/json', 'json'],
   ['application/zip', 'zip'],
   ['text/csv', 'csv'],
@@ -34,7 +36,7 @@ const DOCUMENT_TYPES: readonly (readonly [contentType: string, extension: string
 
 const TYPE_BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ...MEDIA_TYPES.entries().map(([contentType, { extension }]) => [extension, contentType] as const),
-  ...DOCUMENT_TYPES.map(([contentType, extension]) => [extension, contentType] as const),
+  ...WRITTEN_TYPES.map(([contentType, extension]) => [extension, contentType] as const),
 ]);
 
 const UNKNOWN_CONTENT_TYPE = 'application/octet-stream';

@@ -1,52 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { readdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { crc32, deflateSync } from 'node:zlib';
-import sharp, { type Sharp } from 'sharp';
-import type { Actor, Answer } from '#test/support/actor.ts';
+import sharp from 'sharp';
 import { runCron } from '#test/support/cron.ts';
-import { unchanged } from '#test/support/unchanged.ts';
-import { type Person, testWorld, type World } from '#test/support/world.ts';
-
-const UPLOAD = `mutation ($input: UploadMediaInput!) {
-  uploadMedia(input: $input) {
-    media { id kind state url width height durationMs placeholder altText variants { url width height contentType } }
-    errors { code path ... on ValidationError { constraint limit } }
-  }
-}`;
-
-const upload = (actor: Actor, content: Uint8Array, altText?: string): Promise<Answer> =>
-  actor.upload(
-    UPLOAD,
-    { input: { file: null, altText } },
-    { 'input.file': new Blob([new Uint8Array(content)]) },
-  );
-
-async function uploaded(actor: Actor, content: Uint8Array, altText?: string) {
-  const { data, errors } = await upload(actor, content, altText);
-  assert.deepEqual([errors, data?.uploadMedia.errors], [undefined, []]);
-  return data.uploadMedia.media;
-}
-
-const noise = (width: number, height: number): Sharp =>
-  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
-
-const smallPicture = (): Promise<Buffer> => noise(40, 30).png().toBuffer();
-
-/** Everything that lies in the storage and in the folder for uploads under way. */
-async function filesOf(world: World): Promise<string[]> {
-  const listed = ['files', 'uploads'].map((folder) =>
-    readdir(path.join(world.dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => []),
-  );
-  return (await Promise.all(listed))
-    .flat()
-    .filter((entry) => entry.isFile())
-    .map((entry) => entry.name);
-}
+import { noise, pngBomb, smallPicture } from '#test/support/media-files.ts';
+import { refused, unchanged } from '#test/support/unchanged.ts';
+import { filesOf, mediaOf, UPLOAD, upload, uploaded } from '#test/support/uploaded-media.ts';
+import { type Person, testWorld } from '#test/support/world.ts';
 
 test('a photograph becomes WebP in three sizes, without its place, behind links that everybody can open', async (t) => {
   const world = await testWorld(t);
@@ -58,7 +21,7 @@ test('a photograph becomes WebP in three sizes, without its place, behind links 
     })
     .jpeg()
     .toBuffer();
-  const media = await uploaded(ada, photo, '  A noisy\u0301 photo ');
+  const media = await uploaded(ada, photo, { altText: '  A noisy\u0301 photo ' });
   assert.match(media.id, /^media_[0-9a-z]{26}$/);
   assert.deepEqual(
     { ...media, url: '', placeholder: '', variants: [] },
@@ -72,6 +35,8 @@ test('a photograph becomes WebP in three sizes, without its place, behind links 
       durationMs: null,
       placeholder: '',
       altText: 'A noisý photo',
+      waveform: null,
+      poster: null,
       variants: [],
     },
   );
@@ -120,40 +85,13 @@ test('a media is found by its owner alone, with a link that ends after 15 minute
   assert.equal((await fetch(node.url)).status, 200);
 });
 
-/** A PNG that says it has 60 million pixels and holds almost nothing. */
-function bomb(): Buffer {
-  const head = Buffer.from('89504e470d0a1a0a', 'hex');
-  const size = Buffer.alloc(13);
-  size.writeUInt32BE(10_000, 0);
-  size.writeUInt32BE(6_000, 4);
-  size.set([1, 0, 0, 0, 0], 8);
-  return Buffer.concat([
-    head,
-    chunk('IHDR', size),
-    chunk('IDAT', deflateSync(Buffer.alloc(1_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
-}
-
-const MP4 = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42'), Buffer.alloc(5_000)]);
-
 test('what is no complete picture is refused with its field and leaves neither row nor file', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_UPLOAD_IMAGE_BYTES: '2000000' } });
   const ada = await world.user('ada');
   const png = await noise(200, 200).png().toBuffer();
   const refusals = [
     ['a torn PNG', png.subarray(0, png.length / 2), 'image', null],
-    ['a bomb', bomb(), 'imagePixels', 50_000_000],
-    ['a video', MP4, 'image', null],
+    ['a bomb', pngBomb(10_000, 6_000), 'imagePixels', 50_000_000],
   ] as const;
   for (const [name, content, constraint, limit] of refusals) {
     const { data } = await unchanged(world, () => upload(ada, content));
@@ -163,7 +101,7 @@ test('what is no complete picture is refused with its field and leaves neither r
       name,
     );
   }
-  const longText = await unchanged(world, () => upload(ada, png, 'x'.repeat(1_501)));
+  const longText = await unchanged(world, () => upload(ada, png, { altText: 'x'.repeat(1_501) }));
   assert.deepEqual(longText.data.uploadMedia.errors, [
     { code: 'VALIDATION_FAILED', path: ['altText'], constraint: 'maxLength', limit: 1_500 },
   ]);
@@ -263,4 +201,51 @@ test('when the storage fails the picture is never READY, and the sweep takes wha
   await runCron(world, 'media.sweepOrphans');
   assert.deepEqual(await db.selectFrom('media').select('id').execute(), []);
   assert.deepEqual(await filesOf(world), []);
+});
+
+const UPDATE = `mutation ($input: UpdateMediaInput!) {
+  updateMedia(input: $input) { media { altText } errors { code path } }
+}`;
+
+test('the owner corrects what is said of a media, wherever it is shown', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const media = await uploaded(ada, await smallPicture(), { altText: 'A dog' });
+  const SHOWN = `mutation ($ids: [ID!]) {
+    createPost(input: { mediaIds: $ids }) { post { id media { altText } } errors { code } } }`;
+  const { createPost } = await ada.do(SHOWN, { ids: [media.id] });
+  assert.deepEqual(createPost.post.media, [{ altText: 'A dog' }]);
+
+  const update = async (altText?: string | null): Promise<unknown> =>
+    (await ada.do(UPDATE, { input: { mediaId: media.id, altText } })).updateMedia.media;
+  assert.deepEqual(await update('  A cafe\u0301\r\nin Paris '), { altText: 'A café\nin Paris' });
+  const { node } = await ada.do('query ($id: ID!) { node(id: $id) { ... on Post { media { altText } } } }', {
+    id: createPost.post.id,
+  });
+  assert.deepEqual(node.media, [{ altText: 'A café\nin Paris' }]);
+  for (const nothing of ['', ' \u200b ', null, undefined]) {
+    await update('Something');
+    assert.deepEqual(await update(nothing), { altText: null });
+  }
+  assert.equal((await uploaded(ada, await smallPicture(), { altText: '' })).altText, null);
+});
+
+test('nobody else says what is on a media, and not more than 1500 characters', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const { id } = await uploaded(ada, await smallPicture(), { altText: 'A dog' });
+  const notFound = [{ code: 'NOT_FOUND', path: ['mediaId'] }];
+  const mine = { mediaId: id, altText: 'Mine' };
+  assert.deepEqual(await refused(world, ben, UPDATE, { input: mine }), notFound);
+  const absent = `media_${'0'.repeat(26)}`;
+  assert.deepEqual(await refused(world, ada, UPDATE, { input: { ...mine, mediaId: absent } }), notFound);
+  assert.deepEqual(await refused(world, ada, UPDATE, { input: { ...mine, altText: 'x'.repeat(1_501) } }), [
+    { code: 'VALIDATION_FAILED', path: ['altText'] },
+  ]);
+  assert.deepEqual(await refused(world, ada, UPDATE, { input: { ...mine, altText: 'a\0b' } }), [
+    { code: 'VALIDATION_FAILED', path: ['altText'] },
+  ]);
+  const anonymous = await unchanged(world, () => world.anonymous().ask(UPDATE, { input: mine }));
+  assert.equal(anonymous.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
+  assert.equal((await mediaOf(ada, id)).altText, 'A dog');
 });

@@ -1,14 +1,18 @@
 export type MediaState = 'PROCESSING' | 'READY' | 'FAILED' | 'REJECTED';
 export type MediaKind = 'IMAGE' | 'VIDEO' | 'AUDIO';
 
-/** One stored file of a media. */
-export type MediaVariant = {
-  readonly name: string;
+/** One stored file. */
+export type MediaFile = {
   readonly key: string;
-  readonly width: number;
-  readonly height: number;
   readonly contentType: string;
   readonly sizeBytes: number;
+};
+
+/** One size of a picture. */
+export type MediaVariant = MediaFile & {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
 };
 
 /** An uploaded picture, video or sound, as it was processed. */
@@ -22,7 +26,11 @@ export type Media = {
   readonly durationMs: number | null;
   readonly placeholder: string | null;
   readonly altText: string | null;
-  /** Largest first; the first is what `url` links to. */
+  /** Of the picture, or of the poster of a video; largest first. */
   readonly variants: readonly MediaVariant[];
+  /** What plays; null for pictures, and until it is there. */
+  readonly recording: MediaFile | null;
+  /** Peaks of a sound from 0 to 100. */
+  readonly waveform: readonly number[] | null;
   readonly createdAt: Date;
 };

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { BufferSource, Input, MP4, WEBM } from 'mediabunny';
+import { noise, redVideo, silence, wav, withoutFfmpeg } from '#test/support/media-files.ts';
+import { workDirectories } from '#test/support/media-processes.ts';
+import { until } from '#test/support/processes.ts';
+import { unchanged } from '#test/support/unchanged.ts';
+import { download, filesOf, mediaOf, processed, upload, uploaded } from '#test/support/uploaded-media.ts';
+import { testWorld, type World } from '#test/support/world.ts';
+
+const POINTS = Array.from({ length: 64 }, (_, index) => index);
+
+/** Hides ffmpeg from this process, as on a machine where it is not installed. */
+function hideFfmpeg(t: { after(end: () => void): void }): void {
+  const path = process.env['PATH'];
+  process.env['PATH'] = '/nowhere';
+  t.after(() => void (process.env['PATH'] = path));
+}
+
+const failureOf = async (world: World): Promise<unknown> =>
+  (await world.app.services.db.selectFrom('media').select(['state', 'failure']).execute()).at(-1);
+
+test('a video is PROCESSING until a job has made it playable, without its tags and its own file', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const video = await redVideo({
+    seconds: 2,
+    rotation: 90,
+    trackName: 'SECRET camera of ada',
+    tags: { title: 'SECRET title', raw: { '©xyz': '+48.8577+002.295/', '©mak': 'SECRET maker' } },
+  });
+  for (const secret of ['+48.8577', 'SECRET camera', 'SECRET title']) assert.ok(video.includes(secret));
+
+  const media = await uploaded(ada, video, { altText: 'Red' });
+  assert.deepEqual(media, {
+    id: media.id,
+    kind: 'VIDEO',
+    state: 'PROCESSING',
+    url: null,
+    width: null,
+    height: null,
+    durationMs: null,
+    placeholder: null,
+    altText: 'Red',
+    waveform: null,
+    poster: null,
+    variants: [],
+  });
+  // The request removes its own copy when it has been answered.
+  await until(async () => (await filesOf(world)).length === 1, 'one copy waits for the job');
+
+  await world.runJobs();
+  const ready = await mediaOf(ada, media.id);
+  assert.deepEqual(
+    { ...ready, url: '', placeholder: '', poster: null },
+    {
+      ...media,
+      state: 'READY',
+      url: '',
+      placeholder: '',
+      width: 48,
+      height: 64,
+      durationMs: 2_000,
+    },
+  );
+  const { content, contentType } = await download(ready.url);
+  assert.equal(contentType, 'video/mp4');
+  for (const secret of ['+48.8577', 'SECRET']) assert.equal(content.includes(secret), false, secret);
+  // What a player must know comes before what it plays.
+  assert.ok(content.indexOf('moov') < content.indexOf('mdat'));
+  const copy = new Input({ formats: [MP4], source: new BufferSource(content) });
+  assert.equal(await copy.computeDuration(), 2);
+
+  await world.runJobs();
+  const names = await filesOf(world);
+  assert.deepEqual(
+    [names.length, names.filter((name) => name.endsWith('source'))],
+    [withoutFfmpeg ? 1 : 2, []],
+  );
+  assert.deepEqual(await workDirectories(), []);
+});
+
+test('sound alone is AUDIO, whatever the file is called that holds it', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const files = [
+    ['mp4', 'audio/mp4', MP4],
+    ['webm', 'audio/webm', WEBM],
+  ] as const;
+  for (const [format, type, input] of files) {
+    const content = await silence(format, 2, { artist: 'SECRET artist' });
+    assert.ok(content.includes('SECRET'));
+    const { id } = await uploaded(ada, content);
+    assert.equal((await mediaOf(ada, id)).kind, 'VIDEO');
+    await world.runJobs();
+    const media = await mediaOf(ada, id);
+    assert.deepEqual(
+      [media.kind, media.state, media.width, media.height, media.placeholder, media.poster, media.variants],
+      ['AUDIO', 'READY', null, null, null, null, []],
+    );
+    assert.ok(Math.abs(media.durationMs - 2_000) <= 20, `${media.durationMs}`);
+    const copy = await download(media.url);
+    assert.deepEqual([copy.contentType, copy.content.includes('SECRET')], [type, false]);
+    const read = new Input({ formats: [input], source: new BufferSource(copy.content) });
+    assert.equal(await (await read.getPrimaryAudioTrack())?.getCodec(), 'opus');
+  }
+});
+
+test("without a decoder a sound keeps its client's waveform, and a video goes without a poster", async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const quiet = wav(500, () => 0.1);
+  hideFfmpeg(t);
+  const note = await processed(world, ada, quiet, { waveform: POINTS });
+  assert.deepEqual([note.kind, note.durationMs, note.waveform], ['AUDIO', 500, POINTS]);
+  assert.equal((await download(note.url)).contentType, 'audio/wav');
+  assert.equal((await processed(world, ada, quiet)).waveform, null);
+  const video = await processed(world, ada, await redVideo(), { waveform: POINTS });
+  assert.deepEqual(
+    [video.state, video.poster, video.variants, video.placeholder, video.waveform],
+    ['READY', null, [], null, null],
+  );
+});
+
+test('a waveform that is none is refused, and pictures have none', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const sound = wav(100, () => 1);
+  const refusals = [
+    [POINTS.slice(1), ['waveform'], 'minLength', 64],
+    [[...POINTS, 0], ['waveform'], 'maxLength', 64],
+    [[...POINTS.slice(1), 101], ['waveform', '63'], 'maxLength', 100],
+    [[-1, ...POINTS.slice(1)], ['waveform', '0'], 'minLength', 0],
+  ] as const;
+  for (const [waveform, path, constraint, limit] of refusals) {
+    const { data } = await unchanged(world, () => upload(ada, sound, { waveform }));
+    assert.deepEqual(data.uploadMedia, {
+      media: null,
+      errors: [{ code: 'VALIDATION_FAILED', path, constraint, limit }],
+    });
+  }
+  const fraction = await unchanged(world, () => upload(ada, sound, { waveform: [...POINTS.slice(1), 0.5] }));
+  assert.equal(fraction.errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
+  assert.deepEqual(await filesOf(world), []);
+  const picture = await uploaded(ada, await noise(40, 30).png().toBuffer(), { waveform: POINTS });
+  assert.equal(picture.waveform, null);
+});
+
+test('what cannot be played FAILS, says why to operators, and leaves no file', async (t) => {
+  const world = await testWorld(t, {
+    env: {
+      LIMIT_VIDEO_DURATION_MS: '1500',
+      LIMIT_AUDIO_DURATION_MS: '2500',
+      LIMIT_VIDEO_EDGE_PIXELS: '200',
+    },
+  });
+  const ada = await world.user('ada');
+  const UNPLAYABLE = 'recording: The file is not a complete video or sound that can be played.';
+  const video = await redVideo();
+  const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42');
+  const bad: [string, Buffer, string][] = [
+    ['random bytes in a video', Buffer.concat([head, randomBytes(5_000)]), UNPLAYABLE],
+    ['half a video', video.subarray(0, video.length / 2), UNPLAYABLE],
+    ['a video without a track', await emptied(video), UNPLAYABLE],
+    ['half an MP3 frame', Buffer.concat([Buffer.from('fffb9064', 'hex'), Buffer.alloc(10)]), UNPLAYABLE],
+    [
+      'a long video',
+      await redVideo({ seconds: 2 }),
+      'videoDurationMs: The recording is longer than 1500 milliseconds.',
+    ],
+    [
+      'a long sound',
+      await silence('mp4', 3),
+      'audioDurationMs: The recording is longer than 2500 milliseconds.',
+    ],
+    [
+      'a wide video',
+      await redVideo({ codedWidth: 201 }),
+      'videoEdgePixels: A video has at most 200 pixels at its longer edge.',
+    ],
+  ];
+  for (const [story, content, failure] of bad) {
+    const media = await processed(world, ada, content);
+    assert.deepEqual([media.state, media.url, media.poster], ['FAILED', null, null], story);
+    assert.deepEqual(await failureOf(world), { state: 'FAILED', failure }, story);
+    assert.deepEqual(await filesOf(world), [], story);
+  }
+  assert.equal((await processed(world, ada, await redVideo())).state, 'READY');
+  assert.equal((await processed(world, ada, await silence('mp4', 2))).state, 'READY');
+  assert.deepEqual(await workDirectories(), []);
+});
+
+/** The same file with its track called something else. */
+async function emptied(video: Buffer): Promise<Buffer> {
+  const content = Buffer.from(video);
+  content.write('free', content.indexOf('trak'));
+  return content;
+}
+
+test('only what is READY can be attached', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const POST = `mutation ($ids: [ID!]) {
+    createPost(input: { mediaIds: $ids }) { post { media { id kind url } } errors { code path } } }`;
+  const { id } = await uploaded(ada, await redVideo());
+  const early = await ada.ask(POST, { ids: [id] });
+  assert.deepEqual(early.data.createPost, {
+    post: null,
+    errors: [{ code: 'NOT_FOUND', path: ['mediaIds'] }],
+  });
+  await world.runJobs();
+  const { createPost } = await ada.do(POST, { ids: [id] });
+  const [shown] = createPost.post.media;
+  assert.deepEqual([shown.id, shown.kind], [id, 'VIDEO']);
+  assert.equal((await download(shown.url)).contentType, 'video/mp4');
+});

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { REQUEST_EXPORT } from './accounts.ts';
+import { smallPicture } from './media-files.ts';
+import { restrict } from './restrict.ts';
+import { uploaded } from './uploaded-media.ts';
+import { uuidOf } from './uuid-of.ts';
+import type { Person, World } from './world.ts';
+
+/** In everything that the person writes, and in nothing else. */
+export const wordOf = (person: Person): string => `${person.username}word`;
+
+/** Whom a person meets: each of the two leads the same life with the same people. */
+export type Company = {
+  /** Follows and is followed, mutes and is muted, and takes part in the conversations. */
+  readonly friend: Person;
+  /** Asks to follow the person, who has asked to follow them. */
+  readonly suitor: Person;
+  /** Blocks and is blocked. */
+  readonly enemy: Person;
+};
+
+/** Does through the API everything that leaves a row somewhere, and the rest beside it. */
+export async function liveAWholeLife(world: World, person: Person, company: Company): Promise<void> {
+  const word = wordOf(person);
+  await world.signIn(person);
+  const avatar = new Blob([new Uint8Array(await smallPicture())]);
+  await person.upload(
+    'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { errors { code } } }',
+    { input: { avatar: null, displayName: `Name ${word}`, bio: `Bio ${word}` } },
+    { 'input.avatar': avatar },
+  );
+  await person.do('mutation { requestEmailVerification { errors { code } } }');
+  await person.do('mutation { updatePrivacySettings(input: { callAudience: NOBODY }) { errors { code } } }');
+  await standToOthers(world, person, company);
+  await publishAndSend(person, company, word);
+  await restrict(world, person, { kind: 'FOLLOWING', liftedAt: 'now()' });
+  await person.do(REQUEST_EXPORT, { input: {} });
+  await world.runJobs();
+}
+
+async function standToOthers(
+  world: World,
+  person: Person,
+  { friend, suitor, enemy }: Company,
+): Promise<void> {
+  const towards = async (who: Person, mutation: string, whom: Person) =>
+    who.do(`mutation ($id: ID!) { ${mutation}(input: { userId: $id }) { errors { code } } }`, {
+      id: whom.id,
+    });
+  for (const mutation of ['followUser', 'muteUser']) {
+    await towards(person, mutation, friend);
+    await towards(friend, mutation, person);
+  }
+  await towards(person, 'blockUser', enemy);
+  await world.app.services.transaction(async (tx) => {
+    const [id, suitorId, enemyId] = [person, suitor, enemy].map((who) => uuidOf(who.id));
+    await sql`insert into follow_requests (requester_id, target_id, created_at)
+      values (${id}, ${suitorId}, now()), (${suitorId}, ${id}, now())`.execute(tx);
+    // Whoever is blocked cannot block back through the API: to them the person does not exist.
+    await sql`insert into blocks (blocker_id, blocked_id, created_at) values (${enemyId}, ${id}, now())`.execute(
+      tx,
+    );
+    await sql`insert into username_history (user_id, username, changed_at)
+      values (${id}, ${`former.${person.username}`}, now())`.execute(tx);
+  });
+  await person.do(
+    'mutation ($phrase: String!) { addMutedWord(input: { phrase: $phrase }) { errors { code } } }',
+    { phrase: wordOf(person) },
+  );
+}
+
+async function publishAndSend(person: Person, { friend, suitor }: Company, word: string): Promise<void> {
+  const publish = async (text: string, mediaIds: readonly string[]): Promise<string> => {
+    const { createPost } = await person.do(
+      'mutation ($input: CreatePostInput!) { createPost(input: $input) { post { id } errors { code } } }',
+      { input: { text, mediaIds, idempotencyKey: text } },
+    );
+    return createPost.post.id;
+  };
+  const shown = await uploaded(person, await smallPicture(), { altText: `Alt ${word}` });
+  await publish(`Post ${word}`, [shown.id]);
+  const regretted = await publish(`Regretted ${word}`, []);
+  await person.do('mutation ($id: ID!) { deletePost(input: { postId: $id }) { errors { code } } }', {
+    id: regretted,
+  });
+  const start = `mutation ($input: StartConversationInput!) {
+    startConversation(input: $input) { conversation { id } errors { code } } }`;
+  const direct = await person.do(start, { input: { userIds: [friend.id] } });
+  const title = `Title ${word}`;
+  const group = await person.do(start, { input: { userIds: [friend.id, suitor.id], kind: 'GROUP', title } });
+  for (const { startConversation } of [direct, group]) {
+    const input = {
+      conversationId: startConversation.conversation.id,
+      text: `Message ${word}`,
+      mediaIds: [(await uploaded(person, await smallPicture(), { altText: `Sent ${word}` })).id],
+      clientData: { note: `Data ${word}` },
+    };
+    await person.do(
+      'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { code } } }',
+      {
+        input,
+      },
+    );
+  }
+}
