@@ -39,6 +39,13 @@ export type Page<Node> = {
 export const idKey = z.tuple([z.uuid()]);
 export type IdKey = z.infer<typeof idKey>;
 
+/** The end of the year 9999: what the database and the API can both say. */
+const LAST_MOMENT_MS = 253_402_300_799_999;
+
+/** The key of lists that are ordered by a moment and, within one, by id; the moment in milliseconds, as all are written. */
+export const timeKey = z.tuple([z.int().min(0).max(LAST_MOMENT_MS), z.uuid()]);
+export type TimeKey = z.infer<typeof timeKey>;
+
 /** @throws AppError BAD_USER_INPUT for sizes out of bounds, both directions at once, and cursors of another list */
 export function parsePage<Key extends readonly unknown[]>(
   list: KeysetList<Key>,

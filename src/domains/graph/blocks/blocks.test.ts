@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toGlobalId } from '#platform/ids.ts';
+import type { Actor } from '#test/support/actor.ts';
+import { restrict } from '#test/support/restrict.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+const BLOCK = `mutation ($id: ID!) { blockUser(input: { userId: $id }) {
+  blockedUser { userId username displayName avatar { id } blockedAt } errors { code path } } }`;
+const UNBLOCK = 'mutation ($id: ID!) { unblockUser(input: { userId: $id }) { userId errors { code path } } }';
+const BLOCKED = '{ blockedUsers { nodes { userId username displayName avatar { id } blockedAt } } }';
+const FOLLOW = 'mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code path } } }';
+const USER = 'query ($id: ID) { user(id: $id) { username followerCount followingCount } }';
+
+const NOT_FOUND = [{ code: 'NOT_FOUND', path: ['userId'] }];
+
+const blockedBy = async (person: Actor) => (await person.do(BLOCKED)).blockedUsers.nodes;
+const countsOf = async (person: Person): Promise<readonly [followers: number, following: number]> => {
+  const { user } = await person.do(USER, { id: person.id });
+  return [user.followerCount, user.followingCount];
+};
+
+async function tableOf(world: World, table: 'follows' | 'follow_requests'): Promise<unknown[]> {
+  return world.app.services.db.selectFrom(table).selectAll().execute();
+}
+
+const setPrivate = (world: World, person: Person, isPrivate: boolean): Promise<void> =>
+  runSql(
+    world.connectionString,
+    `update users set is_private = ${isPrivate} where id = '${uuidOf(person.id)}'`,
+  );
+
+test('a block ends follows in both directions, with exact counts, and lifting it restores nothing', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  for (const [from, to] of [
+    [ada, ben],
+    [ben, ada],
+    [cleo, ben],
+    [ada, cleo],
+  ] as const) {
+    await from.do(FOLLOW, { id: to.id });
+  }
+  const before = (await emittedNames(world)).length;
+
+  const { blockedUser } = (await ada.do(BLOCK, { id: ben.id })).blockUser;
+  assert.deepEqual(blockedUser, {
+    userId: ben.id,
+    username: 'ben',
+    displayName: 'ben',
+    avatar: null,
+    blockedAt: blockedUser.blockedAt,
+  });
+  assert.ok(Math.abs(new Date(blockedUser.blockedAt).getTime() - world.clock.now().getTime()) < 60_000);
+  assert.deepEqual(await ada.do(USER, { id: ben.id }), { user: null });
+  assert.deepEqual(await ben.do(USER, { id: ada.id }), { user: null });
+  assert.deepEqual((await emittedNames(world)).slice(before), [
+    'user.unfollowed',
+    'user.unfollowed',
+    'user.blocked',
+  ]);
+
+  assert.deepEqual(await ada.do(UNBLOCK, { id: ben.id }), { unblockUser: { userId: ben.id, errors: [] } });
+  assert.deepEqual(
+    [await countsOf(ada), await countsOf(ben), await countsOf(cleo)],
+    [
+      [0, 1],
+      [1, 0],
+      [1, 1],
+    ],
+  );
+  assert.deepEqual(await ben.do(USER, { id: ada.id }), {
+    user: { username: 'ada', followerCount: 0, followingCount: 1 },
+  });
+  assert.equal((await tableOf(world, 'follows')).length, 2);
+  await ben.do(FOLLOW, { id: ada.id });
+  assert.deepEqual(await countsOf(ada), [1, 1]);
+});
+
+test('a block ends requests in both directions, rejected ones too', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  for (const person of [ada, ben, cleo]) await setPrivate(world, person, true);
+  for (const [from, to] of [
+    [ada, ben],
+    [ben, ada],
+    [cleo, ben],
+  ] as const) {
+    await from.do(FOLLOW, { id: to.id });
+  }
+  const reject = 'mutation ($id: ID!) { rejectFollowRequest(input: { userId: $id }) { errors { code } } }';
+  await ada.do(reject, { id: ben.id });
+  assert.equal((await tableOf(world, 'follow_requests')).length, 3);
+
+  await ben.do(BLOCK, { id: ada.id });
+  const left = (await tableOf(world, 'follow_requests')) as { requester_id: string }[];
+  assert.deepEqual(
+    left.map((request) => request.requester_id),
+    [uuidOf(cleo.id)],
+  );
+  await ben.do(UNBLOCK, { id: ada.id });
+  assert.equal((await tableOf(world, 'follow_requests')).length, 1);
+  await ben.do(FOLLOW, { id: ada.id });
+  assert.equal((await tableOf(world, 'follow_requests')).length, 2);
+});
+
+test('blocking and lifting a block can be repeated, and only the first time does something', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const first = (await ada.do(BLOCK, { id: ben.id })).blockUser.blockedUser;
+  world.clock.advance('1m');
+  await unchanged(world, async () => {
+    assert.deepEqual((await ada.do(BLOCK, { id: ben.id })).blockUser.blockedUser, first);
+  });
+  assert.deepEqual(await blockedBy(ada), [first]);
+  assert.deepEqual(await emittedNames(world), ['user.blocked']);
+  await ada.do(UNBLOCK, { id: ben.id });
+  await unchanged(world, async () => {
+    assert.equal((await ada.do(UNBLOCK, { id: ben.id })).unblockUser.userId, ben.id);
+  });
+  assert.deepEqual(await blockedBy(ada), []);
+  assert.deepEqual(await emittedNames(world), ['user.blocked']);
+});
+
+test('nobody blocks themselves, the absent, the invisible or without being somebody', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, gone] = [await world.user('ada'), await world.user('ben'), await world.user('gone')];
+  const itself = BLOCK.replace('code path', 'code path ... on ValidationError { constraint }');
+  assert.deepEqual(await refused(world, ada, itself, { id: ada.id }), [
+    { code: 'VALIDATION_FAILED', path: ['userId'], constraint: 'notSelf' },
+  ]);
+  await ben.do(BLOCK, { id: ada.id });
+  await runSql(world.connectionString, "update users set state = 'DEACTIVATED' where username = 'gone'");
+  const absent = toGlobalId('user', world.app.services.ids.next());
+  for (const document of [BLOCK, UNBLOCK]) {
+    for (const id of [ben.id, gone.id, absent]) {
+      assert.deepEqual(await refused(world, ada, document, { id }), NOT_FOUND);
+    }
+    const malformed = await unchanged(world, () => ada.ask(document, { id: 'ben' }));
+    assert.equal(malformed.errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
+    const anonymous = await unchanged(world, () => world.anonymous().ask(document, { id: ben.id }));
+    assert.equal(anonymous.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
+  }
+});
+
+test('each lifts their own block alone, and two who block each other stay hidden until both have', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  // Nobody can block who hides from them, so this is two people who did it at the same moment.
+  await ada.do(BLOCK, { id: ben.id });
+  await runSql(
+    world.connectionString,
+    `insert into blocks values ('${uuidOf(ben.id)}', '${uuidOf(ada.id)}', now())`,
+  );
+  assert.deepEqual(await ada.do(UNBLOCK, { id: ben.id }), { unblockUser: { userId: ben.id, errors: [] } });
+  assert.deepEqual(await ada.do(USER, { id: ben.id }), { user: null });
+  assert.deepEqual(await ben.do(USER, { id: ada.id }), { user: null });
+  assert.deepEqual(await refused(world, ada, UNBLOCK, { id: ben.id }), NOT_FOUND);
+  assert.equal((await blockedBy(ben)).length, 1);
+  await ben.do(UNBLOCK, { id: ada.id });
+  assert.equal((await ada.do(USER, { id: ben.id })).user.username, 'ben');
+});
+
+test('the blocked find nothing that tells a block from an account that never was', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await ada.do('mutation { createPost(input: { text: "Hello" }) { errors { code } } }');
+  await ben.do(FOLLOW, { id: ada.id });
+  await ada.do(BLOCK, { id: ben.id });
+  const absent = toGlobalId('user', world.app.services.ids.next());
+  const about = (mutation: string) =>
+    `mutation ($id: ID!) { ${mutation}(input: { userId: $id }) { errors { code message path } } }`;
+  for (const document of [
+    ...['followUser', 'unfollowUser', 'removeFollower', 'cancelFollowRequest', 'acceptFollowRequest'].map(
+      about,
+    ),
+    ...['blockUser', 'unblockUser', 'muteUser', 'unmuteUser'].map(about),
+    'mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) { errors { code message path } } }',
+    USER,
+    'query ($id: ID!) { node(id: $id) { id } nodes(ids: [$id]) { id } }',
+    'query ($id: ID!) { userPosts(userId: $id) { nodes { id } } }',
+    'query ($id: ID!) { followers(userId: $id) { nodes { username } } following(userId: $id) { nodes { username } } }',
+  ]) {
+    const answers = [await ben.ask(document, { id: ada.id }), await ben.ask(document, { id: absent })];
+    assert.deepEqual(answers[0], answers[1], document);
+  }
+  assert.deepEqual(await blockedBy(ben), []);
+  assert.deepEqual(await ben.do('{ feed { nodes { id } } }'), { feed: { nodes: [] } });
+});
+
+test('the list shows the blocked in the same way, whatever they do, and no names while they are away', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const others: Person[] = [];
+  for (const name of ['ben', 'cleo', 'dora', 'emil']) others.push(await world.user(name));
+  const [ben, cleo, dora, emil] = others as [Person, Person, Person, Person];
+  for (const person of others) {
+    await ada.do(BLOCK, { id: person.id });
+    world.clock.advance('1m');
+  }
+  const before = await blockedBy(ada);
+  assert.deepEqual(
+    before.map((blocked: { username: string }) => blocked.username),
+    ['emil', 'dora', 'cleo', 'ben'],
+  );
+  const pair = `('${uuidOf(ben.id)}', '${uuidOf(ada.id)}', now())`;
+  await runSql(world.connectionString, `insert into blocks values ${pair}`);
+  await runSql(world.connectionString, "update users set state = 'DEACTIVATED' where username = 'cleo'");
+  await restrict(world, dora, { kind: 'SUSPENSION', expiresAt: "now() + interval '1 hour'" });
+  const nameless = { username: null, displayName: null, avatar: null };
+  assert.deepEqual(await blockedBy(ada), [
+    before[0],
+    { ...before[1], ...nameless },
+    { ...before[2], ...nameless },
+    before[3],
+  ]);
+  assert.deepEqual(await ada.do(BLOCK, { id: cleo.id }), {
+    blockUser: { blockedUser: { ...before[2], ...nameless }, errors: [] },
+  });
+  assert.equal((await ada.do(UNBLOCK, { id: emil.id })).unblockUser.userId, emil.id);
+  // An hour later the suspension is over; so is ada's access token.
+  world.clock.advance('61m');
+  const later = await world.signIn(ada);
+  assert.deepEqual(await blockedBy(later), [before[1], { ...before[2], ...nameless }, before[3]]);
+});

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toGlobalId } from '#platform/ids.ts';
+import type { Actor } from '#test/support/actor.ts';
+import { runCron } from '#test/support/cron.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+const MUTE = `mutation ($id: ID!, $scopes: [MuteScope!], $until: DateTime) {
+  muteUser(input: { userId: $id, scopes: $scopes, until: $until }) {
+    user { username viewer { mute { scopes expiresAt } } }
+    errors { code path ... on ValidationError { constraint limit } }
+  }
+}`;
+const UNMUTE = `mutation ($id: ID!) {
+  unmuteUser(input: { userId: $id }) { user { username viewer { mute { scopes } } } errors { code path } }
+}`;
+const MUTED = `query ($first: Int, $after: String) {
+  mutedUsers(first: $first, after: $after) {
+    nodes { user { username viewer { mute { scopes } isFollowing } } scopes mutedAt expiresAt }
+    edges { cursor } pageInfo { hasNextPage endCursor }
+  }
+}`;
+const USER = `query ($id: ID) {
+  user(id: $id) { followerCount followingCount viewer { isFollowing isFollowedBy mute { scopes expiresAt } } }
+}`;
+
+const ALL = ['POSTS', 'REPOSTS', 'COMMENTS', 'NOTIFICATIONS'];
+const NOT_FOUND = [{ code: 'NOT_FOUND', path: ['userId'] }];
+
+type MutedPage = {
+  readonly nodes: readonly { readonly user: { readonly username: string }; readonly mutedAt: string }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+};
+
+const pageOf = async (person: Actor, first = 100, after: string | null = null): Promise<MutedPage> =>
+  (await person.do(MUTED, { first, after })).mutedUsers;
+const namesOf = (page: MutedPage): string[] => page.nodes.map(({ user }) => user.username);
+const later = (world: World, minutes: number): string =>
+  new Date(world.clock.now().getTime() + minutes * 60_000).toISOString();
+
+test('a mute hides everything or what it names, and changes by muting again', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const muteOf = async (variables: object) =>
+    (await ada.do(MUTE, { id: ben.id, ...variables })).muteUser.user.viewer.mute;
+  assert.deepEqual(await muteOf({}), { scopes: ALL, expiresAt: null });
+  const [first] = (await pageOf(ada)).nodes;
+  assert.ok(first);
+  const until = later(world, 10);
+  world.clock.advance('1m');
+  assert.deepEqual(await muteOf({ scopes: ['COMMENTS', 'POSTS', 'COMMENTS'], until }), {
+    scopes: ['POSTS', 'COMMENTS'],
+    expiresAt: until,
+  });
+  assert.deepEqual((await pageOf(ada)).nodes, [
+    {
+      user: { username: 'ben', viewer: { mute: { scopes: ['POSTS', 'COMMENTS'] }, isFollowing: false } },
+      scopes: ['POSTS', 'COMMENTS'],
+      mutedAt: first.mutedAt,
+      expiresAt: until,
+    },
+  ]);
+  assert.deepEqual(await muteOf({ scopes: null }), { scopes: ALL, expiresAt: null });
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { user } = (await ada.do(UNMUTE, { id: ben.id })).unmuteUser;
+    assert.deepEqual(user, { username: 'ben', viewer: { mute: null } });
+  }
+  assert.deepEqual((await pageOf(ada)).nodes, []);
+});
+
+test('who is muted sees nothing of it: no count, no tie and no event changes', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  for (const [from, to] of [
+    [ada, ben],
+    [ben, ada],
+  ] as const) {
+    await from.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
+      id: to.id,
+    });
+  }
+  const before = { ofAda: await ben.do(USER, { id: ada.id }), names: await emittedNames(world) };
+  await ada.do(MUTE, { id: ben.id });
+  assert.deepEqual(await ben.do(USER, { id: ada.id }), before.ofAda);
+  assert.deepEqual(await emittedNames(world), before.names);
+  assert.deepEqual((await pageOf(ben)).nodes, []);
+  assert.deepEqual(await ada.do(USER, { id: ben.id }), {
+    user: {
+      followerCount: 1,
+      followingCount: 1,
+      viewer: { isFollowing: true, isFollowedBy: true, mute: { scopes: ALL, expiresAt: null } },
+    },
+  });
+});
+
+test('a mute ends by itself at its moment, begins anew afterwards, and its row goes a day later', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  await ada.do(MUTE, { id: ben.id, until: later(world, 5) });
+  await ada.do(MUTE, { id: cleo.id, scopes: ['POSTS'] });
+  const [, first] = (await pageOf(ada)).nodes;
+  world.clock.advance('5m');
+  assert.deepEqual(namesOf(await pageOf(ada)), ['cleo']);
+  assert.equal((await ada.do(USER, { id: ben.id })).user.viewer.mute, null);
+  await ada.do(MUTE, { id: ben.id, until: later(world, 5) });
+  const [again] = (await pageOf(ada)).nodes;
+  assert.ok(first && again && again.mutedAt > first.mutedAt);
+  assert.deepEqual(namesOf(await pageOf(ada)), ['ben', 'cleo']);
+
+  const rows = async () => (await world.app.services.db.selectFrom('mutes').selectAll().execute()).length;
+  world.clock.advance('5m');
+  world.clock.advance('23h');
+  await runCron(world, 'mutes.sweepEnded');
+  assert.equal(await rows(), 2);
+  world.clock.advance('1h');
+  await runCron(world, 'mutes.sweepEnded');
+  assert.equal(await rows(), 1);
+  assert.deepEqual(namesOf(await pageOf(await world.signIn(ada))), ['cleo']);
+});
+
+test('nobody mutes themselves, the absent, the invisible, for nothing or until a moment that is none', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, gone] = [await world.user('ada'), await world.user('ben'), await world.user('gone')];
+  const refusal = (path: string, constraint: string, limit: number | null = null) => [
+    { code: 'VALIDATION_FAILED', path: [path], constraint, limit },
+  ];
+  assert.deepEqual(await refused(world, ada, MUTE, { id: ada.id }), refusal('userId', 'notSelf'));
+  assert.deepEqual(
+    await refused(world, ada, MUTE, { id: ben.id, scopes: [] }),
+    refusal('scopes', 'minLength', 1),
+  );
+  for (const until of [later(world, -1), world.clock.now().toISOString()]) {
+    assert.deepEqual(await refused(world, ada, MUTE, { id: ben.id, until }), refusal('until', 'future'));
+  }
+  const tooLate = new Date(world.clock.now());
+  tooLate.setUTCFullYear(tooLate.getUTCFullYear() + 10, tooLate.getUTCMonth(), tooLate.getUTCDate() + 1);
+  assert.deepEqual(
+    await refused(world, ada, MUTE, { id: ben.id, until: tooLate.toISOString() }),
+    refusal('until', 'maxYears', 10),
+  );
+
+  await ben.do('mutation ($id: ID!) { blockUser(input: { userId: $id }) { errors { code } } }', {
+    id: ada.id,
+  });
+  await runSql(world.connectionString, "update users set state = 'DEACTIVATED' where username = 'gone'");
+  const absent = toGlobalId('user', world.app.services.ids.next());
+  for (const document of [MUTE, UNMUTE]) {
+    for (const id of [ben.id, gone.id, absent]) {
+      const errors = await refused(world, ada, document, { id });
+      assert.deepEqual(errors, NOT_FOUND);
+    }
+    const malformed = await unchanged(world, () => ada.ask(document, { id: 'ben' }));
+    assert.equal(malformed.errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
+    const anonymous = await unchanged(world, () => world.anonymous().ask(document, { id: ben.id }));
+    assert.equal(anonymous.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
+  }
+});
+
+/** People whom `muter` mutes, each since a minute of their own. */
+async function addMuted(
+  { app, clock }: World,
+  muter: Person,
+  people: { names: readonly string[]; minutes: (index: number) => number },
+): Promise<void> {
+  const { db, ids } = app.services;
+  for (const [index, name] of people.names.entries()) {
+    const [id, now] = [ids.next(), clock.now()];
+    const times = { created_at: now, updated_at: now };
+    const user = { id, provider: 'test', subject: name, username: name, display_name: name, ...times };
+    await db.insertInto('users').values(user).execute();
+    const created_at = new Date(Date.UTC(2026, 0, 1, 0, people.minutes(index)));
+    const mute = { muter_id: uuidOf(muter.id), muted_id: id, scopes: ['POSTS'], created_at };
+    await db.insertInto('mutes').values(mute).execute();
+  }
+}
+
+const named = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}.${index}`);
+
+test('pages of every size are the whole list of the muted who can be seen, though it grows', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  await addMuted(world, ada, { names: named('first', 12), minutes: (index) => Math.floor(index / 3) });
+  await runSql(world.connectionString, "update users set state = 'DEACTIVATED' where username = 'first.4'");
+  const whole = namesOf(await pageOf(ada));
+  assert.deepEqual([whole.length, whole.includes('first.4')], [11, false]);
+  for (let first = 1; first <= 5; first += 1) {
+    const read: string[] = [];
+    for (let after: string | null = null, hasNextPage = true; hasNextPage;) {
+      const page: MutedPage = await pageOf(ada, first, after);
+      assert.equal(page.nodes.length, Math.min(first, 11 - read.length));
+      read.push(...namesOf(page));
+      ({ hasNextPage, endCursor: after } = page.pageInfo);
+      await addMuted(world, ada, { names: [`late.${first}.${read.length}`], minutes: () => 100 + first });
+    }
+    assert.deepEqual(read, whole, `pages of ${first}`);
+    const newest = new Date(Date.UTC(2026, 0, 1, 1));
+    await world.app.services.db.deleteFrom('mutes').where('created_at', '>=', newest).execute();
+  }
+});
+
+test('fifty muted people need as many statements as one', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const statements = (count: number): Promise<number> =>
+    world.statementsOf(async () => assert.equal((await pageOf(ada, 50)).nodes.length, count));
+  await addMuted(world, ada, { names: ['one'], minutes: () => 0 });
+  const one = await statements(1);
+  await addMuted(world, ada, { names: named('other', 49), minutes: (index) => index });
+  // The people, whom the caller follows of them, and how they mute them.
+  assert.deepEqual([one, await statements(50)], [3, 3]);
+});
+
+test('the list takes only its own cursors and is nobody else’s', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { mySessions } = await ada.do('{ mySessions { pageInfo { endCursor } } }');
+  for (const paging of [
+    { first: 0 },
+    { first: 101 },
+    { after: 'x' },
+    { after: mySessions.pageInfo.endCursor },
+  ]) {
+    const { data, errors } = await ada.ask(MUTED, paging);
+    assert.deepEqual([data, errors?.[0]?.extensions.code], [{ mutedUsers: null }, 'BAD_USER_INPUT']);
+  }
+  const { errors } = await world.anonymous().ask(MUTED);
+  assert.equal(errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
+});
