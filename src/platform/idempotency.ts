@@ -125,6 +125,25 @@ async function updateResult(tx: Tx, { callerId, mutation, key }: Claim, result: 
     .execute();
 }
 
+/** Erases the keys of a caller who is gone, at most `limit`. @returns how many */
+export async function forgetCaller(tx: Tx, caller: { callerId: string; limit: number }): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('idempotency_keys')
+    .where('caller_id', '=', caller.callerId)
+    .where(({ eb, refTuple }) =>
+      eb(refTuple('mutation', 'key'), 'in', (keys) =>
+        keys
+          .selectFrom('idempotency_keys')
+          .select(['mutation', 'key'])
+          .where('caller_id', '=', caller.callerId)
+          .limit(caller.limit)
+          .$asTuple('mutation', 'key'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Equal for equal inputs whatever the order of their keys; a file counts by its content. */
 function hashInput(input: object): string {
   const canonical = JSON.stringify(input, (_key, value: unknown) => {

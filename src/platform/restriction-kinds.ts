@@ -14,3 +14,10 @@ export type ActiveRestriction = {
   /** Null when it lasts until it is lifted. */
   readonly expiresAt: Date | null;
 };
+
+/** What of an account decides whether it may do something. */
+export type AccountStanding = {
+  /** `ACTIVE`, unless its owner has put it away or asked for its deletion. */
+  readonly state: string;
+  readonly restriction: ActiveRestriction | null;
+};

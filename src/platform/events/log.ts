@@ -90,3 +90,23 @@ async function findCutoff(
     .executeTakeFirstOrThrow();
   return cutoff;
 }
+
+/**
+ * Takes a user who is gone out of the recipients of logged events, of at most `limit` events. What the events say of
+ * them, which is ids, goes with the events.
+ * @returns how many events they were
+ */
+export async function forgetRecipient(tx: Tx, recipient: { userId: string; limit: number }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from event_recipients where user_id = ${recipient.userId}::uuid and (name, position) in (
+        select name, position from event_recipients where user_id = ${recipient.userId}::uuid limit ${recipient.limit}
+      )
+      returning position
+    ), forgotten as (
+      update event_log set recipients = array_remove(recipients, ${recipient.userId}::uuid)
+      where position in (select position from gone)
+    )
+    select count(*)::integer as count from gone`.execute(tx);
+  return rows[0]?.count ?? 0;
+}

@@ -22,11 +22,7 @@ const selectVisiblePosts = (db: Db, viewer: ViewerSql) =>
     .$castTo<Post>();
 
 /** The posts among `ids` that the viewer may see. */
-export async function listVisiblePosts(
-  db: Db,
-  viewer: ViewerSql,
-  ids: readonly string[],
-): Promise<Post[]> {
+export async function listVisiblePosts(db: Db, viewer: ViewerSql, ids: readonly string[]): Promise<Post[]> {
   return selectVisiblePosts(db, viewer).where('p.id', '=', anyOf(ids)).execute();
 }
 
@@ -73,4 +69,58 @@ export async function updatePostDeleted(
     .returning('id')
     .executeTakeFirst();
   return deleted !== undefined;
+}
+
+/** Deletes rows of posts that an author has not deleted, at most `limit`. @returns what is left to take away with them */
+export async function deletePosts(
+  tx: Tx,
+  authorId: string,
+  limit: number,
+): Promise<Pick<Post, 'id' | 'mediaIds'>[]> {
+  return tx
+    .deleteFrom('posts')
+    .where('id', 'in', (live) =>
+      live
+        .selectFrom('posts')
+        .select('id')
+        .where('author_id', '=', authorId)
+        .where('deleted_at', 'is', null)
+        .limit(limit)
+        .forUpdate(),
+    )
+    .returning(['id', 'media_ids as mediaIds'])
+    .execute();
+}
+
+/** Deletes rows of posts that an author had deleted, at most `limit`. @returns how many */
+export async function deleteDeletedPosts(tx: Tx, authorId: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('posts')
+    .where('id', 'in', (deleted) =>
+      deleted
+        .selectFrom('posts')
+        .select('id')
+        .where('author_id', '=', authorId)
+        .where('deleted_at', 'is not', null)
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Everything that an author wrote, deleted or not, beyond `after`: first what is there, each in the order of the ids. */
+export async function listOwnPosts(
+  db: Db,
+  own: { authorId: string; isDeleted: boolean; after: string | null; limit: number },
+): Promise<(Post & { deletedAt: Date | null })[]> {
+  return db
+    .selectFrom('posts as p')
+    .select(POST_COLUMNS)
+    .select('p.deleted_at as deletedAt')
+    .where('p.author_id', '=', own.authorId)
+    .where('p.deleted_at', own.isDeleted ? 'is not' : 'is', null)
+    .$if(own.after !== null, (query) => query.where('p.id', '>', own.after ?? ''))
+    .orderBy('p.id')
+    .limit(own.limit)
+    .execute();
 }

@@ -1,5 +1,5 @@
 import { parseContent } from '#domains/foundation/media/content.policy.ts';
-import { attachMedia } from '#domains/foundation/media/media.service.ts';
+import { attachMedia, detachMedia } from '#domains/foundation/media/media.service.ts';
 import { type PostVisibility, viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { updatePostCount } from '#domains/identity/users/users.service.ts';
@@ -39,7 +39,9 @@ export async function createPost(ctx: UserContext, input: PostInput): Promise<Po
     const now = ctx.clock.now();
     const id = ctx.ids.next();
     const authorId = ctx.user.id;
-    await attachMedia(tx, { ownerId: authorId, ids: mediaIds, path: ['mediaIds'], now });
+    // The author's row is locked before their media, here as wherever something shown is replaced or deleted.
+    await updatePostCount(tx, authorId, 1);
+    await attachMedia(tx, { ownerId: authorId, ids: mediaIds, path: ['mediaIds'] });
     await insertPost(tx, {
       id,
       authorId,
@@ -48,7 +50,6 @@ export async function createPost(ctx: UserContext, input: PostInput): Promise<Po
       mediaIds,
       createdAt: now,
     });
-    await updatePostCount(tx, authorId, 1);
     tx.emit(postCreated, { postId: id, authorId });
     return id;
   });
@@ -64,6 +65,7 @@ export async function deletePost(ctx: UserContext, input: { postId: string }): P
     const change = { id: found.id, authorId: found.authorId, deletedAt: ctx.clock.now() };
     if (!(await updatePostDeleted(tx, change))) throw notFound('Post', ['postId']);
     await updatePostCount(tx, found.authorId, -1);
+    await detachMedia(tx, { ids: found.mediaIds });
     tx.emit(postDeleted, { postId: found.id, authorId: found.authorId });
   });
   return found.id;

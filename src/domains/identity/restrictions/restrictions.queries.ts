@@ -1,31 +1,40 @@
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
-import type { ActiveRestriction, RestrictionKind } from '#platform/restriction-kinds.ts';
+import type { AccountStanding, RestrictionKind } from '#platform/restriction-kinds.ts';
 import type { Suspension } from './restrictions.types.ts';
 
 /**
- * The restriction of one of `kinds` that is in force at `now`: a suspension before the others, and of several the one
- * that lasts longest.
+ * The state of an account, with the restriction of one of `kinds` that is in force at `now`: a suspension before the
+ * others, and of several the one that lasts longest.
  */
-export async function findRestriction(
+export async function findStanding(
   db: Db,
   userId: string,
   kinds: readonly RestrictionKind[],
   now: Date,
-): Promise<ActiveRestriction | null> {
-  const row = await db
-    .selectFrom('restrictions')
-    .select(['kind', 'expires_at as expiresAt'])
-    .where('user_id', '=', userId)
-    .where('kind', 'in', kinds)
-    .where(isInForce(now))
-    .orderBy(sql`kind = 'SUSPENSION'`, 'desc')
-    .orderBy('expires_at', (order) => order.desc().nullsFirst())
-    .limit(1)
-    .executeTakeFirst();
+): Promise<AccountStanding> {
+  const { state, kind, expiresAt } = await db
+    .selectFrom('users as u')
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('restrictions')
+          .select(['kind', 'expires_at'])
+          .where('user_id', '=', userId)
+          .where('kind', 'in', kinds)
+          .where(isInForce(now))
+          .orderBy(sql`kind = 'SUSPENSION'`, 'desc')
+          .orderBy('expires_at', (order) => order.desc().nullsFirst())
+          .limit(1)
+          .as('r'),
+      (join) => join.onTrue(),
+    )
+    .select(['u.state', 'r.kind', 'r.expires_at as expiresAt'])
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow();
   // The column holds only kinds: the service that writes it takes nothing else.
-  return row ? { kind: row.kind as RestrictionKind, expiresAt: row.expiresAt } : null;
+  return { state, restriction: kind === null ? null : { kind: kind as RestrictionKind, expiresAt } };
 }
 
 function isInForce(now: Date): RawBuilder<boolean> {
@@ -65,5 +74,18 @@ export async function updateSuspensionsLifted(tx: Tx, userId: string, now: Date)
     .where('user_id', '=', userId)
     .where('kind', '=', 'SUSPENSION')
     .where(isInForce(now))
+    .execute();
+}
+
+/** All restrictions that an account ever had, the oldest first. What admins noted is theirs. */
+export async function listAllRestrictions(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; kind: string; createdAt: Date; expiresAt: Date | null; liftedAt: Date | null }[]> {
+  return db
+    .selectFrom('restrictions')
+    .select(['id', 'kind', 'created_at as createdAt', 'expires_at as expiresAt', 'lifted_at as liftedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
     .execute();
 }

@@ -4,19 +4,19 @@ import type { AdminContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/database.ts';
 import { notFound } from '#platform/errors.ts';
 import { invalid, parseInput } from '#platform/parse-input.ts';
-import type { ActiveRestriction, RestrictionKind } from '#platform/restriction-kinds.ts';
+import type { AccountStanding, RestrictionKind } from '#platform/restriction-kinds.ts';
 import { textOf } from '#platform/text.ts';
 import { endSessions, forgetSessions } from '../sessions/sessions.service.ts';
 import { lockUsers, updateSuspendedUntil } from '../users/users.service.ts';
-import { findRestriction, insertSuspension, updateSuspensionsLifted } from './restrictions.queries.ts';
+import { findStanding, insertSuspension, updateSuspensionsLifted } from './restrictions.queries.ts';
 
 /** What stops a user from `kind` now. Expiry is read here, at use: no job has to end a restriction. */
-export function activeRestriction(
+export function accountStanding(
   services: { db: Db; clock: Clock },
   userId: string,
   kind: RestrictionKind,
-): Promise<ActiveRestriction | null> {
-  return findRestriction(services.db, userId, [kind, 'SUSPENSION'], services.clock.now());
+): Promise<AccountStanding> {
+  return findStanding(services.db, userId, [kind, 'SUSPENSION'], services.clock.now());
 }
 
 const REASON_LENGTH_MAX = 500;

@@ -88,7 +88,6 @@ export async function findOwnRow(db: Db, id: string) {
       'is_private as isPrivate',
       'is_discoverable as isDiscoverable',
       'requires_sign_in as requiresSignIn',
-      'suspended_until as suspendedUntil',
       'follower_count as followerCount',
       'following_count as followingCount',
       'post_count as postCount',
@@ -97,4 +96,22 @@ export async function findOwnRow(db: Db, id: string) {
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+}
+
+/** The names that a person gave up, the oldest first. One changes it at most every other week. */
+export async function listFormerUsernames(
+  db: Db,
+  userId: string,
+): Promise<{ username: string; changedAt: Date }[]> {
+  return db
+    .selectFrom('username_history')
+    .select(['username', 'changed_at as changedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('changed_at')
+    .execute();
+}
+
+/** Frees the names that were kept for a person. */
+export async function deleteFormerUsernames(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('username_history').where('user_id', '=', userId).execute();
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { PageRequest } from '#platform/db/keyset.ts';
@@ -67,4 +68,50 @@ export async function insertMessage(tx: Tx, message: Message): Promise<void> {
       created_at: message.createdAt,
     })
     .execute();
+}
+
+/** Everything that a person has sent, in the order of the ids, beyond `after`. */
+export async function listSentMessages(
+  db: Db,
+  sent: { senderId: string; after: string | null; limit: number },
+): Promise<Message[]> {
+  return db
+    .selectFrom('messages as m')
+    .select(MESSAGE_COLUMNS)
+    .where('m.sender_id', '=', sent.senderId)
+    .$if(sent.after !== null, (query) => query.where('m.id', '>', sent.after ?? ''))
+    .orderBy('m.id')
+    .limit(sent.limit)
+    .execute();
+}
+
+/** Takes files and data of the app out of what a person has sent, in at most `limit` messages. @returns how many */
+export async function updateStripped(tx: Tx, senderId: string, limit: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ media_ids: [], client_data: null })
+    .where('id', 'in', (sent) =>
+      sent
+        .selectFrom('messages')
+        .select('id')
+        .where('sender_id', '=', senderId)
+        .where((where) =>
+          where.or([where(sql`cardinality(media_ids)`, '>', 0), where('client_data', 'is not', null)]),
+        )
+        .orderBy('id')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** @returns how many there were, at most `limit` */
+export async function deleteMessages(tx: Tx, conversationId: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('messages')
+    .where('id', 'in', (said) =>
+      said.selectFrom('messages').select('id').where('conversation_id', '=', conversationId).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

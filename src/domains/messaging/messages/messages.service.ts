@@ -41,7 +41,7 @@ export async function sendMessage(ctx: UserContext, input: MessageInput): Promis
       senderId: ctx.user.id,
       createdAt: now,
     };
-    await attachMedia(tx, { ownerId: ctx.user.id, ids: content.mediaIds, path: ['mediaIds'], now });
+    await attachMedia(tx, { ownerId: ctx.user.id, ids: content.mediaIds, path: ['mediaIds'] });
     await insertMessage(tx, message);
     const recipients = await listParticipantIds(tx, found.id);
     tx.emit(messageAdded, { messageId: message.id, conversationId: found.id }, { userIds: [...recipients] });

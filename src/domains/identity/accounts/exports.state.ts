@@ -1,0 +1,8 @@
+export type ExportState = 'PENDING' | 'READY' | 'FAILED' | 'EXPIRED';
+
+/** Every legal transition: from which state each of these is reached. */
+export const EXPORT_TRANSITIONS = {
+  READY: 'PENDING',
+  FAILED: 'PENDING',
+  EXPIRED: 'READY',
+} as const satisfies Readonly<Partial<Record<ExportState, ExportState>>>;
