@@ -67,7 +67,22 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 type Target = { readonly person: Person; readonly post: string; readonly media: string };
 
 /** A way to something by its id: hidden and absent must give the same bytes. */
-type Surface = { readonly of: 'person' | 'post' | 'media'; readonly document: string };
+type Surface = {
+  readonly of: 'person' | 'post' | 'media';
+  readonly document: string;
+  /** Where the viewer reaches the person all the same: through a block of their own, which they can repeat and lift. */
+  readonly reachedAfter?: readonly string[];
+};
+
+const OWN_BLOCK: readonly string[] = ['Ada blocked them', 'both blocked'];
+
+/** A mutation about one person that answers with who it is, or with what `result` names. */
+const about = (name: string, result = 'user { id }'): Pick<Surface, 'of' | 'document'> => ({
+  of: 'person',
+  document: `mutation ($id: ID!) { ${name}(input: { userId: $id }) { ${result} errors { code message path } } }`,
+});
+
+const PEOPLE = '{ nodes { id username } pageInfo { hasNextPage } }';
 
 const MEDIA = 'media { id url variants { url } }';
 const POST = `{ id text author { id username avatar { url } } ${MEDIA} viewer { canDelete } }`;
@@ -77,16 +92,17 @@ const SURFACES: Readonly<Record<string, Surface>> = {
   'node of a person': { of: 'person', document: 'query ($id: ID!) { node(id: $id) { __typename id } }' },
   'nodes of a person': { of: 'person', document: 'query ($id: ID!) { nodes(ids: [$id, $id]) { id } }' },
   userPosts: { of: 'person', document: `query ($id: ID!) { userPosts(userId: $id) { nodes ${POST} } }` },
-  followUser: {
-    of: 'person',
-    document:
-      'mutation ($id: ID!) { followUser(input: { userId: $id }) { user { id } errors { code message path } } }',
-  },
-  unfollowUser: {
-    of: 'person',
-    document:
-      'mutation ($id: ID!) { unfollowUser(input: { userId: $id }) { user { id } errors { code message path } } }',
-  },
+  followers: { of: 'person', document: `query ($id: ID!) { followers(userId: $id) ${PEOPLE} }` },
+  following: { of: 'person', document: `query ($id: ID!) { following(userId: $id) ${PEOPLE} }` },
+  mutualFollowers: { of: 'person', document: `query ($id: ID!) { mutualFollowers(userId: $id) ${PEOPLE} }` },
+  followUser: about('followUser'),
+  unfollowUser: about('unfollowUser'),
+  removeFollower: about('removeFollower'),
+  acceptFollowRequest: about('acceptFollowRequest'),
+  rejectFollowRequest: about('rejectFollowRequest'),
+  cancelFollowRequest: about('cancelFollowRequest'),
+  muteUser: about('muteUser'),
+  blockUser: { ...about('blockUser', 'blockedUser { userId }'), reachedAfter: OWN_BLOCK },
   startConversation: {
     of: 'person',
     document: `mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) {
@@ -116,6 +132,8 @@ const SURFACES: Readonly<Record<string, Surface>> = {
 describe('what Ada may not see answers as if it did not exist', () => {
   let world: World;
   let ada: Person;
+  /** Whom everybody follows and who follows everybody. */
+  let hub: Person;
   let picture: Blob;
   const targets = new Map<string, Target>();
   const ends: (() => unknown)[] = [];
@@ -125,6 +143,7 @@ describe('what Ada may not see answers as if it did not exist', () => {
     const env = { LIMIT_USER_COST_BUDGET: '1000000' };
     world = await testWorld({ after: (end) => void ends.push(end as () => unknown) }, { env });
     ada = await world.user('ada');
+    hub = await world.user('hub');
     const square = { create: { width: 8, height: 8, channels: 3, background: 'teal' } } as const;
     picture = new Blob([await sharp(square).png().toBuffer()]);
     for (const name of Object.keys(SITUATIONS)) targets.set(name, await makeTarget(targets.size));
@@ -135,9 +154,13 @@ describe('what Ada may not see answers as if it did not exist', () => {
 
   async function makeTarget(index: number): Promise<Target> {
     const target = await world.user(`target.${index}`);
-    await ada.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
-      id: target.id,
-    });
+    const follow = 'mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }';
+    for (const follower of [ada, hub]) await follower.do(follow, { id: target.id });
+    await target.do(follow, { id: hub.id });
+    await ada.do(
+      'mutation ($id: ID!) { muteUser(input: { userId: $id, scopes: [NOTIFICATIONS] }) { errors { code } } }',
+      { id: target.id },
+    );
     const uploaded = await target.upload(
       'mutation ($input: UploadMediaInput!) { uploadMedia(input: $input) { media { id } errors { code } } }',
       { input: { file: null } },
@@ -156,8 +179,10 @@ describe('what Ada may not see answers as if it did not exist', () => {
     for (const [name, surface] of Object.entries(SURFACES)) {
       if (surface.of === 'media' || surface.document.startsWith('mutation')) continue;
       const id = surface.of === 'person' ? person.id : post;
-      const text = await rawAnswer(world.url, ada, surface.document, { id });
-      assert.ok(text.includes(id), `${name}: ${text}`);
+      const absent = toGlobalId(ID_TYPE_OF[surface.of], ABSENT);
+      const shown = await rawAnswer(world.url, ada, surface.document, { id });
+      const nothing = await rawAnswer(world.url, ada, surface.document, { id: absent });
+      assert.notEqual(shown.replaceAll(id, 'ID'), nothing.replaceAll(absent, 'ID'), name);
     }
     assert.ok((await feedPosts()).includes(post));
   });
@@ -177,12 +202,13 @@ describe('what Ada may not see answers as if it did not exist', () => {
   for (const [name, { hides, apply }] of Object.entries(SITUATIONS)) {
     test(name, async () => {
       const target = targetOf(name);
+      assert.deepEqual(await listsWith(target.person), Object.keys(LISTS));
       const talk = await startTalking(target.person);
       const ids = { target: uuidOf(target.person.id), viewer: uuidOf(ada.id), post: uuidOf(target.post) };
       await runSql(world.connectionString, apply(ids));
 
-      for (const [surface, { of, document }] of Object.entries(SURFACES)) {
-        if (hides === 'post' && of === 'person') continue;
+      for (const [surface, { of, document, reachedAfter = [] }] of Object.entries(SURFACES)) {
+        if ((hides === 'post' && of === 'person') || reachedAfter.includes(name)) continue;
         const id = { person: target.person.id, post: target.post, media: target.media }[of];
         const absent = toGlobalId(ID_TYPE_OF[of], ABSENT);
         const forHidden = await rawAnswer(world.url, ada, document, { id });
@@ -194,6 +220,8 @@ describe('what Ada may not see answers as if it did not exist', () => {
         [],
         'feed',
       );
+      const lists = hides === 'person' ? [] : Object.keys(LISTS);
+      assert.deepEqual(await listsWith(target.person), lists);
       if (hides === 'person') await assertReadOnly(talk, name);
       else await assertPersonStays(target, name);
       talk.live.close();
@@ -329,7 +357,7 @@ describe('what Ada may not see answers as if it did not exist', () => {
     };
     const refused = await ada.ask(SEND_AND_TYPE, { id: direct });
     assert.deepEqual(refused.data, { sendMessage: readOnly, setTyping: readOnly }, name);
-    if (name === 'they are deleted') return;
+    if (AWAY.has(name)) return;
     const typing = await ada.subscribe(
       'subscription ($id: ID!) { typingIndicator(conversationId: $id) { isTyping user { id } } }',
       { id: group },
@@ -357,6 +385,16 @@ describe('what Ada may not see answers as if it did not exist', () => {
     assert.deepEqual(ownView, name === 'the post is deleted' ? null : { id: post });
   }
 
+  /** The lists in which Ada finds somebody who is in all of them. */
+  async function listsWith({ id, username }: Person): Promise<string[]> {
+    const found: string[] = [];
+    for (const [name, document] of Object.entries(LISTS)) {
+      const text = await rawAnswer(world.url, ada, document, { hub: hub.id, username });
+      if (text.includes(id)) found.push(name);
+    }
+    return found;
+  }
+
   async function feedPosts(): Promise<string[]> {
     const { feed } = await ada.do('{ feed(first: 100) { nodes { id } } }');
     return feed.nodes.map((post: { id: string }) => post.id);
@@ -368,6 +406,21 @@ describe('what Ada may not see answers as if it did not exist', () => {
     return target;
   }
 });
+
+/** Whose account is not active cannot say anything either. */
+const AWAY: ReadonlySet<string> = new Set([
+  'they are deactivated',
+  'they are about to be deleted',
+  'they are deleted',
+]);
+
+/** Lists that hold everybody of this world before something hides them. */
+const LISTS: Readonly<Record<string, string>> = {
+  'followers of somebody else': `query ($hub: ID!) { followers(userId: $hub, first: 100) ${PEOPLE} }`,
+  'whom somebody else follows': `query ($hub: ID!) { following(userId: $hub, first: 100) ${PEOPLE} }`,
+  searchUsers: `query ($username: String!) { searchUsers(query: $username) ${PEOPLE} }`,
+  mutedUsers: '{ mutedUsers(first: 100) { nodes { user { id } } } }',
+};
 
 const ABSENT = '01890a5d-ac96-774b-bcce-b302099a8057';
 const ID_TYPE_OF: Readonly<Record<Surface['of'], IdType>> = { person: 'user', post: 'post', media: 'media' };

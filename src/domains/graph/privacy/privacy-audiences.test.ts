@@ -43,7 +43,7 @@ describe('every audience and everybody around an owner', () => {
 
   before(async () => {
     world = await testWorld({ after: (end) => void ends.push(end as () => unknown) });
-    owner = await world.user('owner');
+    owner = await world.user('odette');
     for (const name of AROUND) around.set(name, await world.user(name));
     for (const name of ['follower', 'mutual'] as const) await follow(one(name), owner);
     for (const name of ['followed', 'mutual'] as const) await follow(owner, one(name));
