@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { deletePairsOf } from '#platform/db/pairs.ts';
 
 /** As the person sees them in the list of whom they block. */
 export type OwnBlock = { readonly id: string; readonly username: string | null; readonly blockedAt: Date };
@@ -26,12 +27,6 @@ export async function listOwnBlocks(
 }
 
 /** Lifts blocks by a person and of them, at most `limit` of each. @returns how many */
-export async function deleteBlocksOf(tx: Tx, userId: string, limit: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from blocks where (blocker_id, blocked_id) in (
-      (select blocker_id, blocked_id from blocks where blocker_id = ${userId}::uuid limit ${limit})
-      union all
-      (select blocker_id, blocked_id from blocks where blocked_id = ${userId}::uuid limit ${limit})
-    )`.execute(tx);
-  return Number(numAffectedRows);
+export function deleteBlocksOf(tx: Tx, userId: string, limit: number): Promise<number> {
+  return deletePairsOf(tx, { table: 'blocks', from: 'blocker_id', to: 'blocked_id' }, { userId, limit });
 }

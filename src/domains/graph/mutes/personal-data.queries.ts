@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
+import { deletePairsOf } from '#platform/db/pairs.ts';
 
 /** The username is null while the person cannot see them. */
 export type OwnMute = {
@@ -53,14 +53,8 @@ export async function listOwnMutedWords(db: Db, userId: string) {
 }
 
 /** Lifts mutes by a person and of them, at most `limit` of each. @returns how many */
-export async function deleteMutesOf(tx: Tx, userId: string, limit: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from mutes where (muter_id, muted_id) in (
-      (select muter_id, muted_id from mutes where muter_id = ${userId}::uuid limit ${limit})
-      union all
-      (select muter_id, muted_id from mutes where muted_id = ${userId}::uuid limit ${limit})
-    )`.execute(tx);
-  return Number(numAffectedRows);
+export function deleteMutesOf(tx: Tx, userId: string, limit: number): Promise<number> {
+  return deletePairsOf(tx, { table: 'mutes', from: 'muter_id', to: 'muted_id' }, { userId, limit });
 }
 
 export async function deleteMutedWordsOf(tx: Tx, userId: string): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
 import { START } from '#test/support/messaging.ts';
+import { follow, setPrivacy } from '#test/support/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { refused } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
@@ -64,7 +65,7 @@ describe('every audience and everybody around an owner', () => {
 
   for (const audience of AUDIENCES) {
     test(`messages of ${audience}`, async () => {
-      await set(owner, { messageAudience: audience });
+      await setPrivacy(owner, { messageAudience: audience });
       for (const name of AROUND) {
         const person = one(name);
         const isAdmitted = ADMITTED[audience].includes(name);
@@ -88,7 +89,7 @@ describe('every audience and everybody around an owner', () => {
     });
 
     test(`when the owner was last seen, for ${audience}`, async () => {
-      await set(owner, { lastSeenAudience: audience });
+      await setPrivacy(owner, { lastSeenAudience: audience });
       for (const name of AROUND) {
         const shown = ADMITTED[audience].includes(name) ? SHOWN : null;
         assert.equal(await lastSeenOf(owner, one(name)), shown, name);
@@ -97,29 +98,29 @@ describe('every audience and everybody around an owner', () => {
       }
       assert.equal(await lastSeenOf(owner, owner), SHOWN);
       assert.equal(await lastSeenOf(owner, world.anonymous()), null);
-      await set(owner, { lastSeenAudience: 'EVERYONE' });
+      await setPrivacy(owner, { lastSeenAudience: 'EVERYONE' });
     });
 
     test(`when the others were last seen, for ${audience}`, async () => {
       for (const name of AROUND) {
-        await set(one(name), { lastSeenAudience: audience });
+        await setPrivacy(one(name), { lastSeenAudience: audience });
         const shown = ADMITTING[audience].includes(name) ? SHOWN : null;
         assert.equal(await lastSeenOf(one(name), owner), shown, name);
         assert.equal(await lastSeenOf(owner, one(name)), shown, name);
-        await set(one(name), { lastSeenAudience: 'EVERYONE' });
+        await setPrivacy(one(name), { lastSeenAudience: 'EVERYONE' });
       }
     });
 
     for (const isPrivate of [false, true]) {
       test(`the lists of ${isPrivate ? 'a private' : 'an open'} account, for ${audience}`, async () => {
-        await set(owner, { isPrivate, followersAudience: audience, followingAudience: 'NOBODY' });
+        await setPrivacy(owner, { isPrivate, followersAudience: audience, followingAudience: 'NOBODY' });
         const followers = await whoSees('followers');
-        await set(owner, { followersAudience: 'NOBODY', followingAudience: audience });
+        await setPrivacy(owner, { followersAudience: 'NOBODY', followingAudience: audience });
         const admitted = ADMITTED[audience].filter((name) => !isPrivate || FOLLOWERS.includes(name));
         const isOpen = audience === 'EVERYONE' && !isPrivate;
         const expected = [...admitted, ...(isOpen ? ['anonymous'] : []), 'owner'];
         assert.deepEqual([followers, await whoSees('following')], [expected, expected]);
-        await set(owner, { isPrivate: false });
+        await setPrivacy(owner, { isPrivate: false });
       });
     }
   }
@@ -148,19 +149,6 @@ const LISTS = (list: 'followers' | 'following'): string => `query ($id: ID!) {
 
 const lastSeenOf = async (person: Person, viewer: Actor): Promise<string | null> =>
   (await viewer.do('query ($id: ID) { user(id: $id) { lastSeenAt } }', { id: person.id })).user.lastSeenAt;
-
-async function set(person: Person, input: object): Promise<void> {
-  await person.do(
-    'mutation ($input: UpdatePrivacySettingsInput!) { updatePrivacySettings(input: $input) { errors { code } } }',
-    { input },
-  );
-}
-
-async function follow(follower: Person, followee: Person): Promise<void> {
-  await follower.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
-    id: followee.id,
-  });
-}
 
 /** A session that has ended, later than anything that happens here. */
 async function seen(world: World, person: Person, at: string): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import type { Actor } from '#test/support/actor.ts';
+import { follow, setPrivacy } from '#test/support/people.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
 const POST = '{ id text media { url } author { username } }';
@@ -34,7 +35,7 @@ test('going private hides what was public from all but followers at once, and ce
   const nothing = { name: 'ada', count: 1, post: null, node: null, list: [] };
   for (const viewer of [ada, ben, cleo, world.anonymous()]) assert.deepEqual(await sees(viewer), everything);
 
-  await set(ada, { isPrivate: true });
+  await setPrivacy(ada, { isPrivate: true });
   for (const viewer of [ada, ben]) assert.deepEqual(await sees(viewer), everything);
   for (const viewer of [cleo, world.anonymous()]) assert.deepEqual(await sees(viewer), nothing);
   assert.deepEqual(await feedOf(ben), [post.post]);
@@ -52,7 +53,7 @@ test('going private hides what was public from all but followers at once, and ce
   assert.deepEqual(await sees(ben), nothing);
   assert.deepEqual(await feedOf(ben), []);
 
-  await set(ada, { isPrivate: false });
+  await setPrivacy(ada, { isPrivate: false });
   for (const viewer of [ada, ben, cleo, world.anonymous()]) assert.deepEqual(await sees(viewer), everything);
 });
 
@@ -65,7 +66,7 @@ test('who requires a sign-in is nobody to logged-out visitors, and themselves to
   assert.equal(before.post.media.length, 1);
   assert.equal((await fetch(before.post.media[0].url)).status, 200);
 
-  await set(ada, { requiresSignIn: true });
+  await setPrivacy(ada, { requiresSignIn: true });
   assert.deepEqual(await look(world.anonymous()), {
     byId: null,
     byName: null,
@@ -79,7 +80,7 @@ test('who requires a sign-in is nobody to logged-out visitors, and themselves to
   assert.deepEqual([shown.id, shown.media.length], [post.post, 1]);
   assert.equal((await look(ada)).nodes[1].id, post.media);
 
-  await set(ada, { requiresSignIn: false });
+  await setPrivacy(ada, { requiresSignIn: false });
   assert.equal((await look(world.anonymous())).post.id, post.post);
 });
 
@@ -87,7 +88,7 @@ test('who does not want to be discovered is found by who knows their name', asyn
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const post = await publish(ada);
-  await set(ada, { isDiscoverable: false });
+  await setPrivacy(ada, { isDiscoverable: false });
   for (const viewer of [await world.user('ben'), world.anonymous()]) {
     const found = await viewer.do(EVERYWHERE, { person: ada.id, name: 'ada', ...post });
     assert.deepEqual([found.byName.username, found.post.id], ['ada', post.post]);
@@ -112,17 +113,4 @@ async function publish(person: Person): Promise<{ post: string; media: string }>
 
 async function feedOf(person: Person): Promise<string[]> {
   return (await person.do('{ feed { nodes { id } } }')).feed.nodes.map(({ id }: { id: string }) => id);
-}
-
-async function set(person: Person, input: object): Promise<void> {
-  await person.do(
-    'mutation ($input: UpdatePrivacySettingsInput!) { updatePrivacySettings(input: $input) { errors { code } } }',
-    { input },
-  );
-}
-
-async function follow(follower: Person, followee: Person): Promise<void> {
-  await follower.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
-    id: followee.id,
-  });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deactivate, say, START, startWith } from '#test/support/messaging.ts';
+import { follow, setPrivacy } from '#test/support/people.ts';
 import { refused } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
@@ -13,7 +14,7 @@ test('who stops receiving messages keeps the direct conversations that there are
   const id = await startWith(ben, ada);
   await say(ben, id, 'Hello');
 
-  await set(ada, { messageAudience: 'NOBODY' });
+  await setPrivacy(ada, { messageAudience: 'NOBODY' });
 
   assert.equal(await startWith(ben, ada), id);
   assert.equal(await say(ben, id, 'Still there?'), 2);
@@ -32,8 +33,8 @@ test('who stops receiving messages keeps the direct conversations that there are
 test('a group is not started around somebody who does not admit its starter, and every such person is named', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo, dora } = await people(world);
-  await set(ben, { messageAudience: 'FOLLOWERS' });
-  await set(dora, { messageAudience: 'FOLLOWING' });
+  await setPrivacy(ben, { messageAudience: 'FOLLOWERS' });
+  await setPrivacy(dora, { messageAudience: 'FOLLOWING' });
   const input = { userIds: [ada.id, ben.id, cleo.id, ben.id, dora.id] };
 
   assert.deepEqual(await refused(world, ada, START, { input }), forbidden(1, 4));
@@ -47,7 +48,7 @@ test('a group is not started around somebody who does not admit its starter, and
 test('who is away is as absent, whatever they had set', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
-  await set(ben, { messageAudience: 'NOBODY' });
+  await setPrivacy(ben, { messageAudience: 'NOBODY' });
   await deactivate(world, ben);
 
   assert.deepEqual(await refused(world, ada, START, { input: { userIds: [cleo.id, ben.id] } }), [
@@ -63,8 +64,8 @@ test('typing shows to those with whom it goes both ways, and to nobody else', as
   const world = await testWorld(t);
   const { ada, ben, cleo, dora } = await people(world);
   const id = await startWith(ada, ben, cleo, dora);
-  await set(ben, { readReceiptsAudience: 'NOBODY' });
-  await set(cleo, { readReceiptsAudience: 'FOLLOWING' });
+  await setPrivacy(ben, { readReceiptsAudience: 'NOBODY' });
+  await setPrivacy(cleo, { readReceiptsAudience: 'FOLLOWING' });
   await follow(cleo, dora);
   const at = {
     ada: await ada.subscribe(TYPING),
@@ -89,11 +90,11 @@ test('typing shows to those with whom it goes both ways, and to nobody else', as
   await types(dora, ['ada', 'cleo']);
   await follow(cleo, ada);
   await types(ada, ['cleo', 'dora']);
-  await set(ada, { readReceiptsAudience: 'NOBODY' });
+  await setPrivacy(ada, { readReceiptsAudience: 'NOBODY' });
   await types(ada, []);
   await types(dora, ['cleo']);
-  await set(ada, { readReceiptsAudience: 'EVERYONE' });
-  await set(ben, { readReceiptsAudience: 'EVERYONE' });
+  await setPrivacy(ada, { readReceiptsAudience: 'EVERYONE' });
+  await setPrivacy(ben, { readReceiptsAudience: 'EVERYONE' });
   await types(ben, ['ada', 'dora']);
   for (const subscription of Object.values(at)) await subscription.nothing();
 });
@@ -106,7 +107,7 @@ test('starting and typing among many cost no statement more than among few', asy
     const person = await world.user(`guest.${count}`);
     crowd.push(person);
     await follow(person, ada);
-    await set(person, { messageAudience: 'FOLLOWING', readReceiptsAudience: 'FOLLOWING' });
+    await setPrivacy(person, { messageAudience: 'FOLLOWING', readReceiptsAudience: 'FOLLOWING' });
   }
   const few = crowd.slice(0, 1);
   const start = (others: readonly Person[]): Promise<number> =>
@@ -131,17 +132,4 @@ async function people(world: World): Promise<{ ada: Person; ben: Person; cleo: P
   );
   assert.ok(ada && ben && cleo && dora);
   return { ada, ben, cleo, dora };
-}
-
-async function set(person: Person, input: object): Promise<void> {
-  await person.do(
-    'mutation ($input: UpdatePrivacySettingsInput!) { updatePrivacySettings(input: $input) { errors { code } } }',
-    { input },
-  );
-}
-
-async function follow(follower: Person, followee: Person): Promise<void> {
-  await follower.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
-    id: followee.id,
-  });
 }
