@@ -79,10 +79,10 @@ const SIGN_INS = `
 
 const AVATARS = `
   with avatar as (
-    insert into media (id, owner_id, kind, state, width, height, placeholder, alt_text, variants, created_at, attached_at)
+    insert into media (id, owner_id, kind, state, width, height, placeholder, alt_text, variants, created_at, attachment_count)
     select bench.id('avatar', row_number() over (order by id)), id, 'IMAGE', 'READY', 1920, 1280,
       bench.placeholder(row_number() over (order by id)), null,
-      bench.variants(bench.id('avatar', row_number() over (order by id))), created_at, created_at
+      bench.variants(bench.id('avatar', row_number() over (order by id))), created_at, 1
     from users
     returning id, owner_id
   )
@@ -111,9 +111,9 @@ const POST_PLAN = `
   from generate_series(1, $1::int) n`;
 
 const POST_MEDIA = `
-  insert into media (id, owner_id, kind, state, width, height, placeholder, alt_text, variants, created_at, attached_at)
+  insert into media (id, owner_id, kind, state, width, height, placeholder, alt_text, variants, created_at, attachment_count)
   select bench.id('picture', 3 * n + k), author_id, 'IMAGE', 'READY', 1920, 1280, bench.placeholder(n),
-    'What is on picture ' || k || ' of post ' || n, bench.variants(bench.id('picture', 3 * n + k)), made_at, made_at
+    'What is on picture ' || k || ' of post ' || n, bench.variants(bench.id('picture', 3 * n + k)), made_at, 1
   from bench_post, generate_series(1, pictures) k`;
 
 const POSTS = `

@@ -29,7 +29,8 @@ import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
 import { sessionExport } from '#domains/identity/sessions/sessions.export.ts';
 import { sessionJobs } from '#domains/identity/sessions/sessions.jobs.ts';
 import type { SessionStanding } from '#domains/identity/sessions/sessions.types.ts';
-import { profileExport } from '#domains/identity/users/users.export.ts';
+import { userExports } from '#domains/identity/users/users.export.ts';
+import { userJobs } from '#domains/identity/users/users.jobs.ts';
 import { conversationExport } from '#domains/messaging/conversations/conversations.export.ts';
 import { conversationJobs } from '#domains/messaging/conversations/conversations.jobs.ts';
 import { messageExport } from '#domains/messaging/messages/messages.export.ts';
@@ -90,7 +91,7 @@ export type App = {
 
 /** What every domain keeps of a person, in the order in which they find it in their archive. */
 const DOMAIN_EXPORTS: readonly ExportPart[] = [
-  profileExport,
+  ...userExports,
   sessionExport,
   restrictionExport,
   privacyExport,
@@ -108,6 +109,7 @@ const DOMAIN_JOBS: readonly JobHandler[] = [
   ...sessionJobs,
   ...credentialJobs,
   ...muteJobs,
+  ...userJobs,
   ...accountJobs,
   ...exportJobs(DOMAIN_EXPORTS),
   ...followJobs,

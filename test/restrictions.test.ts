@@ -9,6 +9,7 @@ import { minimalOperation } from '#test/support/minimal-operation.ts';
 import { fieldsInTurn, PICTURE, refusalOf, send } from '#test/support/probing.ts';
 import { openRawSocket } from '#test/support/raw-socket.ts';
 import { restrict } from '#test/support/restrict.ts';
+import { runSql } from '#test/support/test-server.ts';
 import { testWorld } from '#test/support/world.ts';
 
 /** What a restricted account may not do. A mutation that is not here stays open to it. */
@@ -18,6 +19,7 @@ const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
   sendMessage: 'MESSAGING',
   setTyping: 'MESSAGING',
   startConversation: 'MESSAGING',
+  updateMedia: 'UPLOADS',
   uploadMedia: 'UPLOADS',
 };
 
@@ -76,6 +78,21 @@ describe('every mutation under every kind of restriction', () => {
         [],
         name,
       );
+    }
+  });
+
+  test('an account that is not active is stopped from all that any of them could stop', async (t) => {
+    const world = await testWorld(t);
+    const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+    // The state comes first: it is what the owner can change.
+    for (const kind of new Set(Object.values(RESTRICTED_BY))) await restrict(world, ben, { kind });
+    for (const state of ['DEACTIVATED', 'PENDING_DELETION']) {
+      await runSql(world.connectionString, `update users set state = '${state}'`);
+      for (const who of [ada, ben]) {
+        for (const name of Object.keys(RESTRICTED_BY)) {
+          assert.deepEqual(await payloadErrors(who, name), [{ code: 'INVALID_STATE' }], name);
+        }
+      }
     }
   });
 

@@ -41,6 +41,7 @@ test('nothing of the one endpoint is on the other', async (t) => {
   assert.deepEqual(
     typeNames(client).filter((name) => admin.getType(name)),
     [
+      'AccountState',
       'Boolean',
       'DateTime',
       'ErrorCode',

@@ -14,6 +14,8 @@ export type IdType =
   | 'post'
   | 'conversation'
   | 'message'
+  | 'dataexport'
+  | 'mutedword'
   | 'event'
   | 'admin'
   | 'adminsession'

@@ -236,6 +236,13 @@ export type SessionsTable = {
   country: string | null;
 };
 
+export type UsernameHistoryTable = {
+  user_id: string;
+  username: string;
+  username_skeleton: GeneratedAlways<string>;
+  changed_at: Date;
+};
+
 export type UsersTable = {
   id: string;
   provider: string;
@@ -257,6 +264,9 @@ export type UsersTable = {
   requires_sign_in: Generated<boolean>;
   suspended_until: Date | null;
   is_email_verified: Generated<boolean>;
+  username_skeleton: GeneratedAlways<string>;
+  folded_name: GeneratedAlways<string>;
+  popularity: GeneratedAlways<number>;
   deletion_due_at: Date | null;
 };
 
@@ -285,5 +295,6 @@ export type Tables = {
   recorded_mails: RecordedMailsTable;
   restrictions: RestrictionsTable;
   sessions: SessionsTable;
+  username_history: UsernameHistoryTable;
   users: UsersTable;
 };

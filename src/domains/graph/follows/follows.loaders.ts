@@ -1,12 +1,22 @@
 import type { Loader } from '#platform/loader.ts';
+import { listFollowRequestsWith } from './follow-requests.queries.ts';
 import { listFollowEdges } from './follows.queries.ts';
-import type { FollowEdges } from './follows.types.ts';
+import type { FollowEdges, FollowRequests } from './follows.types.ts';
 
 /** The edges between the caller and other people; none for anonymous callers. */
 export const followEdgesByUser: Loader<FollowEdges> = {
   name: 'followEdgesByUser',
   batch: async (ctx, ids) => {
-    const edges = ctx.user ? await listFollowEdges(ctx.db, ctx.user.id, ids) : [];
+    const edges = ctx.user ? await listFollowEdges(ctx.db, { viewerId: ctx.user.id, ids }) : [];
     return new Map(edges.map((edge) => [edge.id, edge]));
+  },
+};
+
+/** The requests between the caller and other people; none for anonymous callers. */
+export const followRequestsByUser: Loader<FollowRequests> = {
+  name: 'followRequestsByUser',
+  batch: async (ctx, ids) => {
+    const requests = ctx.user ? await listFollowRequestsWith(ctx.db, { viewerId: ctx.user.id, ids }) : [];
+    return new Map(requests.map((request) => [request.id, request]));
   },
 };

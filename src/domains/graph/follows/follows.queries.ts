@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
-import type { Db, Tx } from '#platform/db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { Tx } from '#platform/db/database.ts';
+import { prepared } from '#platform/db/prepared.ts';
+import type { FollowEdges } from './follows.types.ts';
+
+type Edge = { readonly followerId: string; readonly followeeId: string };
 
 /** @returns false when the edge was there already */
-export async function insertFollow(
-  tx: Tx,
-  follow: { followerId: string; followeeId: string; createdAt: Date },
-): Promise<boolean> {
+export async function insertFollow(tx: Tx, follow: Edge & { createdAt: Date }): Promise<boolean> {
   const inserted = await tx
     .insertInto('follows')
     .values({ follower_id: follow.followerId, followee_id: follow.followeeId, created_at: follow.createdAt })
@@ -16,10 +18,7 @@ export async function insertFollow(
 }
 
 /** @returns false when there was no edge */
-export async function deleteFollow(
-  tx: Tx,
-  follow: { followerId: string; followeeId: string },
-): Promise<boolean> {
+export async function deleteFollow(tx: Tx, follow: Edge): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('follows')
     .where('follower_id', '=', follow.followerId)
@@ -29,16 +28,63 @@ export async function deleteFollow(
   return deleted !== undefined;
 }
 
+/** Takes away the edges between two people, in both directions. @returns those that were there */
+export async function deleteFollowsBetween(tx: Tx, oneId: string, otherId: string): Promise<Edge[]> {
+  return tx
+    .deleteFrom('follows')
+    .where(({ or, and }) =>
+      or([
+        and({ follower_id: oneId, followee_id: otherId }),
+        and({ follower_id: otherId, followee_id: oneId }),
+      ]),
+    )
+    .returning(['follower_id as followerId', 'followee_id as followeeId'])
+    .execute();
+}
+
+type Standing = Omit<FollowEdges, 'id'> & {
+  readonly isPrivate: boolean;
+  /** Whether the viewer has asked them, whatever became of it. */
+  readonly hasAsked: boolean;
+};
+
+/** How the viewer and another person stand to each other; null when the viewer may not see them. */
+export async function findStanding(
+  tx: Tx,
+  who: { viewerId: string; now: Date; userId: string },
+): Promise<Standing | null> {
+  const [standing] = await standings(tx, who);
+  return standing ?? null;
+}
+
+const standings = prepared<{ viewerId: string; now: Date; userId: string }, Standing>(
+  (db, { viewerId, now, userId }) =>
+    db
+      .selectFrom('users as u')
+      .select('u.is_private as isPrivate')
+      .select(edgeSql(viewerId, sql.ref('u.id')).as('isFollowed'))
+      .select(edgeSql(sql.ref('u.id'), viewerId).as('isFollower'))
+      .select(
+        sql<boolean>`exists (
+          select from follow_requests r where r.requester_id = ${viewerId}::uuid and r.target_id = u.id)`.as(
+          'hasAsked',
+        ),
+      )
+      .where('u.id', '=', userId)
+      .where(visibleUserSql({ id: viewerId, now }))
+      .compile(),
+);
+
 /** Which of `ids` the viewer follows and is followed by. */
-export async function listFollowEdges(
-  db: Db,
-  viewerId: string,
-  ids: readonly string[],
-): Promise<{ id: string; isFollowed: boolean; isFollower: boolean }[]> {
-  const { rows } = await sql<{ id: string; isFollowed: boolean; isFollower: boolean }>`
-    select id,
-      exists (select from follows where follower_id = ${viewerId}::uuid and followee_id = id) as "isFollowed",
-      exists (select from follows where follower_id = id and followee_id = ${viewerId}::uuid) as "isFollower"
-    from unnest(${ids}::uuid[]) as id`.execute(db);
-  return rows;
+export const listFollowEdges = prepared<{ viewerId: string; ids: readonly string[] }, FollowEdges>(
+  (db, { viewerId, ids }) =>
+    sql<FollowEdges>`
+    select id, ${edgeSql(viewerId, sql.ref('id'))} as "isFollowed", ${edgeSql(sql.ref('id'), viewerId)} as "isFollower"
+    from unnest(${ids}::uuid[]) as id`.compile(db),
+);
+
+/** Whether the one follows the other. */
+function edgeSql(followerId: RawBuilder<string>, followeeId: RawBuilder<string>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from follows f where f.follower_id = ${followerId}::uuid and f.followee_id = ${followeeId}::uuid)`;
 }

@@ -1,4 +1,3 @@
-import type { AccountState } from '#domains/foundation/visibility/visibility.policy.ts';
 import { adminSignedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
@@ -6,6 +5,10 @@ import { enumOf } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/ids.ts';
+import { load } from '#platform/loader.ts';
+import { AccountStateRef } from '../accounts/accounts.schema.ts';
+import { usernameHistoryByUser } from '../users/usernames.loaders.ts';
+import type { UsernameChange } from '../users/usernames.types.ts';
 import { adminGetUsers, findAccount } from './accounts.service.ts';
 import type { UserAccount } from './accounts.types.ts';
 import { permissionsOf } from './admins.policy.ts';
@@ -91,14 +94,16 @@ mutationField('adminRefreshSession', {
   resolve: (ctx, input) => adminRefreshSession(ctx, input),
 });
 
-const AccountStateRef = enumOf<AccountState>('AccountState', {
-  description: 'How an account stands. Restrictions by moderators are separate.',
-  values: {
-    ACTIVE: 'In use.',
-    DEACTIVATED: 'Put away by its owner, who can come back.',
-    PENDING_DELETION: 'To be deleted; its owner can still cancel.',
-    DELETED: 'Gone.',
-  },
+const UsernameChangeRef = builder.objectRef<UsernameChange>('UsernameChange').implement({
+  description: 'A username that somebody gave up.',
+  fields: (t) => ({
+    username: t.exposeString('username', { description: 'The name that they had.' }),
+    changedAt: t.field({
+      type: 'DateTime',
+      description: 'When they took another one.',
+      resolve: (change) => change.changedAt,
+    }),
+  }),
 });
 
 export const UserAccountRef = builder.objectRef<UserAccount>('UserAccount').implement({
@@ -114,6 +119,14 @@ export const UserAccountRef = builder.objectRef<UserAccount>('UserAccount').impl
       description: 'The e-mail address; null when the identity provider has none.',
     }),
     username: t.exposeString('username', { description: 'The unique name.' }),
+    usernameHistory: t.field({
+      type: [UsernameChangeRef],
+      description:
+        'The names that they had before, newest first, at most 20; none once the account is erased.',
+      resolve: async (account, _args, ctx) => [
+        ...((await load(ctx, usernameHistoryByUser, account.id)) ?? []),
+      ],
+    }),
     displayName: t.exposeString('displayName', { description: 'The name to show.' }),
     state: t.field({
       type: AccountStateRef,

@@ -7,7 +7,7 @@ import {
   type IssuedTokens,
   type PasswordCredentials,
 } from '#ports/identity.ts';
-import { findUserIdByUsername, usernameTaken } from '../users/users.service.ts';
+import { newcomerRefusal } from '../users/usernames.service.ts';
 
 export function signIn(ctx: RequestContext, given: PasswordCredentials): Promise<IssuedTokens> {
   return askProvider(() => ctx.ports.identity.signIn(given));
@@ -28,19 +28,19 @@ export async function tokensOfProvider(
 
 /**
  * Signs up, or signs in when the address is known and the password right: who registers twice is the same person.
- * The username is looked at first, so that no identity is left behind for a name that is taken.
+ * The username is looked at first, so that no identity is left behind for a name that cannot be had.
  */
 export async function signUpOrIn(
   ctx: RequestContext,
   given: PasswordCredentials,
   username: string,
 ): Promise<IssuedTokens> {
-  const isNameTaken = (await findUserIdByUsername(ctx.db, username)) !== null;
+  const refusal = await newcomerRefusal(ctx, username);
   const { identity } = ctx.ports;
   try {
-    return isNameTaken ? await identity.signIn(given) : await identity.signUp(given);
+    return refusal ? await identity.signIn(given) : await identity.signUp(given);
   } catch (error) {
-    if (isNameTaken && isIdentityError(error, 'CREDENTIALS_REFUSED')) throw usernameTaken();
+    if (refusal && isIdentityError(error, 'CREDENTIALS_REFUSED')) throw refusal;
     if (!isIdentityError(error, 'EMAIL_TAKEN')) throw problemOf(error);
   }
   try {

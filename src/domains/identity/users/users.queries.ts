@@ -49,11 +49,16 @@ export async function findUserByIdentity(db: Db, identity: ProviderIdentity): Pr
 }
 
 export async function findUserIdByUsername(db: Db, username: string): Promise<string | null> {
-  const row = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst();
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', username)
+    .where('state', '<>', 'DELETED')
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 
-/** @returns false when the username or the identity is already there */
+/** Does nothing when the identity is already there. The username has been claimed. */
 export async function insertUser(
   tx: Tx,
   user: ProviderIdentity & {
@@ -63,8 +68,8 @@ export async function insertUser(
     displayName: string;
     createdAt: Date;
   },
-): Promise<boolean> {
-  const inserted = await tx
+): Promise<void> {
+  await tx
     .insertInto('users')
     .values({
       id: user.id,
@@ -76,10 +81,8 @@ export async function insertUser(
       created_at: user.createdAt,
       updated_at: user.createdAt,
     })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+    .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
+    .execute();
 }
 
 /** The pictures of a profile; null where there is none. */

@@ -3,10 +3,15 @@ import { shownMedia } from '#domains/foundation/media/media.loaders.ts';
 import { badUserInput } from '#platform/errors.ts';
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
+import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
 import { load } from '#platform/loader.ts';
+import { searchUsers } from './search.service.ts';
+import type { FoundUser } from './search.types.ts';
+import './usernames.schema.ts';
+import { changeUsername } from './usernames.service.ts';
 import { visibleUserById } from './users.loaders.ts';
 import { me, updateProfile, user } from './users.service.ts';
 import type { User } from './users.types.ts';
@@ -79,7 +84,8 @@ builder.queryField('user', (t) =>
   t.field({
     type: UserRef,
     nullable: true,
-    description: 'A person by id or by username; null when there is none or the caller may not see them.',
+    description:
+      'A person by id or by username; null when there is none or the caller may not see them. A name that was given up leads to its former owner for 30 days, unless somebody has it.',
     access: 'anyone',
     args: {
       id: t.arg.id({ description: 'The id. Give this or `username`.' }),
@@ -91,6 +97,46 @@ builder.queryField('user', (t) =>
     },
   }),
 );
+
+const UserConnectionRef = connectionOf<typeof UserRef, FoundUser>('User', UserRef, {
+  description: 'People who were found, the nearest first.',
+});
+
+builder.queryField('searchUsers', (t) =>
+  t.field({
+    type: UserConnectionRef,
+    nullable: true,
+    description:
+      'The 200 people who come nearest to what is searched for: whose username it is, begins with it, whose displayed name has a word that begins with it, who have it anywhere in their names, whose names are like it. Within each of these those whom the caller follows come first, then those whom many follow. What is less near is only looked for while there are few. Case, accents and the difference of scripts do not count. Who does not want to be found is found by those who follow them, and by the whole username.',
+    access: 'anyone',
+    budget: { points: 300, windowSeconds: 60, per: 'ip' },
+    args: {
+      query: t.arg.string({
+        required: true,
+        description: 'What is searched for: 2 to 50 characters; an `@` before them is left out.',
+      }),
+      ...forwardPageArgs(t.arg),
+    },
+    resolve: (_root, args, ctx) => searchUsers(ctx, args),
+  }),
+);
+
+mutationField('changeUsername', {
+  description:
+    "Gives the caller another username, at most once in 14 days. The former one is kept for them for 30 days, in which it leads to them and they can take it back. The caller's own is success without a change.",
+  access: 'user',
+  restriction: null,
+  budget: { points: 20, windowSeconds: 600, per: 'user' },
+  input: (t) => ({
+    username: t.string({
+      required: true,
+      description:
+        'The new username: 3 to 30 of `a-z`, `0-9`, `_` and `.`, at least one of them a letter or a digit; dots stand inside and alone.',
+    }),
+  }),
+  payload: { user: { type: UserRef, description: 'The caller as changed.' } },
+  resolve: async (ctx, input) => ({ user: await changeUsername(ctx, input) }),
+});
 
 mutationField('updateProfile', {
   description:

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { attachMedia, detachMedia, storeUpload } from '#domains/foundation/media/media.service.ts';
 import type { RequestContext, UserContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/database.ts';
-import { AppError, notFound } from '#platform/errors.ts';
+import { notFound } from '#platform/errors.ts';
 import type { Limits } from '#platform/limits.ts';
 import { load } from '#platform/loader.ts';
 import { parseInput } from '#platform/parse-input.ts';
 import { lineOf, textOf } from '#platform/text.ts';
 import type { UploadedFile } from '#platform/uploads.ts';
+import { newUsernameOf, usernameRefused } from './usernames.policy.ts';
+import { claimUsername, findUserIdByName } from './usernames.service.ts';
 import { visibleUserById } from './users.loaders.ts';
 import {
   findUserById,
@@ -54,14 +56,8 @@ export async function user(
   ctx: RequestContext,
   by: { id?: string | null; username?: string | null },
 ): Promise<User | null> {
-  const id = by.id ?? (by.username == null ? null : await idOfUsername(ctx, by.username));
+  const id = by.id ?? (by.username == null ? null : await findUserIdByName(ctx, by.username));
   return id === null ? null : load(ctx, visibleUserById, id);
-}
-
-/** What cannot be a username is nobody's. */
-async function idOfUsername(ctx: RequestContext, username: string): Promise<string | null> {
-  const parsed = usernameOf(ctx.limits).safeParse(username);
-  return parsed.success ? findUserIdByUsername(ctx.db, parsed.data) : null;
 }
 
 /** Whatever their state; only for signing in. */
@@ -69,25 +65,13 @@ export function findUserByIdentity(db: Db, identity: ProviderIdentity): Promise<
   return queryUserByIdentity(db, identity);
 }
 
-const usernameOf = (limits: Limits) =>
-  z
-    .string()
-    .transform((name) => name.trim().toLowerCase())
-    .pipe(
-      z
-        .string()
-        .min(limits.usernameLengthMin, `Must have at least ${limits.usernameLengthMin} characters.`)
-        .max(limits.usernameLengthMax, `Must have at most ${limits.usernameLengthMax} characters.`)
-        .regex(/^[a-z0-9_.]*$/, 'Must hold only letters a to z, digits, dots and underscores.'),
-    );
-
 const displayNameOf = (limits: Limits) => lineOf({ min: 1, max: limits.displayNameLength });
 
 export type NewProfile = { readonly username: string; readonly displayName: string };
 
 export function parseNewProfile(ctx: RequestContext, input: unknown): NewProfile {
   const { limits } = ctx;
-  return parseInput(z.object({ username: usernameOf(limits), displayName: displayNameOf(limits) }), input);
+  return parseInput(z.object({ username: newUsernameOf(limits), displayName: displayNameOf(limits) }), input);
 }
 
 /** Whose name this is, whatever their state; null when it is free. */
@@ -111,18 +95,17 @@ export async function ensureUser(
     id: ctx.ids.next(),
     createdAt: ctx.clock.now(),
   };
-  const isInserted = await ctx.transaction((tx) => insertUser(tx, row));
-  const created = await queryUserByIdentity(ctx.db, identity);
-  if (!isInserted && !created) throw usernameTaken();
-  if (!created) throw new Error('a user that was just inserted is not there');
-  return created;
-}
-
-export const usernameTaken = (): AppError =>
-  new AppError('CONFLICT', 'This username is taken.', {
-    path: ['username'],
-    details: { constraint: 'unique' },
+  const conflict = await ctx.transaction(async (tx) => {
+    const found = await claimUsername(tx, { username: row.username, userId: row.id, now: row.createdAt });
+    if (!found) await insertUser(tx, row);
+    return found;
   });
+  // Who registers twice at once has the name from the first time: that is no conflict.
+  const created = await queryUserByIdentity(ctx.db, identity);
+  if (created) return created;
+  if (conflict) throw usernameRefused(conflict);
+  throw new Error('a user that was just inserted is not there');
+}
 
 export async function updateProfile(
   ctx: UserContext,

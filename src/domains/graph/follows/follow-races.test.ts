@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { lockUsers } from '#domains/identity/users/users.service.ts';
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { Answer } from '#test/support/actor.ts';
+import { emittedNames } from '#test/support/unchanged.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+import { severTies } from './follows.service.ts';
+
+const about = (mutation: string): string =>
+  `mutation ($id: ID!) { ${mutation}(input: { userId: $id }) { user { username } errors { code path } } }`;
+const [FOLLOW, UNFOLLOW, REMOVE, ACCEPT, REJECT, CANCEL] = [
+  about('followUser'),
+  about('unfollowUser'),
+  about('removeFollower'),
+  about('acceptFollowRequest'),
+  about('rejectFollowRequest'),
+  about('cancelFollowRequest'),
+];
+const SET_PRIVATE =
+  'mutation ($is: Boolean!) { updatePrivacySettings(input: { isPrivate: $is }) { errors { code } } }';
+const COUNTS = 'query ($id: ID) { user(id: $id) { followerCount followingCount } }';
+
+const countsOf = async (person: Person): Promise<readonly [followers: number, following: number]> => {
+  const { user } = await person.do(COUNTS, { id: person.id });
+  return [user.followerCount, user.followingCount];
+};
+
+test('the counters are exact after fifty follows and unfollows of one pair at once', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const ben = await world.user('ben');
+  await Promise.all(
+    Array.from({ length: 50 }, (_, turn) => ada.do(turn % 2 === 0 ? FOLLOW : UNFOLLOW, { id: ben.id })),
+  );
+  const edges = await world.app.services.db.selectFrom('follows').selectAll().execute();
+  const { length: count } = edges;
+  assert.ok(count <= 1);
+  assert.deepEqual(
+    [await countsOf(ada), await countsOf(ben)],
+    [
+      [0, count],
+      [count, 0],
+    ],
+  );
+  // Each event changed the edge, so they alternate.
+  const names = await emittedNames(world);
+  names.forEach((name, index) => assert.equal(name, index % 2 === 0 ? 'user.followed' : 'user.unfollowed'));
+  assert.equal(names.length % 2, count);
+});
+
+test('people who follow one another at the same moment do not wait for each other', async (t) => {
+  const world = await testWorld(t);
+  const people: Person[] = [];
+  for (const name of ['ada', 'ben', 'cleo', 'dora']) people.push(await world.user(name));
+  const everybody = (document: string): Promise<unknown> =>
+    Promise.all(
+      people.flatMap((person) =>
+        people.filter((other) => other !== person).map((other) => person.do(document, { id: other.id })),
+      ),
+    );
+  await everybody(FOLLOW);
+  for (const person of people) assert.deepEqual(await countsOf(person), [3, 3]);
+  await everybody(UNFOLLOW);
+  for (const person of people) assert.deepEqual(await countsOf(person), [0, 0]);
+  assert.equal((await emittedNames(world)).length, 24);
+  assert.equal(await deadlocksOf(world.app.services.db), 0);
+});
+
+test('whatever two people do to each other at once, edges, requests and counters agree in the end', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const cleo = await world.user('cleo');
+  const asAda = [FOLLOW, FOLLOW, UNFOLLOW, CANCEL, FOLLOW].map(
+    (document) => () => ada.ask(document, { id: cleo.id }),
+  );
+  const asCleo = [ACCEPT, REMOVE, ACCEPT, REJECT, ACCEPT].map(
+    (document) => () => cleo.ask(document, { id: ada.id }),
+  );
+  for (const isPrivate of [true, false, true]) {
+    await cleo.do(SET_PRIVATE, { is: isPrivate });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => [...asAda, ...asCleo])
+        .flat()
+        .map((act) => act()),
+    );
+    for (const answer of answers) assertDoneOrNotFound(answer);
+    await assertConsistent(world);
+  }
+  assert.equal(await deadlocksOf(world.app.services.db), 0);
+});
+
+test('a star whom fifty people follow, leave and ask at once counts them exactly', async (t) => {
+  const world = await testWorld(t);
+  const star = await world.user('star');
+  const fans = await Promise.all(Array.from({ length: 50 }, (_, index) => world.user(`fan.${index}`)));
+  await Promise.all(fans.map((fan) => fan.do(FOLLOW, { id: star.id })));
+  assert.deepEqual(await countsOf(star), [50, 0]);
+  const [leaving, removed, asking] = [fans.slice(0, 15), fans.slice(10, 20), fans.slice(20, 30)];
+  for (const fan of asking) await fan.do(UNFOLLOW, { id: star.id });
+  await star.do(SET_PRIVATE, { is: true });
+  for (const fan of asking) await fan.do(FOLLOW, { id: star.id });
+  await Promise.all([
+    ...leaving.map((fan) => fan.do(UNFOLLOW, { id: star.id })),
+    ...removed.map((fan) => star.do(REMOVE, { id: fan.id })),
+    ...asking.map((fan) => star.do(ACCEPT, { id: fan.id })),
+    ...fans.slice(30).map((fan) => star.do(FOLLOW, { id: fan.id })),
+  ]);
+  assert.deepEqual(await countsOf(star), [30, 20]);
+  await assertConsistent(world);
+  assert.equal(await deadlocksOf(world.app.services.db), 0);
+});
+
+test('going private at the moment of a follow makes it a request', async (t) => {
+  const world = await testWorld(t);
+  const [ada, cleo] = [await world.user('ada'), await world.user('cleo')];
+  const answer = await meanwhile(
+    world,
+    [cleo],
+    () => ada.do(FOLLOW, { id: cleo.id }),
+    async (tx) => {
+      await tx.updateTable('users').set({ is_private: true }).where('id', '=', uuidOf(cleo.id)).execute();
+    },
+  );
+  assert.deepEqual(answer, { followUser: { user: { username: 'cleo' }, errors: [] } });
+  const { db } = world.app.services;
+  assert.deepEqual(await db.selectFrom('follows').selectAll().execute(), []);
+  assert.equal((await db.selectFrom('follow_requests').selectAll().execute()).length, 1);
+});
+
+test('a block at the moment of a follow or of an answer leaves neither edge nor request', async (t) => {
+  const world = await testWorld(t);
+  const [ada, cleo] = [await world.user('ada'), await world.user('cleo')];
+  const { db, clock } = world.app.services;
+  const notFound = { user: null, errors: [{ code: 'NOT_FOUND', path: ['userId'] }] };
+  const ids = [uuidOf(cleo.id), uuidOf(ada.id)] as const;
+  const block = async (tx: Tx): Promise<void> => {
+    const [blocker_id, blocked_id] = ids;
+    await tx.insertInto('blocks').values({ blocker_id, blocked_id, created_at: clock.now() }).execute();
+    await severTies(tx, ...ids);
+  };
+
+  const follow = () => ada.ask(FOLLOW, { id: cleo.id });
+  assert.deepEqual((await meanwhile(world, [cleo], follow, block)).data, { followUser: notFound });
+  await db.deleteFrom('blocks').execute();
+  await cleo.do(SET_PRIVATE, { is: true });
+  await ada.do(FOLLOW, { id: cleo.id });
+  const accept = () => cleo.ask(ACCEPT, { id: ada.id });
+  assert.deepEqual((await meanwhile(world, [ada, cleo], accept, block)).data, {
+    acceptFollowRequest: notFound,
+  });
+  for (const table of ['follows', 'follow_requests'] as const) {
+    assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table);
+  }
+  assert.deepEqual(
+    [await countsOf(ada), await countsOf(cleo)],
+    [
+      [0, 0],
+      [0, 0],
+    ],
+  );
+  // A deadlock would have ended well, too, by a repetition.
+  assert.equal(await deadlocksOf(db), 0);
+});
+
+test('ties that are severed go in both directions, with their counts and events', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  for (const [from, to] of [
+    [ada, ben],
+    [ben, ada],
+    [cleo, ada],
+    [ada, cleo],
+  ] as const) {
+    await from.do(FOLLOW, { id: to.id });
+  }
+  await cleo.do(REMOVE, { id: ada.id });
+  await cleo.do(SET_PRIVATE, { is: true });
+  await ada.do(FOLLOW, { id: cleo.id });
+  await cleo.do(REJECT, { id: ada.id });
+  const before = (await emittedNames(world)).length;
+  for (const other of [ben, cleo, cleo]) {
+    await world.app.services.transaction(async (tx) => {
+      await lockUsers(tx, [uuidOf(ada.id), uuidOf(other.id)]);
+      await severTies(tx, uuidOf(ada.id), uuidOf(other.id));
+    });
+  }
+  for (const person of [ada, ben, cleo]) assert.deepEqual(await countsOf(person), [0, 0]);
+  const { db } = world.app.services;
+  for (const table of ['follows', 'follow_requests'] as const) {
+    assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table);
+  }
+  assert.deepEqual((await emittedNames(world)).slice(before), Array(3).fill('user.unfollowed'));
+});
+
+function assertDoneOrNotFound({ data, errors }: Answer): void {
+  assert.equal(errors, undefined, JSON.stringify(errors));
+  const [payload] = Object.values<{ errors: unknown[] }>(data);
+  assert.ok(payload);
+  if (payload.errors.length > 0) {
+    assert.deepEqual(payload.errors, [{ code: 'NOT_FOUND', path: ['userId'] }]);
+  }
+}
+
+/** Both counters of everybody are the numbers of their edges, the events tell of exactly these, and no request outlives its answer. */
+async function assertConsistent(world: World): Promise<void> {
+  const { db } = world.app.services;
+  const { rows: wrong } = await sql`
+    select username from users u
+    where follower_count <> (select count(*) from follows where followee_id = u.id)
+      or following_count <> (select count(*) from follows where follower_id = u.id)`.execute(db);
+  assert.deepEqual(wrong, []);
+  const { rows: both } = await sql`
+    select from follow_requests r join follows f on f.follower_id = r.requester_id and f.followee_id = r.target_id`.execute(
+    db,
+  );
+  assert.deepEqual(both, []);
+  const names = await emittedNames(world);
+  const timesOf = (name: string): number => names.filter((one) => one === name).length;
+  const edges = await db.selectFrom('follows').selectAll().execute();
+  assert.equal(timesOf('user.followed') - timesOf('user.unfollowed'), edges.length);
+}
+
+/** Sends what `act` sends while a transaction holds `people` and does its work; what was sent has to wait for it. */
+async function meanwhile<Result>(
+  world: World,
+  people: readonly Person[],
+  act: () => Promise<Result>,
+  work: (tx: Tx) => Promise<void>,
+): Promise<Result> {
+  const { services } = world.app;
+  const locked = Promise.withResolvers<undefined>();
+  const waiting = locked.promise.then(act);
+  await services.transaction(async (tx) => {
+    await lockUsers(
+      tx,
+      people.map(({ id }) => uuidOf(id)),
+    );
+    locked.resolve(undefined);
+    while (!(await isSomebodyWaiting(services.db))) await delay(5);
+    await work(tx);
+  });
+  return waiting;
+}
+
+async function isSomebodyWaiting(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length > 0;
+}
+
+/** A deadlock would be retried and so stay unseen, but the database counts them, and says so within a second. */
+async function deadlocksOf(db: Db): Promise<number> {
+  await delay(1_200);
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks::integer from pg_stat_database where datname = current_database()`.execute(db);
+  return rows[0]?.deadlocks ?? -1;
+}

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import { prepared } from '#platform/db/prepared.ts';
+import { visibleUser } from './follow-lists.queries.ts';
+import type { SuggestedUser } from './follows.types.ts';
+
+/** How many of the newest edges of each friend count, and how many of all: who has many friends needs fewer of each. */
+const FRIEND_EDGES_MAX = 200;
+const EDGES_MAX = 20_000;
+/** How far down the ranks a list goes: what is at its end is not worth a look. */
+const CANDIDATES_MAX = 1_000;
+
+type Candidates = {
+  readonly viewerId: string;
+  readonly now: Date;
+  /** Whose followees are candidates. */
+  readonly friendIds: readonly string[];
+  /** Candidates whomever the viewer follows, each with its popularity. */
+  readonly popularIds: readonly string[];
+  readonly popularities: readonly number[];
+  /** The list starts below this rank. */
+  readonly mutualCount: number;
+  readonly popularity: number;
+  readonly beforeId: string;
+  readonly limit: number;
+};
+
+/**
+ * Whom the viewer may want to follow, in the order of the ranks, as many as `limit`. The best candidates are found without
+ * a look at who they are; only those on the page are then read and held against what excludes them.
+ */
+export const listSuggestedUsers = prepared<Candidates, SuggestedUser>((db, candidates) => {
+  const { viewerId, now, limit } = candidates;
+  return db
+    .selectFrom(rankedCandidates(candidates).as('c'))
+    .crossJoinLateral(
+      visibleUser(db, sql.ref('c.id'), { id: viewerId, now })
+        .where('u.id', '<>', viewerId)
+        .where('u.is_discoverable', '=', true)
+        .where(
+          sql<boolean>`not exists (
+            select from follows f where f.follower_id = ${viewerId}::uuid and f.followee_id = u.id)`,
+        )
+        .where(
+          sql<boolean>`not exists (
+            select from follow_requests r
+            where r.requester_id = ${viewerId}::uuid and r.target_id = u.id and not r.is_withdrawn)`,
+        )
+        .where(
+          sql<boolean>`not exists (
+            select from mutes m where m.muter_id = ${viewerId}::uuid and m.muted_id = u.id
+              and (m.expires_at is null or m.expires_at > ${now}::timestamptz))`,
+        )
+        .as('u'),
+    )
+    .selectAll('u')
+    .select(['c.mutualCount', 'c.popularity'])
+    .where(
+      sql<boolean>`(c."mutualCount", c.popularity, c.id) < (
+        ${candidates.mutualCount}::integer, ${candidates.popularity}::integer, ${candidates.beforeId}::uuid)`,
+    )
+    .orderBy('c.mutualCount', 'desc')
+    .orderBy('c.popularity', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(limit)
+    .$castTo<SuggestedUser>()
+    .compile();
+});
+
+/**
+ * Whom the viewer follows is left out while counting, or these might be all whom the bound leaves: they are followed by
+ * the same people most of all.
+ */
+const rankedCandidates = ({
+  viewerId,
+  friendIds,
+  popularIds,
+  popularities,
+}: { readonly [Name in keyof Candidates]: RawBuilder<Candidates[Name]> }) =>
+  sql<{ id: string; mutualCount: number; popularity: number }>`(
+    with shared as materialized (
+      select edge.followee_id as id, count(*)::integer as "mutualCount"
+      from unnest(${friendIds}::uuid[]) as friend (id)
+      cross join lateral (
+        select f.followee_id from follows f where f.follower_id = friend.id
+        order by f.created_at desc, f.followee_id desc
+        limit least(${sql.lit(FRIEND_EDGES_MAX)}, ${sql.lit(EDGES_MAX)} / greatest(cardinality(${friendIds}::uuid[]), 1))
+      ) edge
+      group by edge.followee_id
+      having edge.followee_id not in (
+        select f.followee_id from follows f where f.follower_id = ${viewerId}::uuid
+      )
+      order by "mutualCount" desc, id desc
+      limit ${sql.lit(CANDIDATES_MAX)}
+    )
+    select id, "mutualCount", 0 as popularity from shared
+    union all
+    select id, 0, popularity
+    from unnest(${popularIds}::uuid[], ${popularities}::integer[]) as popular (id, popularity)
+    where id not in (select id from shared)
+    order by "mutualCount" desc, popularity desc, id desc
+    limit ${sql.lit(CANDIDATES_MAX)}
+  )`;
+
+/** The discoverable people with the most followers. Reads every row of `users`. */
+export async function listPopularPeople(
+  db: Db,
+  limit: number,
+): Promise<{ id: string; popularity: number }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'follower_count as popularity'])
+    .where('state', '=', 'ACTIVE')
+    .where('is_discoverable', '=', true)
+    .where('follower_count', '>', 0)
+    .orderBy('follower_count', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,3 @@
+import { defineEvent } from '#platform/events/definition.ts';
+
+export const usernameChanged = defineEvent<{ userId: string }>('user.usernameChanged');
