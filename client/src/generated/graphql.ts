@@ -88,6 +88,7 @@ export type StartConversationInput = {
 export type UploadMediaInput = {
   altText?: string | null | undefined;
   file: Blob;
+  waveform?: Array<number> | null | undefined;
 };
 
 export type StartConversationMutationVariables = Exact<{
@@ -175,6 +176,8 @@ export type NodesQueryVariables = Exact<{
 
 
 export type NodesQuery = { nodes: Array<
+    | { id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

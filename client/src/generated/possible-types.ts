@@ -6,8 +6,10 @@ export const possibleTypes: Record<string, string[]> = {
   ],
   "Node": [
     "Conversation",
+    "DataExport",
     "Media",
     "Message",
+    "MutedWord",
     "Post",
     "Session",
     "User"
