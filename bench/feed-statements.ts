@@ -25,7 +25,11 @@ export type FeedStatements = {
 export async function captureFeedStatements(pageSize: number): Promise<FeedStatements> {
   return {
     posts: await capture('posts', (db) =>
-      listFeedPosts(db, { id: VIEWER, now: new Date() }, { limit: pageSize, direction: 'forward', from: null }),
+      listFeedPosts(
+        db,
+        { id: VIEWER, now: new Date() },
+        { limit: pageSize, direction: 'forward', from: null },
+      ),
     ),
     media: await capture('media', (db) => listMedia(db, { ids: IDS })),
   };

@@ -1,133 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import type { AccountState, PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import { type IdType, toGlobalId } from '#platform/ids.ts';
 import type { Actor, Subscription, Variables } from '#test/support/actor.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
+import { LISTS, SITUATIONS, type Surface, SURFACES } from '#test/support/visibility-tables.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-/** Why somebody, or one of their posts, is hidden from Ada. Ada follows them unless the post's own row says otherwise. */
-type Situation = {
-  /** Makes it so; `target` and `viewer` are bare uuids, `post` likewise. */
-  readonly apply: (ids: { target: string; viewer: string; post: string }) => string;
-  readonly hides: 'person' | 'post';
-};
-
-const block = (blocker: string, blocked: string): string =>
-  `insert into blocks (blocker_id, blocked_id, created_at) values ('${blocker}', '${blocked}', now())`;
-const state = (target: string, value: AccountState): string =>
-  `update users set state = '${value}' where id = '${target}'`;
-
-const SITUATIONS: Readonly<Record<string, Situation>> = {
-  'Ada blocked them': { hides: 'person', apply: ({ target, viewer }) => block(viewer, target) },
-  'they blocked Ada': { hides: 'person', apply: ({ target, viewer }) => block(target, viewer) },
-  'both blocked': {
-    hides: 'person',
-    apply: ({ target, viewer }) => `${block(target, viewer)}; ${block(viewer, target)}`,
-  },
-  'they are deactivated': { hides: 'person', apply: ({ target }) => state(target, 'DEACTIVATED') },
-  'they are about to be deleted': {
-    hides: 'person',
-    apply: ({ target }) => state(target, 'PENDING_DELETION'),
-  },
-  'they are deleted': { hides: 'person', apply: ({ target }) => state(target, 'DELETED') },
-  'they are suspended': {
-    hides: 'person',
-    apply: ({ target }) => `update users set suspended_until = 'infinity' where id = '${target}'`,
-  },
-  'they are suspended for a while': {
-    hides: 'person',
-    apply: ({ target }) =>
-      `update users set suspended_until = now() + interval '1 hour' where id = '${target}'`,
-  },
-  'the post is deleted': {
-    hides: 'post',
-    apply: ({ post }) => `update posts set deleted_at = now() where id = '${post}'`,
-  },
-  'the post is for followers, and Ada is none': {
-    hides: 'post',
-    apply: ({ post, target, viewer }) =>
-      `update posts set visibility = 'FOLLOWERS' where id = '${post}';
-       delete from follows where follower_id = '${viewer}' and followee_id = '${target}'`,
-  },
-  'their account is private, and Ada does not follow them': {
-    hides: 'post',
-    apply: ({ target, viewer }) =>
-      `update users set is_private = true where id = '${target}';
-       delete from follows where follower_id = '${viewer}' and followee_id = '${target}'`,
-  },
-  'the post is private': {
-    hides: 'post',
-    apply: ({ post }) => `update posts set visibility = 'PRIVATE' where id = '${post}'`,
-  },
-};
-
 type Target = { readonly person: Person; readonly post: string; readonly media: string };
-
-/** A way to something by its id: hidden and absent must give the same bytes. */
-type Surface = {
-  readonly of: 'person' | 'post' | 'media';
-  readonly document: string;
-  /** Where the viewer reaches the person all the same: through a block of their own, which they can repeat and lift. */
-  readonly reachedAfter?: readonly string[];
-};
-
-const OWN_BLOCK: readonly string[] = ['Ada blocked them', 'both blocked'];
-
-/** A mutation about one person that answers with who it is, or with what `result` names. */
-const about = (name: string, result = 'user { id }'): Pick<Surface, 'of' | 'document'> => ({
-  of: 'person',
-  document: `mutation ($id: ID!) { ${name}(input: { userId: $id }) { ${result} errors { code message path } } }`,
-});
-
-const PEOPLE = '{ nodes { id username } pageInfo { hasNextPage } }';
-
-const MEDIA = 'media { id url variants { url } }';
-const POST = `{ id text author { id username avatar { url } } ${MEDIA} viewer { canDelete } }`;
-
-const SURFACES: Readonly<Record<string, Surface>> = {
-  user: { of: 'person', document: 'query ($id: ID!) { user(id: $id) { id username email } }' },
-  'node of a person': { of: 'person', document: 'query ($id: ID!) { node(id: $id) { __typename id } }' },
-  'nodes of a person': { of: 'person', document: 'query ($id: ID!) { nodes(ids: [$id, $id]) { id } }' },
-  userPosts: { of: 'person', document: `query ($id: ID!) { userPosts(userId: $id) { nodes ${POST} } }` },
-  followers: { of: 'person', document: `query ($id: ID!) { followers(userId: $id) ${PEOPLE} }` },
-  following: { of: 'person', document: `query ($id: ID!) { following(userId: $id) ${PEOPLE} }` },
-  mutualFollowers: { of: 'person', document: `query ($id: ID!) { mutualFollowers(userId: $id) ${PEOPLE} }` },
-  followUser: about('followUser'),
-  unfollowUser: about('unfollowUser'),
-  removeFollower: about('removeFollower'),
-  acceptFollowRequest: about('acceptFollowRequest'),
-  rejectFollowRequest: about('rejectFollowRequest'),
-  cancelFollowRequest: about('cancelFollowRequest'),
-  muteUser: about('muteUser'),
-  blockUser: { ...about('blockUser', 'blockedUser { userId }'), reachedAfter: OWN_BLOCK },
-  startConversation: {
-    of: 'person',
-    document: `mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) {
-      conversation { id } errors { code message path } } }`,
-  },
-  'startConversation of a group': {
-    of: 'person',
-    document: `mutation ($id: ID!) { startConversation(input: { userIds: [$id], kind: GROUP }) {
-      conversation { id } errors { code message path } } }`,
-  },
-  post: { of: 'post', document: `query ($id: ID!) { post(id: $id) ${POST} }` },
-  'node of a post': { of: 'post', document: `query ($id: ID!) { node(id: $id) { id ... on Post ${POST} } }` },
-  'nodes of a post': { of: 'post', document: 'query ($id: ID!) { nodes(ids: [$id, $id]) { id } }' },
-  deletePost: {
-    of: 'post',
-    document:
-      'mutation ($id: ID!) { deletePost(input: { postId: $id }) { postId errors { code message path } } }',
-  },
-  'node of a media': { of: 'media', document: 'query ($id: ID!) { node(id: $id) { id } }' },
-  'createPost with their media': {
-    of: 'media',
-    document:
-      'mutation ($id: ID!) { createPost(input: { text: "Hi", mediaIds: [$id] }) { post { id } errors { code message path } } }',
-  },
-};
 
 describe('what Ada may not see answers as if it did not exist', () => {
   let world: World;
@@ -413,14 +295,6 @@ const AWAY: ReadonlySet<string> = new Set([
   'they are about to be deleted',
   'they are deleted',
 ]);
-
-/** Lists that hold everybody of this world before something hides them. */
-const LISTS: Readonly<Record<string, string>> = {
-  'followers of somebody else': `query ($hub: ID!) { followers(userId: $hub, first: 100) ${PEOPLE} }`,
-  'whom somebody else follows': `query ($hub: ID!) { following(userId: $hub, first: 100) ${PEOPLE} }`,
-  searchUsers: `query ($username: String!) { searchUsers(query: $username) ${PEOPLE} }`,
-  mutedUsers: '{ mutedUsers(first: 100) { nodes { user { id } } } }',
-};
 
 const ABSENT = '01890a5d-ac96-774b-bcce-b302099a8057';
 const ID_TYPE_OF: Readonly<Record<Surface['of'], IdType>> = { person: 'user', post: 'post', media: 'media' };
