@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
-import type { Db } from '#platform/db/database.ts';
-import type { Actor, Answer } from '#test/support/actor.ts';
+import type { Actor } from '#test/support/actor.ts';
+import { assertDoneOrNotFound, assertTiesConsistent, deadlocksOf } from '#test/support/ties.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
-import { testWorld, type World } from '#test/support/world.ts';
+import { testWorld } from '#test/support/world.ts';
 
 const about = (mutation: string): string =>
   `mutation ($id: ID!) { ${mutation}(input: { userId: $id }) { errors { code path } } }`;
@@ -28,7 +26,7 @@ test('fifty blocks and follows of one pair at once, from several devices, leave 
       }),
     );
     for (const answer of answers) assertDoneOrNotFound(answer);
-    await assertConsistent(world);
+    await assertTiesConsistent(world);
   }
   assert.equal(await deadlocksOf(world.app.services.db), 0);
 });
@@ -53,40 +51,5 @@ test('two who block each other at the same moment both have, and nothing is left
   const names = (await emittedNames(world)).slice(2);
   assert.deepEqual(names.slice(0, 3), ['user.unfollowed', 'user.unfollowed', 'user.blocked']);
   assert.equal(names.filter((name) => name === 'user.blocked').length, blocks.length);
-  await assertConsistent(world);
+  await assertTiesConsistent(world);
 });
-
-function assertDoneOrNotFound({ data, errors }: Answer): void {
-  assert.equal(errors, undefined, JSON.stringify(errors));
-  const [payload] = Object.values<{ errors: unknown[] }>(data);
-  assert.ok(payload);
-  if (payload.errors.length > 0) {
-    assert.deepEqual(payload.errors, [{ code: 'NOT_FOUND', path: ['userId'] }]);
-  }
-}
-
-/** No edge beside a block in either direction, both counters the numbers of their edges, an event for each change. */
-async function assertConsistent(world: World): Promise<void> {
-  const { db } = world.app.services;
-  const { rows: beside } = await sql`
-    select from blocks b join follows f on f.follower_id in (b.blocker_id, b.blocked_id)
-      and f.followee_id in (b.blocker_id, b.blocked_id)`.execute(db);
-  assert.deepEqual(beside, []);
-  const { rows: wrong } = await sql`
-    select username from users u
-    where follower_count <> (select count(*) from follows where followee_id = u.id)
-      or following_count <> (select count(*) from follows where follower_id = u.id)`.execute(db);
-  assert.deepEqual(wrong, []);
-  const names = await emittedNames(world);
-  const timesOf = (name: string): number => names.filter((one) => one === name).length;
-  const edges = await db.selectFrom('follows').selectAll().execute();
-  assert.equal(timesOf('user.followed') - timesOf('user.unfollowed'), edges.length);
-}
-
-/** A deadlock would be retried and so stay unseen, but the database counts them, and says so within a second. */
-async function deadlocksOf(db: Db): Promise<number> {
-  await delay(1_200);
-  const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks::integer from pg_stat_database where datname = current_database()`.execute(db);
-  return rows[0]?.deadlocks ?? -1;
-}

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { lockUsers } from '#domains/identity/users/users.service.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
-import type { Answer } from '#test/support/actor.ts';
+import { assertDoneOrNotFound, assertTiesConsistent, deadlocksOf } from '#test/support/ties.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -88,7 +88,7 @@ test('whatever two people do to each other at once, edges, requests and counters
         .map((act) => act()),
     );
     for (const answer of answers) assertDoneOrNotFound(answer);
-    await assertConsistent(world);
+    await assertTiesConsistent(world);
   }
   assert.equal(await deadlocksOf(world.app.services.db), 0);
 });
@@ -110,7 +110,7 @@ test('a star whom fifty people follow, leave and ask at once counts them exactly
     ...fans.slice(30).map((fan) => star.do(FOLLOW, { id: fan.id })),
   ]);
   assert.deepEqual(await countsOf(star), [30, 20]);
-  await assertConsistent(world);
+  await assertTiesConsistent(world);
   assert.equal(await deadlocksOf(world.app.services.db), 0);
 });
 
@@ -196,34 +196,6 @@ test('ties that are severed go in both directions, with their counts and events'
   assert.deepEqual((await emittedNames(world)).slice(before), Array(3).fill('user.unfollowed'));
 });
 
-function assertDoneOrNotFound({ data, errors }: Answer): void {
-  assert.equal(errors, undefined, JSON.stringify(errors));
-  const [payload] = Object.values<{ errors: unknown[] }>(data);
-  assert.ok(payload);
-  if (payload.errors.length > 0) {
-    assert.deepEqual(payload.errors, [{ code: 'NOT_FOUND', path: ['userId'] }]);
-  }
-}
-
-/** Both counters of everybody are the numbers of their edges, the events tell of exactly these, and no request outlives its answer. */
-async function assertConsistent(world: World): Promise<void> {
-  const { db } = world.app.services;
-  const { rows: wrong } = await sql`
-    select username from users u
-    where follower_count <> (select count(*) from follows where followee_id = u.id)
-      or following_count <> (select count(*) from follows where follower_id = u.id)`.execute(db);
-  assert.deepEqual(wrong, []);
-  const { rows: both } = await sql`
-    select from follow_requests r join follows f on f.follower_id = r.requester_id and f.followee_id = r.target_id`.execute(
-    db,
-  );
-  assert.deepEqual(both, []);
-  const names = await emittedNames(world);
-  const timesOf = (name: string): number => names.filter((one) => one === name).length;
-  const edges = await db.selectFrom('follows').selectAll().execute();
-  assert.equal(timesOf('user.followed') - timesOf('user.unfollowed'), edges.length);
-}
-
 /** Sends what `act` sends while a transaction holds `people` and does its work; what was sent has to wait for it. */
 async function meanwhile<Result>(
   world: World,
@@ -250,12 +222,4 @@ async function isSomebodyWaiting(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows.length > 0;
-}
-
-/** A deadlock would be retried and so stay unseen, but the database counts them, and says so within a second. */
-async function deadlocksOf(db: Db): Promise<number> {
-  await delay(1_200);
-  const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks::integer from pg_stat_database where datname = current_database()`.execute(db);
-  return rows[0]?.deadlocks ?? -1;
 }

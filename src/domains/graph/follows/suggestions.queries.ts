@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { visibleUser } from './follow-lists.queries.ts';
 import type { SuggestedUser } from './follows.types.ts';
@@ -9,15 +8,14 @@ const FRIEND_EDGES_MAX = 200;
 const EDGES_MAX = 20_000;
 /** How far down the ranks a list goes: what is at its end is not worth a look. */
 const CANDIDATES_MAX = 1_000;
+/** How many popular people fill the list up. */
+const POPULAR_MAX = 200;
 
 type Candidates = {
   readonly viewerId: string;
   readonly now: Date;
   /** Whose followees are candidates. */
   readonly friendIds: readonly string[];
-  /** Candidates whomever the viewer follows, each with its popularity. */
-  readonly popularIds: readonly string[];
-  readonly popularities: readonly number[];
   /** The list starts below this rank. */
   readonly mutualCount: number;
   readonly popularity: number;
@@ -68,15 +66,14 @@ export const listSuggestedUsers = prepared<Candidates, SuggestedUser>((db, candi
 });
 
 /**
- * Whom the viewer follows is left out while counting, or these might be all whom the bound leaves: they are followed by
+ * The popular are read by the steps of doubling that an index has them in. Whom the viewer follows is left out while
+ * counting, or these might be all whom the bound leaves: they are followed by
  * the same people most of all.
  */
 const rankedCandidates = ({
   viewerId,
   friendIds,
-  popularIds,
-  popularities,
-}: { readonly [Name in keyof Candidates]: RawBuilder<Candidates[Name]> }) =>
+}: { readonly [Name in 'viewerId' | 'friendIds']: RawBuilder<Candidates[Name]> }) =>
   sql<{ id: string; mutualCount: number; popularity: number }>`(
     with shared as materialized (
       select edge.followee_id as id, count(*)::integer as "mutualCount"
@@ -92,29 +89,14 @@ const rankedCandidates = ({
       )
       order by "mutualCount" desc, id desc
       limit ${sql.lit(CANDIDATES_MAX)}
+    ), popular as materialized (
+      select id, follower_count as popularity from users
+      where state = 'ACTIVE' and is_discoverable and popularity > 0
+      order by users.popularity desc limit ${sql.lit(POPULAR_MAX)}
     )
     select id, "mutualCount", 0 as popularity from shared
     union all
-    select id, 0, popularity
-    from unnest(${popularIds}::uuid[], ${popularities}::integer[]) as popular (id, popularity)
-    where id not in (select id from shared)
+    select id, 0, popularity from popular where id not in (select id from shared)
     order by "mutualCount" desc, popularity desc, id desc
     limit ${sql.lit(CANDIDATES_MAX)}
   )`;
-
-/** The discoverable people with the most followers. Reads every row of `users`. */
-export async function listPopularPeople(
-  db: Db,
-  limit: number,
-): Promise<{ id: string; popularity: number }[]> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'follower_count as popularity'])
-    .where('state', '=', 'ACTIVE')
-    .where('is_discoverable', '=', true)
-    .where('follower_count', '>', 0)
-    .orderBy('follower_count', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}

@@ -7,7 +7,6 @@ import { canSeeFollowing } from '../privacy/privacy.service.ts';
 import { listFollowing } from './follow-lists.queries.ts';
 import type { SuggestedUser } from './follows.types.ts';
 import { boundsOf } from './newest-first.ts';
-import { popularPeople } from './popular-people.ts';
 import { listSuggestedUsers } from './suggestions.queries.ts';
 
 const INTEGER_MAX = 2_147_483_647;
@@ -23,14 +22,11 @@ const suggestedUsersList: KeysetList<RankKey> = { name: 'suggestedUsers', key: r
 /** Whom the caller may want to follow: first those whom the people they follow follow, then the popular. */
 export async function suggestedUsers(ctx: UserContext, args: PageArgs): Promise<Page<SuggestedUser>> {
   const page = parsePage(suggestedUsersList, args, ctx.limits);
-  const [friendIds, popular] = await Promise.all([listFriendIds(ctx), popularPeople(ctx)]);
   const [mutualCount, popularity, beforeId] = page.from ?? [INTEGER_MAX, INTEGER_MAX, LAST_ID];
   const rows = await listSuggestedUsers(ctx.db, {
     viewerId: ctx.user.id,
     now: ctx.clock.now(),
-    friendIds,
-    popularIds: popular.map((person) => person.id),
-    popularities: popular.map((person) => person.popularity),
+    friendIds: await listFriendIds(ctx),
     mutualCount,
     popularity,
     beforeId,

@@ -130,14 +130,11 @@ test('who keeps to themselves whom they follow does not give it away by suggesti
   assert.deepEqual(await suggestedTo(p.ada), ['secret is followed 2']);
 });
 
-test('who has become popular is seen within a minute', async (t) => {
+test('who has become popular is suggested at once', async (t) => {
   const world = await testWorld(t);
   const p = await people(world, 'ada', 'ben', 'star');
   assert.deepEqual(await suggestedTo(p.ada), []);
   await follow(p.ben, p.star);
-  world.clock.advance('30s');
-  assert.deepEqual(await suggestedTo(p.ada), []);
-  world.clock.advance('30s');
   assert.deepEqual(await suggestedTo(p.ada), ['star is popular 0']);
 });
 
