@@ -65,6 +65,9 @@ export async function scriptArguments(name: string): Promise<string[]> {
   return given;
 }
 
+/** Production must name a server for mails; no benchmark sends any. */
+export const NO_MAIL = { MAIL: 'smtp', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'bench@example.com' };
+
 const BASE_ENVIRONMENT = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' };
 
 async function environmentOf(
@@ -83,6 +86,7 @@ async function environmentOf(
     DATA_DIR: dataDir,
     DATABASE_LANES: String(poolSize),
     LOG_LEVEL: 'warn',
+    ...NO_MAIL,
     LIMIT_USER_COST_BUDGET: USER_COST_BUDGET,
     IDENTITY_SECRET: secrets.identity,
     ADMIN_TOKEN_SECRET: secrets.adminToken,

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startContender } from './contenders.ts';
 import type { ContenderOptions } from './contenders.ts';
 import { askFeed } from './feed-check.ts';
-import { startStatementCounter } from './statement-count.ts';
-import type { StatementCounter } from './statement-count.ts';
+import { startStatementRecorder } from './statement-recorder.ts';
+import type { StatementRecorder } from './statement-recorder.ts';
 import type { Visitor } from './tokens.ts';
 
 /** Statements of one feed request of the product, by the size of its page. */
@@ -18,8 +18,8 @@ export async function countFeedStatements(
   options: ContenderOptions,
   visitors: readonly Visitor[],
 ): Promise<FeedStatementCounts> {
-  const counter = await startStatementCounter(options.databaseUrl);
-  const server = await startContender('plaza', { ...options, databaseUrl: counter.connectionString });
+  const recorder = await startStatementRecorder(options.databaseUrl);
+  const server = await startContender('plaza', { ...options, databaseUrl: recorder.connectionString });
   const [visitor] = visitors;
   if (!visitor) throw new Error('There is nobody to ask.');
   const ask = async (first: number): Promise<void> => {
@@ -27,20 +27,20 @@ export async function countFeedStatements(
   };
   try {
     await ask(1);
-    return { of1: await fewest(counter, () => ask(1)), of50: await fewest(counter, () => ask(50)) };
+    return { of1: await fewest(recorder, () => ask(1)), of50: await fewest(recorder, () => ask(50)) };
   } finally {
     await server.stop();
-    await counter.close();
+    await recorder.close();
   }
 }
 
 /** The fewest of several times: what the server does in the background may fall into one of them. */
-async function fewest(counter: StatementCounter, work: () => Promise<void>): Promise<number> {
+async function fewest(recorder: StatementRecorder, work: () => Promise<void>): Promise<number> {
   const counts: number[] = [];
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    const before = counter.count();
+    recorder.take();
     await work();
-    counts.push(counter.count() - before);
+    counts.push(recorder.take().length);
     await sleep(QUIET_MS);
   }
   return Math.min(...counts);

@@ -1,20 +1,18 @@
 import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 const INSTALL_TIMEOUT_MS = 10 * 60_000;
 const PEERS = path.join(import.meta.dirname, 'peers');
-/** The last thing that an installation makes. */
-const LAST_FILE = path.join(PEERS, 'node_modules/.prisma/client/index.js');
+const SCHEMA = path.join(PEERS, 'schema.prisma');
+/** The last thing that an installation makes keeps a copy of what it was made from. */
+const INSTALLED_SCHEMA = path.join(PEERS, 'node_modules/.prisma/client/schema.prisma');
 
-/** Installs the peers unless they are there: the product does not depend on them, so `npm ci` leaves them out. */
+/** Installs the peers unless they are there as they are now: the product does not depend on them, so `npm ci` leaves them out. */
 export async function installPeers(): Promise<void> {
-  const isThere = await access(LAST_FILE).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return;
+  const installed = await readFile(INSTALLED_SCHEMA, 'utf8').catch(() => null);
+  if (installed === (await readFile(SCHEMA, 'utf8'))) return;
   console.log('Installing the peers into bench/peers/node_modules …');
   await promisify(execFile)('sh', [path.join(PEERS, 'install.sh')], { timeout: INSTALL_TIMEOUT_MS });
 }

@@ -21,6 +21,8 @@ export async function seedWorld(client: Client, size: WorldSize): Promise<void> 
   await client.query(AVATARS);
   await client.query(FOLLOWS, [size.users, size.followees]);
   await client.query(BLOCKS, [size.users]);
+  await client.query(MUTES, [size.users]);
+  await client.query(MUTED_WORDS, [size.users]);
   await client.query(POST_PLAN, [size.posts, size.users]);
   await client.query(POST_MEDIA);
   await client.query(POSTS);
@@ -55,11 +57,13 @@ const HELPERS = [
 ];
 
 const USERS = `
-  insert into users (id, provider, subject, email, username, display_name, bio, state, created_at, updated_at)
+  insert into users (id, provider, subject, email, username, display_name, bio, state, suspended_until, created_at,
+    updated_at)
   select bench.id('user', n), 'embedded', bench.id('user', n)::text, 'user' || n || '@example.com',
     'user_' || lpad(n::text, 6, '0'), 'Person number ' || n,
     'I am person number ' || n || ' and I write about ' || substr(md5(n::text), 1, 12) || '.',
-    case when n % 100 = 99 then 'DEACTIVATED' else 'ACTIVE' end, bench.moment(n), bench.moment(n)
+    case when n % 100 = 99 then 'DEACTIVATED' else 'ACTIVE' end,
+    case when n % 200 = 98 then timestamptz 'infinity' end, bench.moment(n), bench.moment(n)
   from generate_series(1, $1::int) n`;
 
 /** What the embedded identity would have written when these people signed in; nobody's password is hashed. */
@@ -100,6 +104,19 @@ const BLOCKS = `
   select bench.id('user', n), bench.id('user', 1 + (n - 1 + distance) % $1::int), bench.moment($1::int + n)
   from generate_series(1, $1::int) n, (values (39, 40), (1000, 10)) kind (distance, every)
   where n % every = 0`;
+
+/** Every thirtieth person has muted one whom they follow. */
+const MUTES = `
+  insert into mutes (muter_id, muted_id, scopes, created_at)
+  select bench.id('user', n), bench.id('user', 1 + (n - 1 + 78) % $1::int), array['POSTS'], bench.moment($1::int + n)
+  from generate_series(30, $1::int, 30) n`;
+
+/** Every twentieth person has muted a word, which nobody writes. */
+const MUTED_WORDS = `
+  insert into muted_words (id, user_id, phrase, targets, pattern, created_at)
+  select bench.id('word', n), bench.id('user', n), 'zebra', array['TEXT'], '(?<![a-z])zebra(?![a-z])',
+    bench.moment($1::int + n)
+  from generate_series(20, $1::int, 20) n`;
 
 const POST_PLAN = `
   create table bench_post as

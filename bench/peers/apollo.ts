@@ -52,13 +52,21 @@ const resolvers = {
 
 async function feedOf(userId: string, args: { first: number; after?: string }): Promise<object> {
   const first = Math.min(args.first, PAGE_SIZE_MAX);
+  const now = new Date();
+  const isLive = { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  const words = prisma.mutedWord.findMany({
+    where: { userId, excludesFollowing: false, ...isLive },
+    select: { phrase: true },
+  });
   const followees = await prisma.follow.findMany({
     where: {
       followerId: userId,
       followee: {
         state: 'ACTIVE',
+        OR: [{ suspendedUntil: null }, { suspendedUntil: { lte: now } }],
         blocks: { none: { blockedId: userId } },
         blockedBy: { none: { blockerId: userId } },
+        mutedBy: { none: { muterId: userId, scopes: { has: 'POSTS' }, ...isLive } },
       },
     },
     select: { followeeId: true },
@@ -72,6 +80,9 @@ async function feedOf(userId: string, args: { first: number; after?: string }): 
         {
           authorId: { in: followees.map(({ followeeId }) => followeeId) },
           visibility: { in: ['PUBLIC', 'FOLLOWERS'] },
+          NOT: (await words).map(({ phrase }) => ({
+            text: { contains: phrase, mode: 'insensitive' as const },
+          })),
         },
       ],
       ...(args.after === undefined ? {} : { id: { lt: args.after } }),

@@ -11,10 +11,19 @@ create function feed() returns setof posts stable language sql begin atomic
       select f.followee_id
       from follows f
       join users u on u.id = f.followee_id and u.state = 'ACTIVE'
+        and (u.suspended_until is null or u.suspended_until <= now())
       where f.follower_id = viewer_id()
         and not exists (select from blocks b where b.blocker_id = viewer_id() and b.blocked_id = u.id)
         and not exists (select from blocks b where b.blocker_id = u.id and b.blocked_id = viewer_id())
-    ))
+        and not exists (
+          select from mutes m
+          where m.muter_id = viewer_id() and m.muted_id = u.id and 'POSTS' = any (m.scopes)
+            and (m.expires_at is null or m.expires_at > now()))
+    ) and not exists (
+      select from muted_words w
+      where w.user_id = viewer_id() and not w.excludes_following and (w.expires_at is null or w.expires_at > now())
+        and lower(p.text) ~ w.pattern)
+    )
   order by p.id desc;
 end;
 

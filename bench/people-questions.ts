@@ -1,0 +1,219 @@
+import type { Client } from 'pg';
+import { z } from 'zod';
+import { newestList } from '#domains/graph/follows/newest-first.ts';
+import { encodeCursor } from '#platform/db/keyset.ts';
+import { toGlobalId } from '#platform/ids.ts';
+import { COLLECTOR, POPULAR_RANK_MAX } from './people-world.ts';
+
+/** One thing to ask in turn, with other variables each time. */
+export type Question = {
+  /** The row of the results. Of several questions with one name the slowest stands there. */
+  readonly name: string;
+  readonly query: string;
+  readonly variables: readonly Readonly<Record<string, unknown>>[];
+  /** Whether it takes `first` and `after`, and answers with the page as `list`. */
+  readonly isPaged: boolean;
+  /** Whether the run fails when it is too slow. */
+  readonly hasTarget: boolean;
+  /** What every answer must be at least, so that nothing is fast by being empty. */
+  readonly answer: z.ZodType;
+};
+
+const PAGE_SIZE = 20;
+
+const AVATAR = 'avatar { url placeholder width height }';
+const PROFILE = `id username displayName bio isPrivate followerCount followingCount postCount createdAt ${AVATAR}
+  cover { url } viewer { isSelf isFollowing followState isFollowedBy hasRequested }`;
+const LISTED = `id username displayName isPrivate ${AVATAR} viewer { followState isFollowedBy }`;
+const PAGE = `{ nodes { ${LISTED} } pageInfo { hasNextPage endCursor } }`;
+
+const personAnswer = z.object({ person: z.object({ username: z.string(), viewer: z.object({}) }) });
+const listAnswer = (nodesMin: number) =>
+  z.object({ list: z.object({ nodes: z.array(z.object({ username: z.string() })).min(nodesMin) }) });
+
+/** The least that there is to answer: what it costs to ask at all. */
+export const NOTHING: Question = {
+  name: '{ __typename }',
+  query: '{ __typename }',
+  variables: [{}],
+  isPaged: false,
+  hasTarget: false,
+  answer: z.object({ __typename: z.literal('Query') }),
+};
+
+export type PeopleQuestions = {
+  readonly questions: readonly Question[];
+  readonly starId: string;
+  /** Of people whom every visitor may see. */
+  readonly personIds: readonly string[];
+};
+
+export async function peopleQuestions(client: Client): Promise<PeopleQuestions> {
+  const people = await listPeople(client);
+  const popular = await listPopular(client);
+  const [starId] = popular;
+  if (starId === undefined) throw new Error('The world has no star.');
+  const questions = [
+    ...profiles(people),
+    ...followLists(starId, await followCursors(client, starId)),
+    ...SEARCHES.flatMap(searchQuestions),
+    searchQuestion({ kind: 'a mix', texts: SEARCHES.flatMap(({ texts }) => texts), nodesMin: 0 }),
+    {
+      ...paged(
+        'suggestedUsers',
+        `query ($first: Int, $after: String) { list: suggestedUsers(first: $first, after: $after) ${PAGE} }`,
+      ),
+      variables: [{ first: PAGE_SIZE }],
+    },
+    {
+      ...paged('mutualFollowers', listOfPerson('mutualFollowers')),
+      variables: popular.map((id) => ({ id: toGlobalId('user', id), first: PAGE_SIZE })),
+      answer: listAnswer(1),
+    },
+  ];
+  return { questions, starId, personIds: people.map(({ id }) => id) };
+}
+
+type Person = { readonly id: string; readonly username: string };
+
+function profiles(people: readonly Person[]): Question[] {
+  const profile = { isPaged: false, hasTarget: true, answer: personAnswer };
+  return [
+    {
+      ...profile,
+      name: 'user(username)',
+      query: `query ($username: String!) { person: user(username: $username) { ${PROFILE} } }`,
+      variables: people.map(({ username }) => ({ username })),
+    },
+    {
+      ...profile,
+      name: 'user(id)',
+      query: `query ($id: ID!) { person: user(id: $id) { ${PROFILE} } }`,
+      variables: people.map(({ id }) => ({ id: toGlobalId('user', id) })),
+    },
+  ];
+}
+
+function followLists(starId: string, cursors: FollowCursors): Question[] {
+  const star = { id: toGlobalId('user', starId), first: PAGE_SIZE };
+  const collector = { id: toGlobalId('user', cursors.collectorId), first: PAGE_SIZE };
+  const followers = listOfPerson('followers');
+  return [
+    { ...paged('followers, first page', followers), variables: [star], hasTarget: true },
+    {
+      ...paged('followers, deep in the list', followers),
+      variables: cursors.followers.map((after) => ({ ...star, after })),
+      hasTarget: true,
+    },
+    {
+      ...paged('following', listOfPerson('following')),
+      variables: cursors.following.map((after) => ({ ...collector, after })),
+    },
+  ];
+}
+
+type SearchKind = { readonly kind: string; readonly texts: readonly string[]; readonly nodesMin: number };
+
+/** What means nothing need not find anybody; the rest must. */
+const SEARCHES: readonly SearchKind[] = [
+  { kind: 'common prefix', texts: ['ma', 'jo', 'an', 'mar'], nodesMin: PAGE_SIZE },
+  { kind: 'rare prefix', texts: ['zb', 'xq', 'quen', 'ybar'], nodesMin: 1 },
+  {
+    kind: 'full name',
+    texts: ['Maria Schmidt', 'zbigniew novak', 'José Müller', 'Оксана Мельник'],
+    nodesMin: 1,
+  },
+  { kind: 'typo', texts: ['mraia', 'michael jonson', 'schmitd', 'kowalksi'], nodesMin: 1 },
+  { kind: 'nonsense', texts: ['xqzjwv', 'qqqqqqqq', 'wxyz qvbk', 'brfgthklmn'], nodesMin: 0 },
+];
+
+/** Each text is a question of its own, so that none can hide among faster ones. */
+const searchQuestions = ({ kind, texts, nodesMin }: SearchKind): Question[] =>
+  texts.map((text) => searchQuestion({ kind, texts: [text], nodesMin }));
+
+const searchQuestion = ({ kind, texts, nodesMin }: SearchKind): Question => ({
+  ...paged(
+    `searchUsers, ${kind}`,
+    `query ($text: String!, $first: Int, $after: String) {
+      list: searchUsers(query: $text, first: $first, after: $after) ${PAGE} }`,
+  ),
+  variables: texts.map((text) => ({ text, first: PAGE_SIZE })),
+  hasTarget: true,
+  answer: listAnswer(nodesMin),
+});
+
+const listOfPerson = (field: string): string =>
+  `query ($id: ID!, $first: Int, $after: String) {
+    list: ${field}(userId: $id, first: $first, after: $after) ${PAGE} }`;
+
+const paged = (name: string, query: string): Omit<Question, 'variables'> => ({
+  name,
+  query,
+  isPaged: true,
+  hasTarget: false,
+  answer: listAnswer(PAGE_SIZE),
+});
+
+const PEOPLE_ASKED_FOR = 500;
+const personRows = z.array(z.object({ id: z.string(), username: z.string() }));
+
+/** People of all times whom every visitor may see. */
+async function listPeople(client: Client): Promise<Person[]> {
+  const { rows } = await client.query(
+    `select id, username from users
+     where state = 'ACTIVE' and suspended_until is null and not exists (
+       select from blocks where blocker_id = users.id or blocked_id = users.id)
+     order by md5(username) limit $1`,
+    [PEOPLE_ASKED_FOR],
+  );
+  return personRows.parse(rows);
+}
+
+const idRows = z.array(z.object({ id: z.string() }));
+
+/** The most popular people, the star first. */
+async function listPopular(client: Client): Promise<string[]> {
+  const { rows } = await client.query('select id from bench.person where rank <= $1 order by rank', [
+    POPULAR_RANK_MAX,
+  ]);
+  return idRows.parse(rows).map(({ id }) => id);
+}
+
+type FollowCursors = {
+  readonly collectorId: string;
+  /** Of the star's followers, from the middle of the list to its end. */
+  readonly followers: readonly string[];
+  /** All over the list of the one who follows very many. */
+  readonly following: readonly (string | null)[];
+};
+
+const CURSORS = 400;
+
+async function followCursors(client: Client, starId: string): Promise<FollowCursors> {
+  const { rows } = await client.query('select id from bench.person where n = $1', [COLLECTOR]);
+  const [collector] = idRows.parse(rows);
+  if (!collector) throw new Error('The world has nobody who follows very many.');
+  const followers = await cursorsOf(client, { list: 'followers', userId: starId, from: 0.5 });
+  const following = await cursorsOf(client, { list: 'following', userId: collector.id, from: 0 });
+  return { collectorId: collector.id, followers, following: [null, ...following] };
+}
+
+const keyRows = z.array(z.object({ since: z.date(), id: z.string() }));
+
+/** Cursors at even distances in a list, from this part of it on, but for its end. */
+async function cursorsOf(
+  client: Client,
+  { list, userId, from }: { list: 'followers' | 'following'; userId: string; from: number },
+): Promise<string[]> {
+  const [own, other] = list === 'followers' ? ['followee_id', 'follower_id'] : ['follower_id', 'followee_id'];
+  const { rows } = await client.query(
+    `select since, id from (
+       select created_at as since, ${other} as id, row_number() over (order by created_at desc, ${other} desc) as place,
+         count(*) over () as length
+       from follows where ${own} = $1
+     ) listed
+     where place between length * $2::float and length * 0.99 and place % (length / $3::int) = 0`,
+    [userId, from, CURSORS],
+  );
+  return keyRows.parse(rows).map(({ since, id }) => encodeCursor(newestList(list), [since.getTime(), id]));
+}

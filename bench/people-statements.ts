@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { askPeople } from './people-server.ts';
+import type { PeopleServer, VisitorRequest } from './people-server.ts';
+import type { Question } from './people-questions.ts';
+import type { RecordedStatement, StatementRecorder } from './statement-recorder.ts';
+import type { Visitor } from './tokens.ts';
+
+/**
+ * What the product executes for one request when the visitor is known, by the size of its page. One person may need less
+ * than another, so of the pages of one the dearest counts among those that the page of fifty consists of.
+ */
+export type StatementCounts = { readonly of1: number; readonly of50: number };
+
+export type AskedStatements = {
+  readonly name: string;
+  /** Null where there are no pages. */
+  readonly counts: StatementCounts | null;
+  readonly fewest: number;
+  /** Every text that was executed, with the values that it had first. */
+  readonly statements: readonly RecordedStatement[];
+};
+
+const QUIET_MS = 100;
+/** They stay within the seconds for which a visitor is known. */
+const REPEATS = 3;
+const PAGE_SIZE = 50;
+
+type Listening = { readonly server: PeopleServer; readonly recorder: StatementRecorder };
+
+/** Asks one question again and again through the recorder. */
+export async function recordQuestion(
+  listening: Listening,
+  { name, query, variables: [variables = {}], isPaged }: Question,
+  visitor: Visitor,
+): Promise<AskedStatements> {
+  const record = (paging: object): Promise<Recorded> =>
+    recordRequest(listening, { visitor, asked: { query, variables: { ...variables, ...paging } } });
+  if (!isPaged) {
+    const { fewest, statements } = await record({});
+    return { name, counts: null, fewest, statements };
+  }
+  const fifty = await record({ first: PAGE_SIZE });
+  const statements = [...fifty.statements];
+  let of1 = 0;
+  let paging: { first: number; after?: string } | null = { first: 1 };
+  for (let page = 0; paging && page < PAGE_SIZE && of1 < fifty.fewest; page += 1) {
+    const one = await record(paging);
+    of1 = Math.max(of1, one.fewest);
+    statements.push(...one.statements);
+    paging = one.endCursor === null ? null : { first: 1, after: one.endCursor };
+  }
+  return { name, counts: { of1, of50: fifty.fewest }, fewest: fifty.fewest, statements };
+}
+
+/** Sends requests that undo each other in turn, so that each changes something each time. */
+export async function recordTurns(
+  listening: Listening,
+  name: string,
+  requests: readonly VisitorRequest[],
+): Promise<AskedStatements[]> {
+  const turns: Recorded[][] = [];
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    const turn: Recorded[] = [];
+    for (const request of requests) turn.push(await recordOnce(listening, request));
+    turns.push(turn);
+  }
+  return requests.map((_request, index) => {
+    const recorded = turns.flatMap((turn) => turn.slice(index, index + 1));
+    const { fewest, statements } = fewestOf(recorded);
+    return { name, counts: null, fewest, statements };
+  });
+}
+
+type Recorded = Pick<AskedStatements, 'fewest' | 'statements'> & {
+  /** Null after an empty page, and where there are no pages. */
+  readonly endCursor: string | null;
+};
+
+async function recordRequest(listening: Listening, request: VisitorRequest): Promise<Recorded> {
+  const recorded: Recorded[] = [];
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) recorded.push(await recordOnce(listening, request));
+  return fewestOf(recorded);
+}
+
+/** The fewest of several times: what the server does in the background may fall into one of them. */
+const fewestOf = (recorded: readonly Recorded[]): Recorded => ({
+  fewest: Math.min(...recorded.map(({ fewest }) => fewest)),
+  statements: recorded.flatMap(({ statements }) => statements),
+  endCursor: recorded[0]?.endCursor ?? null,
+});
+
+async function recordOnce({ server, recorder }: Listening, request: VisitorRequest): Promise<Recorded> {
+  recorder.take();
+  const answer = pagedAnswer.safeParse(await askPeople(server, request));
+  const statements = recorder.take();
+  await sleep(QUIET_MS);
+  const endCursor = answer.data?.list.pageInfo.endCursor ?? null;
+  return { fewest: statements.length, statements, endCursor };
+}
+
+const pagedAnswer = z.object({
+  list: z.object({ pageInfo: z.object({ endCursor: z.string().nullable() }) }),
+});
