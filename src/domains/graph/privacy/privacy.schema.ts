@@ -5,7 +5,7 @@ import { enumOf } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { UserViewerRef } from '../follows/follows.schema.ts';
 import { canDo, lastSeenAt, privacySettings, updatePrivacySettings } from './privacy.service.ts';
-import type { Audience, PrivacySettings } from './privacy.types.ts';
+import type { Audience, Audiences, PrivacySettings } from './privacy.types.ts';
 
 const AudienceRef = enumOf<Audience>('Audience', {
   description:
@@ -42,56 +42,28 @@ const SETTINGS = {
 
 const PrivacySettingsRef = builder.objectRef<PrivacySettings>('PrivacySettings').implement({
   description: 'What a person lets others do and see. Visible to the person alone.',
-  fields: (t) => ({
-    isPrivate: t.exposeBoolean('isPrivate', { description: SETTINGS.isPrivate }),
-    isDiscoverable: t.exposeBoolean('isDiscoverable', { description: SETTINGS.isDiscoverable }),
-    requiresSignIn: t.exposeBoolean('requiresSignIn', { description: SETTINGS.requiresSignIn }),
-    messageAudience: t.field({
-      type: AudienceRef,
-      description: SETTINGS.messageAudience,
-      resolve: (settings) => settings.messageAudience,
-    }),
-    callAudience: t.field({
-      type: AudienceRef,
-      description: SETTINGS.callAudience,
-      resolve: (settings) => settings.callAudience,
-    }),
-    commentAudience: t.field({
-      type: AudienceRef,
-      description: SETTINGS.commentAudience,
-      resolve: (settings) => settings.commentAudience,
-    }),
-    mentionAudience: t.field({
-      type: AudienceRef,
-      description: SETTINGS.mentionAudience,
-      resolve: (settings) => settings.mentionAudience,
-    }),
-    tipAudience: t.field({
-      type: AudienceRef,
-      description: SETTINGS.tipAudience,
-      resolve: (settings) => settings.tipAudience,
-    }),
-    followersAudience: t.field({
-      type: AudienceRef,
-      description: SETTINGS.followersAudience,
-      resolve: (settings) => settings.followersAudience,
-    }),
-    followingAudience: t.field({
-      type: AudienceRef,
-      description: SETTINGS.followingAudience,
-      resolve: (settings) => settings.followingAudience,
-    }),
-    lastSeenAudience: t.field({
-      type: AudienceRef,
-      description: SETTINGS.lastSeenAudience,
-      resolve: (settings) => settings.lastSeenAudience,
-    }),
-    readReceiptsAudience: t.field({
-      type: AudienceRef,
-      description: SETTINGS.readReceiptsAudience,
-      resolve: (settings) => settings.readReceiptsAudience,
-    }),
-  }),
+  fields: (t) => {
+    const audience = (name: keyof Audiences) =>
+      t.field({
+        type: AudienceRef,
+        description: SETTINGS[name],
+        resolve: (settings) => settings[name],
+      });
+    return {
+      isPrivate: t.exposeBoolean('isPrivate', { description: SETTINGS.isPrivate }),
+      isDiscoverable: t.exposeBoolean('isDiscoverable', { description: SETTINGS.isDiscoverable }),
+      requiresSignIn: t.exposeBoolean('requiresSignIn', { description: SETTINGS.requiresSignIn }),
+      messageAudience: audience('messageAudience'),
+      callAudience: audience('callAudience'),
+      commentAudience: audience('commentAudience'),
+      mentionAudience: audience('mentionAudience'),
+      tipAudience: audience('tipAudience'),
+      followersAudience: audience('followersAudience'),
+      followingAudience: audience('followingAudience'),
+      lastSeenAudience: audience('lastSeenAudience'),
+      readReceiptsAudience: audience('readReceiptsAudience'),
+    };
+  },
 });
 
 builder.queryField('privacySettings', (t) =>
@@ -110,20 +82,23 @@ mutationField('updatePrivacySettings', {
   access: 'user',
   restriction: null,
   budget: { points: 60, windowSeconds: 600, per: 'user' },
-  input: (t) => ({
-    isPrivate: t.boolean({ description: SETTINGS.isPrivate }),
-    isDiscoverable: t.boolean({ description: SETTINGS.isDiscoverable }),
-    requiresSignIn: t.boolean({ description: SETTINGS.requiresSignIn }),
-    messageAudience: t.field({ type: AudienceRef, description: SETTINGS.messageAudience }),
-    callAudience: t.field({ type: AudienceRef, description: SETTINGS.callAudience }),
-    commentAudience: t.field({ type: AudienceRef, description: SETTINGS.commentAudience }),
-    mentionAudience: t.field({ type: AudienceRef, description: SETTINGS.mentionAudience }),
-    tipAudience: t.field({ type: AudienceRef, description: SETTINGS.tipAudience }),
-    followersAudience: t.field({ type: AudienceRef, description: SETTINGS.followersAudience }),
-    followingAudience: t.field({ type: AudienceRef, description: SETTINGS.followingAudience }),
-    lastSeenAudience: t.field({ type: AudienceRef, description: SETTINGS.lastSeenAudience }),
-    readReceiptsAudience: t.field({ type: AudienceRef, description: SETTINGS.readReceiptsAudience }),
-  }),
+  input: (t) => {
+    const audience = (name: keyof Audiences) => t.field({ type: AudienceRef, description: SETTINGS[name] });
+    return {
+      isPrivate: t.boolean({ description: SETTINGS.isPrivate }),
+      isDiscoverable: t.boolean({ description: SETTINGS.isDiscoverable }),
+      requiresSignIn: t.boolean({ description: SETTINGS.requiresSignIn }),
+      messageAudience: audience('messageAudience'),
+      callAudience: audience('callAudience'),
+      commentAudience: audience('commentAudience'),
+      mentionAudience: audience('mentionAudience'),
+      tipAudience: audience('tipAudience'),
+      followersAudience: audience('followersAudience'),
+      followingAudience: audience('followingAudience'),
+      lastSeenAudience: audience('lastSeenAudience'),
+      readReceiptsAudience: audience('readReceiptsAudience'),
+    };
+  },
   payload: { privacySettings: { type: PrivacySettingsRef, description: 'The settings as changed.' } },
   resolve: async (ctx, input) => ({ privacySettings: await updatePrivacySettings(ctx, input) }),
 });
