@@ -24,6 +24,8 @@ export type AskedStatements = {
 const QUIET_MS = 100;
 /** They stay within the seconds for which a visitor is known. */
 const REPEATS = 3;
+/** After what was changed the relay of its events is at work, and often before the answer has come. */
+const TURNS = 12;
 const PAGE_SIZE = 50;
 
 type Listening = { readonly server: PeopleServer; readonly recorder: StatementRecorder };
@@ -60,7 +62,7 @@ export async function recordTurns(
   requests: readonly VisitorRequest[],
 ): Promise<AskedStatements[]> {
   const turns: Recorded[][] = [];
-  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+  for (let repeat = 0; repeat < TURNS; repeat += 1) {
     const turn: Recorded[] = [];
     for (const request of requests) turn.push(await recordOnce(listening, request));
     turns.push(turn);

@@ -35,8 +35,8 @@ const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
     .array(fc.boolean(), { minLength: NAMES.length - 1, maxLength: NAMES.length - 1 })
     .map(([viewer = false, ...others]) => [viewer, false, ...others]),
   follows: fc.uniqueArray(fc.record({ pair, minute: fc.nat({ max: 3 }) }), {
-    minLength: 8,
-    maxLength: 30,
+    minLength: 22,
+    maxLength: 36,
     selector: (follow) => String(follow.pair),
   }),
   blocks: fc.uniqueArray(

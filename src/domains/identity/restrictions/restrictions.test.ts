@@ -31,7 +31,8 @@ test('a suspended person vanishes, is cut off and cannot come in; lifted, all is
   );
   const shown = { user: { id: ada.id }, userPosts: { nodes: [{ id: createPost.post.id }] } };
   assert.deepEqual(await ben.do(PERSON, { id: ada.id }), shown);
-  const sockets = [ada, phone].map((device) => device.subscribe('subscription { messageAdded { cursor } }'));
+  const subscription = 'subscription { messageAdded { cursor } }';
+  const sockets = await Promise.all([ada, phone].map((device) => device.subscribe(subscription)));
 
   const { adminSuspendUser } = await admin.do(SUSPEND, { id: ada.id, reason: 'Spam' });
   assert.deepEqual(adminSuspendUser.user, {
@@ -43,7 +44,7 @@ test('a suspended person vanishes, is cut off and cannot come in; lifted, all is
     const { errors } = await device.ask('{ me { id } }');
     assert.equal(errors?.[0]?.extensions['reason'], 'REVOKED');
   }
-  for (const socket of await Promise.all(sockets)) await assert.rejects(socket.next(), { code: 4403 });
+  for (const socket of sockets) await assert.rejects(socket.next(), { code: 4403 });
   const input = { email: ada.email, password: ada.password };
   assert.deepEqual(await refused(world, world.anonymous(), LOGIN, { input }), [
     { code: 'RESTRICTED', path: null },
