@@ -265,7 +265,10 @@ function testAdminTokens(): void {
       const contextOf = (actor: Actor) =>
         contexts.ofRequest({ headers: { authorization: `Bearer ${tokenOf(actor)}` }, socket: {} }, signal);
       const { user, admin: found, tokenProblem } = await contextOf(admin);
-      assert.deepEqual([user, found?.permissions, tokenProblem], [null, new Set(['users.read']), null]);
+      assert.deepEqual(
+        [user, found?.permissions, tokenProblem],
+        [null, new Set(['users.read', 'users.suspend']), null],
+      );
       await assert.rejects(contextOf(ada), away);
     });
   });

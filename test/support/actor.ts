@@ -46,8 +46,8 @@ export type Actor = {
 };
 
 const EVENT_TIMEOUT_MS = 5_000;
-/** More than any subscription asks the database before it stands. */
-const CONFIRMATIONS = 4;
+/** Many more than any subscription asks the database before it stands, on a busy machine too. */
+const CONFIRMATIONS = 8;
 const SILENCE_MS = 250;
 
 export function createActor(
