@@ -137,6 +137,8 @@ const base64url = (text: string): string => Buffer.from(text).toString('base64ur
 
 const PLAUSIBLE_TEXT: readonly [RegExp, fc.Arbitrary<string>][] = [
   [/email/i, fc.stringMatching(/^[a-z]{8}@example\.com$/)],
+  // Whose password is changed has the same afterwards, and can sign in again.
+  [/^newPassword$/, fc.constantFrom('correct horse battery', 'x', 'x'.repeat(5_000))],
   [/password/i, fc.constantFrom('correct horse battery', 'x'.repeat(73), 'x'.repeat(5_000))],
   [/username/i, fc.stringMatching(/^[a-z]{4,12}$/)],
   [/token/i, fc.constantFrom('a.b.c', `${base64url('{"alg":"none"}')}.${base64url('{"sub":"admin"}')}.`)],
