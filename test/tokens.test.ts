@@ -6,12 +6,11 @@ import { Pool } from 'pg';
 import { createEmbeddedLibrary, type EmbeddedLibrary } from '#adapters/identity/embedded-library.ts';
 import { createContexts } from '#api/context.ts';
 import { AppError } from '#platform/errors.ts';
-import { createLogger } from '#platform/logger.ts';
-import { type App, createApp } from '#src/app.ts';
-import { readConfig } from '#src/config.ts';
 import { type Actor, createActor } from '#test/support/actor.ts';
 import { openRawSocket, type RawSocket } from '#test/support/raw-socket.ts';
+import { restrict } from '#test/support/restrict.ts';
 import { runSql } from '#test/support/test-server.ts';
+import { asked, closeCode, CLOSES_WITHIN_MS, otherProcess } from '#test/support/token-probing.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
@@ -21,7 +20,6 @@ const SECRETS = {
   MEDIA_LINK_SECRET: 'a secret of at least 32 characters for links',
 };
 const ADMIN_SECRET = Buffer.from(SECRETS.ADMIN_TOKEN_SECRET);
-const CLOSES_WITHIN_MS = 5_000;
 
 const ends: (() => unknown)[] = [];
 let world: World;
@@ -46,10 +44,9 @@ async function open(): Promise<void> {
   admin = await world.admin();
   await runSql(
     world.connectionString,
-    `update users set state = 'DELETED' where id = '${uuidOf(deleted.id)}';
-     insert into restrictions (id, user_id, kind, reason, created_at)
-     values (gen_random_uuid(), '${uuidOf(suspended.id)}', 'SUSPENSION', 'a test', now())`,
+    `update users set state = 'DELETED' where id = '${uuidOf(deleted.id)}'`,
   );
+  await restrict(world, suspended, { kind: 'SUSPENSION' });
   await signedOut.do('mutation { logout(input: {}) { errors { code } } }');
 }
 
@@ -345,7 +342,7 @@ function testEndedSessions(): void {
       const phone = await world.signIn(eve);
       const socket = await socketOf(phone);
       await phone.do('{ me { id } }');
-      const url = await otherProcess((end) => t.after(end));
+      const url = await otherProcess(world, SECRETS, (end) => t.after(end));
       const elsewhere = createActor(url, { token: eve.token, onEnd: (end) => t.after(() => end()) });
       await elsewhere.do(REVOKE, { id: phone.sessionId });
       const revokedAtMs = Date.now();
@@ -370,23 +367,6 @@ function testEndedSessions(): void {
 const REVOKED = [{ code: 'UNAUTHENTICATED', reason: 'REVOKED' }];
 const REVOKE = 'mutation ($id: ID!) { revokeSession(input: { sessionId: $id }) { errors { code } } }';
 
-/** The data, or the code and reason of each error. */
-async function asked(url: string, authorization: string, query: string): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  });
-  const body = (await response.json()) as {
-    data: unknown;
-    errors?: { extensions: Record<string, unknown> }[];
-  };
-  return (
-    body.errors?.map(({ extensions }) => ({ code: extensions['code'], reason: extensions['reason'] })) ??
-    body.data
-  );
-}
-
 const socketWith = (connectionParams: Readonly<Record<string, unknown>>): Promise<RawSocket> =>
   openRawSocket(world.url, { connectionParams });
 
@@ -394,40 +374,6 @@ async function socketOf(person: Person): Promise<RawSocket> {
   const socket = await socketWith({ authorization: `Bearer ${tokenOf(person)}` });
   assert.equal(socket.refusal, null);
   return socket;
-}
-
-/** Fails when the socket stays open. */
-async function closeCode(socket: RawSocket): Promise<number> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the socket stays open')), CLOSES_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([socket.closed, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** A second process of the product on the same database. @returns its client endpoint */
-async function otherProcess(onEnd: (end: () => Promise<void>) => void): Promise<string> {
-  const config = readConfig({
-    ...SECRETS,
-    NODE_ENV: 'test',
-    PORT: '0',
-    OPS_PORT: '0',
-    DATA_DIR: world.dataDir,
-    LOG_LEVEL: 'fatal',
-  });
-  const { connectionString, clock } = world;
-  const app: App = await createApp({
-    config,
-    connectionString,
-    clock,
-    log: createLogger({ level: 'fatal' }),
-  });
-  onEnd(() => app.close());
-  return `${(await app.listen()).url}/web/graphql`;
 }
 
 // One world for all: at the end of the file, where everything that the stories use is there.

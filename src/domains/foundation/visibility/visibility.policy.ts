@@ -57,8 +57,17 @@ export const viewerOf = (ctx: RequestContext): { readonly id: string | null; rea
 /** `canSeeUser` over a row of `users` with the alias `u`. */
 export function visibleUserSql(viewer: ViewerSql): RawBuilder<boolean> {
   return sql<boolean>`case when u.id = ${viewer.id}::uuid then u.state <> 'DELETED'
-    else u.state = 'ACTIVE' and (u.suspended_until is null or u.suspended_until <= ${viewer.now}::timestamptz)
+    else ${presentUserSql(viewer.now)}
       and (not u.requires_sign_in or ${viewer.id}::uuid is not null) and not ${blockedSql(viewer.id)} end`;
+}
+
+/**
+ * Whether a person of the alias `u` is there for anybody but themselves. It is a part of the rule, not the rule: on its
+ * own only for lists of people whom the viewer blocks, and so would see nowhere.
+ */
+export function presentUserSql(now: ViewerSql['now']): RawBuilder<boolean> {
+  return sql<boolean>`(u.state = 'ACTIVE'
+    and (u.suspended_until is null or u.suspended_until <= ${now}::timestamptz))`;
 }
 
 /** `canSeePost` over a row of `posts` with the alias `p` and its author's row with the alias `u`. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { presentUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import type { PageRequest, TimeKey } from '#platform/db/keyset.ts';
 import type { BlockedUser } from './blocks.types.ts';
@@ -58,12 +59,7 @@ export async function listBlockedUsers(
 const selectBlockedUsers = (db: Db, { blockerId, now }: { blockerId: string; now: Date }) =>
   db
     .selectFrom('blocks as b')
-    .leftJoin('users as u', (join) =>
-      join
-        .onRef('u.id', '=', 'b.blocked_id')
-        .on('u.state', '=', 'ACTIVE')
-        .on(sql<boolean>`(u.suspended_until is null or u.suspended_until <= ${now}::timestamptz)`),
-    )
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'b.blocked_id').on(presentUserSql(now)))
     .select([
       'b.blocked_id as userId',
       'u.username',

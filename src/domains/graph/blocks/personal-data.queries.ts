@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { presentUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Db, Tx } from '#platform/db/database.ts';
 import { deletePairsOf } from '#platform/db/pairs.ts';
 
@@ -12,12 +12,7 @@ export async function listOwnBlocks(
 ): Promise<OwnBlock[]> {
   return db
     .selectFrom('blocks as b')
-    .leftJoin('users as u', (join) =>
-      join
-        .onRef('u.id', '=', 'b.blocked_id')
-        .on('u.state', '=', 'ACTIVE')
-        .on(sql<boolean>`(u.suspended_until is null or u.suspended_until <= ${own.now}::timestamptz)`),
-    )
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'b.blocked_id').on(presentUserSql(own.now)))
     .select(['b.blocked_id as id', 'u.username', 'b.created_at as blockedAt'])
     .where('b.blocker_id', '=', own.blockerId)
     .$if(own.after !== null, (query) => query.where('b.blocked_id', '>', own.after ?? ''))
