@@ -87,6 +87,18 @@ CREATE INDEX data_exports_expiry ON public.data_exports (expires_at) WHERE (stat
 CREATE UNIQUE INDEX data_exports_pending ON public.data_exports (user_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX data_exports_user ON public.data_exports (user_id, id DESC);
 
+create table entitlements (
+  subscriber_id uuid not null,
+  creator_id uuid not null,
+  tier_level smallint not null,
+  valid_until timestamp with time zone not null,
+  constraint entitlements_pkey PRIMARY KEY (subscriber_id, creator_id),
+  constraint entitlements_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
+  constraint entitlements_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES users(id),
+  constraint entitlements_check CHECK (subscriber_id <> creator_id)
+);
+CREATE INDEX entitlements_creator ON public.entitlements (creator_id, subscriber_id);
+
 create table event_head (
   is_only_row boolean default true not null,
   position bigint default 0 not null,
@@ -264,6 +276,41 @@ create table participants (
 CREATE INDEX participants_user ON public.participants (user_id, conversation_id) WHERE (left_at IS NULL);
 CREATE INDEX participants_user_left ON public.participants (user_id, conversation_id) WHERE (left_at IS NOT NULL);
 
+create table post_audience (
+  post_id uuid not null,
+  user_id uuid not null,
+  constraint post_audience_pkey PRIMARY KEY (post_id, user_id),
+  constraint post_audience_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_audience_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX post_audience_user ON public.post_audience (user_id, post_id);
+
+create table post_counters (
+  post_id uuid not null,
+  like_count integer default 0 not null,
+  love_count integer default 0 not null,
+  haha_count integer default 0 not null,
+  wow_count integer default 0 not null,
+  sad_count integer default 0 not null,
+  angry_count integer default 0 not null,
+  comment_count integer default 0 not null,
+  repost_count integer default 0 not null,
+  quote_count integer default 0 not null,
+  view_count bigint default 0 not null,
+  constraint post_counters_pkey PRIMARY KEY (post_id),
+  constraint post_counters_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_counters_angry_count_check CHECK (angry_count >= 0),
+  constraint post_counters_comment_count_check CHECK (comment_count >= 0),
+  constraint post_counters_haha_count_check CHECK (haha_count >= 0),
+  constraint post_counters_like_count_check CHECK (like_count >= 0),
+  constraint post_counters_love_count_check CHECK (love_count >= 0),
+  constraint post_counters_quote_count_check CHECK (quote_count >= 0),
+  constraint post_counters_repost_count_check CHECK (repost_count >= 0),
+  constraint post_counters_sad_count_check CHECK (sad_count >= 0),
+  constraint post_counters_view_count_check CHECK (view_count >= 0),
+  constraint post_counters_wow_count_check CHECK (wow_count >= 0)
+);
+
 create table posts (
   id uuid not null,
   author_id uuid not null,
@@ -272,12 +319,25 @@ create table posts (
   media_ids uuid[] default '{}'::uuid[] not null,
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  entities jsonb default '[]'::jsonb not null,
+  is_sensitive boolean default false not null,
+  comment_audience text default 'EVERYONE'::text not null,
+  location jsonb,
+  is_quote boolean default false not null,
+  quoted_post_id uuid,
+  tier_level smallint,
+  edited_at timestamp with time zone,
+  pinned_at timestamp with time zone,
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
-  constraint posts_visibility_check CHECK (visibility = ANY (ARRAY['PUBLIC'::text, 'FOLLOWERS'::text, 'PRIVATE'::text]))
+  constraint posts_quoted_post_id_fkey FOREIGN KEY (quoted_post_id) REFERENCES posts(id) ON DELETE SET NULL,
+  constraint posts_comment_audience_check CHECK (comment_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
+  constraint posts_visibility_check CHECK (visibility = ANY (ARRAY['PUBLIC'::text, 'FOLLOWERS'::text, 'SUBSCRIBERS'::text, 'PRIVATE'::text]))
 );
 CREATE INDEX posts_author ON public.posts (author_id, id DESC) INCLUDE (visibility) WHERE (deleted_at IS NULL);
 CREATE INDEX posts_author_deleted ON public.posts (author_id, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX posts_pinned ON public.posts (author_id, pinned_at DESC) WHERE ((pinned_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX posts_quoted ON public.posts (quoted_post_id, id DESC) WHERE (quoted_post_id IS NOT NULL);
 
 create table privacy_settings (
   user_id uuid not null,
@@ -316,6 +376,19 @@ create table recorded_mails (
   constraint recorded_mails_idempotency_key_key UNIQUE (idempotency_key)
 );
 CREATE INDEX recorded_mails_sent_at ON public.recorded_mails (sent_at);
+
+create table reposts (
+  id uuid not null,
+  user_id uuid not null,
+  post_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint reposts_pkey PRIMARY KEY (id),
+  constraint reposts_user_id_post_id_key UNIQUE (user_id, post_id),
+  constraint reposts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint reposts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX reposts_post ON public.reposts (post_id, id DESC) INCLUDE (user_id);
+CREATE INDEX reposts_user ON public.reposts (user_id, id DESC) INCLUDE (post_id);
 
 create table restrictions (
   id uuid not null,

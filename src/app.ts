@@ -10,6 +10,8 @@ import { mediaExport } from '#domains/foundation/media/media.export.ts';
 import { mediaJobs } from '#domains/foundation/media/media.jobs.ts';
 import { blockExport } from '#domains/graph/blocks/blocks.export.ts';
 import { blockJobs } from '#domains/graph/blocks/blocks.jobs.ts';
+import { entitlementExports } from '#domains/graph/entitlements/entitlements.export.ts';
+import { entitlementJobs } from '#domains/graph/entitlements/entitlements.jobs.ts';
 import { followExports } from '#domains/graph/follows/follows.export.ts';
 import { followJobs } from '#domains/graph/follows/follows.jobs.ts';
 import { muteExports } from '#domains/graph/mutes/mutes.export.ts';
@@ -97,6 +99,7 @@ const DOMAIN_EXPORTS: readonly ExportPart[] = [
   privacyExport,
   ...followExports,
   blockExport,
+  ...entitlementExports,
   ...muteExports,
   mediaExport,
   postExport,
@@ -114,6 +117,7 @@ const DOMAIN_JOBS: readonly JobHandler[] = [
   ...exportJobs(DOMAIN_EXPORTS),
   ...followJobs,
   ...blockJobs,
+  ...entitlementJobs,
   ...privacyJobs,
   ...postJobs,
   ...conversationJobs,

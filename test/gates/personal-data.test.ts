@@ -38,6 +38,10 @@ const FATES: Readonly<Record<string, Fate>> = {
     exported: ['conversations'],
   },
   'public.data_exports': { erased: 'accounts.eraseExports', exported: 'it is what the archive is' },
+  'public.entitlements': {
+    erased: 'entitlements.eraseUser',
+    exported: ['paid-access', 'paid-access-given'],
+  },
   'public.event_log': {
     erased: 'accounts.eraseDeliveries',
     exported: 'what has happened, for a week, by ids',
@@ -58,6 +62,7 @@ const FATES: Readonly<Record<string, Fate>> = {
   'public.mutes': { erased: 'mutes.eraseUser', exported: ['mutes'] },
   'public.outbox': { erased: 'the relay, within seconds', exported: 'on its way out' },
   'public.participants': { erased: { user_id: TOMBSTONE }, exported: ['conversations'] },
+  'public.post_audience': { erased: 'posts.eraseAuthor', exported: ['posts'] },
   'public.posts': { erased: 'posts.eraseAuthor', exported: ['posts'] },
   'public.privacy_settings': { erased: 'privacy.eraseUser', exported: ['privacy-settings'] },
   'public.recorded_mails': { erased: 'accounts.erase', exported: 'mails of a week, of an adapter for tests' },

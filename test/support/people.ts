@@ -1,4 +1,6 @@
-import type { Person } from './world.ts';
+import { runSql } from './test-server.ts';
+import { uuidOf } from './uuid-of.ts';
+import type { Person, World } from './world.ts';
 
 export async function follow(follower: Person, followee: Person): Promise<void> {
   await follower.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
@@ -11,5 +13,14 @@ export async function setPrivacy(person: Person, input: object): Promise<void> {
   await person.do(
     'mutation ($input: UpdatePrivacySettingsInput!) { updatePrivacySettings(input: $input) { errors { code } } }',
     { input },
+  );
+}
+
+/** Makes one person a subscriber of the other, of tiers up to `level`, for a year. */
+export async function pays(world: World, subscriber: Person, creator: Person, level = 1): Promise<void> {
+  await runSql(
+    world.connectionString,
+    `insert into entitlements (subscriber_id, creator_id, tier_level, valid_until)
+     values ('${uuidOf(subscriber.id)}', '${uuidOf(creator.id)}', ${level}, now() + interval '1 year')`,
   );
 }

@@ -60,6 +60,10 @@ async function standToOthers(
     await sql`insert into blocks (blocker_id, blocked_id, created_at) values (${enemyId}, ${id}, now())`.execute(
       tx,
     );
+    await sql`insert into entitlements (subscriber_id, creator_id, tier_level, valid_until)
+      values (${id}, ${suitorId}, 1, now() + interval '1 year'), (${suitorId}, ${id}, 1, now() + interval '1 year')`.execute(
+      tx,
+    );
     await sql`insert into username_history (user_id, username, changed_at)
       values (${id}, ${`former.${person.username}`}, now())`.execute(tx);
   });

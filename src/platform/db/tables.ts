@@ -49,6 +49,13 @@ export type DataExportsTable = {
   expires_at: Date | null;
 };
 
+export type EntitlementsTable = {
+  subscriber_id: string;
+  creator_id: string;
+  tier_level: number;
+  valid_until: Date;
+};
+
 export type EventHeadTable = {
   is_only_row: Generated<boolean>;
   position: Generated<number>;
@@ -169,14 +176,42 @@ export type ParticipantsTable = {
   left_at: Date | null;
 };
 
+export type PostAudienceTable = {
+  post_id: string;
+  user_id: string;
+};
+
+export type PostCountersTable = {
+  post_id: string;
+  like_count: Generated<number>;
+  love_count: Generated<number>;
+  haha_count: Generated<number>;
+  wow_count: Generated<number>;
+  sad_count: Generated<number>;
+  angry_count: Generated<number>;
+  comment_count: Generated<number>;
+  repost_count: Generated<number>;
+  quote_count: Generated<number>;
+  view_count: Generated<number>;
+};
+
 export type PostsTable = {
   id: string;
   author_id: string;
   text: string;
-  visibility: 'PUBLIC' | 'FOLLOWERS' | 'PRIVATE';
+  visibility: 'PUBLIC' | 'FOLLOWERS' | 'SUBSCRIBERS' | 'PRIVATE';
   media_ids: Generated<string[]>;
   created_at: Date;
   deleted_at: Date | null;
+  entities: ColumnType<unknown, string | undefined, string>;
+  is_sensitive: Generated<boolean>;
+  comment_audience: Generated<'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY'>;
+  location: ColumnType<unknown, string | null, string | null>;
+  is_quote: Generated<boolean>;
+  quoted_post_id: string | null;
+  tier_level: number | null;
+  edited_at: Date | null;
+  pinned_at: Date | null;
 };
 
 export type PrivacySettingsTable = {
@@ -209,6 +244,13 @@ export type RecordedMailsTable = {
   html: string;
   sent_at: Date;
   idempotency_key: string;
+};
+
+export type RepostsTable = {
+  id: string;
+  user_id: string;
+  post_id: string;
+  created_at: Date;
 };
 
 export type RestrictionsTable = {
@@ -277,6 +319,7 @@ export type Tables = {
   blocks: BlocksTable;
   conversations: ConversationsTable;
   data_exports: DataExportsTable;
+  entitlements: EntitlementsTable;
   event_head: EventHeadTable;
   event_log: EventLogTable;
   event_recipients: EventRecipientsTable;
@@ -290,9 +333,12 @@ export type Tables = {
   mutes: MutesTable;
   outbox: OutboxTable;
   participants: ParticipantsTable;
+  post_audience: PostAudienceTable;
+  post_counters: PostCountersTable;
   posts: PostsTable;
   privacy_settings: PrivacySettingsTable;
   recorded_mails: RecordedMailsTable;
+  reposts: RepostsTable;
   restrictions: RestrictionsTable;
   sessions: SessionsTable;
   username_history: UsernameHistoryTable;

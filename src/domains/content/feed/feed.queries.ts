@@ -40,9 +40,18 @@ function feedPostOf(row: FeedRow): FeedPost {
       id: row.id,
       authorId: row.authorId,
       text: row.text,
+      entities: row.entities,
       visibility: row.visibility,
+      tierLevel: row.tierLevel,
+      commentAudience: row.commentAudience,
+      isSensitive: row.isSensitive,
+      location: row.location,
       mediaIds: row.mediaIds,
+      isQuote: row.isQuote,
+      quotedPostId: row.quotedPostId,
       createdAt: row.createdAt,
+      editedAt: row.editedAt,
+      pinnedAt: row.pinnedAt,
     },
     author: {
       id: row.authorId,
@@ -107,8 +116,10 @@ const newestPosts = prepared<{ viewerId: string; now: Date; before: string; limi
         ${FIRST_ID}::uuid
       ) as id
     )
-    select p.id, p.author_id as "authorId", p.text, p.visibility, p.media_ids as "mediaIds",
-      p.created_at as "createdAt", a.email, a.username, a.display_name as "displayName", a.bio,
+    select p.id, p.author_id as "authorId", p.text, p.entities, p.visibility, p.tier_level as "tierLevel",
+      p.comment_audience as "commentAudience", p.is_sensitive as "isSensitive", p.location,
+      p.media_ids as "mediaIds", p.is_quote as "isQuote", p.quoted_post_id as "quotedPostId",
+      p.created_at as "createdAt", p.edited_at as "editedAt", p.pinned_at as "pinnedAt", a.email, a.username, a.display_name as "displayName", a.bio,
       a.avatar_media_id as "avatarMediaId", a.cover_media_id as "coverMediaId", a.state,
       a.is_private as "isPrivate", a.follower_count as "followerCount",
       a.following_count as "followingCount", a.post_count as "postCount", a.created_at as "joinedAt",

@@ -8,9 +8,18 @@ const POST_COLUMNS = [
   'p.id',
   'p.author_id as authorId',
   'p.text',
+  'p.entities',
   'p.visibility',
+  'p.tier_level as tierLevel',
+  'p.comment_audience as commentAudience',
+  'p.is_sensitive as isSensitive',
+  'p.location',
   'p.media_ids as mediaIds',
+  'p.is_quote as isQuote',
+  'p.quoted_post_id as quotedPostId',
   'p.created_at as createdAt',
+  'p.edited_at as editedAt',
+  'p.pinned_at as pinnedAt',
 ] as const;
 
 const selectVisiblePosts = (db: Db, viewer: ViewerSql) =>
@@ -41,15 +50,24 @@ export async function listAuthorPosts(
     .execute();
 }
 
-export async function insertPost(tx: Tx, post: Post): Promise<void> {
+/** Inserts a post with counters of nothing. */
+export async function insertPost(tx: Tx, post: Omit<Post, 'editedAt' | 'pinnedAt'>): Promise<void> {
   await tx
+    .with('counted', (db) => db.insertInto('post_counters').values({ post_id: post.id }))
     .insertInto('posts')
     .values({
       id: post.id,
       author_id: post.authorId,
       text: post.text,
+      entities: JSON.stringify(post.entities),
       visibility: post.visibility,
+      tier_level: post.tierLevel,
+      comment_audience: post.commentAudience,
+      is_sensitive: post.isSensitive,
+      location: post.location && JSON.stringify(post.location),
       media_ids: [...post.mediaIds],
+      is_quote: post.isQuote,
+      quoted_post_id: post.quotedPostId,
       created_at: post.createdAt,
     })
     .execute();
@@ -122,5 +140,6 @@ export async function listOwnPosts(
     .$if(own.after !== null, (query) => query.where('p.id', '>', own.after ?? ''))
     .orderBy('p.id')
     .limit(own.limit)
+    .$castTo<Post & { deletedAt: Date | null }>()
     .execute();
 }

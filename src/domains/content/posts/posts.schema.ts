@@ -3,6 +3,7 @@ import { MediaRef } from '#domains/foundation/media/media.schema.ts';
 import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
+import type { RequestContext } from '#platform/context.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
 import { enumOf } from '#platform/graphql/enum.ts';
@@ -10,16 +11,18 @@ import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
 import { load, loadMany } from '#platform/loader.ts';
+import { postCountersById } from './posts.loaders.ts';
 import { canDeletePost } from './posts.policy.ts';
 import { createPost, deletePost, post, userPosts } from './posts.service.ts';
-import type { Post } from './posts.types.ts';
+import type { Post, PostCounters } from './posts.types.ts';
 
 const PostVisibilityRef = enumOf<PostVisibility>('PostVisibility', {
   description: 'Who may see a post.',
   values: {
     PUBLIC: 'Everybody, signed in or not.',
     FOLLOWERS: 'The people who follow the author.',
-    PRIVATE: 'The author alone.',
+    SUBSCRIBERS: 'The people who pay for a subscription to the author, from the level that the post names.',
+    PRIVATE: 'The author and the people whom the post names.',
   },
 });
 
@@ -59,6 +62,22 @@ export const PostRef = builder.objectRef<Post>('Post').implement({
       extensions: { listSize: 4 },
       resolve: (found, _args, ctx) => loadMany(ctx, shownMedia, found.mediaIds),
     }),
+    commentCount: t.int({
+      description: 'How many comments it has, answers to comments among them.',
+      resolve: (found, _args, ctx) => countOf(ctx, found, 'commentCount'),
+    }),
+    repostCount: t.int({
+      description: 'How many people reposted it.',
+      resolve: (found, _args, ctx) => countOf(ctx, found, 'repostCount'),
+    }),
+    quoteCount: t.int({
+      description: 'How many posts quote it.',
+      resolve: (found, _args, ctx) => countOf(ctx, found, 'quoteCount'),
+    }),
+    viewCount: t.int({
+      description: 'How often it was seen, each person once a day; some seconds old.',
+      resolve: (found, _args, ctx) => countOf(ctx, found, 'viewCount'),
+    }),
     createdAt: t.field({
       type: 'DateTime',
       description: 'When it was published.',
@@ -72,6 +91,12 @@ export const PostRef = builder.objectRef<Post>('Post').implement({
     }),
   }),
 });
+
+/** Nothing is counted of a post that is erased at this moment. */
+async function countOf(ctx: RequestContext, { id }: Post, counter: keyof PostCounters): Promise<number> {
+  const counters = await load(ctx, postCountersById, id);
+  return counters?.[counter] ?? 0;
+}
 
 nodeType(PostRef, 'post', post);
 

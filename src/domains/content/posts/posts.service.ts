@@ -4,6 +4,7 @@ import { type PostVisibility, viewerOf } from '#domains/foundation/visibility/vi
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { updatePostCount } from '#domains/identity/users/users.service.ts';
 import type { RequestContext, UserContext } from '#platform/context.ts';
+import type { Tx } from '#platform/db/database.ts';
 import {
   idKey,
   type IdKey,
@@ -15,11 +16,12 @@ import {
 } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/errors.ts';
 import { load } from '#platform/loader.ts';
+import { addToPostCounters } from './counters.queries.ts';
 import { postCreated, postDeleted } from './posts.events.ts';
 import { visiblePostById } from './posts.loaders.ts';
 import { canDeletePost } from './posts.policy.ts';
 import { insertPost, listAuthorPosts, updatePostDeleted } from './posts.queries.ts';
-import type { Post } from './posts.types.ts';
+import type { Post, PostCounters } from './posts.types.ts';
 
 type PostInput = {
   readonly text?: string | null | undefined;
@@ -46,11 +48,18 @@ export async function createPost(ctx: UserContext, input: PostInput): Promise<Po
       id,
       authorId,
       text,
+      entities: [],
       visibility: input.visibility ?? 'PUBLIC',
+      tierLevel: null,
+      commentAudience: 'EVERYONE',
+      isSensitive: false,
+      location: null,
       mediaIds,
+      isQuote: false,
+      quotedPostId: null,
       createdAt: now,
     });
-    tx.emit(postCreated, { postId: id, authorId });
+    tx.emit(postCreated, { postId: id, authorId, hashtags: [], mentionedIds: [], quotedPostId: null });
     return id;
   });
   // A repetition finds the first result, which may be gone by then.
@@ -87,6 +96,14 @@ export async function userPosts(
   if (!(await load(ctx, visibleUserById, args.userId))) return null;
   const rows = await listAuthorPosts(ctx.db, viewerOf(ctx), args.userId, page);
   return pageOf(userPostsList, page, rows, (found) => [found.id]);
+}
+
+/**
+ * Adds to the counters of a post: the one way to change them. Called last in a transaction, so that others wait for the
+ * row of a popular post as shortly as possible; for several posts in the order of their ids.
+ */
+export function updatePostCounters(tx: Tx, postId: string, changes: Partial<PostCounters>): Promise<void> {
+  return addToPostCounters(tx, postId, changes);
 }
 
 async function existingPost(ctx: RequestContext, id: string, path: readonly string[]): Promise<Post> {

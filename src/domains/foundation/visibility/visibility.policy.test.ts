@@ -63,12 +63,21 @@ type Account = {
   isPrivate: boolean;
   requiresSignIn: boolean;
 };
-type RandomPost = { author: number; visibility: PostVisibility; isDeleted: boolean };
+type RandomPost = {
+  author: number;
+  visibility: PostVisibility;
+  tierLevel: number | null;
+  audience: number[];
+  isDeleted: boolean;
+};
+/** Somebody pays somebody for a level, which lasts or has just run out. */
+type Payment = { edge: [number, number]; level: number; isOver: boolean };
 type RandomWorld = {
   viewer: number | null;
   accounts: Account[];
   blocks: [number, number][];
   follows: [number, number][];
+  payments: Payment[];
   posts: RandomPost[];
 };
 
@@ -94,10 +103,20 @@ const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
     { maxLength: 2 },
   ),
   follows: pairs,
+  payments: fc.uniqueArray(
+    fc.record({
+      edge: fc.tuple(person, person).filter(([a, b]) => a !== b),
+      level: fc.integer({ min: 1, max: 3 }),
+      isOver: fc.boolean(),
+    }),
+    { maxLength: 6, selector: ({ edge }) => String(edge) },
+  ),
   posts: fc.array(
     fc.record({
       author: person,
-      visibility: fc.constantFrom<PostVisibility>('PUBLIC', 'FOLLOWERS', 'PRIVATE'),
+      visibility: fc.constantFrom<PostVisibility>('PUBLIC', 'FOLLOWERS', 'SUBSCRIBERS', 'PRIVATE'),
+      tierLevel: fc.option(fc.integer({ min: 1, max: 3 })),
+      audience: fc.uniqueArray(person, { maxLength: 2 }),
       isDeleted: fc.boolean(),
     }),
     { maxLength: 5 },
@@ -133,7 +152,24 @@ async function insertWorlds(db: Db, worlds: readonly PlacedWorld[]): Promise<voi
   const edges = (of: 'blocks' | 'follows') =>
     worlds.flatMap(({ users, [of]: list }) => list.map(([from, to]) => [users[from], users[to]]));
   const posts = worlds.flatMap(({ users, posts, postIds }) =>
-    posts.map((post, index) => [postIds[index], users[post.author], post.visibility, post.isDeleted]),
+    posts.map((post, index) => [
+      postIds[index],
+      users[post.author],
+      post.visibility,
+      post.isDeleted,
+      post.tierLevel,
+    ]),
+  );
+  const audience = worlds.flatMap(({ users, posts, postIds }) =>
+    posts.flatMap((post, index) => post.audience.map((named) => [postIds[index], users[named]])),
+  );
+  const payments = worlds.flatMap(({ users, payments }) =>
+    payments.map(({ edge: [from, to], level, isOver }) => [
+      users[from],
+      users[to],
+      level,
+      isOver ? SUSPENSIONS.over : SUSPENSIONS.lasting,
+    ]),
   );
   const column = (rows: readonly unknown[][], index: number) => rows.map((row) => row[index]);
   await sql`insert into users (id, provider, subject, username, display_name, state, suspended_until, is_private,
@@ -153,10 +189,17 @@ async function insertWorlds(db: Db, worlds: readonly PlacedWorld[]): Promise<voi
       select a, b, now() from unnest(${column(rows, 0)}::uuid[], ${column(rows, 1)}::uuid[]) as e (a, b)
       on conflict do nothing`.execute(db);
   }
-  await sql`insert into posts (id, author_id, text, visibility, created_at, deleted_at)
-    select id, author, 'Hello', visibility, now(), case when gone then now() end
+  await sql`insert into posts (id, author_id, text, visibility, created_at, deleted_at, tier_level)
+    select id, author, 'Hello', visibility, now(), case when gone then now() end, level
     from unnest(${column(posts, 0)}::uuid[], ${column(posts, 1)}::uuid[], ${column(posts, 2)}::text[],
-      ${column(posts, 3)}::boolean[]) as p (id, author, visibility, gone)`.execute(db);
+      ${column(posts, 3)}::boolean[], ${column(posts, 4)}::smallint[]) as p (id, author, visibility, gone, level)`.execute(
+    db,
+  );
+  await sql`insert into post_audience (post_id, user_id)
+    select * from unnest(${column(audience, 0)}::uuid[], ${column(audience, 1)}::uuid[])`.execute(db);
+  await sql`insert into entitlements (subscriber_id, creator_id, tier_level, valid_until)
+    select * from unnest(${column(payments, 0)}::uuid[], ${column(payments, 1)}::uuid[],
+      ${column(payments, 2)}::smallint[], ${column(payments, 3)}::timestamptz[])`.execute(db);
 }
 
 /** The keys of everything that the viewer of its world sees, by one statement for all worlds. */
@@ -174,7 +217,7 @@ async function seenBySql(db: Db, worlds: readonly PlacedWorld[]): Promise<Readon
 }
 
 function factsOf(world: PlacedWorld): { key: string; isSeen: boolean }[] {
-  const { viewer, users, accounts, blocks, follows, posts, postIds } = world;
+  const { viewer, users, accounts, blocks, follows, payments, posts, postIds } = world;
   const has = (list: readonly [number, number][], from: number | null, to: number): boolean =>
     list.some(([a, b]) => a === from && b === to);
   const userFacts = ({ state, suspension, requiresSignIn }: Account, index: number): UserFacts => ({
@@ -197,6 +240,11 @@ function factsOf(world: PlacedWorld): { key: string; isSeen: boolean }[] {
       isAuthorPrivate: author.isPrivate,
       isAuthorFollowed: has(follows, viewer, post.author),
       visibility: post.visibility,
+      tierLevel: post.tierLevel,
+      paidLevel:
+        payments.find(({ edge: [from, to], isOver }) => !isOver && from === viewer && to === post.author)
+          ?.level ?? null,
+      isNamed: viewer !== null && post.audience.includes(viewer),
       isDeleted: post.isDeleted,
     };
     return { key: postIds[index] ?? '', isSeen: canSeePost(facts) };

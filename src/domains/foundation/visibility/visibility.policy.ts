@@ -7,7 +7,7 @@ import type { RequestContext } from '#platform/context.ts';
  */
 
 export type AccountState = 'ACTIVE' | 'DEACTIVATED' | 'PENDING_DELETION' | 'DELETED';
-export type PostVisibility = 'PUBLIC' | 'FOLLOWERS' | 'PRIVATE';
+export type PostVisibility = 'PUBLIC' | 'FOLLOWERS' | 'SUBSCRIBERS' | 'PRIVATE';
 
 export type UserFacts = {
   readonly state: AccountState;
@@ -25,6 +25,12 @@ export type PostFacts = {
   readonly isAuthorPrivate: boolean;
   readonly isAuthorFollowed: boolean;
   readonly visibility: PostVisibility;
+  /** For SUBSCRIBERS: the lowest level that is let in; null lets in every subscriber. */
+  readonly tierLevel: number | null;
+  /** The level that the viewer has paid the author for and that has not run out; null when there is none. */
+  readonly paidLevel: number | null;
+  /** For PRIVATE: whether the author has named the viewer. */
+  readonly isNamed: boolean;
   readonly isDeleted: boolean;
 };
 
@@ -37,8 +43,16 @@ export function canSeeUser(user: UserFacts): boolean {
 export function canSeePost(post: PostFacts): boolean {
   if (post.isDeleted || !canSeeUser(post.author)) return false;
   if (post.author.isViewer) return true;
-  if (post.visibility === 'PUBLIC' && !post.isAuthorPrivate) return true;
-  return post.visibility !== 'PRIVATE' && post.isAuthorFollowed;
+  switch (post.visibility) {
+    case 'PUBLIC':
+      return !post.isAuthorPrivate || post.isAuthorFollowed;
+    case 'FOLLOWERS':
+      return post.isAuthorFollowed;
+    case 'SUBSCRIBERS':
+      return post.paidLevel !== null && post.paidLevel >= (post.tierLevel ?? post.paidLevel);
+    case 'PRIVATE':
+      return post.isNamed;
+  }
 }
 
 /** Who looks and when: values, or what stands for them in a prepared statement. */
@@ -72,11 +86,19 @@ export function presentUserSql(now: ViewerSql['now']): RawBuilder<boolean> {
 
 /** `canSeePost` over a row of `posts` with the alias `p` and its author's row with the alias `u`. */
 export function visiblePostSql(viewer: ViewerSql): RawBuilder<boolean> {
-  return sql<boolean>`p.deleted_at is null and ${visibleUserSql(viewer)} and (
-    p.visibility = 'PUBLIC' and not u.is_private or u.id = ${viewer.id}::uuid
-    or p.visibility <> 'PRIVATE' and exists (
-      select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = u.id
-    ))`;
+  return sql<boolean>`p.deleted_at is null and ${visibleUserSql(viewer)} and ${admittedSql(viewer)}`;
+}
+
+/** Whom the author lets in: the part of the rule that depends on the post's own visibility. */
+function admittedSql(viewer: ViewerSql): RawBuilder<boolean> {
+  return sql<boolean>`(p.visibility = 'PUBLIC' and not u.is_private or u.id = ${viewer.id}::uuid
+    or p.visibility in ('PUBLIC', 'FOLLOWERS') and exists (
+      select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = u.id)
+    or p.visibility = 'SUBSCRIBERS' and exists (
+      select from entitlements e where e.subscriber_id = ${viewer.id}::uuid and e.creator_id = u.id
+        and e.valid_until > ${viewer.now}::timestamptz and (p.tier_level is null or e.tier_level >= p.tier_level))
+    or p.visibility = 'PRIVATE' and exists (
+      select from post_audience a where a.post_id = p.id and a.user_id = ${viewer.id}::uuid))`;
 }
 
 /** Two look-ups, not one with `or`: so the planner may read the viewer's blocks once and hash them. */

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
 import { START } from '#test/support/messaging.ts';
-import { follow, setPrivacy } from '#test/support/people.ts';
+import { follow, pays, setPrivacy } from '#test/support/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { refused } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { provideSubscriptions } from './privacy.loaders.ts';
 import type { Audience } from './privacy.types.ts';
 
 /** How the people around an owner stand to her. */
@@ -48,12 +47,12 @@ describe('every audience and everybody around an owner', () => {
     for (const name of AROUND) around.set(name, await world.user(name));
     for (const name of ['follower', 'mutual'] as const) await follow(one(name), owner);
     for (const name of ['followed', 'mutual'] as const) await follow(owner, one(name));
-    pays([one('subscriber'), owner], [owner, one('subscribed')]);
+    await pays(world, one('subscriber'), owner);
+    await pays(world, owner, one('subscribed'));
     await seen(world, owner, SEEN_AT);
     for (const name of AROUND) await seen(world, one(name), SEEN_AT);
   });
   after(async () => {
-    provideSubscriptions(async () => []);
     for (const end of ends) await end();
   });
 
@@ -156,17 +155,5 @@ async function seen(world: World, person: Person, at: string): Promise<void> {
     world.connectionString,
     `insert into sessions (id, user_id, session_key, platform, ip, user_agent, created_at, last_seen_at, revoked_at)
      values (gen_random_uuid(), '${uuidOf(person.id)}', 'ended ${person.username}', 'WEB', '', '', now(), '${at}', now())`,
-  );
-}
-
-/** Says who pays whom, as the domain of subscriptions would. */
-function pays(...pairs: readonly (readonly [payer: Person, paid: Person])[]): void {
-  const edges = pairs.map(([payer, paid]) => `${uuidOf(payer.id)} ${uuidOf(paid.id)}`);
-  provideSubscriptions(async ({ user }, ids) =>
-    ids.map((id) => ({
-      id,
-      isSubscribed: edges.includes(`${user?.id} ${id}`),
-      isSubscriber: edges.includes(`${id} ${user?.id}`),
-    })),
   );
 }

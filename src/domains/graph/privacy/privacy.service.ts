@@ -4,9 +4,10 @@ import { MINUTE_MS } from '#platform/clock.ts';
 import type { RequestContext, UserContext } from '#platform/context.ts';
 import { notFound } from '#platform/errors.ts';
 import { forgetLoaded, load } from '#platform/loader.ts';
+import { entitlementEdgesByUser } from '../entitlements/entitlements.loaders.ts';
 import { followEdgesByUser } from '../follows/follows.loaders.ts';
 import { privacyChanged } from './privacy.events.ts';
-import { lastSeenByUser, privacyByUser, subscriptionEdgesByUser } from './privacy.loaders.ts';
+import { lastSeenByUser, privacyByUser } from './privacy.loaders.ts';
 import { DEFAULT_AUDIENCES, permits, type Relation } from './privacy.policy.ts';
 import { listPrivacySettings, upsertAudiences } from './privacy.queries.ts';
 import type { Audiences, PrivacyAct, PrivacySettings } from './privacy.types.ts';
@@ -128,9 +129,9 @@ async function relationOf(
 ): Promise<Relation> {
   const isCallerOwner = pair.ownerId === ctx.user?.id;
   const otherId = isCallerOwner ? pair.actorId : pair.ownerId;
-  const [follow, subscription] = await Promise.all([
+  const [follow, entitlement] = await Promise.all([
     load(ctx, followEdgesByUser, otherId),
-    load(ctx, subscriptionEdgesByUser, otherId),
+    load(ctx, entitlementEdgesByUser, otherId),
   ]);
   // Edges are seen from the caller, a relation from the owner.
   const [fromCaller, toCaller] = [follow?.isFollowed ?? false, follow?.isFollower ?? false];
@@ -138,6 +139,6 @@ async function relationOf(
     isOwner: false,
     isFollower: isCallerOwner ? toCaller : fromCaller,
     isFollowed: isCallerOwner ? fromCaller : toCaller,
-    isSubscriber: (isCallerOwner ? subscription?.isSubscriber : subscription?.isSubscribed) ?? false,
+    isSubscriber: (isCallerOwner ? entitlement?.isSubscriber : entitlement?.isSubscribed) ?? false,
   };
 }

@@ -28,12 +28,3 @@ export type Audiences = {
 };
 
 export type PrivacySettings = UserFlags & Audiences;
-
-/** Who pays whom, seen from the caller. */
-export type SubscriptionEdges = {
-  readonly id: string;
-  /** The caller pays the person. */
-  readonly isSubscribed: boolean;
-  /** The person pays the caller. */
-  readonly isSubscriber: boolean;
-};

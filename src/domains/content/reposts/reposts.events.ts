@@ -1,0 +1,6 @@
+import { defineEvent } from '#platform/events/definition.ts';
+
+type Repost = { repostId: string; postId: string; authorId: string; userId: string };
+
+export const postReposted = defineEvent<Repost>('post.reposted');
+export const repostUndone = defineEvent<Repost>('post.repostUndone');
