@@ -71,7 +71,7 @@ const SHAPES: readonly Refusal[] = [
   [
     'more than 10 000 points',
     'QUERY_TOO_COMPLEX',
-    `{ ${many(20, (index) => `a${index}: feed(first: 100) { nodes { id author { id username displayName bio } } }`)} }`,
+    `{ ${many(20, (index) => `a${index}: feed(first: 100) { nodes { id author { id username displayName bio avatar { id } cover { id } } } }`)} }`,
   ],
   [
     'several operations and no name',

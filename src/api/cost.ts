@@ -30,8 +30,15 @@ export type CostPlan = {
   readonly expandedFields: number;
 };
 
-/** Points of `__schema` or `__type`, whatever is selected below. */
-const INTROSPECTION_COST = 100;
+/**
+ * Everything is summed in parts of a point, so that sums are of whole numbers. An object is what has to be found; its
+ * scalars are there with it, and cost what writing them costs.
+ */
+const PARTS_OF_POINT = 5;
+const OBJECT_COST = PARTS_OF_POINT;
+const SCALAR_COST = 1;
+/** Of `__schema` or `__type`, whatever is selected below: 100 points. */
+const INTROSPECTION_COST = 100 * PARTS_OF_POINT;
 
 /** Items that a list without paging arguments is taken to have when its field does not say. */
 const LIST_SIZE_DEFAULT = 10;
@@ -51,16 +58,20 @@ export function planCost(
   const sum = root ? planSelections(operation.selectionSet, root, plan) : NOTHING;
   const { evaluations } = plan;
   const fixed = sum.cost;
-  if (typeof fixed === 'number') return { costOf: () => fixed, expandedFields: sum.expandedFields };
+  if (typeof fixed === 'number') {
+    return { costOf: () => pointsOf(fixed), expandedFields: sum.expandedFields };
+  }
   return {
     expandedFields: sum.expandedFields,
     costOf(variables) {
       const fragmentCosts: number[] = [];
       for (const evaluate of evaluations) fragmentCosts.push(evaluate(variables, fragmentCosts));
-      return fixed(variables, fragmentCosts);
+      return pointsOf(fixed(variables, fragmentCosts));
     },
   };
 }
+
+const pointsOf = (cost: number): number => Math.ceil(cost / PARTS_OF_POINT);
 
 /** A number when it does not depend on variables. `fragmentCosts` holds what was evaluated before, in the order of planning. */
 type Cost = number | CostFunction;
@@ -129,7 +140,9 @@ function planField(node: FieldNode, parent: GraphQLCompositeType, plan: Plan): P
   if (name === '__schema' || name === '__type') return { cost: INTROSPECTION_COST, expandedFields: 1 };
   const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
   const type = field && getNamedType(field.type);
-  if (!field || !type || !isCompositeType(type) || !node.selectionSet) return { cost: 1, expandedFields: 1 };
+  if (!field || !type || !isCompositeType(type) || !node.selectionSet) {
+    return { cost: SCALAR_COST, expandedFields: 1 };
+  }
   const children = planSelections(node.selectionSet, type, plan);
   const branches = isAbstractType(type) ? plan.schema.getPossibleTypes(type).length : 1;
   return {
@@ -142,11 +155,11 @@ type Items = number | ((variables: VariableValues) => number);
 
 function multiplied(children: Cost, items: Items): Cost {
   if (typeof items === 'number') {
-    if (typeof children === 'number') return 1 + items * children;
-    return (variables, fragmentCosts) => 1 + items * children(variables, fragmentCosts);
+    if (typeof children === 'number') return OBJECT_COST + items * children;
+    return (variables, fragmentCosts) => OBJECT_COST + items * children(variables, fragmentCosts);
   }
-  if (typeof children === 'number') return (variables) => 1 + items(variables) * children;
-  return (variables, fragmentCosts) => 1 + items(variables) * children(variables, fragmentCosts);
+  if (typeof children === 'number') return (variables) => OBJECT_COST + items(variables) * children;
+  return (variables, fragmentCosts) => OBJECT_COST + items(variables) * children(variables, fragmentCosts);
 }
 
 /** How many times the selection below a field is executed at most. */

@@ -125,30 +125,31 @@ test('root fields, aliases, lists and tokens have limits at their exact values',
 
 test('pages, lists and ids multiply the cost of what they hold', async () => {
   assert.deepEqual(await costFor('{ hello __typename }'), { requested: 1 });
-  assert.deepEqual(await costFor('{ animals { id name } }'), { requested: 21 });
+  assert.deepEqual(await costFor('{ animals { id name } }'), { requested: 1 + 10 * 0.4 });
   assert.deepEqual(await costFor('{ feed { edges { node { id } } pageInfo { hasNextPage } } }'), {
-    requested: 1 + 20 * 5,
+    requested: 1 + 20 * 3.4,
   });
   assert.deepEqual(await costFor('query ($n: Int) { feed(first: $n) { nodes { id } } }', { n: 7 }), {
-    requested: 15,
+    // A part of a point counts as a whole one: 1 + 7 × 1.2.
+    requested: 10,
   });
   assert.deepEqual(await costFor('query ($n: Int) { feed(last: $n) { nodes { id } } }', { n: 999 }), {
-    requested: 201,
+    requested: 1 + 100 * 1.2,
   });
   assert.deepEqual(await costFor('query ($i: [ID!]!) { nodes(ids: $i) { id } }', { i: ['1', '2', '3'] }), {
-    requested: 4,
+    requested: Math.ceil(1 + 3 * 0.2),
   });
   const twice =
     'query ($n: Int) { a: feed(first: $n) { ...P } b: feed(first: 1) { ...P } } fragment P on PostConnection { nodes { id } }';
-  assert.deepEqual(await costFor(twice, { n: 2 }), { requested: 5 + 3 });
+  assert.deepEqual(await costFor(twice, { n: 2 }), { requested: Math.ceil(1 + 2 * 1.2 + 1 + 1.2) });
 });
 
 test('an operation that costs too much says how much', async () => {
-  const execution = toyExecution({ limits: { operationCost: 100 } });
+  const execution = toyExecution({ limits: { operationCost: 68 } });
   const { errors } = await run(execution, '{ feed { edges { node { id } } pageInfo { hasNextPage } } }');
   assert.deepEqual(errors?.[0]?.toJSON(), {
-    message: 'The operation costs 101 points; the limit is 100.',
-    extensions: { code: 'QUERY_TOO_COMPLEX', limit: 100, cost: 101 },
+    message: 'The operation costs 69 points; the limit is 68.',
+    extensions: { code: 'QUERY_TOO_COMPLEX', limit: 68, cost: 69 },
   });
 });
 

@@ -23,7 +23,7 @@ export const limitsSchema = z.strictObject({
   jsonBytes: count(16 * KIB, 'Bytes of a `JSON` value.'),
   operationCost: count(
     10_000,
-    'Points of one operation. Lists multiply what is below them by their page size.',
+    'Points of one operation: one for each object and a fifth for each scalar; lists multiply what is below them by their page size.',
   ),
   userCostBudget: count(20_000, 'Points that a user can spend at once.'),
   userCostRefillPerSecond: count(200, 'Points that a user gets back each second.'),
