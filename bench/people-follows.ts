@@ -2,8 +2,8 @@ import type { Client } from 'pg';
 import { z } from 'zod';
 import { toGlobalId } from '#platform/ids.ts';
 import { STAR } from './people-world.ts';
-import { askPeople } from './people-server.ts';
-import type { PeopleServer, VisitorRequest } from './people-server.ts';
+import { ask } from './product-server.ts';
+import type { ProductServer, VisitorRequest } from './product-server.ts';
 import type { Visitor } from './tokens.ts';
 
 export const FOLLOWS = 'unfollowUser, followUser';
@@ -33,8 +33,11 @@ const followAnswer = z.union([
 ]);
 
 /** @throws Error when somebody is refused */
-export async function checkFollows(server: PeopleServer, requests: readonly VisitorRequest[]): Promise<void> {
-  for (const request of requests) followAnswer.parse(await askPeople(server, request));
+export async function checkFollows(
+  server: ProductServer,
+  requests: readonly VisitorRequest[],
+): Promise<void> {
+  for (const request of requests) followAnswer.parse(await ask(server, request));
 }
 
 const countRows = z.tuple([z.object({ counted: z.int(), kept: z.int() })]);

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Load, Sample, Turn } from './people-measure.ts';
+import type { Load, Sample, Turn } from './question-measure.ts';
 
 const LOOK_UP = { name: 'look_up', text: 'select * from users where id = $1' };
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { fillWithoutIndexes } from './people-bulk.ts';
+import { fillWithoutIndexes } from './bulk.ts';
 import { asciiName, CYRILLIC_NAMES, FIRST_NAMES, LAST_NAMES, SYLLABLES } from './people-names.ts';
 import { refreshTokenOf } from './world.ts';
 
@@ -77,7 +77,7 @@ const FILLED_TABLES = [
 ];
 
 /** Ids are ordered by time as the product's own are. Names are picked with a preference for the first of their list. */
-const HELPERS = [
+export const HELPERS = [
   'create schema bench',
   `create function bench.fraction(seed bigint, n bigint) returns double precision immutable parallel safe language sql
    return (hashint8extended(n, seed) & 4294967295) / 4294967296.0`,
@@ -269,7 +269,7 @@ const MUTES = `
   where visitor.role = 'visitor' and muted.n <> visitor.n`;
 
 /** What the embedded identity would have written when these people signed in; nobody's password is hashed. */
-const SIGN_INS = `
+export const SIGN_INS = `
   with visitor as (
     select n, token, bench.id('user', n) as id, bench.id('session', n) as session
     from unnest($1::int[], $2::text[]) as visitor (n, token)

@@ -1,9 +1,11 @@
-/** `npm run bench -- feed|people|start [--full]`: runs one scenario, and fails when it misses one of its targets. */
+/** `npm run bench -- content|feed|people|start [--full]`: runs one scenario, and fails when it misses one of its targets. */
+import { runContent } from './scenarios/content.ts';
 import { runFeed } from './scenarios/feed.ts';
 import { runPeople } from './scenarios/people.ts';
 import { runStart } from './scenarios/start.ts';
 
 const SCENARIOS: Readonly<Record<string, (options: { isFull: boolean }) => Promise<boolean>>> = {
+  content: runContent,
   feed: runFeed,
   people: runPeople,
   start: runStart,

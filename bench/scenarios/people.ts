@@ -5,19 +5,22 @@ import { TOKEN_ISSUER } from '../contenders.ts';
 import { startBenchDatabase, temporaryFolder } from '../database.ts';
 import type { BenchDatabase } from '../database.ts';
 import { checkFollowerCount, checkFollows, FOLLOWS, followRequests } from '../people-follows.ts';
-import { checkAnswers, measureRequests, requestsOf } from '../people-measure.ts';
-import type { Target, Turn } from '../people-measure.ts';
-import { findSequentialScans } from '../people-plans.ts';
-import { NOTHING, peopleQuestions } from '../people-questions.ts';
-import type { PeopleQuestions, Question } from '../people-questions.ts';
+import { measureRequests } from '../question-measure.ts';
+import type { Sample, Target, Turn } from '../question-measure.ts';
+import { findSequentialScans } from '../question-plans.ts';
+import { peopleQuestions } from '../people-questions.ts';
+import type { PeopleQuestions } from '../people-questions.ts';
+import { NOTHING } from '../questions.ts';
 import { measureLookUps } from '../people-reference.ts';
 import { reportPeople } from '../people-report.ts';
-import type { Measured, PeopleMeasurement } from '../people-report.ts';
-import { startPeopleServer } from '../people-server.ts';
-import type { PeopleServerOptions } from '../people-server.ts';
+import type { PeopleMeasurement } from '../people-report.ts';
+import type { Measured } from '../question-report.ts';
+import { startProductServer } from '../product-server.ts';
+import type { ProductServerOptions } from '../product-server.ts';
 import { startStatementRecorder } from '../statement-recorder.ts';
-import { recordQuestion, recordTurns } from '../people-statements.ts';
-import type { AskedStatements } from '../people-statements.ts';
+import { measureInRounds, recordQuestions } from '../question-rounds.ts';
+import { recordTurns } from '../question-statements.ts';
+import type { AskedStatements } from '../question-statements.ts';
 import { PEOPLE_WORLD, seedPeople, visitorNumbers } from '../people-world.ts';
 import { mintTokens } from '../tokens.ts';
 import type { Visitor } from '../tokens.ts';
@@ -77,8 +80,8 @@ async function measureWorld(
     const asked = await peopleQuestions(client);
     const options = { databaseUrl: connectionString, dataDir, secrets };
     const statements = await recordStatements(options, asked, visitors);
-    const scans = await findSequentialScans(client, statements);
-    const server = await startPeopleServer(options);
+    const scans = await findSequentialScans(client, statements, ['users', 'follows']);
+    const server = await startProductServer(options);
     try {
       const target = { server, visitors, postmasterPid };
       const read = await measureReads(target, { asked, connectionString, schedule });
@@ -96,19 +99,14 @@ async function measureWorld(
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
 async function recordStatements(
-  options: PeopleServerOptions,
+  options: ProductServerOptions,
   { questions, starId }: PeopleQuestions,
   visitors: readonly Visitor[],
 ): Promise<AskedStatements[]> {
   const recorder = await startStatementRecorder(options.databaseUrl);
-  const server = await startPeopleServer({ ...options, databaseUrl: recorder.connectionString });
+  const server = await startProductServer({ ...options, databaseUrl: recorder.connectionString });
   try {
-    const recorded: AskedStatements[] = [];
-    // Another visitor for each, because nobody may search as often as all of them together.
-    for (const [index, visitor] of visitors.slice(0, questions.length).entries()) {
-      const question = questions[index]!; // There are as many as there are of these visitors.
-      recorded.push(await recordQuestion({ server, recorder }, question, visitor));
-    }
+    const recorded = await recordQuestions({ server, recorder }, questions, visitors);
     const follows = await recordTurns(
       { server, recorder },
       FOLLOWS,
@@ -127,50 +125,31 @@ type Reading = {
   readonly schedule: Schedule;
 };
 
-/** Everything in turn, round by round, so that what else the machine does in these minutes falls on all of it. */
+/** The least that a request and the least that a row can cost take their turns with the questions. */
 async function measureReads(
   target: Target,
   { asked, connectionString, schedule }: Reading,
-): Promise<Pick<Measurement, 'references' | 'questions'>> {
-  const nothing = measurable(NOTHING);
-  const lookUp: Measurable = {
-    name: 'a row by its key, by the bare driver',
-    asked: '',
-    hasTarget: false,
-    samples: [],
-  };
-  const questions = asked.questions.map(measurable);
+): Promise<Pick<Measurement, 'questions'>> {
   const turn = turnOf(schedule, CONNECTIONS.reading);
-  for (const question of [NOTHING, ...asked.questions]) await checkAnswers(target, question);
-  for (let round = 0; round < schedule.rounds; round += 1) {
-    lookUp.samples.push(await measureLookUps(connectionString, asked.personIds, turn));
-    nothing.samples.push(await measureRequests(target, requestsOf(NOTHING, target.visitors), turn));
-    for (const [index, question] of asked.questions.entries()) {
-      const requests = requestsOf(question, target.visitors);
-      questions[index]?.samples.push(await measureRequests(target, requests, turn));
-    }
-  }
-  return { references: [lookUp, nothing], questions };
+  const lookUp = {
+    name: 'a row by its key, by the bare driver',
+    measure: () => measureLookUps(connectionString, asked.personIds, turn),
+  };
+  const questions = [NOTHING, ...asked.questions];
+  return {
+    questions: await measureInRounds(target, { references: [lookUp], questions }, { ...schedule, turn }),
+  };
 }
 
 async function measureFollows(target: Target, starId: string, schedule: Schedule): Promise<Measured> {
-  const follows: Measurable = { name: FOLLOWS, asked: '', hasTarget: false, samples: [] };
+  const samples: Sample[] = [];
   const turn = turnOf(schedule, CONNECTIONS.following);
   const requests = followRequests(target.visitors, starId);
   await checkFollows(target.server, followRequests(target.visitors.slice(0, 1), starId));
   for (let round = 0; round < schedule.rounds; round += 1)
-    follows.samples.push(await measureRequests(target, requests, turn));
-  return follows;
+    samples.push(await measureRequests(target, requests, turn));
+  return { name: FOLLOWS, asked: '', p50MsMax: null, samples };
 }
-
-type Measurable = Omit<Measured, 'samples'> & { readonly samples: Measured['samples'][number][] };
-
-const measurable = ({ name, hasTarget, variables }: Question): Measurable => ({
-  name,
-  asked: variables.length === 1 ? JSON.stringify(variables[0]) : `${variables.length} different`,
-  hasTarget,
-  samples: [],
-});
 
 const turnOf = ({ warmUpMs, loadMs }: Schedule, connections: number): Turn => ({
   warmUpMs,

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { stopChild } from './contenders.ts';
 import { familyCpuMs, processCpuMs } from './cpu.ts';
 import type { LoadOrder, LoadReport } from './load.ts';
-import { askPeople, peopleRequest } from './people-server.ts';
-import type { PeopleServer, VisitorRequest } from './people-server.ts';
-import type { Question } from './people-questions.ts';
+import { ask, requestText } from './product-server.ts';
+import type { ProductServer, VisitorRequest } from './product-server.ts';
+import type { Question } from './questions.ts';
 import type { Visitor } from './tokens.ts';
 
 export type Load = { readonly requestsPerSecond: number; readonly p50Ms: number; readonly p99Ms: number };
@@ -24,7 +24,7 @@ export type Sample = {
 export type Turn = { readonly warmUpMs: number; readonly loadMs: number; readonly connections: number };
 
 export type Target = {
-  readonly server: PeopleServer;
+  readonly server: ProductServer;
   readonly visitors: readonly Visitor[];
   readonly postmasterPid: number;
 };
@@ -34,7 +34,7 @@ const CHECKED_REQUESTS = 20;
 /** @throws Error when an answer is not what the question must get */
 export async function checkAnswers({ server, visitors }: Target, question: Question): Promise<void> {
   for (const request of requestsOf(question, visitors).slice(0, CHECKED_REQUESTS)) {
-    const answer = question.answer.safeParse(await askPeople(server, request));
+    const answer = question.answer.safeParse(await ask(server, request));
     if (answer.success) continue;
     const { variables } = request.asked;
     throw new Error(`${question.name} with ${JSON.stringify(variables)} got: ${answer.error.message}`);
@@ -49,7 +49,7 @@ export async function measureRequests(
 ): Promise<Sample> {
   // It remembers what each request got first, so each of these lists has a process of its own.
   const generator = fork(path.join(import.meta.dirname, 'load.ts'));
-  const texts = requests.map(peopleRequest);
+  const texts = requests.map(requestText);
   let offset = 0;
   const load = async (connections: number, durationMs: number): Promise<LoadReport> => {
     const order = { port: server.port, requests: texts, offset, connections, durationMs };

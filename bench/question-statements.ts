@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { askPeople } from './people-server.ts';
-import type { PeopleServer, VisitorRequest } from './people-server.ts';
-import type { Question } from './people-questions.ts';
+import { ask } from './product-server.ts';
+import type { ProductServer, VisitorRequest } from './product-server.ts';
+import type { Question } from './questions.ts';
 import type { RecordedStatement, StatementRecorder } from './statement-recorder.ts';
 import type { Visitor } from './tokens.ts';
 
@@ -28,7 +28,7 @@ const REPEATS = 3;
 const TURNS = 12;
 const PAGE_SIZE = 50;
 
-type Listening = { readonly server: PeopleServer; readonly recorder: StatementRecorder };
+export type Listening = { readonly server: ProductServer; readonly recorder: StatementRecorder };
 
 /** Asks one question again and again through the recorder. */
 export async function recordQuestion(
@@ -94,7 +94,7 @@ const fewestOf = (recorded: readonly Recorded[]): Recorded => ({
 
 async function recordOnce({ server, recorder }: Listening, request: VisitorRequest): Promise<Recorded> {
   recorder.take();
-  const answer = pagedAnswer.safeParse(await askPeople(server, request));
+  const answer = pagedAnswer.safeParse(await ask(server, request));
   const statements = recorder.take();
   await sleep(QUIET_MS);
   const endCursor = answer.data?.list.pageInfo.endCursor ?? null;

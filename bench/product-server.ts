@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, NO_MAIL, pidOf, scriptArguments, stopChild } from './contenders.ts';
 import type { Visitor } from './tokens.ts';
 
-export type PeopleServerOptions = {
+export type ProductServerOptions = {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly secrets: { readonly identity: string; readonly mediaLink: string; readonly adminToken: string };
 };
 
 /** The product in a process of its own. */
-export type PeopleServer = { readonly port: number; readonly pid: number; stop(): Promise<void> };
+export type ProductServer = { readonly port: number; readonly pid: number; stop(): Promise<void> };
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const PATH = '/web/graphql';
@@ -25,9 +26,34 @@ const START_TIMEOUT_MS = 30_000;
  * Starts `npm run serve` as it runs in production behind one proxy, which says where each visitor comes from: searches
  * are counted by address, and this machine has but one.
  */
-export async function startPeopleServer(options: PeopleServerOptions): Promise<PeopleServer> {
+export async function startProductServer(options: ProductServerOptions): Promise<ProductServer> {
   const port = await freePort();
-  const child = spawn(process.execPath, await scriptArguments('serve'), {
+  const child = await startProcess('serve', port, options);
+  const deadlineMs = performance.now() + START_TIMEOUT_MS;
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null)
+      throw new Error(`The product ended with code ${child.exitCode} while starting.`);
+    if (performance.now() > deadlineMs) {
+      await stopChild(child);
+      throw new Error(`The product does not answer ${START_TIMEOUT_MS / 1_000} s after its start.`);
+    }
+    await sleep(20);
+  }
+  return { port, pid: pidOf(child), stop: () => stopChild(child) };
+}
+
+/** Starts `npm run worker`, for what is done by jobs. */
+export async function startProductWorker(options: ProductServerOptions): Promise<{ stop(): Promise<void> }> {
+  const child = await startProcess('worker', await freePort(), options);
+  return { stop: () => stopChild(child) };
+}
+
+async function startProcess(
+  script: 'serve' | 'worker',
+  port: number,
+  options: ProductServerOptions,
+): Promise<ChildProcess> {
+  return spawn(process.execPath, await scriptArguments(script), {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
@@ -49,17 +75,6 @@ export async function startPeopleServer(options: PeopleServerOptions): Promise<P
       ADMIN_TOKEN_SECRET: options.secrets.adminToken,
     },
   });
-  const deadlineMs = performance.now() + START_TIMEOUT_MS;
-  while (!(await isListening(port))) {
-    if (child.exitCode !== null)
-      throw new Error(`The product ended with code ${child.exitCode} while starting.`);
-    if (performance.now() > deadlineMs) {
-      await stopChild(child);
-      throw new Error(`The product does not answer ${START_TIMEOUT_MS / 1_000} s after its start.`);
-    }
-    await sleep(20);
-  }
-  return { port, pid: pidOf(child), stop: () => stopChild(child) };
 }
 
 async function isListening(port: number): Promise<boolean> {
@@ -78,7 +93,7 @@ export type VisitorRequest = {
 };
 
 /** The bytes of a request. */
-export function peopleRequest({ visitor, asked }: VisitorRequest): string {
+export function requestText({ visitor, asked }: VisitorRequest): string {
   const body = JSON.stringify(asked);
   const headers = { host: '127.0.0.1', ...headersOf(visitor), 'content-length': Buffer.byteLength(body) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -86,8 +101,8 @@ export function peopleRequest({ visitor, asked }: VisitorRequest): string {
 }
 
 /** @returns the data of the answer @throws Error when there are errors in it */
-export async function askPeople(
-  server: Pick<PeopleServer, 'port'>,
+export async function ask(
+  server: Pick<ProductServer, 'port'>,
   { visitor, asked }: VisitorRequest,
 ): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${server.port}${PATH}`, {
