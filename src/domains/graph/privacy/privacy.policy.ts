@@ -60,9 +60,13 @@ export function admits(audience: Audience, relation: Relation): boolean {
   }
 }
 
+/** Whom the settings admit to this. */
+export const audienceFor = (settings: PrivacySettings, act: PrivacyAct): Audience =>
+  settings[AUDIENCE_OF[act]];
+
 /** Whether the settings' owner lets somebody who stands so to them do this. */
 export function permits(settings: PrivacySettings, act: PrivacyAct, relation: Relation): boolean {
   if (relation.isOwner) return !NEVER_ON_ONESELF.has(act);
   if (settings.isPrivate && KEPT_BY_PRIVATE.has(act) && !relation.isFollower) return false;
-  return admits(settings[AUDIENCE_OF[act]], relation);
+  return admits(audienceFor(settings, act), relation);
 }

@@ -7,7 +7,7 @@ import { UserViewerRef } from '../follows/follows.schema.ts';
 import { canDo, lastSeenAt, privacySettings, updatePrivacySettings } from './privacy.service.ts';
 import type { Audience, Audiences, PrivacySettings } from './privacy.types.ts';
 
-const AudienceRef = enumOf<Audience>('Audience', {
+export const AudienceRef = enumOf<Audience>('Audience', {
   description:
     'Whom a person admits to something. The person always belongs to it themselves; whom they block never does.',
   values: {

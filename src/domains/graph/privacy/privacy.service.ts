@@ -8,9 +8,9 @@ import { entitlementEdgesByUser } from '../entitlements/entitlements.loaders.ts'
 import { followEdgesByUser } from '../follows/follows.loaders.ts';
 import { privacyChanged } from './privacy.events.ts';
 import { lastSeenByUser, privacyByUser } from './privacy.loaders.ts';
-import { DEFAULT_AUDIENCES, permits, type Relation } from './privacy.policy.ts';
+import { admits, audienceFor, DEFAULT_AUDIENCES, permits, type Relation } from './privacy.policy.ts';
 import { listPrivacySettings, upsertAudiences } from './privacy.queries.ts';
-import type { Audiences, PrivacyAct, PrivacySettings } from './privacy.types.ts';
+import type { Audience, Audiences, PrivacyAct, PrivacySettings } from './privacy.types.ts';
 
 /** The caller's own settings. */
 export async function privacySettings(ctx: UserContext): Promise<PrivacySettings> {
@@ -76,6 +76,15 @@ export function canDo(ctx: RequestContext, act: PrivacyAct, ownerId: string): Pr
   return isPermitted(ctx, act, { ownerId, actorId: ctx.user?.id ?? null });
 }
 
+/** Whether the caller belongs to an audience that somebody, whom they may see, chose for something of their own. */
+export async function isAdmitted(ctx: RequestContext, audience: Audience, ownerId: string): Promise<boolean> {
+  const actorId = ctx.user?.id ?? null;
+  const isOwner = ownerId === actorId;
+  const asStranger = admits(audience, { ...STRANGER, isOwner });
+  if (asStranger || actorId === null) return asStranger;
+  return admits(audience, await relationOf(ctx, audience, { ownerId, actorId }));
+}
+
 /** Which of these people let the caller see it and are let see the same of the caller: who hides theirs sees nobody's. */
 export async function listMutuallyAdmitted(
   ctx: UserContext,
@@ -118,20 +127,22 @@ async function isPermitted(
   const asStranger = permits(settings, act, { ...STRANGER, isOwner });
   // Most people admit everybody: then nobody need know how the two stand to each other.
   if (asStranger || isOwner || actorId === null) return asStranger;
-  return permits(settings, act, await relationOf(ctx, { ownerId, actorId }));
+  return permits(settings, act, await relationOf(ctx, audienceFor(settings, act), { ownerId, actorId }));
 }
 
 const STRANGER: Relation = { isOwner: false, isFollower: false, isFollowed: false, isSubscriber: false };
 
+/** Who pays whom is read for the audience that asks for it alone. */
 async function relationOf(
   ctx: RequestContext,
+  audience: Audience,
   pair: { ownerId: string; actorId: string },
 ): Promise<Relation> {
   const isCallerOwner = pair.ownerId === ctx.user?.id;
   const otherId = isCallerOwner ? pair.actorId : pair.ownerId;
   const [follow, entitlement] = await Promise.all([
     load(ctx, followEdgesByUser, otherId),
-    load(ctx, entitlementEdgesByUser, otherId),
+    audience === 'SUBSCRIBERS' ? load(ctx, entitlementEdgesByUser, otherId) : null,
   ]);
   // Edges are seen from the caller, a relation from the owner.
   const [fromCaller, toCaller] = [follow?.isFollowed ?? false, follow?.isFollower ?? false];
