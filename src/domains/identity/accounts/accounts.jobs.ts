@@ -1,4 +1,5 @@
 import { eraseMedia } from '#domains/foundation/media/media.service.ts';
+import { eraseVotes } from '#domains/foundation/polls/polls.service.ts';
 import { writeInBatches } from '#platform/db/batches.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { forgetRecipient } from '#platform/events/log.ts';
@@ -23,12 +24,13 @@ export const accountJobs: readonly JobHandler[] = [
   handleJob(eraseAccount, beginErasure),
   handleJob(eraseIdentity, forgetAtProvider),
   handleJob(finishErasure, endErasure),
-  // Media and the platform know no accounts, so what they keep of a person goes from here.
+  // Media, polls and the platform know no accounts, so what they keep of a person goes from here.
   eraseEach('accounts.eraseMedia', async (tx, ownerId) => {
     // The owner's row comes before their media, as wherever something shown is deleted.
     await lockUsers(tx, [ownerId]);
     return eraseMedia(tx, { ownerId, limit: BATCH_ROWS });
   }),
+  eraseEach('accounts.eraseVotes', (tx, voterId) => eraseVotes(tx, { voterId, limit: BATCH_ROWS })),
   eraseEach('accounts.eraseKeys', (tx, callerId) => forgetCaller(tx, { callerId, limit: BATCH_ROWS })),
   eraseEach('accounts.eraseDeliveries', (tx, userId) => forgetRecipient(tx, { userId, limit: BATCH_ROWS })),
 ];

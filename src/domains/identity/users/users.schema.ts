@@ -1,5 +1,6 @@
 import { MediaRef } from '#domains/foundation/media/media.schema.ts';
 import { shownMedia } from '#domains/foundation/media/media.loaders.ts';
+import { PollVoterRef } from '#domains/foundation/polls/polls.schema.ts';
 import { badUserInput } from '#platform/errors.ts';
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
@@ -59,6 +60,15 @@ export const UserRef = builder.objectRef<User>('User').implement({
     }),
   }),
 });
+
+builder.objectField(PollVoterRef, 'user', (t) =>
+  t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'Who it is; null in the moment in which they become invisible to the caller.',
+    resolve: (voter, _args, ctx) => load(ctx, visibleUserById, voter.userId),
+  }),
+);
 
 nodeType(UserRef, 'user', (ctx, id) => load(ctx, visibleUserById, id));
 

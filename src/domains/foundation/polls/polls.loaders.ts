@@ -1,0 +1,22 @@
+import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { Loader } from '#platform/loader.ts';
+import { listPollsOfPosts, listVisiblePolls } from './polls.queries.ts';
+import type { Poll } from './polls.types.ts';
+
+/** Polls by the ids of posts that the caller sees: whoever sees a post sees its poll. */
+export const pollByPost: Loader<Poll> = {
+  name: 'pollByPost',
+  batch: async (ctx, postIds) => {
+    const polls = await listPollsOfPosts(ctx.db, { viewerId: ctx.user?.id ?? null, postIds });
+    return new Map(polls.map((poll) => [poll.postId, poll]));
+  },
+};
+
+/** Polls whose posts the caller may see. */
+export const visiblePollById: Loader<Poll> = {
+  name: 'visiblePollById',
+  batch: async (ctx, ids) => {
+    const polls = await listVisiblePolls(ctx.db, viewerOf(ctx), ids);
+    return new Map(polls.map((poll) => [poll.id, poll]));
+  },
+};
