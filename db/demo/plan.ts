@@ -1,9 +1,22 @@
 import { DAY_MS, MINUTE_MS } from '#platform/clock.ts';
 import { type DemoPerson, PEOPLE, type Topic } from './people.ts';
 import { createRandom, type Random } from './random.ts';
-import { CAPTIONS, EVERYDAY_POSTS, type Scene, TOPIC_POSTS } from './texts.ts';
+import { CAPTIONS, EVERYDAY_POSTS, QUOTE_TEXTS, type Scene, TOPIC_POSTS } from './texts.ts';
 
-export type PlannedPost = { readonly author: string; readonly text: string; readonly agoMs: number };
+export type PlannedPost = {
+  readonly author: string;
+  readonly text: string;
+  /** What it said in its first minutes; the same as `text` where nothing had to be corrected. */
+  readonly firstText: string;
+  readonly isPinned: boolean;
+  readonly agoMs: number;
+};
+export type PlannedQuote = {
+  readonly author: string;
+  readonly text: string;
+  readonly quoted: PlannedPost;
+  readonly agoMs: number;
+};
 export type PlannedFollow = { readonly follower: string; readonly followee: string; readonly agoMs: number };
 export type PlannedPicture = {
   readonly author: string;
@@ -16,6 +29,7 @@ export type PlannedPicture = {
 /** Who does what in the demo world, by usernames; times count back from its founding. */
 export type Plan = {
   readonly posts: readonly PlannedPost[];
+  readonly quotes: readonly PlannedQuote[];
   readonly follows: readonly PlannedFollow[];
   readonly pictures: readonly PlannedPicture[];
 };
@@ -25,23 +39,49 @@ const SEED = 20_261_120;
 
 export function makePlan(): Plan {
   const random = createRandom(SEED);
-  return { posts: planPosts(random), follows: planFollows(random), pictures: planPictures(random) };
+  const posts = planPosts(random);
+  const follows = planFollows(random);
+  const pictures = planPictures(random);
+  return { posts, quotes: planQuotes(random, posts), follows, pictures };
 }
 
 const POSTED_WITHIN_MS = 40 * DAY_MS;
 const POST_AGE_MIN_MS = 5 * MINUTE_MS;
+/** One in so many posts has a hashtag, and one was corrected. */
+const HASHTAG_EVERY = 3;
+const CORRECTED_EVERY = 4;
 
 /** Oldest first, as it happened; there are more of them the younger they are. */
 function planPosts(random: Random): PlannedPost[] {
   const onTopic = Object.entries(TOPIC_POSTS).flatMap(([topic, texts]) => {
     // The keys of that table are the topics.
     const fans = PEOPLE.filter((person) => person.topic === (topic as Topic));
-    return texts.map((text, index) => ({ text, author: nameAt(fans, index) }));
+    return texts.map((text, index) => {
+      const tagged = index % HASHTAG_EVERY === 0 ? `${text} #${topic}` : text;
+      return { text: tagged, firstText: tagged, isPinned: index < fans.length, author: nameAt(fans, index) };
+    });
   });
-  const everyday = EVERYDAY_POSTS.map((text, index) => ({ text, author: nameAt(PEOPLE, index * 3) }));
+  const everyday = EVERYDAY_POSTS.map((text, index) => ({
+    text,
+    firstText: index % CORRECTED_EVERY === 0 ? mistyped(text) : text,
+    isPinned: false,
+    author: nameAt(PEOPLE, index * 3),
+  }));
   return [...onTopic, ...everyday]
     .map((post) => ({ ...post, agoMs: POST_AGE_MIN_MS + random.next() ** 2 * POSTED_WITHIN_MS }))
     .toSorted((a, b) => b.agoMs - a.agoMs);
+}
+
+const mistyped = (text: string): string => text.replace(/\bthe\b/, 'teh').replace(/\band\b/, 'adn');
+
+/** Each text is said once, about a post of somebody else's, some time after it. */
+function planQuotes(random: Random, posts: readonly PlannedPost[]): PlannedQuote[] {
+  return QUOTE_TEXTS.flatMap((text, index) => {
+    const quoted = posts[random.below(posts.length)];
+    const author = nameAt(PEOPLE, index * 2);
+    if (!quoted || quoted.author === author) return [];
+    return [{ author, text, quoted, agoMs: quoted.agoMs * random.next() }];
+  });
 }
 
 const FOLLOWS_MIN = 4;

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { updatePost } from '#domains/content/posts/editing.service.ts';
+import { pinPost } from '#domains/content/posts/pins.service.ts';
 import { createPost } from '#domains/content/posts/posts.service.ts';
 import { followUser } from '#domains/graph/follows/follows.service.ts';
 import { register } from '#domains/identity/sessions/sessions.service.ts';
@@ -14,7 +16,7 @@ import { handleJob } from '#platform/jobs/worker.ts';
 import { localContext, localUserContext } from '#platform/local-context.ts';
 import { enqueuePictures } from './picture-jobs.ts';
 import { accountOf, type DemoPerson, NEWCOMERS, PEOPLE, RESIDENTS } from './people.ts';
-import { makePlan } from './plan.ts';
+import { makePlan, type PlannedPost } from './plan.ts';
 import { type DemoTalk, TALKS } from './talks.ts';
 
 const arrival = defineJob<{ username: string; foundedAtMs: number }>('demo.arrival');
@@ -110,17 +112,40 @@ function contextAt({ services, tx, foundedAt, idOf }: Town, username: string, ag
 }
 
 async function introduce(town: Town, username: string, settled: ReadonlySet<string>): Promise<void> {
-  const { posts, follows } = makePlan();
+  const { posts, quotes, follows } = makePlan();
   const bio = PEOPLE.find((person) => person.username === username)?.bio ?? '';
   await updateProfile(contextAt(town, username, JOINED_DAYS_AGO_MIN * DAY_MS), { bio });
-  for (const { author, text, agoMs } of posts) {
-    if (author === username) await createPost(contextAt(town, author, agoMs), { text });
+  for (const planned of posts) if (planned.author === username) await publish(town, planned);
+  for (const { author, text, quoted, agoMs } of quotes) {
+    if (author !== username && quoted.author !== username) continue;
+    if (!settled.has(author) || !settled.has(quoted.author)) continue;
+    const quotedPostId = await findPostId(town, quoted);
+    await createPost(contextAt(town, author, agoMs), { text, quotedPostId });
   }
   for (const { follower, followee, agoMs } of follows) {
     if (follower !== username && followee !== username) continue;
     if (!settled.has(follower) || !settled.has(followee)) continue;
     await followUser(contextAt(town, follower, agoMs), { userId: town.idOf(followee) });
   }
+}
+
+const CORRECTED_AFTER_MS = 3 * MINUTE_MS;
+
+async function publish(town: Town, { author, text, firstText, isPinned, agoMs }: PlannedPost): Promise<void> {
+  const { id: postId } = await createPost(contextAt(town, author, agoMs), { text: firstText });
+  const afterwards = contextAt(town, author, agoMs - CORRECTED_AFTER_MS);
+  if (text !== firstText) await updatePost(afterwards, { postId, text });
+  if (isPinned) await pinPost(afterwards, { postId });
+}
+
+/** No two planned posts say the same. */
+async function findPostId({ tx, idOf }: Town, { author, text }: PlannedPost): Promise<string> {
+  const found = tx
+    .selectFrom('posts')
+    .select('id')
+    .where('author_id', '=', idOf(author))
+    .where('text', '=', text);
+  return (await found.executeTakeFirstOrThrow()).id;
 }
 
 const LINE_GAP_MS = 4 * MINUTE_MS;

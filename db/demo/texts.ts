@@ -228,6 +228,22 @@ export const EVERYDAY_POSTS: readonly string[] = [
   'Started a puzzle with 2,000 pieces. If you need me, I am the one without a table.',
 ];
 
+/** What people say about posts of others that they quote. */
+export const QUOTE_TEXTS: readonly string[] = [
+  'Everybody should read this before breakfast.',
+  'I felt this in my knees.',
+  'Printing this out and hanging it over my desk.',
+  'See, I am not the only one!',
+  'This made my Tuesday.',
+  'Adding this to the list of reasons why I like it here.',
+  'Counterpoint: soup.',
+  'My sister, in one post.',
+  'Saving this for the next person who asks me why.',
+  'I have questions, and all of them are “how?”',
+  'Somebody give this person a medal, or at least a biscuit.',
+  'Read it twice. Better the second time.',
+];
+
 /** What a picture of each scene is posted with. */
 export const CAPTIONS: Readonly<Record<Scene, readonly string[]>> = {
   dusk: [

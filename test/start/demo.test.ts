@@ -51,11 +51,14 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
   const names = new Set(accounts.map(({ username }) => username));
   const ofResidents = {
     posts: planned.posts.filter(({ author }) => names.has(author)).length,
+    quotes: planned.quotes.filter(({ author, quoted }) => names.has(author) && names.has(quoted.author))
+      .length,
     follows: planned.follows.filter((edge) => names.has(edge.follower) && names.has(edge.followee)).length,
     conversations: TALKS.filter(({ people }) => people.every((name) => names.has(name))).length,
   };
   const counted = async (): Promise<typeof ofResidents> => ({
-    posts: await count('posts'),
+    posts: await count('posts where not is_quote'),
+    quotes: await count('posts where is_quote and quoted_post_id is not null'),
     follows: await count('follows'),
     conversations: await count('conversations'),
   });
@@ -69,6 +72,7 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
   assert.equal(await count('users'), PEOPLE.length);
   assert.deepEqual(await counted(), {
     posts: planned.posts.length,
+    quotes: planned.quotes.length,
     follows: planned.follows.length,
     conversations: TALKS.length,
   });
@@ -80,6 +84,15 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
   assert.equal(await count(`users where created_at > now() - interval '49 days'`), 0);
   assert.equal(await count('(select from posts group by text having count(*) > 1) as twice'), 0);
   assert.equal(await count('posts where created_at > now()'), 0);
+  assert.equal(
+    await count('posts where pinned_at is not null'),
+    planned.posts.filter((post) => post.isPinned).length,
+  );
+  const corrected = planned.posts.filter(({ text, firstText }) => text !== firstText).length;
+  assert.deepEqual(
+    [await count('posts where edited_at is not null'), await count('post_revisions')],
+    [corrected, corrected],
+  );
 
   const avatars = await waiting('demo.avatar');
   assert.equal(avatars.length, PEOPLE.length);
@@ -99,8 +112,13 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
 });
 
 test('the plan gives everybody something to show and somebody to follow', () => {
-  const { posts, follows, pictures } = makePlan();
-  assert.deepEqual(makePlan(), { posts, follows, pictures });
+  const { posts, quotes, follows, pictures } = makePlan();
+  assert.deepEqual(makePlan(), { posts, quotes, follows, pictures });
+  assert.ok(quotes.length > 6 && quotes.every(({ agoMs, quoted }) => agoMs < quoted.agoMs));
+  for (const { username } of PEOPLE) {
+    assert.equal(posts.filter(({ author, isPinned }) => author === username && isPinned).length, 1, username);
+  }
+  assert.ok(posts.filter(({ text }) => / #[a-z]+$/.test(text)).length > 20);
   const popularity = PEOPLE.map(
     ({ username }) => follows.filter(({ followee }) => followee === username).length,
   ).toSorted((a, b) => b - a);

@@ -42,3 +42,16 @@ export async function addToPostCounters(
   });
   await tx.updateTable('post_counters').set(Object.fromEntries(sums)).where('post_id', '=', postId).execute();
 }
+
+/** As `addToPostCounters`, for the views of many posts at once, whose rows are locked in the order of their ids. */
+export async function addToViewCounts(tx: Tx, viewCounts: ReadonlyMap<string, number>): Promise<void> {
+  await sql`
+    with locked as (
+      select c.post_id, a.added
+      from unnest(${[...viewCounts.keys()]}::uuid[], ${[...viewCounts.values()]}::integer[]) as a(post_id, added)
+      join post_counters c using (post_id)
+      order by c.post_id for no key update of c
+    )
+    update post_counters c set view_count = c.view_count + locked.added
+    from locked where c.post_id = locked.post_id`.execute(tx);
+}

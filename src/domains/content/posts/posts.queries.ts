@@ -4,7 +4,8 @@ import type { Db, Tx } from '#platform/db/database.ts';
 import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
 import type { Post } from './posts.types.ts';
 
-const POST_COLUMNS = [
+/** The columns of a `Post`, of a row of `posts` with the alias `p`. */
+export const POST_COLUMNS = [
   'p.id',
   'p.author_id as authorId',
   'p.text',
@@ -22,7 +23,7 @@ const POST_COLUMNS = [
   'p.pinned_at as pinnedAt',
 ] as const;
 
-const selectVisiblePosts = (db: Db, viewer: ViewerSql) =>
+export const selectVisiblePosts = (db: Db, viewer: ViewerSql) =>
   db
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.author_id')
@@ -50,6 +51,32 @@ export async function listAuthorPosts(
     .execute();
 }
 
+/** What authors have pinned, each the latest pin first. */
+export async function listPinnedPosts(
+  db: Db,
+  viewer: ViewerSql,
+  authorIds: readonly string[],
+): Promise<Post[]> {
+  return selectVisiblePosts(db, viewer)
+    .where('p.author_id', '=', anyOf(authorIds))
+    .where('p.pinned_at', 'is not', null)
+    .orderBy('p.author_id')
+    .orderBy('p.pinned_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .execute();
+}
+
+export async function countPinned(tx: Tx, authorId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('posts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('author_id', '=', authorId)
+    .where('pinned_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Inserts a post with counters of nothing. */
 export async function insertPost(tx: Tx, post: Omit<Post, 'editedAt' | 'pinnedAt'>): Promise<void> {
   await tx
@@ -73,6 +100,53 @@ export async function insertPost(tx: Tx, post: Omit<Post, 'editedAt' | 'pinnedAt
     .execute();
 }
 
+/** An author's own post, which nobody changes until the transaction ends. */
+export async function lockOwnPost(tx: Tx, own: { id: string; authorId: string }): Promise<Post | null> {
+  const found = await tx
+    .selectFrom('posts as p')
+    .select(POST_COLUMNS)
+    .where('p.id', '=', own.id)
+    .where('p.author_id', '=', own.authorId)
+    .where('p.deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .$castTo<Post>()
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** What an author can change of a post. */
+export type PostChanges = Partial<
+  Pick<
+    Post,
+    | 'text'
+    | 'entities'
+    | 'editedAt'
+    | 'visibility'
+    | 'tierLevel'
+    | 'commentAudience'
+    | 'isSensitive'
+    | 'location'
+    | 'pinnedAt'
+  >
+>;
+
+/** Changes the given columns alone, of a post that is locked. */
+export async function updatePostColumns(tx: Tx, id: string, changes: PostChanges): Promise<void> {
+  const columns = {
+    text: changes.text,
+    entities: changes.entities && JSON.stringify(changes.entities),
+    edited_at: changes.editedAt,
+    visibility: changes.visibility,
+    tier_level: changes.tierLevel,
+    comment_audience: changes.commentAudience,
+    is_sensitive: changes.isSensitive,
+    location: changes.location && JSON.stringify(changes.location),
+    pinned_at: changes.pinnedAt,
+  };
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
+  await tx.updateTable('posts').set(Object.fromEntries(given)).where('id', '=', id).execute();
+}
+
 /** @returns false when the author has no such post */
 export async function updatePostDeleted(
   tx: Tx,
@@ -80,7 +154,7 @@ export async function updatePostDeleted(
 ): Promise<boolean> {
   const deleted = await tx
     .updateTable('posts')
-    .set({ deleted_at: post.deletedAt })
+    .set({ deleted_at: post.deletedAt, pinned_at: null })
     .where('id', '=', post.id)
     .where('author_id', '=', post.authorId)
     .where('deleted_at', 'is', null)
@@ -94,7 +168,7 @@ export async function deletePosts(
   tx: Tx,
   authorId: string,
   limit: number,
-): Promise<Pick<Post, 'id' | 'mediaIds'>[]> {
+): Promise<Pick<Post, 'id' | 'mediaIds' | 'quotedPostId'>[]> {
   return tx
     .deleteFrom('posts')
     .where('id', 'in', (live) =>
@@ -106,7 +180,7 @@ export async function deletePosts(
         .limit(limit)
         .forUpdate(),
     )
-    .returning(['id', 'media_ids as mediaIds'])
+    .returning(['id', 'media_ids as mediaIds', 'quoted_post_id as quotedPostId'])
     .execute();
 }
 

@@ -1,8 +1,13 @@
 import { shownMedia } from '#domains/foundation/media/media.loaders.ts';
 import { MediaRef } from '#domains/foundation/media/media.schema.ts';
+import { pollByPost } from '#domains/foundation/polls/polls.loaders.ts';
+import { PollRef } from '#domains/foundation/polls/polls.schema.ts';
 import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
+import { TextEntityRef } from '#domains/graph/mentions/text-entities.schema.ts';
+import { AudienceRef } from '#domains/graph/privacy/privacy.schema.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
+import type { User } from '#domains/identity/users/users.types.ts';
 import type { RequestContext } from '#platform/context.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
@@ -11,12 +16,13 @@ import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
 import { load, loadMany } from '#platform/loader.ts';
-import { postCountersById } from './posts.loaders.ts';
-import { canDeletePost } from './posts.policy.ts';
-import { createPost, deletePost, post, userPosts } from './posts.service.ts';
-import type { Post, PostCounters } from './posts.types.ts';
+import { pinPost, unpinPost } from './pins.service.ts';
+import { audienceByPost, pinnedPostsByAuthor, postCountersById } from './posts.loaders.ts';
+import { canDeletePost, canEditPost } from './posts.policy.ts';
+import { deletePost, post, userPosts } from './posts.service.ts';
+import type { Post, PostCounters, PostLocation } from './posts.types.ts';
 
-const PostVisibilityRef = enumOf<PostVisibility>('PostVisibility', {
+export const PostVisibilityRef = enumOf<PostVisibility>('PostVisibility', {
   description: 'Who may see a post.',
   values: {
     PUBLIC: 'Everybody, signed in or not.',
@@ -26,12 +32,27 @@ const PostVisibilityRef = enumOf<PostVisibility>('PostVisibility', {
   },
 });
 
-const PostViewerRef = builder.objectRef<Post>('PostViewer').implement({
+export const PostViewerRef = builder.objectRef<Post>('PostViewer').implement({
   description: 'What the caller may do with a post.',
   fields: (t) => ({
+    canEdit: t.boolean({
+      description: 'Whether the post is one that the caller may change by `updatePost`.',
+      resolve: (found, _args, ctx) => ctx.user !== null && canEditPost(ctx.user.id, found),
+    }),
     canDelete: t.boolean({
       description: 'Whether `deletePost` would be accepted.',
       resolve: (found, _args, ctx) => ctx.user !== null && canDeletePost(ctx.user.id, found),
+    }),
+  }),
+});
+
+export const PostLocationRef = builder.objectRef<PostLocation>('PostLocation').implement({
+  description: 'Where a post says that it is from.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What the place is called, 1 to 100 characters.' }),
+    latitude: t.exposeFloat('latitude', { description: 'Degrees of WGS 84 from -90 to 90, north positive.' }),
+    longitude: t.exposeFloat('longitude', {
+      description: 'Degrees of WGS 84 from -180 to 180, east positive.',
     }),
   }),
 });
@@ -51,10 +72,11 @@ export const PostRef = builder.objectRef<Post>('Post').implement({
     text: t.exposeString('text', {
       description: 'The text, at most 2200 characters; empty when the post is media alone.',
     }),
-    visibility: t.field({
-      type: PostVisibilityRef,
-      description: 'Who may see it.',
-      resolve: (found) => found.visibility,
+    entities: t.field({
+      type: [TextEntityRef],
+      description: 'The mentions, hashtags and links of the text, in its order; at most 130.',
+      extensions: { listSize: 4 },
+      resolve: (found) => [...found.entities],
     }),
     media: t.field({
       type: [MediaRef],
@@ -62,26 +84,26 @@ export const PostRef = builder.objectRef<Post>('Post').implement({
       extensions: { listSize: 4 },
       resolve: (found, _args, ctx) => loadMany(ctx, shownMedia, found.mediaIds),
     }),
-    commentCount: t.int({
-      description: 'How many comments it has, answers to comments among them.',
-      resolve: (found, _args, ctx) => countOf(ctx, found, 'commentCount'),
-    }),
-    repostCount: t.int({
-      description: 'How many people reposted it.',
-      resolve: (found, _args, ctx) => countOf(ctx, found, 'repostCount'),
-    }),
-    quoteCount: t.int({
-      description: 'How many posts quote it.',
-      resolve: (found, _args, ctx) => countOf(ctx, found, 'quoteCount'),
-    }),
-    viewCount: t.int({
-      description: 'How often it was seen, each person once a day; some seconds old.',
-      resolve: (found, _args, ctx) => countOf(ctx, found, 'viewCount'),
+    poll: t.field({
+      type: PollRef,
+      nullable: true,
+      description: 'What it asks; null when it asks nothing.',
+      resolve: (found, _args, ctx) => load(ctx, pollByPost, found.id),
     }),
     createdAt: t.field({
       type: 'DateTime',
       description: 'When it was published.',
       resolve: (found) => found.createdAt,
+    }),
+    editedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its text was last changed; null when it never was.',
+      resolve: (found) => found.editedAt,
+    }),
+    isPinned: t.boolean({
+      description: 'Whether its author has pinned it to their profile.',
+      resolve: (found) => found.pinnedAt !== null,
     }),
     viewer: t.field({
       type: PostViewerRef,
@@ -92,6 +114,70 @@ export const PostRef = builder.objectRef<Post>('Post').implement({
   }),
 });
 
+/** What its author decided. */
+builder.objectFields(PostRef, (t) => ({
+  visibility: t.field({
+    type: PostVisibilityRef,
+    description: 'Who may see it.',
+    resolve: (found) => found.visibility,
+  }),
+  tierLevel: t.exposeInt('tierLevel', {
+    nullable: true,
+    description:
+      'For SUBSCRIBERS the lowest level of tier that is let in, from 1; null when every subscriber is, and for other posts.',
+  }),
+  audience: t.field({
+    type: [UserRef],
+    nullable: true,
+    description:
+      'Whom a PRIVATE post names, as far as the caller may see them, at most 100; empty for other posts. Null for everybody but the author.',
+    extensions: { listSize: 4 },
+    resolve: (found, _args, ctx) => (ctx.user?.id === found.authorId ? audienceOf(ctx, found) : null),
+  }),
+  commentAudience: t.field({
+    type: AudienceRef,
+    description:
+      "Who may comment, seen from the author; the author's own `commentAudience` has to admit them, too.",
+    resolve: (found) => found.commentAudience,
+  }),
+  isSensitive: t.exposeBoolean('isSensitive', {
+    description: 'Whether its author says that it should be shown only to who asks for it.',
+  }),
+  location: t.field({
+    type: PostLocationRef,
+    nullable: true,
+    description: 'Where it is from; null when the author does not say.',
+    resolve: (found) => found.location,
+  }),
+}));
+
+async function audienceOf(ctx: RequestContext, { id, visibility }: Post): Promise<User[]> {
+  if (visibility !== 'PRIVATE') return [];
+  const userIds = await load(ctx, audienceByPost, id);
+  return loadMany(ctx, visibleUserById, userIds ?? []);
+}
+
+/** What others did with it. */
+builder.objectFields(PostRef, (t) => ({
+  commentCount: t.int({
+    description: 'How many comments it has, answers to comments among them.',
+    resolve: (found, _args, ctx) => countOf(ctx, found, 'commentCount'),
+  }),
+  repostCount: t.int({
+    description: 'How many people reposted it.',
+    resolve: (found, _args, ctx) => countOf(ctx, found, 'repostCount'),
+  }),
+  quoteCount: t.int({
+    description:
+      'How many posts quote it, of every visibility and those of people the caller cannot see among them.',
+    resolve: (found, _args, ctx) => countOf(ctx, found, 'quoteCount'),
+  }),
+  viewCount: t.int({
+    description: 'How often it was seen, each person once a day; some seconds old.',
+    resolve: (found, _args, ctx) => countOf(ctx, found, 'viewCount'),
+  }),
+}));
+
 /** Nothing is counted of a post that is erased at this moment. */
 async function countOf(ctx: RequestContext, { id }: Post, counter: keyof PostCounters): Promise<number> {
   const counters = await load(ctx, postCountersById, id);
@@ -100,7 +186,17 @@ async function countOf(ctx: RequestContext, { id }: Post, counter: keyof PostCou
 
 nodeType(PostRef, 'post', post);
 
-const PostConnectionRef = connectionOf('Post', PostRef, { description: 'Posts, newest first.' });
+builder.objectField(UserRef, 'pinnedPosts', (t) =>
+  t.field({
+    type: [PostRef],
+    description:
+      'What they show first in their profile, the latest pin first: at most 3, as far as the caller may see them. `userPosts` has them at their times.',
+    extensions: { listSize: 3 },
+    resolve: async (user, _args, ctx) => [...((await load(ctx, pinnedPostsByAuthor, user.id)) ?? [])],
+  }),
+);
+
+export const PostConnectionRef = connectionOf('Post', PostRef, { description: 'Posts, newest first.' });
 
 builder.queryField('post', (t) =>
   t.field({
@@ -126,28 +222,6 @@ builder.queryField('userPosts', (t) =>
   }),
 );
 
-mutationField('createPost', {
-  description: 'Publishes a post of text, media or both.',
-  access: 'user',
-  restriction: 'POSTING',
-  budget: { points: 30, windowSeconds: 600, per: 'user' },
-  idempotent: true,
-  input: (t) => ({
-    text: t.string({ description: 'The text, at most 2200 characters. Required without media.' }),
-    mediaIds: t.idList({
-      description: 'Media of the caller by `uploadMedia`, in the order to show; at most 10.',
-    }),
-    visibility: t.field({ type: PostVisibilityRef, description: 'Who may see it; PUBLIC when left out.' }),
-  }),
-  payload: { post: { type: PostRef, description: 'The published post.' } },
-  resolve: async (ctx, input) => ({
-    post: await createPost(ctx, {
-      ...input,
-      mediaIds: input.mediaIds?.map((id) => fromGlobalId('media', id)),
-    }),
-  }),
-});
-
 mutationField('deletePost', {
   description: 'Deletes a post of the caller.',
   access: 'user',
@@ -158,4 +232,27 @@ mutationField('deletePost', {
     await deletePost(ctx, { postId: fromGlobalId('post', postId) });
     return { postId };
   },
+});
+
+mutationField('pinPost', {
+  description:
+    'Shows a post of the caller first in their profile, for those who may see it. At most 3 are pinned: one more is refused with LIMIT_REACHED.',
+  access: 'user',
+  restriction: 'POSTING',
+  input: (t) => ({ postId: t.id({ required: true, description: 'The post to pin.' }) }),
+  payload: { post: { type: PostRef, description: 'The pinned post.' } },
+  resolve: async (ctx, { postId }) => ({
+    post: await pinPost(ctx, { postId: fromGlobalId('post', postId) }),
+  }),
+});
+
+mutationField('unpinPost', {
+  description: 'Takes a post of the caller from the first place of their profile.',
+  access: 'user',
+  restriction: null,
+  input: (t) => ({ postId: t.id({ required: true, description: 'The post to unpin.' }) }),
+  payload: { post: { type: PostRef, description: 'The post as it is now.' } },
+  resolve: async (ctx, { postId }) => ({
+    post: await unpinPost(ctx, { postId: fromGlobalId('post', postId) }),
+  }),
 });

@@ -1,8 +1,7 @@
-import { parseContent } from '#domains/foundation/media/content.policy.ts';
-import { attachMedia, detachMedia } from '#domains/foundation/media/media.service.ts';
-import { type PostVisibility, viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
+import { detachMedia } from '#domains/foundation/media/media.service.ts';
+import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
-import { updatePostCount } from '#domains/identity/users/users.service.ts';
+import { lockUsers, updatePostCount } from '#domains/identity/users/users.service.ts';
 import type { RequestContext, UserContext } from '#platform/context.ts';
 import type { Tx } from '#platform/db/database.ts';
 import {
@@ -16,52 +15,22 @@ import {
 } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/errors.ts';
 import { load } from '#platform/loader.ts';
-import { addToPostCounters } from './counters.queries.ts';
-import { postCreated, postDeleted } from './posts.events.ts';
+import { addToPostCounters, addToViewCounts } from './counters.queries.ts';
+import { parsePictures, type PictureInput, storePictures } from './pictures.ts';
+import { parsePost, type PostInput } from './post-input.ts';
+import { postDeleted } from './posts.events.ts';
 import { visiblePostById } from './posts.loaders.ts';
 import { canDeletePost } from './posts.policy.ts';
-import { insertPost, listAuthorPosts, updatePostDeleted } from './posts.queries.ts';
+import { listAuthorPosts, updatePostDeleted } from './posts.queries.ts';
 import type { Post, PostCounters } from './posts.types.ts';
+import { publishPost } from './publishing.ts';
 
-type PostInput = {
-  readonly text?: string | null | undefined;
-  readonly mediaIds?: readonly string[] | null | undefined;
-  readonly visibility?: PostVisibility | null | undefined;
-};
-
-/** Publishes a post of text, media or both. */
-export async function createPost(ctx: UserContext, input: PostInput): Promise<Post> {
-  const { limits } = ctx;
-  const { text, mediaIds } = parseContent(input, {
-    what: 'A post',
-    textLengthMax: limits.postTextLength,
-    mediaMax: limits.postMedia,
-  });
-  const postId = await ctx.transaction(async (tx) => {
-    const now = ctx.clock.now();
-    const id = ctx.ids.next();
-    const authorId = ctx.user.id;
-    // The author's row is locked before their media, here as wherever something shown is replaced or deleted.
-    await updatePostCount(tx, authorId, 1);
-    await attachMedia(tx, { ownerId: authorId, ids: mediaIds, path: ['mediaIds'] });
-    await insertPost(tx, {
-      id,
-      authorId,
-      text,
-      entities: [],
-      visibility: input.visibility ?? 'PUBLIC',
-      tierLevel: null,
-      commentAudience: 'EVERYONE',
-      isSensitive: false,
-      location: null,
-      mediaIds,
-      isQuote: false,
-      quotedPostId: null,
-      createdAt: now,
-    });
-    tx.emit(postCreated, { postId: id, authorId, hashtags: [], mentionedIds: [], quotedPostId: null });
-    return id;
-  });
+/** Publishes a post of text, media or both. Files are stored before anything is written, and come after `mediaIds`. */
+export async function createPost(ctx: UserContext, input: PostInput & PictureInput): Promise<Post> {
+  const pictures = parsePictures(input);
+  const content = parsePost(input, { limits: ctx.limits, fileCount: pictures.length });
+  const mediaIds = [...content.mediaIds, ...(await storePictures(ctx, pictures))];
+  const postId = await ctx.transaction((tx) => publishPost(ctx, tx, { ...content, mediaIds }));
   // A repetition finds the first result, which may be gone by then.
   return existingPost(ctx, postId, []);
 }
@@ -70,19 +39,30 @@ export async function createPost(ctx: UserContext, input: PostInput): Promise<Po
 export async function deletePost(ctx: UserContext, input: { postId: string }): Promise<string> {
   const found = await existingPost(ctx, input.postId, ['postId']);
   if (!canDeletePost(ctx.user.id, found)) throw notFound('Post', ['postId']);
+  const { id, authorId, mediaIds, quotedPostId } = found;
   await ctx.transaction(async (tx) => {
-    const change = { id: found.id, authorId: found.authorId, deletedAt: ctx.clock.now() };
-    if (!(await updatePostDeleted(tx, change))) throw notFound('Post', ['postId']);
-    await updatePostCount(tx, found.authorId, -1);
-    await detachMedia(tx, { ids: found.mediaIds });
-    tx.emit(postDeleted, { postId: found.id, authorId: found.authorId });
+    // The author's row is locked before their posts, here as in pinning and in erasing them.
+    await lockUsers(tx, [authorId]);
+    const isDeleted = await updatePostDeleted(tx, { id, authorId, deletedAt: ctx.clock.now() });
+    if (!isDeleted) throw notFound('Post', ['postId']);
+    await updatePostCount(tx, authorId, -1);
+    await detachMedia(tx, { ids: mediaIds });
+    tx.emit(postDeleted, { postId: id, authorId });
+    if (quotedPostId !== null) await addToPostCounters(tx, quotedPostId, { quoteCount: -1 });
   });
-  return found.id;
+  return id;
 }
 
 /** Null when there is no such post or the caller may not see it. */
 export async function post(ctx: RequestContext, id: string): Promise<Post | null> {
   return load(ctx, visiblePostById, id);
+}
+
+/** As `post`. @throws AppError NOT_FOUND in place of null, pointing at `path` */
+export async function existingPost(ctx: RequestContext, id: string, path: readonly string[]): Promise<Post> {
+  const found = await post(ctx, id);
+  if (!found) throw notFound('Post', path);
+  return found;
 }
 
 const userPostsList: KeysetList<IdKey> = { name: 'userPosts', key: idKey };
@@ -106,8 +86,7 @@ export function updatePostCounters(tx: Tx, postId: string, changes: Partial<Post
   return addToPostCounters(tx, postId, changes);
 }
 
-async function existingPost(ctx: RequestContext, id: string, path: readonly string[]): Promise<Post> {
-  const found = await load(ctx, visiblePostById, id);
-  if (!found) throw notFound('Post', path);
-  return found;
+/** As `updatePostCounters`, for the views of many posts, by their ids. */
+export function updatePostViewCounts(tx: Tx, viewCounts: ReadonlyMap<string, number>): Promise<void> {
+  return addToViewCounts(tx, viewCounts);
 }

@@ -1,4 +1,5 @@
 import type { TextEntity } from '#domains/foundation/entities/entities.types.ts';
+import type { PollInput } from '#domains/foundation/polls/polls.policy.ts';
 import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Audience } from '#domains/graph/privacy/privacy.types.ts';
 
@@ -24,6 +25,32 @@ export type Post = {
 
 /** Degrees of WGS 84. */
 export type PostLocation = { readonly name: string; readonly latitude: number; readonly longitude: number };
+
+/** All that an author decides about a post when they publish it. */
+export type PostContent = Pick<
+  Post,
+  | 'text'
+  | 'mediaIds'
+  | 'visibility'
+  | 'tierLevel'
+  | 'commentAudience'
+  | 'isSensitive'
+  | 'location'
+  | 'quotedPostId'
+> & {
+  /** For PRIVATE: whom it is shown to besides its author. */
+  readonly audienceUserIds: readonly string[];
+  /** As it was asked: its times are looked at when it is published. */
+  readonly poll: PollInput | null;
+};
+
+/** What a post said before its author replaced it. */
+export type PostRevision = Pick<Post, 'text' | 'entities'> & {
+  readonly postId: string;
+  /** From 1. */
+  readonly number: number;
+  readonly replacedAt: Date;
+};
 
 /** What others did with a post; the same for everybody who sees it. */
 export type PostCounters = {

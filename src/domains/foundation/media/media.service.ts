@@ -6,8 +6,8 @@ import { AppError, notFound } from '#platform/errors.ts';
 import { MEDIA_TYPES } from '#platform/media-types.ts';
 import { invalid, parseInput } from '#platform/parse-input.ts';
 import { assertUnrestricted } from '#platform/restrictions.ts';
-import { textOf } from '#platform/text.ts';
 import type { UploadedFile } from '#platform/uploads.ts';
+import { altTextInput } from './content.policy.ts';
 import {
   deleteMedia,
   deleteOwnedMedia,
@@ -24,13 +24,6 @@ import { storeRecording } from './recordings.ts';
 import { enqueueDeletion, storeFiles, variantTransfer } from './stored-files.ts';
 import { WAVEFORM_PEAK_MAX, WAVEFORM_POINTS } from './waveform.ts';
 import { inWorkDirectory } from './work-directory.ts';
-
-const ALT_TEXT_LENGTH_MAX = 1_500;
-
-/** Text that says nothing is none. */
-const altTextInput = textOf({ min: 0, max: ALT_TEXT_LENGTH_MAX })
-  .nullish()
-  .transform((text) => text || null);
 
 const waveformInput = z.array(z.int().min(0).max(WAVEFORM_PEAK_MAX)).length(WAVEFORM_POINTS).nullish();
 
