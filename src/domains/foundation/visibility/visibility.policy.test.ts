@@ -7,16 +7,19 @@ import type { Db } from '#platform/db/database.ts';
 import { createLogger } from '#platform/logger.ts';
 import { testDatabase } from '#test/support/database.ts';
 import {
+  canSeeComment,
   canSeePost,
   canSeeUser,
   type AccountState,
   type PostVisibility,
+  type PostFacts,
   type UserFacts,
+  visibleCommentSql,
   visiblePostSql,
   visibleUserSql,
 } from './visibility.policy.ts';
 
-test('the policy and its SQL say the same of every person and post in random worlds', async (t) => {
+test('the policy and its SQL say the same of every person, post and comment in random worlds', async (t) => {
   const { connectionString } = await testDatabase(t);
   const log = createLogger({ level: 'silent' });
   const settings = { lanes: 1, transactionPoolSize: 1, statementTimeoutMs: 30_000, log };
@@ -29,6 +32,7 @@ test('the policy and its SQL say the same of every person and post in random wor
     async (worlds) => {
       const placed = worlds.map((world) => place(world, (people += PEOPLE) - PEOPLE));
       await insertWorlds(database.db, placed);
+      await insertComments(database.db, placed);
       const seen = await seenBySql(database.db, placed);
       for (const world of placed) {
         for (const fact of factsOf(world)) {
@@ -44,9 +48,12 @@ test('the policy and its SQL say the same of every person and post in random wor
   assert.ok(verdicts.seen > 500 && verdicts.hidden > 500, JSON.stringify(verdicts));
 });
 
-const RUNS = 4;
+const RUNS = 8;
 const WORLDS_PER_RUN = 100;
 const PEOPLE = 4;
+
+const POSTS_MAX = 5;
+const COMMENTS_MAX = 8;
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 /** The end of a suspension: the rule looks at the moment, and a suspension that has just ended is none. */
@@ -70,6 +77,14 @@ type RandomPost = {
   audience: number[];
   isDeleted: boolean;
 };
+type RandomComment = {
+  post: number;
+  author: number;
+  isHidden: boolean;
+  isDeleted: boolean;
+  /** Who of the authors of the comment and of its post blocks the other, besides the blocks of the world. */
+  blocker: 'author' | 'postAuthor' | null;
+};
 /** Somebody pays somebody for a level, which lasts or has just run out. */
 type Payment = { edge: [number, number]; level: number; isOver: boolean };
 type RandomWorld = {
@@ -79,6 +94,7 @@ type RandomWorld = {
   follows: [number, number][];
   payments: Payment[];
   posts: RandomPost[];
+  comments: RandomComment[];
 };
 
 const person = fc.nat(PEOPLE - 1);
@@ -114,17 +130,31 @@ const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
   posts: fc.array(
     fc.record({
       author: person,
-      visibility: fc.constantFrom<PostVisibility>('PUBLIC', 'FOLLOWERS', 'SUBSCRIBERS', 'PRIVATE'),
+      visibility: fc.constantFrom<PostVisibility>('PUBLIC', 'PUBLIC', 'FOLLOWERS', 'SUBSCRIBERS', 'PRIVATE'),
       tierLevel: fc.option(fc.integer({ min: 1, max: 3 })),
       audience: fc.uniqueArray(person, { maxLength: 2 }),
       isDeleted: fc.boolean(),
     }),
-    { maxLength: 5 },
+    { minLength: 1, maxLength: POSTS_MAX },
+  ),
+  comments: fc.array(
+    fc.record({
+      post: fc.nat(POSTS_MAX - 1),
+      author: person,
+      isHidden: fc.nat(3).map((one) => one === 0),
+      isDeleted: fc.nat(5).map((one) => one === 0),
+      blocker: fc.constantFrom(null, null, 'author', 'postAuthor'),
+    }),
+    { minLength: COMMENTS_MAX, maxLength: COMMENTS_MAX },
   ),
 });
 
-/** A world whose people and posts have keys of their own, so that many lie in one database without touching. */
-type PlacedWorld = RandomWorld & { readonly users: readonly string[]; readonly postIds: readonly string[] };
+/** A world whose people, posts and comments have keys of their own, so that many lie in one database without touching. */
+type PlacedWorld = RandomWorld & {
+  readonly users: readonly string[];
+  readonly postIds: readonly string[];
+  readonly commentIds: readonly string[];
+};
 
 const uuidAt = (kind: string, place: number): string =>
   `00000000-0000-7000-8${kind}-${place.toString(16).padStart(12, '0')}`;
@@ -132,11 +162,20 @@ const uuidAt = (kind: string, place: number): string =>
 const POSTS_PER_PERSON = 8;
 
 function place(world: RandomWorld, first: number): PlacedWorld {
+  const { posts, comments } = world;
   return {
     ...world,
+    blocks: [...world.blocks, ...comments.flatMap((comment) => blockOf(comment, posts))],
     users: world.accounts.map((_account, index) => uuidAt('000', first + index)),
     postIds: world.posts.map((_post, index) => uuidAt('001', first * POSTS_PER_PERSON + index)),
+    commentIds: world.comments.map((_comment, index) => uuidAt('002', first * POSTS_PER_PERSON + index)),
   };
+}
+
+function blockOf({ post, author, blocker }: RandomComment, posts: readonly RandomPost[]): [number, number][] {
+  const postAuthor = posts[post % posts.length]?.author ?? author;
+  if (blocker === null || author === postAuthor) return [];
+  return [blocker === 'author' ? [author, postAuthor] : [postAuthor, author]];
 }
 
 async function insertWorlds(db: Db, worlds: readonly PlacedWorld[]): Promise<void> {
@@ -202,6 +241,24 @@ async function insertWorlds(db: Db, worlds: readonly PlacedWorld[]): Promise<voi
       ${column(payments, 2)}::smallint[], ${column(payments, 3)}::timestamptz[])`.execute(db);
 }
 
+/** A tombstone stands only where there are replies. */
+async function insertComments(db: Db, worlds: readonly PlacedWorld[]): Promise<void> {
+  const rows = worlds.flatMap(({ users, postIds, comments, commentIds }) =>
+    comments.map((comment, index) => ({
+      id: commentIds[index] ?? '',
+      post_id: postIds[comment.post % postIds.length] ?? '',
+      depth: 1,
+      author_id: comment.isDeleted ? null : (users[comment.author] ?? ''),
+      text: '',
+      created_at: NOW,
+      deleted_at: comment.isDeleted ? NOW : null,
+      hidden_at: comment.isHidden && !comment.isDeleted ? NOW : null,
+      reply_count: comment.isDeleted ? 1 : 0,
+    })),
+  );
+  if (rows.length > 0) await db.insertInto('comments').values(rows).execute();
+}
+
 /** The keys of everything that the viewer of its world sees, by one statement for all worlds. */
 async function seenBySql(db: Db, worlds: readonly PlacedWorld[]): Promise<ReadonlySet<string>> {
   const parts = worlds.map(({ viewer, users }) => {
@@ -210,14 +267,18 @@ async function seenBySql(db: Db, worlds: readonly PlacedWorld[]): Promise<Readon
       select u.id from users u where u.id = any(${users}::uuid[]) and ${visibleUserSql(looking)}
       union all
       select p.id from posts p join users u on u.id = p.author_id
-      where p.author_id = any(${users}::uuid[]) and ${visiblePostSql(looking)}`;
+      where p.author_id = any(${users}::uuid[]) and ${visiblePostSql(looking)}
+      union all
+      select c.id from comments c join posts p on p.id = c.post_id left join users u on u.id = c.author_id
+      where p.author_id = any(${users}::uuid[]) and ${visibleCommentSql(looking)}
+        and exists (select from users u where u.id = p.author_id and ${visiblePostSql(looking)})`;
   });
   const { rows } = await sql<{ id: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
 function factsOf(world: PlacedWorld): { key: string; isSeen: boolean }[] {
-  const { viewer, users, accounts, blocks, follows, payments, posts, postIds } = world;
+  const { viewer, users, accounts, blocks, follows, payments, posts, postIds, comments, commentIds } = world;
   const has = (list: readonly [number, number][], from: number | null, to: number): boolean =>
     list.some(([a, b]) => a === from && b === to);
   const userFacts = ({ state, suspension, requiresSignIn }: Account, index: number): UserFacts => ({
@@ -232,10 +293,10 @@ function factsOf(world: PlacedWorld): { key: string; isSeen: boolean }[] {
     key: users[index] ?? '',
     isSeen: canSeeUser(userFacts(account, index)),
   }));
-  const ofPosts = posts.map((post, index) => {
+  const postFacts = posts.map((post): PostFacts => {
     const author = accounts[post.author];
     assert.ok(author);
-    const facts = {
+    return {
       author: userFacts(author, post.author),
       isAuthorPrivate: author.isPrivate,
       isAuthorFollowed: has(follows, viewer, post.author),
@@ -247,7 +308,20 @@ function factsOf(world: PlacedWorld): { key: string; isSeen: boolean }[] {
       isNamed: viewer !== null && post.audience.includes(viewer),
       isDeleted: post.isDeleted,
     };
-    return { key: postIds[index] ?? '', isSeen: canSeePost(facts) };
   });
-  return [...ofUsers, ...ofPosts];
+  const ofPosts = postFacts.map((facts, index) => ({ key: postIds[index] ?? '', isSeen: canSeePost(facts) }));
+  const ofComments = comments.map((comment, index) => {
+    const place = comment.post % posts.length;
+    const [post, author, postAuthor] = [postFacts[place], accounts[comment.author], posts[place]?.author];
+    assert.ok(post && author && postAuthor !== undefined);
+    const facts = {
+      post,
+      author: userFacts(author, comment.author),
+      areAuthorsBlocked: has(blocks, postAuthor, comment.author) || has(blocks, comment.author, postAuthor),
+      isHidden: comment.isHidden,
+      isDeleted: comment.isDeleted,
+    };
+    return { key: commentIds[index] ?? '', isSeen: canSeeComment(facts) };
+  });
+  return [...ofUsers, ...ofPosts, ...ofComments];
 }

@@ -34,6 +34,16 @@ export type PostFacts = {
   readonly isDeleted: boolean;
 };
 
+export type CommentFacts = {
+  readonly post: PostFacts;
+  readonly author: UserFacts;
+  /** Whether the authors of the comment and of the post have blocked one another, in either direction. */
+  readonly areAuthorsBlocked: boolean;
+  /** Hidden by the author of the post. */
+  readonly isHidden: boolean;
+  readonly isDeleted: boolean;
+};
+
 export function canSeeUser(user: UserFacts): boolean {
   if (user.isViewer) return user.state !== 'DELETED';
   if (user.requiresSignIn && !user.isViewerSignedIn) return false;
@@ -53,6 +63,16 @@ export function canSeePost(post: PostFacts): boolean {
     case 'PRIVATE':
       return post.isNamed;
   }
+}
+
+/**
+ * Whoever blocks a person no longer sees what that person wrote below their posts, and so could not hide it: it is shown to
+ * nobody else either.
+ */
+export function canSeeComment(comment: CommentFacts): boolean {
+  if (comment.isDeleted || !canSeePost(comment.post) || !canSeeUser(comment.author)) return false;
+  if (comment.areAuthorsBlocked) return false;
+  return !comment.isHidden || comment.author.isViewer || comment.post.author.isViewer;
 }
 
 /** Who looks and when: values, or what stands for them in a prepared statement. */
@@ -87,6 +107,17 @@ export function presentUserSql(now: ViewerSql['now']): RawBuilder<boolean> {
 /** `canSeePost` over a row of `posts` with the alias `p` and its author's row with the alias `u`. */
 export function visiblePostSql(viewer: ViewerSql): RawBuilder<boolean> {
   return sql<boolean>`p.deleted_at is null and ${visibleUserSql(viewer)} and ${admittedSql(viewer)}`;
+}
+
+/**
+ * `canSeeComment` over a row of `comments` with the alias `c`, its author's row with the alias `u` and the row of its post
+ * with the alias `p`, for a post that the viewer sees: a thread asks that once, and not for each of its comments.
+ */
+export function visibleCommentSql(viewer: ViewerSql): RawBuilder<boolean> {
+  return sql<boolean>`c.deleted_at is null and ${visibleUserSql(viewer)}
+    and (c.hidden_at is null or c.author_id = ${viewer.id}::uuid or p.author_id = ${viewer.id}::uuid)
+    and not exists (select from blocks b where b.blocker_id = p.author_id and b.blocked_id = c.author_id)
+    and not exists (select from blocks b where b.blocker_id = c.author_id and b.blocked_id = p.author_id)`;
 }
 
 /** Whom the author lets in: the part of the rule that depends on the post's own visibility. */

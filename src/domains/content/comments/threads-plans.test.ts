@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CompiledQuery } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import { publish } from '#test/support/comments.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { testWorld } from '#test/support/world.ts';
+import type { CommentSort } from './comments.types.ts';
+import { listReplies, listRoots } from './threads.queries.ts';
+
+const SIZE = 4_000;
+const PAGE = 21;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const idAt = (place: number): string => `01900000-0000-7000-8000-${place.toString(16).padStart(12, '0')}`;
+
+/** Where a list begins. */
+const STARTS: Readonly<Record<CommentSort, { score: number; id: string }>> = {
+  TOP: { score: 1_000, id: LAST_ID },
+  NEWEST: { score: 0, id: LAST_ID },
+  OLDEST: { score: 0, id: FIRST_ID },
+};
+
+test('a page reads no more of a long level than it shows, at its beginning and in its middle', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const post = uuidOf(await publish(ada));
+  const parent = idAt(SIZE);
+  const columns = 'id, post_id, parent_id, depth, author_id, text, created_at, like_count';
+  const id = "('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid";
+  const row = `'${post}'::uuid, %, '${uuidOf(ada.id)}'::uuid, 'text', now(), case when n % 9 = 0 then n % 13 else 0 end`;
+  const rowOf = (place: string): string => row.replace('%', place);
+  await runSql(
+    world.connectionString,
+    `insert into comments (${columns}) select ${id}, ${rowOf('null::uuid, 1')} from generate_series(1, ${SIZE}) n;
+     insert into comments (${columns})
+     select ${id}, ${rowOf(`'${parent}'::uuid, 2`)} from generate_series(${SIZE + 1}, ${2 * SIZE}) n;
+     insert into comments (${columns})
+     select ${id}, ${rowOf(`('01900000-0000-7000-8000-' || lpad(to_hex(n - ${SIZE}), 12, '0'))::uuid, 3`)}
+     from generate_series(${2 * SIZE + 1}, ${3 * SIZE}) n;
+     analyze`,
+  );
+  const now = world.clock.now();
+  const viewer = { viewerId: uuidOf(ada.id), now };
+  for (const sort of ['TOP', 'NEWEST', 'OLDEST'] as const) {
+    for (const half of [null, SIZE / 2]) {
+      const from = (first: number) => ({
+        ...(half === null ? STARTS[sort] : { score: 0, id: idAt(first + half) }),
+        limit: PAGE,
+      });
+      const pinned = { pinnedBefore: now, pinnedBeforeId: LAST_ID };
+      const roots = await rowsRead(world.app.services.db, (db) =>
+        listRoots(db, sort, { ...viewer, postId: post, ...pinned, ...from(0) }),
+      );
+      const replies = await rowsRead(world.app.services.db, (db) =>
+        listReplies(db, sort, { ...viewer, wanted: [{ parentId: parent, ...from(SIZE) }] }),
+      );
+      // The replies' statement reads what they answer as well.
+      assert.deepEqual([roots, replies], [PAGE, PAGE + 1], `${sort} from ${half ?? 'its beginning'}`);
+    }
+  }
+});
+
+type PlanNode = Readonly<Record<string, unknown>> & { readonly Plans?: readonly PlanNode[] };
+
+/** How many rows of `comments` the only statement of `read` looks at. */
+async function rowsRead(db: Db, read: (db: Db) => Promise<unknown>): Promise<number> {
+  let sent: CompiledQuery | null = null;
+  const listening = new Proxy(db, {
+    get(target, name) {
+      if (name === 'executeQuery') return (query: CompiledQuery) => target.executeQuery((sent = query));
+      const value: unknown = Reflect.get(target, name);
+      // Methods reach private parts, which the proxy does not have.
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  await read(listening);
+  assert.ok(sent);
+  const { sql: text, parameters }: CompiledQuery = sent;
+  const explained = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]);
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explained);
+  const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
+  assert.ok(plan);
+  return commentsIn(plan.Plan);
+}
+
+function commentsIn(node: PlanNode): number {
+  const own = node['Relation Name'] === 'comments' ? rowsOf(node) : 0;
+  return (node.Plans ?? []).reduce((sum, below) => sum + commentsIn(below), own);
+}
+
+/** Those that a filter removed, too. */
+function rowsOf(node: PlanNode): number {
+  const perLoop = Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0);
+  return perLoop * Number(node['Actual Loops']);
+}
