@@ -12,7 +12,7 @@ import {
 import type { Pool } from 'pg';
 import type { Services } from '../context.ts';
 import type { EventDefinition } from '../events/definition.ts';
-import { startRepeater } from '../events/repeater.ts';
+import { type Repeater, startRepeater } from '../events/repeater.ts';
 import type { Logger } from '../logger.ts';
 import { unlockJobsOfDeadWorkers } from './dead-workers.ts';
 import { checkedJobName, type JobDefinition } from './definition.ts';
@@ -26,6 +26,8 @@ export type JobHandler = {
   readonly cron?: string;
   /** The event that starts it, if one does. */
   readonly event?: string;
+  /** How often every worker does it; then it is in no queue. */
+  readonly everyMs?: number;
 };
 
 /** Does the jobs that transactions enqueue. At least once each: `work` must bear repetition. */
@@ -52,6 +54,18 @@ export function handleCron(
   work: (services: Services) => Promise<void>,
 ): JobHandler {
   return { name: checkedJobName(name), run: work, cron };
+}
+
+/**
+ * Does something every few seconds, where a cron pattern with its minutes is too rare. Each worker does it, without a
+ * queue: `work` must bear that others do it at the same time.
+ */
+export function handleRepeatedly(
+  name: string,
+  everyMs: number,
+  work: (services: Services) => Promise<void>,
+): JobHandler {
+  return { name: checkedJobName(name), run: work, everyMs };
 }
 
 /** Which jobs each event starts, for the relay. */
@@ -112,6 +126,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     log: services.log,
   });
   looking.request();
+  const repeaters = [looking, ...startRepeaters(services, options.handlers)];
 
   async function keepRunning(): Promise<void> {
     for (;;) {
@@ -131,13 +146,26 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   return {
     async stop() {
       stopping.abort();
-      await looking.close();
+      await Promise.all(repeaters.map((repeater) => repeater.close()));
       // It refuses when it has just ended by itself.
       await jobs.runner.stop().catch(() => undefined);
       await kept;
     },
   };
 }
+
+function startRepeaters(services: Services, handlers: readonly JobHandler[]): Repeater[] {
+  return handlers.flatMap(({ name, everyMs, run }) =>
+    everyMs === undefined
+      ? []
+      : [startRepeater({ name, work: () => runBare(run, services), pollMs: everyMs, log: services.log })],
+  );
+}
+
+/** Of a handler that takes no payload. */
+const runBare = (run: JobHandler['run'], services: Services): Promise<void> =>
+  // Only `handleRepeatedly` makes a handler with a period, and its work takes the services alone.
+  run(services, undefined as never);
 
 /** @returns null when `stopping` aborts before the database is back */
 async function startAgain(
@@ -182,6 +210,7 @@ async function startRunner(
 /** Runs every job that is due by the services' clock and returns when none is left; for tests. */
 export async function runDueJobs(services: Services, { pool, handlers }: RunOptions): Promise<void> {
   const taskList = taskListOf(services, handlers);
+  for (const { everyMs, run } of handlers) if (everyMs !== undefined) await runBare(run, services);
   // The queue goes by the time of the database, which a test cannot move.
   await pool.query(
     `select count(*) from ${SCHEMA}.reschedule_jobs(
@@ -202,6 +231,7 @@ export async function runDueJobs(services: Services, { pool, handlers }: RunOpti
 function taskListOf(services: Services, handlers: readonly JobHandler[]): TaskList {
   const tasks: TaskList = {};
   for (const handler of handlers) {
+    if (handler.everyMs !== undefined) continue;
     if (tasks[handler.name]) throw new Error(`Two jobs are called "${handler.name}".`);
     // The payload was stored by an `enqueue` or `emit` of the same definition, which gave it its type.
     tasks[handler.name] = (payload: unknown) => handler.run(services, payload as never);

@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto';
+import { DAY_MS } from '#platform/clock.ts';
+import type { RequestContext } from '#platform/context.ts';
+import { networkOf } from '#platform/network.ts';
+import type { DayGain, LastView, ViewReport, ViewSource } from './views.types.ts';
+
+export const VIEW_SOURCES = [
+  'FEED',
+  'PROFILE',
+  'SEARCH',
+  'HASHTAG',
+  'SHARE_LINK',
+  'NOTIFICATION',
+  'MESSAGE',
+] as const satisfies ViewSource[];
+
+/** A viewer's next view of the same post counts no sooner than this after the one before. */
+const COUNTED_EVERY_MS = DAY_MS;
+
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+const VIEWER_BYTES = 16;
+
+/**
+ * Who views a post: an account, or a network and a program that are somebody new every day. The post is a part of the hash,
+ * so that nobody can put together what one viewer has seen; the key is one that only the service has.
+ */
+export function viewerOfPost(
+  { user, caller, secrets }: Pick<RequestContext, 'user' | 'caller' | 'secrets'>,
+  view: { postId: string; viewedAt: Date },
+): string {
+  const viewer = user ? [user.id] : [networkOf(caller.ip), caller.userAgent, dayOf(view.viewedAt)];
+  // The key also signs tokens; no token can begin like this, and no hash leaves the database.
+  const hash = createHmac('sha256', secrets.adminToken).update(
+    JSON.stringify(['view', view.postId, ...viewer]),
+  );
+  return hash.digest('hex').slice(0, 2 * VIEWER_BYTES);
+}
+
+export type Folded = {
+  /** The viewers of whom a view was counted. */
+  readonly lastViews: readonly LastView[];
+  readonly days: readonly DayGain[];
+  /** By post, in the order of the ids. */
+  readonly viewCounts: ReadonlyMap<string, number>;
+};
+
+/**
+ * Counts reports. Of each viewer's views of a post one is counted, and then none in the 24 hours after it; `known` says when
+ * their last one was. Whatever the batches that reports come in, a later one counts on from what an earlier one has kept.
+ */
+export function foldReports(reports: readonly ViewReport[], known: readonly LastView[]): Folded {
+  const lastViews = new Map(known.map((view) => [keyOf(view), view]));
+  const counted = new Map<string, LastView>();
+  const days = new Map<string, Gain>();
+  const viewCounts = new Map<string, number>();
+  for (const report of reports.toSorted((a, b) => a.viewedAt.getTime() - b.viewedAt.getTime())) {
+    const key = keyOf(report);
+    const last = lastViews.get(key);
+    if (last && report.viewedAt.getTime() < last.viewedAt.getTime() + COUNTED_EVERY_MS) continue;
+    const view = { postId: report.postId, viewer: report.viewer, viewedAt: report.viewedAt };
+    lastViews.set(key, view);
+    counted.set(key, view);
+    if (last) gainOf(days, last).lastViewerCount -= 1;
+    addView(gainOf(days, view), report);
+    viewCounts.set(report.postId, (viewCounts.get(report.postId) ?? 0) + 1);
+  }
+  return {
+    lastViews: [...counted.values()],
+    days: [...days.values()],
+    viewCounts: new Map([...viewCounts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+const keyOf = ({ postId, viewer }: LastView): string => `${postId} ${viewer}`;
+
+/** A `DayGain` that is still growing. */
+type Gain = { -readonly [Name in keyof DayGain]: DayGain[Name] } & { sources: Record<ViewSource, number> };
+
+function gainOf(days: Map<string, Gain>, { postId, viewedAt }: LastView): Gain {
+  const day = dayOf(viewedAt);
+  const key = `${postId} ${day}`;
+  let gain = days.get(key);
+  if (!gain) {
+    gain = { postId, day, sources: { ...NONE }, timedCount: 0, durationMs: 0, lastViewerCount: 0 };
+    days.set(key, gain);
+  }
+  return gain;
+}
+
+const NONE: Readonly<Record<ViewSource, number>> = {
+  FEED: 0,
+  PROFILE: 0,
+  SEARCH: 0,
+  HASHTAG: 0,
+  SHARE_LINK: 0,
+  NOTIFICATION: 0,
+  MESSAGE: 0,
+};
+
+function addView(gain: Gain, { source, durationMs }: ViewReport): void {
+  gain.sources[source] += 1;
+  gain.lastViewerCount += 1;
+  if (durationMs === null) return;
+  gain.timedCount += 1;
+  gain.durationMs += durationMs;
+}

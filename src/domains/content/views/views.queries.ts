@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { anyOf } from '#platform/db/any-of.ts';
+import type { Tx } from '#platform/db/database.ts';
+import type { DayGain, LastView, ViewReport } from './views.types.ts';
+
+/** Keeps those reports that are of others' posts which the viewer may see. */
+export async function insertReports(
+  tx: Tx,
+  viewer: ViewerSql,
+  reports: readonly ViewReport[],
+): Promise<void> {
+  await sql`
+    insert into post_view_reports (post_id, viewer, viewed_at, source, duration_ms)
+    select p.id, r.viewer, r."viewedAt", r.source, r."durationMs"
+    from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
+      as r("postId" uuid, viewer uuid, "viewedAt" timestamptz, source text, "durationMs" integer)
+    join posts p on p.id = r."postId"
+    join users u on u.id = p.author_id
+    where u.id is distinct from ${viewer.id}::uuid and ${visiblePostSql(viewer)}`.execute(tx);
+}
+
+const LOCK_OF_FOLDING = 2_604_811_935;
+
+/** Until the end of the transaction. @returns false when another one is folding at this moment */
+export async function lockFolding(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock(${LOCK_OF_FOLDING}) as "isLocked"`.execute(tx);
+  return rows[0]?.isLocked ?? false;
+}
+
+/** Takes reports away, roughly the oldest, at most `limit`. */
+export async function takeReports(tx: Tx, limit: number): Promise<ViewReport[]> {
+  const { rows } = await sql<ViewReport>`
+    delete from post_view_reports where ctid = any(array(select ctid from post_view_reports limit ${limit}))
+    returning post_id as "postId", viewer, viewed_at as "viewedAt", source, duration_ms as "durationMs"`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The posts among `ids` that are not erased; they stay until the transaction ends. */
+export async function lockPosts(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What is known of the viewers of the reports. */
+export async function listLastViews(tx: Tx, reports: readonly ViewReport[]): Promise<LastView[]> {
+  const { rows } = await sql<LastView>`
+    select post_id as "postId", viewer, viewed_at as "viewedAt"
+    from unnest(${reports.map(({ postId }) => postId)}::uuid[], ${reports.map(({ viewer }) => viewer)}::uuid[])
+      as r(post_id, viewer)
+    join post_viewers using (post_id, viewer)`.execute(tx);
+  return rows;
+}
+
+export async function upsertLastViews(tx: Tx, views: readonly LastView[]): Promise<void> {
+  await sql`
+    insert into post_viewers (post_id, viewer, viewed_at)
+    select "postId", viewer, "viewedAt"
+    from jsonb_to_recordset(${JSON.stringify(views)}::jsonb)
+      as v("postId" uuid, viewer uuid, "viewedAt" timestamptz)
+    on conflict (post_id, viewer) do update set viewed_at = excluded.viewed_at`.execute(tx);
+}
+
+/** Adds what the days have gained to what they have. */
+export async function addToDays(tx: Tx, gains: readonly DayGain[]): Promise<void> {
+  const rows = gains.map(({ sources, ...gain }) => ({ ...gain, ...sources }));
+  await sql`
+    insert into post_view_days as d (post_id, day, feed_count, profile_count, search_count, hashtag_count,
+      share_link_count, notification_count, message_count, last_viewer_count, timed_count, duration_ms)
+    select "postId", day, "FEED", "PROFILE", "SEARCH", "HASHTAG", "SHARE_LINK", "NOTIFICATION", "MESSAGE",
+      "lastViewerCount", "timedCount", "durationMs"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g("postId" uuid, day date, "FEED" integer,
+      "PROFILE" integer, "SEARCH" integer, "HASHTAG" integer, "SHARE_LINK" integer, "NOTIFICATION" integer,
+      "MESSAGE" integer, "lastViewerCount" integer, "timedCount" integer, "durationMs" bigint)
+    on conflict (post_id, day) do update set
+      feed_count = d.feed_count + excluded.feed_count,
+      profile_count = d.profile_count + excluded.profile_count,
+      search_count = d.search_count + excluded.search_count,
+      hashtag_count = d.hashtag_count + excluded.hashtag_count,
+      share_link_count = d.share_link_count + excluded.share_link_count,
+      notification_count = d.notification_count + excluded.notification_count,
+      message_count = d.message_count + excluded.message_count,
+      last_viewer_count = d.last_viewer_count + excluded.last_viewer_count,
+      timed_count = d.timed_count + excluded.timed_count,
+      duration_ms = d.duration_ms + excluded.duration_ms`.execute(tx);
+}
+
+/** Deletes at most `limit` viewers who were last counted before a moment. @returns how many there were */
+export async function deleteLastViews(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from post_viewers where ctid = any(array(
+      select ctid from post_viewers where viewed_at < ${before}::timestamptz limit ${limit}
+    ))`.execute(tx);
+  return Number(numAffectedRows);
+}
