@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { toGlobalId } from '#platform/ids.ts';
+import type { Actor, Untyped } from '#test/support/actor.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { refused, unchanged } from '#test/support/unchanged.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+const COLLECTION = 'id name itemCount createdAt';
+const ERRORS = 'errors { code path ... on ValidationError { constraint limit } }';
+const CREATE = `mutation ($input: CreateSavedCollectionInput!) {
+  createSavedCollection(input: $input) { collection { ${COLLECTION} } ${ERRORS} } }`;
+const UPDATE = `mutation ($input: UpdateSavedCollectionInput!) {
+  updateSavedCollection(input: $input) { collection { ${COLLECTION} } ${ERRORS} } }`;
+const DELETE = `mutation ($input: DeleteSavedCollectionInput!) {
+  deleteSavedCollection(input: $input) { collectionId ${ERRORS} } }`;
+const SAVE = `mutation ($input: SavePostInput!) { savePost(input: $input) { savedPost { id } ${ERRORS} } }`;
+const UNSAVE = `mutation ($input: UnsavePostInput!) { unsavePost(input: $input) { savedPostId ${ERRORS} } }`;
+const MOVE = `mutation ($input: MoveSavedPostInput!) { moveSavedPost(input: $input) { savedPost { id } ${ERRORS} } }`;
+const COLLECTIONS = `query ($first: Int, $after: String) {
+  savedCollections(first: $first, after: $after) { nodes { ${COLLECTION} } pageInfo { hasNextPage endCursor } } }`;
+const ONE = `query ($id: ID!) { savedCollection(id: $id) { ${COLLECTION} } node(id: $id) { id } }`;
+const SAVED = `query ($collectionId: ID, $first: Int, $after: String) {
+  savedPosts(collectionId: $collectionId, first: $first, after: $after) {
+    nodes { id } pageInfo { hasNextPage endCursor } } }`;
+
+type Collection = { readonly id: string; readonly name: string; readonly itemCount: number };
+
+const create = async (person: Actor, input: object): Promise<Collection> =>
+  (await person.do(CREATE, { input })).createSavedCollection.collection;
+const collectionsOf = async (person: Actor): Promise<Collection[]> =>
+  (await person.do(COLLECTIONS, { first: 100 })).savedCollections.nodes;
+
+/** Posts of the person, which are made beside the API, for it allows but a few in so short a time. */
+async function postsOf(world: World, person: Person, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => world.app.services.ids.next());
+  const rows = ids.map((id) => `('${id}', '${uuidOf(person.id)}', 'Hello', 'PUBLIC', now())`).join();
+  await runSql(
+    world.connectionString,
+    `insert into posts (id, author_id, text, visibility, created_at) values ${rows}`,
+  );
+  return ids.map((id) => toGlobalId('post', id));
+}
+
+test('a collection is made, named anew, found and deleted, and what was in it stays saved', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const made = await create(ada, { name: '  Recipes\n for   later ' });
+  const second = await create(ada, { name: 'Recipes for later' });
+  assert.deepEqual(
+    { ...made, createdAt: null },
+    { id: made.id, name: 'Recipes for later', itemCount: 0, createdAt: null },
+  );
+  assert.match(made.id, /^collection_/);
+  const [postId = ''] = await postsOf(world, ada, 1);
+  await ada.do(SAVE, { input: { postId, collectionIds: [made.id, second.id] } });
+  const renamed = (await ada.do(UPDATE, { input: { collectionId: made.id, name: 'Soups' } }))
+    .updateSavedCollection.collection;
+  assert.deepEqual(renamed, { ...made, name: 'Soups', itemCount: 1 });
+  assert.deepEqual(await ada.do(ONE, { id: made.id }), { savedCollection: renamed, node: { id: made.id } });
+  assert.deepEqual(await ben.do(ONE, { id: made.id }), { savedCollection: null, node: null });
+  assert.deepEqual(await collectionsOf(ada), [{ ...second, itemCount: 1 }, renamed]);
+  assert.deepEqual(await collectionsOf(ben), []);
+
+  const gone = await ada.do(DELETE, { input: { collectionId: made.id } });
+  assert.equal(gone.deleteSavedCollection.collectionId, made.id);
+  assert.deepEqual(await collectionsOf(ada), [{ ...second, itemCount: 1 }]);
+  assert.equal((await ada.do(SAVED)).savedPosts.nodes.length, 1);
+  assert.deepEqual(await ada.do(SAVED, { collectionId: made.id }), { savedPosts: null });
+});
+
+test('the same key makes one collection', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const input = { name: 'Recipes', idempotencyKey: 'one' };
+  const made = await create(ada, input);
+  assert.deepEqual(await unchanged(world, () => create(ada, input)), made);
+  assert.deepEqual(await refused(world, ada, CREATE, { input: { ...input, name: 'Other' } }), [
+    { code: 'IDEMPOTENCY_KEY_REUSED', path: ['idempotencyKey'] },
+  ]);
+  assert.deepEqual(await collectionsOf(ada), [made]);
+});
+
+test('names have 1 to 50 characters, and others’ collections cannot be touched', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const { id } = await create(ada, { name: '👩‍👩‍👧'.repeat(50) });
+  for (const [name, constraint, limit] of [
+    [' \u200b', 'minLength', 1],
+    ['é'.repeat(51), 'maxLength', 50],
+    ['a\0b', 'printable', null],
+  ] as const) {
+    const expected = [{ code: 'VALIDATION_FAILED', path: ['name'], constraint, limit }];
+    assert.deepEqual(await refused(world, ada, CREATE, { input: { name } }), expected);
+    assert.deepEqual(await refused(world, ada, UPDATE, { input: { collectionId: id, name } }), expected);
+  }
+  for (const collectionId of [id, toGlobalId('collection', world.app.services.ids.next())]) {
+    const notFound = [{ code: 'NOT_FOUND', path: ['collectionId'] }];
+    assert.deepEqual(await refused(world, ben, UPDATE, { input: { collectionId, name: 'x' } }), notFound);
+    assert.deepEqual(await refused(world, ben, DELETE, { input: { collectionId } }), notFound);
+  }
+});
+
+test('there are never more collections and saved posts than the limits say, however many come at once', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_SAVED_COLLECTIONS: '5', LIMIT_SAVED_POSTS: '7' } });
+  const ada = await world.user('ada');
+  const posts = await postsOf(world, ada, 12);
+  const outcomes = async (document: string, inputs: readonly object[]): Promise<Record<string, number>> => {
+    const answers = await Promise.all(inputs.map((input) => ada.ask(document, { input })));
+    const codes = answers.map(({ data }) => Object.values<Payload>(data)[0]?.errors[0]?.code ?? 'DONE');
+    return Object.fromEntries(
+      ['DONE', 'LIMIT_REACHED'].map((code) => [code, codes.filter((one) => one === code).length]),
+    );
+  };
+  const names = Array.from({ length: 12 }, (_, index) => ({ name: `Collection ${index}` }));
+  assert.deepEqual(await outcomes(CREATE, names), { DONE: 5, LIMIT_REACHED: 7 });
+  const saves = posts.map((postId) => ({ postId }));
+  assert.deepEqual(await outcomes(SAVE, saves), { DONE: 7, LIMIT_REACHED: 5 });
+  assert.equal((await ada.do(SAVED)).savedPosts.nodes.length, 7);
+  // What is saved can still be sorted, and what was refused can take a place that is free again.
+  const [collection] = await collectionsOf(ada);
+  const saved = (await ada.do('{ savedPosts { nodes { id post { id } } } }')).savedPosts.nodes[0];
+  await ada.do(SAVE, { input: { postId: saved.post.id, collectionIds: [collection?.id] } });
+  await ada.do(UNSAVE, { input: { savedPostId: saved.id } });
+  assert.deepEqual(await outcomes(SAVE, saves), { DONE: 7, LIMIT_REACHED: 5 });
+});
+
+type Payload = { readonly errors: readonly { readonly code: string }[] };
+
+test('the counts of collections are right after everything at once from two devices', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '1000000' } });
+  const ada = await world.user('ada');
+  const devices = [ada, await world.signIn(ada)];
+  const [one, two, doomed] = [
+    await create(ada, { name: 'One' }),
+    await create(ada, { name: 'Two' }),
+    await create(ada, { name: 'Doomed' }),
+  ];
+  const posts = await postsOf(world, ada, 4);
+  for (const postId of posts) await ada.do(SAVE, { input: { postId, collectionIds: [one.id, doomed.id] } });
+  const work = posts.flatMap((postId) => [
+    [SAVE, { postId, collectionIds: [one.id, two.id] }] as const,
+    [MOVE, { postId, fromCollectionId: one.id, toCollectionId: two.id }] as const,
+    [UNSAVE, { postId }] as const,
+    [MOVE, { postId, fromCollectionId: two.id, toCollectionId: one.id }] as const,
+    [SAVE, { postId, collectionIds: [two.id, doomed.id] }] as const,
+    [UNSAVE, { postId }] as const,
+    [SAVE, { postId, collectionIds: [one.id] }] as const,
+  ]);
+  const answers = await Promise.all([
+    ...work.map(([document, input], index) => devices[index % 2]!.ask(document, { input })), // 0 or 1
+    ada.ask(DELETE, { input: { collectionId: doomed.id } }),
+  ]);
+  const codes = answers.map(
+    ({ data, errors }) => errors?.[0]?.extensions.code ?? Object.values<Payload>(data)[0]?.errors[0]?.code,
+  );
+  // A post may not be saved, or the collection gone, when its turn comes.
+  assert.deepEqual(
+    [...new Set(codes)].filter((code) => code !== 'NOT_FOUND' && code !== undefined),
+    [],
+  );
+  const { rows } = await sql`
+    select name from saved_collections c where item_count <>
+      (select count(*) from saved_collection_items where collection_id = c.id)`.execute(
+    world.app.services.db,
+  );
+  assert.deepEqual(rows, []);
+  assert.deepEqual(
+    (await collectionsOf(ada)).map(({ name }) => name),
+    ['Two', 'One'],
+  );
+});
+
+test('pages of every size are the whole list, though it grows, of all and of a collection', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '1000000' } });
+  const ada = await world.user('ada');
+  const { id: collectionId } = await create(ada, { name: 'All' });
+  const posts = await postsOf(world, ada, 40);
+  const saveNext = () => ada.do(SAVE, { input: { postId: posts.pop(), collectionIds: [collectionId] } });
+  for (let count = 0; count < 9; count += 1) await saveNext();
+  for (const list of [{}, { collectionId }]) {
+    for (let first = 1; first <= 4; first += 1) {
+      const whole = (await ada.do(SAVED, { ...list, first: 100 })).savedPosts.nodes;
+      const read: unknown[] = [];
+      for (let after: string | null = null, hasNextPage = true; hasNextPage;) {
+        const { nodes, pageInfo }: Untyped = (await ada.do(SAVED, { ...list, first, after })).savedPosts;
+        assert.equal(nodes.length, Math.min(first, whole.length - read.length));
+        read.push(...nodes);
+        ({ hasNextPage, endCursor: after } = pageInfo);
+        if (read.length === 4) await saveNext();
+      }
+      assert.deepEqual(read, whole);
+    }
+  }
+  const { pageInfo } = (await ada.do(SAVED, { first: 1 })).savedPosts;
+  for (const paging of [{ first: 0 }, { first: 101 }, { collectionId, after: pageInfo.endCursor }]) {
+    const { data, errors } = await ada.ask(SAVED, paging);
+    assert.deepEqual([data, errors?.[0]?.extensions.code], [{ savedPosts: null }, 'BAD_USER_INPUT']);
+  }
+});

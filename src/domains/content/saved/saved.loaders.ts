@@ -1,0 +1,22 @@
+import type { Loader } from '#platform/loader.ts';
+import { listCollectionsOfItems } from './collections.queries.ts';
+import { listSavedPostIds } from './saved.queries.ts';
+import type { SavedCollection } from './saved.types.ts';
+
+/** Whether the caller saved posts; nothing for those they did not save. */
+export const isSavedByPost: Loader<true> = {
+  name: 'isSavedByPost',
+  batch: async (ctx, postIds) => {
+    const saved = ctx.user ? await listSavedPostIds(ctx.db, ctx.user.id, postIds) : [];
+    return new Map(saved.map((id) => [id, true]));
+  },
+};
+
+/** The caller's collections by what is in them; nothing for what is in none. */
+export const collectionsBySavedPost: Loader<readonly SavedCollection[]> = {
+  name: 'collectionsBySavedPost',
+  batch: async (ctx, savedPostIds) => {
+    const found = ctx.user ? await listCollectionsOfItems(ctx.db, ctx.user.id, savedPostIds) : [];
+    return Map.groupBy(found, ({ savedPostId }) => savedPostId);
+  },
+};

@@ -1,0 +1,19 @@
+export type SavedPost = {
+  readonly id: string;
+  /** Null when the post is erased. */
+  readonly postId: string | null;
+  readonly savedAt: Date;
+};
+
+/** One of the two says which saved post is meant. */
+export type SavedPostKey = {
+  readonly postId?: string | null | undefined;
+  readonly savedPostId?: string | null | undefined;
+};
+
+export type SavedCollection = {
+  readonly id: string;
+  readonly name: string;
+  readonly itemCount: number;
+  readonly createdAt: Date;
+};
