@@ -10,6 +10,9 @@ const EDGES_MAX = 20_000;
 const CANDIDATES_MAX = 1_000;
 /** How many popular people fill the list up. */
 const POPULAR_MAX = 200;
+/** Of how many of the hashtags that the viewer has followed last, and how many of the newest posts of each, authors are candidates. */
+const FOLLOWED_HASHTAGS_MAX = 50;
+const HASHTAG_POSTS_MAX = 200;
 
 type Candidates = {
   readonly viewerId: string;
@@ -18,6 +21,7 @@ type Candidates = {
   readonly friendIds: readonly string[];
   /** The list starts below this rank. */
   readonly mutualCount: number;
+  readonly sharedHashtagCount: number;
   readonly popularity: number;
   readonly beforeId: string;
   readonly limit: number;
@@ -52,12 +56,14 @@ export const listSuggestedUsers = prepared<Candidates, SuggestedUser>((db, candi
         .as('u'),
     )
     .selectAll('u')
-    .select(['c.mutualCount', 'c.popularity'])
+    .select(['c.mutualCount', 'c.sharedHashtagCount', 'c.popularity'])
     .where(
-      sql<boolean>`(c."mutualCount", c.popularity, c.id) < (
-        ${candidates.mutualCount}::integer, ${candidates.popularity}::integer, ${candidates.beforeId}::uuid)`,
+      sql<boolean>`(c."mutualCount", c."sharedHashtagCount", c.popularity, c.id) < (
+        ${candidates.mutualCount}::integer, ${candidates.sharedHashtagCount}::integer,
+        ${candidates.popularity}::integer, ${candidates.beforeId}::uuid)`,
     )
     .orderBy('c.mutualCount', 'desc')
+    .orderBy('c.sharedHashtagCount', 'desc')
     .orderBy('c.popularity', 'desc')
     .orderBy('c.id', 'desc')
     .limit(limit)
@@ -67,14 +73,14 @@ export const listSuggestedUsers = prepared<Candidates, SuggestedUser>((db, candi
 
 /**
  * The popular are read by the steps of doubling that an index has them in. Whom the viewer follows is left out while
- * counting, or these might be all whom the bound leaves: they are followed by
- * the same people most of all.
+ * counting, or these might be all whom the bound leaves: they are followed by the same people most of all. Of hashtags only
+ * what is published for everybody counts, so a suggestion tells nothing that the viewer could not read.
  */
 const rankedCandidates = ({
   viewerId,
   friendIds,
 }: { readonly [Name in 'viewerId' | 'friendIds']: RawBuilder<Candidates[Name]> }) =>
-  sql<{ id: string; mutualCount: number; popularity: number }>`(
+  sql<{ id: string; mutualCount: number; sharedHashtagCount: number; popularity: number }>`(
     with shared as materialized (
       select edge.followee_id as id, count(*)::integer as "mutualCount"
       from unnest(${friendIds}::uuid[]) as friend (id)
@@ -89,14 +95,35 @@ const rankedCandidates = ({
       )
       order by "mutualCount" desc, id desc
       limit ${sql.lit(CANDIDATES_MAX)}
+    ), hashtag as materialized (
+      select f.hashtag_id as id
+      from hashtag_follows f join hashtags h on h.id = f.hashtag_id
+      where f.user_id = ${viewerId}::uuid and h.state <> 'HIDDEN'
+      order by f.created_at desc, f.hashtag_id desc limit ${sql.lit(FOLLOWED_HASHTAGS_MAX)}
+    ), tagging as materialized (
+      select post.author_id as id, count(distinct hashtag.id)::integer as "sharedHashtagCount"
+      from hashtag
+      cross join lateral (
+        select p.author_id from post_hashtags p where p.hashtag_id = hashtag.id and p.is_open
+        order by p.post_id desc limit ${sql.lit(HASHTAG_POSTS_MAX)}
+      ) post
+      group by post.author_id
+      having post.author_id not in (
+        select f.followee_id from follows f where f.follower_id = ${viewerId}::uuid
+      )
+      order by "sharedHashtagCount" desc, id desc
+      limit ${sql.lit(CANDIDATES_MAX)}
     ), popular as materialized (
       select id, follower_count as popularity from users
       where state = 'ACTIVE' and is_discoverable and popularity > 0
       order by users.popularity desc limit ${sql.lit(POPULAR_MAX)}
+    ), known as (
+      select id, coalesce("mutualCount", 0) as "mutualCount", coalesce("sharedHashtagCount", 0) as "sharedHashtagCount"
+      from shared full join tagging using (id)
     )
-    select id, "mutualCount", 0 as popularity from shared
+    select id, "mutualCount", "sharedHashtagCount", 0 as popularity from known
     union all
-    select id, 0, popularity from popular where id not in (select id from shared)
-    order by "mutualCount" desc, popularity desc, id desc
+    select id, 0, 0, popularity from popular where id not in (select id from known)
+    order by "mutualCount" desc, "sharedHashtagCount" desc, popularity desc, id desc
     limit ${sql.lit(CANDIDATES_MAX)}
   )`;

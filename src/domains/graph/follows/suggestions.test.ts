@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Variables } from '#test/support/actor.ts';
+import { FOLLOW_HASHTAG, publish } from '#test/support/hashtags.ts';
+import { setPrivacy } from '#test/support/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -138,6 +140,51 @@ test('who has become popular is suggested at once', async (t) => {
   assert.deepEqual(await suggestedTo(p.ada), ['star is popular 0']);
 });
 
+test('who writes about what one follows is suggested before the popular, if everybody can read it', async (t) => {
+  const world = await testWorld(t);
+  const p = await people(
+    world,
+    ...(['ada', 'ben', 'once', 'twice', 'mutual', 'closed', 'quiet', 'followed', 'star', 'hidden'] as const),
+  );
+  await setPrivacy(p.closed, { isPrivate: true });
+  for (const author of [p.once, p.twice, p.mutual, p.closed, p.followed, p.ada])
+    await publish(author, '#tea');
+  await publish(p.twice, '#milk');
+  await publish(p.quiet, '#tea #milk', { visibility: 'FOLLOWERS' });
+  await publish(p.hidden, '#bad #tea', { visibility: 'PRIVATE' });
+  await publish(p.hidden, '#bad');
+  await world.runJobs();
+  for (const name of ['tea', 'milk', 'bad']) await p.ada.do(FOLLOW_HASHTAG, { name });
+  await follow(p.ada, p.ben, p.followed);
+  await follow(p.ben, p.mutual, p.star);
+  await follow(p.followed, p.star);
+  await runSql(world.connectionString, "update hashtags set state = 'HIDDEN' where name = 'bad'");
+  const { edges } = (
+    await p.ada.do('{ suggestedUsers { edges { reason mutualCount sharedHashtagCount node { username } } } }')
+  ).suggestedUsers;
+  assert.deepEqual(
+    edges.map((edge: Edge & { sharedHashtagCount: number }) => [
+      edge.node.username,
+      edge.reason,
+      edge.mutualCount,
+      edge.sharedHashtagCount,
+    ]),
+    [
+      ['star', 'FOLLOWED_BY_PEOPLE_YOU_FOLLOW', 2, 0],
+      ['mutual', 'FOLLOWED_BY_PEOPLE_YOU_FOLLOW', 1, 1],
+      ['twice', 'SHARES_HASHTAGS', 0, 2],
+      ['once', 'SHARES_HASHTAGS', 0, 1],
+    ],
+  );
+  const pages: string[] = [];
+  for (let after: string | null = null, hasNextPage = true; hasNextPage;) {
+    const page = await pageOf(p.ada, { first: 1, after });
+    pages.push(...page.edges.map(({ node }: Edge) => node.username));
+    ({ hasNextPage, endCursor: after } = page.pageInfo);
+  }
+  assert.deepEqual(pages, ['star', 'mutual', 'twice', 'once']);
+});
+
 test('suggestions are read in pages of any size, and each page goes on below the one before', async (t) => {
   const world = await testWorld(t);
   const p = await people(world, 'ada', 'ben', 'cleo');
@@ -185,9 +232,10 @@ test('suggestions take only their own cursors, and callers who are somebody', as
   for (const after of [
     'nonsense',
     forged([1, 2]),
-    forged([2 ** 31, 0, id]),
-    forged([0, -1, id]),
-    forged([0, 0, 'x']),
+    forged([0, 0, id]),
+    forged([2 ** 31, 0, 0, id]),
+    forged([0, -1, 0, id]),
+    forged([0, 0, 0, 'x']),
   ]) {
     const { data, errors } = await ada.ask(SUGGESTED, { after });
     assert.deepEqual(
@@ -196,7 +244,7 @@ test('suggestions take only their own cursors, and callers who are somebody', as
       after,
     );
   }
-  assert.deepEqual((await pageOf(ada, { after: forged([0, 0, id]) })).edges, []);
+  assert.deepEqual((await pageOf(ada, { after: forged([0, 0, 0, id]) })).edges, []);
   const { errors } = await world.anonymous().ask(SUGGESTED);
   assert.equal(errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
 });

@@ -3,9 +3,9 @@ import type { AdminRole } from './admins.types.ts';
 
 /** What each role allows. */
 const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = {
-  OWNER: ['users.read', 'users.suspend'],
-  ADMIN: ['users.read', 'users.suspend'],
-  MODERATOR: ['users.read', 'users.suspend'],
+  OWNER: ['users.read', 'users.suspend', 'content.manage'],
+  ADMIN: ['users.read', 'users.suspend', 'content.manage'],
+  MODERATOR: ['users.read', 'users.suspend', 'content.manage'],
   FINANCE: [],
   SUPPORT: ['users.read'],
   ANALYST: [],

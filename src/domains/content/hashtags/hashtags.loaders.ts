@@ -1,0 +1,40 @@
+import { DAY_MS } from '#platform/clock.ts';
+import type { RequestContext } from '#platform/context.ts';
+import type { Loader } from '#platform/loader.ts';
+import { listFollowedIds } from './hashtag-follows.queries.ts';
+import type { HashtagDay } from './hashtags.types.ts';
+import { listHashtagDays } from './trends.queries.ts';
+
+/** Those that the caller follows; none for anonymous callers. */
+export const isHashtagFollowed: Loader<true> = {
+  name: 'isHashtagFollowed',
+  batch: async (ctx, ids) => {
+    const followedIds = ctx.user ? await listFollowedIds(ctx.db, ctx.user.id, ids) : [];
+    return new Map(followedIds.map((id) => [id, true]));
+  },
+};
+
+const HISTORY_DAYS = 7;
+
+/** The last seven days of each hashtag, today first; a day without uses is there, too. */
+export const historyByHashtag: Loader<readonly HashtagDay[]> = {
+  name: 'historyByHashtag',
+  batch: async (ctx, ids) => {
+    const days = daysUntilToday(ctx);
+    const used = await listHashtagDays(ctx.db, ids, days.at(-1) ?? ctx.clock.now());
+    const keyOf = (hashtagId: string, day: Date): string => `${hashtagId} ${day.getTime()}`;
+    const found = new Map(used.map(({ hashtagId, ...day }) => [keyOf(hashtagId, day.day), day]));
+    return new Map(
+      ids.map((id) => [
+        id,
+        days.map((day) => found.get(keyOf(id, day)) ?? { day, useCount: 0, accountCount: 0 }),
+      ]),
+    );
+  },
+};
+
+/** The midnights of UTC that the days of a history begin at. */
+function daysUntilToday({ clock }: RequestContext): Date[] {
+  const todayMs = Math.floor(clock.now().getTime() / DAY_MS) * DAY_MS;
+  return Array.from({ length: HISTORY_DAYS }, (_, daysAgo) => new Date(todayMs - daysAgo * DAY_MS));
+}

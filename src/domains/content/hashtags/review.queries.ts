@@ -1,0 +1,93 @@
+import type { Db, Tx } from '#platform/db/database.ts';
+import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
+import { fadedScoreSql, isStrongSql, isTrendingSql } from './hashtags.policy.ts';
+import type { HashtagSettings, HashtagState, ReviewedHashtag } from './hashtags.types.ts';
+
+const selectReviewedHashtags = (db: Db, now: Date) =>
+  db
+    .selectFrom('hashtags as h')
+    .leftJoin('hashtag_trends as t', (join) => join.onRef('t.hashtag_id', '=', 'h.id').on(isStrongSql(now)))
+    .select([
+      'h.id',
+      'h.name',
+      'h.display_name as displayName',
+      'h.post_count as postCount',
+      'h.follower_count as followerCount',
+      'h.state',
+      'h.state_reason as stateReason',
+      'h.state_changed_at as stateChangedAt',
+      'h.created_at as createdAt',
+    ])
+    .select(isTrendingSql(now).as('isTrending'))
+    .select(fadedScoreSql(now).as('trendScore'))
+    .$castTo<ReviewedHashtag>();
+
+export async function findReviewedHashtag(
+  db: Db,
+  key: { name: string } | { id: string },
+  now: Date,
+): Promise<ReviewedHashtag | null> {
+  const query = selectReviewedHashtags(db, now);
+  const keyed = 'id' in key ? query.where('h.id', '=', key.id) : query.where('h.name', '=', key.name);
+  return (await keyed.executeTakeFirst()) ?? null;
+}
+
+type Filter = {
+  readonly state: HashtagState | null;
+  /** The beginning of the name. */
+  readonly prefix: string | null;
+  readonly isRising: boolean;
+  readonly now: Date;
+};
+
+/** Newest first, one more than the page. */
+export async function listReviewedHashtags(
+  db: Db,
+  { state, prefix, isRising, now }: Filter,
+  page: PageRequest<IdKey>,
+): Promise<ReviewedHashtag[]> {
+  return selectReviewedHashtags(db, now)
+    .$if(state !== null, (query) => query.where('h.state', '=', state))
+    .$if(prefix !== null, (query) =>
+      query.where('h.name', '>=', prefix ?? '').where('h.name', '<', `${prefix ?? ''}\u{10ffff}`),
+    )
+    .$if(isRising, (query) => query.where('t.hashtag_id', 'is not', null))
+    .$if(page.from !== null, (query) => query.where('h.id', '<', page.from?.[0] ?? ''))
+    .orderBy('h.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/** Gives a hashtag a state, and makes it when nobody has used it so far. */
+export async function upsertHashtagState(
+  tx: Tx,
+  change: { id: string; name: string; state: HashtagState; reason: string; changedAt: Date },
+): Promise<void> {
+  const decision = {
+    state: change.state,
+    state_reason: change.reason,
+    state_changed_at: change.changedAt,
+  };
+  await tx
+    .insertInto('hashtags')
+    .values({
+      ...decision,
+      id: change.id,
+      name: change.name,
+      display_name: change.name,
+      created_at: change.changedAt,
+    })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(decision))
+    .execute();
+}
+
+export async function findHashtagSettings(db: Db): Promise<HashtagSettings> {
+  return db
+    .selectFrom('hashtag_settings')
+    .select('trends_need_review as trendsNeedReview')
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateHashtagSettings(tx: Tx, settings: HashtagSettings): Promise<void> {
+  await tx.updateTable('hashtag_settings').set({ trends_need_review: settings.trendsNeedReview }).execute();
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Actor } from '#test/support/actor.ts';
+import { runCron } from '#test/support/cron.ts';
+import { hashtagNames, publish } from '#test/support/hashtags.ts';
+import { setPrivacy } from '#test/support/people.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+const people = (world: World, count: number, prefix = 'person'): Promise<Person[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => world.user(`${prefix}.${index}`)));
+
+/** They publish a post each, whatever the hour. */
+async function allWrite(world: World, authors: readonly Person[], text: string): Promise<void> {
+  for (const author of authors) await publish(await world.signIn(author), text);
+  await world.runJobs();
+}
+
+async function trends(world: World, who: Actor = world.anonymous()): Promise<string[]> {
+  await runCron(world, 'hashtags.findTrends');
+  return hashtagNames(who, 'trendingHashtags');
+}
+
+const isTrending = async (world: World, name: string): Promise<boolean> =>
+  (await world.anonymous().do('query ($name: String!) { hashtag(name: $name) { isTrending } }', { name }))
+    .hashtag.isTrending;
+
+test('what many accounts write about is a trend, however seldom; what one writes about is none, however often', async (t) => {
+  const world = await testWorld(t);
+  const authors = await people(world, 8);
+  const [spammer] = authors;
+  assert.ok(spammer);
+  for (let count = 0; count < 12; count += 1) await publish(spammer, `#spam ${count}`);
+  await allWrite(world, authors.slice(0, 4), '#four');
+  await allWrite(world, authors.slice(0, 5), '#five');
+  await allWrite(world, authors, '#eight');
+  assert.deepEqual(await hashtagNames(world.anonymous(), 'trendingHashtags'), []);
+  assert.deepEqual(await trends(world), ['eight', 'five']);
+  assert.deepEqual([await isTrending(world, 'five'), await isTrending(world, 'four')], [true, false]);
+  const PAGE = `query ($after: String) { trendingHashtags(first: 1, after: $after) {
+    nodes { name } pageInfo { hasNextPage endCursor } } }`;
+  const { trendingHashtags: first } = await spammer.do(PAGE);
+  const { trendingHashtags: second } = await spammer.do(PAGE, { after: first.pageInfo.endCursor });
+  assert.deepEqual([first.nodes, first.pageInfo.hasNextPage], [[{ name: 'eight' }], true]);
+  assert.deepEqual([second.nodes, second.pageInfo.hasNextPage], [[{ name: 'five' }], false]);
+});
+
+test('only public posts of accounts that are open, active and let themselves be found make a trend', async (t) => {
+  const world = await testWorld(t);
+  const authors = await people(world, 8);
+  const [closed, shy, follower, away] = authors;
+  assert.ok(closed && shy && follower && away);
+  await setPrivacy(closed, { isPrivate: true });
+  await setPrivacy(shy, { isDiscoverable: false });
+  for (const author of authors.slice(4)) await publish(author, '#tea');
+  await publish(closed, '#tea');
+  await publish(shy, '#tea');
+  await publish(follower, '#tea', { visibility: 'FOLLOWERS' });
+  await publish(away, '#tea');
+  await away.do('mutation { deactivateAccount { errors { code } } }');
+  await world.runJobs();
+  assert.deepEqual(await trends(world), []);
+  await publish(follower, 'now for everybody #tea');
+  await world.runJobs();
+  assert.deepEqual(await trends(world), ['tea']);
+});
+
+test('a trend is what is talked about more than the day before', async (t) => {
+  const world = await testWorld(t);
+  const authors = await people(world, 10);
+  await allWrite(world, authors.slice(0, 6), '#daily #rising');
+  world.clock.advance('24h');
+  await allWrite(world, authors.slice(0, 6), '#daily');
+  await allWrite(world, authors, '#rising');
+  // Six as the day before; ten instead of six: (10 - 6)² / 6.
+  assert.deepEqual(await trends(world), ['rising']);
+});
+
+test('an account counts once in 24 hours, on whatever days of the calendar these lie', async (t) => {
+  const world = await testWorld(t);
+  const authors = await people(world, 4);
+  for (let hours = 0; hours < 24; hours += 6) {
+    await allWrite(world, authors, `#tea ${hours}`);
+    assert.deepEqual(await trends(world), [], `after ${hours} hours`);
+    world.clock.advance('6h');
+  }
+  // A day later the four count again: as many as before, and too few.
+  await allWrite(world, authors, '#tea once more');
+  assert.deepEqual(await trends(world), []);
+});
+
+test('a trend fades by half every four hours, and is over below 1', async (t) => {
+  const world = await testWorld(t);
+  const admin = await world.admin();
+  await allWrite(world, await people(world, 5), '#tea');
+  await allWrite(world, await people(world, 6, 'other'), '#milk');
+  const SCORES = '{ adminGetHashtags { nodes { name trendScore } } }';
+  const scores = async (): Promise<Record<string, number | null>> => {
+    const { adminGetHashtags } = await admin.do(SCORES);
+    return Object.fromEntries(
+      adminGetHashtags.nodes.map(({ name, trendScore }: { name: string; trendScore: number | null }) => [
+        name,
+        trendScore && Math.round(trendScore),
+      ]),
+    );
+  };
+  await trends(world);
+  // (5 - 1)² / 1 and (6 - 1)² / 1.
+  assert.deepEqual(await scores(), { tea: 16, milk: 25 });
+  world.clock.advance('8h');
+  Object.assign(admin, { token: (await world.admin()).token });
+  assert.deepEqual(await scores(), { tea: 4, milk: 6 });
+  assert.deepEqual(await trends(world), ['milk', 'tea']);
+  world.clock.advance('8h');
+  // 16 / 2⁴ is 1, and a moment has passed.
+  assert.deepEqual(await hashtagNames(world.anonymous(), 'trendingHashtags'), ['milk']);
+  assert.deepEqual(await trends(world), ['milk']);
+  assert.deepEqual([await isTrending(world, 'tea'), await isTrending(world, 'milk')], [false, true]);
+  world.clock.advance('3h');
+  assert.deepEqual(await trends(world), []);
+});
+
+test('what was a trend is one again when more talk about it than at its peak, or when two days have passed', async (t) => {
+  const world = await testWorld(t);
+  await allWrite(world, await people(world, 6), '#tea #milk');
+  assert.deepEqual((await trends(world)).toSorted(), ['milk', 'tea']);
+  world.clock.advance('20h');
+  assert.deepEqual(await trends(world), []);
+  await allWrite(world, await people(world, 1, 'other'), '#tea');
+  assert.deepEqual(await trends(world), ['tea']);
+  world.clock.advance('27h');
+  await allWrite(world, await people(world, 9, 'more'), '#milk');
+  // Nine instead of six are a score of 1.5, which is no new peak: 25 is remembered.
+  assert.deepEqual(await trends(world), []);
+  world.clock.advance('2h');
+  // The six are two days ago: so is what they were compared with, and their peak.
+  assert.deepEqual(await trends(world), ['milk']);
+});
+
+test('nobody finds among the trends what they have muted', async (t) => {
+  const world = await testWorld(t);
+  const authors = await people(world, 5);
+  await allWrite(world, authors, '#tea #milk');
+  const [reader] = authors;
+  assert.ok(reader);
+  await trends(world);
+  await reader.do(
+    'mutation { addMutedWord(input: { phrase: "Tea", targets: [HASHTAGS] }) { errors { code } } }',
+  );
+  assert.deepEqual(await hashtagNames(reader, 'trendingHashtags'), ['milk']);
+  assert.equal((await hashtagNames(world.anonymous(), 'trendingHashtags')).length, 2);
+});
+
+test('the history of a hashtag tells of each of seven days how often and by how many it was used', async (t) => {
+  const world = await testWorld(t);
+  const authors = await people(world, 3);
+  const day = (daysAgo: number): string => {
+    const midnight = new Date(world.clock.now().getTime() - daysAgo * 86_400_000);
+    return `${midnight.toISOString().slice(0, 10)}T00:00:00.000Z`;
+  };
+  await allWrite(world, authors, '#tea');
+  await allWrite(world, authors.slice(0, 1), '#tea again');
+  world.clock.advance('24h');
+  await allWrite(world, authors.slice(0, 2), '#tea');
+  const HISTORY = '{ hashtag(name: "tea") { history { day uses accounts } } }';
+  const history = async () => (await world.anonymous().do(HISTORY)).hashtag.history;
+  const unused = (...days: number[]) => days.map((daysAgo) => ({ day: day(daysAgo), uses: 0, accounts: 0 }));
+  const today = { day: day(0), uses: 2, accounts: 2 };
+  assert.deepEqual(await history(), [today, { day: day(1), uses: 4, accounts: 3 }, ...unused(2, 3, 4, 5, 6)]);
+  world.clock.advance('6d');
+  assert.deepEqual(await history(), [...unused(0, 1, 2, 3, 4, 5), { day: day(6), uses: 2, accounts: 2 }]);
+  world.clock.advance('3d');
+  await runCron(world, 'hashtags.sweep');
+  const { db } = world.app.services;
+  for (const table of ['hashtag_hours', 'hashtag_accounts'] as const) {
+    assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table);
+  }
+  assert.deepEqual(await history(), unused(0, 1, 2, 3, 4, 5, 6));
+});
