@@ -1,7 +1,11 @@
-import { listFeedPosts } from '#domains/content/feed/feed.queries.ts';
+import { listArrivals } from '#domains/content/feed/arrivals.queries.ts';
+import type { Arrival } from '#domains/content/feed/arrivals.queries.ts';
+import { LAST_ID } from '#domains/content/feed/newest.queries.ts';
+import { listVisiblePosts } from '#domains/content/posts/posts.queries.ts';
 import type { Post } from '#domains/content/posts/posts.types.ts';
 import { listMedia } from '#domains/foundation/media/media.queries.ts';
 import type { Media } from '#domains/foundation/media/media.types.ts';
+import { listVisibleUsers } from '#domains/identity/users/users.queries.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tables } from '#platform/db/tables.ts';
@@ -9,28 +13,39 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type { CompiledQuery } from 'kysely';
 import type { BoundStatement } from './pipelines.ts';
 
-/** A post with the columns of its author. */
-export type PostRow = Post & Omit<User, 'id' | 'createdAt'>;
+export type ArrivalRow = Arrival;
+export type PostRow = Post;
+export type AuthorRow = User;
 export type MediaRow = Media;
 
 /** A statement of the product as text, ready to be sent with other values. */
 export type CapturedStatement = { bind(viewerId: string, ids: readonly string[]): BoundStatement };
 
 export type FeedStatements = {
+  /** Which posts, in which versions. */
+  readonly arrivals: CapturedStatement;
+  /** What is not known of these, by ids. */
   readonly posts: CapturedStatement;
+  readonly authors: CapturedStatement;
   readonly media: CapturedStatement;
 };
 
 /** Takes the statements of a feed from the product itself, so that the limit always runs what the product runs. */
 export async function captureFeedStatements(pageSize: number): Promise<FeedStatements> {
+  const viewer = { viewerId: VIEWER, now: new Date() };
   return {
-    posts: await capture('posts', (db) =>
-      listFeedPosts(
-        db,
-        { id: VIEWER, now: new Date() },
-        { limit: pageSize, direction: 'forward', from: null },
-      ),
+    arrivals: await capture('arrivals', (db) =>
+      listArrivals(db, {
+        ...viewer,
+        before: LAST_ID,
+        limit: pageSize + 4,
+        isRecent: true,
+        pulledSortIds: [],
+        pulledPostIds: [],
+      }),
     ),
+    posts: await capture('posts', (db) => listVisiblePosts(db, { id: VIEWER, now: viewer.now }, IDS)),
+    authors: await capture('authors', (db) => listVisibleUsers(db, { ...viewer, ids: IDS })),
     media: await capture('media', (db) => listMedia(db, { ids: IDS })),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * The limit: what the product's own statements and the product's own answer cost without the product. It asks the
- * database what the product asks, by the bare driver, builds the answer by hand and turns it into text.
+ * database what the product asks, by the bare driver, remembers rows by their versions as the product does, builds the
+ * answer by hand and turns it into text.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -9,7 +10,7 @@ import { settings } from './peers/settings.ts';
 import { createVerifier } from './peers/token.ts';
 import { openPipelines } from './pipelines.ts';
 import { captureFeedStatements } from './feed-statements.ts';
-import type { MediaRow, PostRow } from './feed-statements.ts';
+import type { CapturedStatement, ArrivalRow, AuthorRow, MediaRow, PostRow } from './feed-statements.ts';
 
 const PAGE_SIZE = 20;
 
@@ -43,25 +44,25 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(text);
 }
 
+type Known<Row> = {
+  readonly version: string;
+  readonly row: Row;
+  readonly media: ReadonlyMap<string, MediaRow>;
+};
+
+const knownPosts = new Map<string, Known<PostRow>>();
+const knownAuthors = new Map<string, Known<AuthorRow>>();
+
 async function feedOf(viewerId: string): Promise<object> {
-  const posts = await database.run<PostRow>(statements.posts.bind(viewerId, []));
-  const page = posts.slice(0, PAGE_SIZE);
-  const shown = page.flatMap(({ mediaIds, avatarMediaId }) =>
-    avatarMediaId === null ? mediaIds : [...mediaIds, avatarMediaId],
-  );
-  const media = await mediaOf(viewerId, unique(shown));
+  const arrivals = await database.run<ArrivalRow>(statements.arrivals.bind(viewerId, []));
+  const page = arrivals.slice(0, PAGE_SIZE);
+  await readUnknown(viewerId, page);
   return {
-    nodes: page.map((post) => ({
-      id: post.id,
-      text: post.text,
-      visibility: post.visibility,
-      createdAt: post.createdAt,
-      author: shownAuthor(post, media),
-      media: post.mediaIds.map((id) => shownMedia(media.get(id))),
-      viewer: { canDelete: post.authorId === viewerId },
-    })),
+    nodes: page.map(({ postId, authorId }) =>
+      shownPost(viewerId, knownPosts.get(postId), knownAuthors.get(authorId)),
+    ),
     pageInfo: {
-      hasNextPage: posts.length > PAGE_SIZE,
+      hasNextPage: arrivals.length > PAGE_SIZE,
       hasPreviousPage: false,
       startCursor: cursorOf(page[0]),
       endCursor: cursorOf(page.at(-1)),
@@ -69,20 +70,68 @@ async function feedOf(viewerId: string): Promise<object> {
   };
 }
 
-async function mediaOf(viewerId: string, ids: readonly string[]): Promise<Map<string, MediaRow>> {
-  return ids.length === 0
-    ? new Map<string, MediaRow>()
-    : byId(await database.run<MediaRow>(statements.media.bind(viewerId, ids)));
+async function readUnknown(viewerId: string, page: readonly ArrivalRow[]): Promise<void> {
+  const versionOf = {
+    posts: new Map(page.map(({ postId, postVersion }) => [postId, postVersion])),
+    authors: new Map(page.map(({ authorId, authorVersion }) => [authorId, authorVersion])),
+  };
+  const [posts, authors] = await Promise.all([
+    rowsOf<PostRow>(statements.posts, viewerId, unknown(knownPosts, versionOf.posts)),
+    rowsOf<AuthorRow>(statements.authors, viewerId, unknown(knownAuthors, versionOf.authors)),
+  ]);
+  const shown = [
+    ...posts.flatMap(({ mediaIds }) => mediaIds),
+    ...authors.flatMap(({ avatarMediaId }) => avatarMediaId ?? []),
+  ];
+  const media = new Map(
+    (await rowsOf<MediaRow>(statements.media, viewerId, [...new Set(shown)])).map((row) => [row.id, row]),
+  );
+  for (const row of posts) knownPosts.set(row.id, { version: versionOf.posts.get(row.id) ?? '', row, media });
+  for (const row of authors)
+    knownAuthors.set(row.id, { version: versionOf.authors.get(row.id) ?? '', row, media });
 }
 
-function shownAuthor(post: PostRow, media: ReadonlyMap<string, MediaRow>): object {
-  const avatar = post.avatarMediaId === null ? undefined : media.get(post.avatarMediaId);
+function unknown<Row>(
+  known: ReadonlyMap<string, Known<Row>>,
+  versions: ReadonlyMap<string, string>,
+): string[] {
+  return [...versions].filter(([id, version]) => known.get(id)?.version !== version).map(([id]) => id);
+}
+
+async function rowsOf<Row extends object>(
+  statement: CapturedStatement,
+  viewerId: string,
+  ids: readonly string[],
+): Promise<readonly Row[]> {
+  return ids.length === 0 ? [] : database.run<Row>(statement.bind(viewerId, ids));
+}
+
+function shownPost(
+  viewerId: string,
+  post: Known<PostRow> | undefined,
+  author: Known<AuthorRow> | undefined,
+): object | null {
+  if (!post || !author) return null;
+  const { row, media } = post;
   return {
-    id: post.authorId,
-    username: post.username,
-    displayName: post.displayName,
-    bio: post.bio,
-    followerCount: post.followerCount,
+    id: row.id,
+    text: row.text,
+    visibility: row.visibility,
+    createdAt: row.createdAt,
+    author: shownAuthor(author),
+    media: row.mediaIds.map((id) => shownMedia(media.get(id))),
+    viewer: { canDelete: row.authorId === viewerId },
+  };
+}
+
+function shownAuthor({ row, media }: Known<AuthorRow>): object {
+  const avatar = row.avatarMediaId === null ? undefined : media.get(row.avatarMediaId);
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.displayName,
+    bio: row.bio,
+    followerCount: row.followerCount,
     avatar: avatar
       ? { url: linkTo(avatar), placeholder: avatar.placeholder, width: avatar.width, height: avatar.height }
       : null,
@@ -107,10 +156,5 @@ const linkTo = (media: MediaRow): string | null => {
   return largest ? linkOf(largest.key) : null;
 };
 
-const cursorOf = (post: PostRow | undefined): string | null =>
-  post ? Buffer.from(JSON.stringify([1, 'feed', post.id])).toString('base64url') : null;
-
-const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
-
-const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> =>
-  new Map(rows.map((row) => [row.id, row]));
+const cursorOf = (arrival: ArrivalRow | undefined): string | null =>
+  arrival ? Buffer.from(JSON.stringify([1, 'feed', arrival.sortId])).toString('base64url') : null;

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { fillWithoutIndexes } from './bulk.ts';
 
 export type WorldSize = {
   readonly users: number;
@@ -26,6 +27,10 @@ export async function seedWorld(client: Client, size: WorldSize): Promise<void> 
   await client.query(POST_PLAN, [size.posts, size.users]);
   await client.query(POST_MEDIA);
   await client.query(POSTS);
+  await client.query(POST_COUNTERS);
+  await client.query(TIMELINES);
+  await fillWithoutIndexes(client, ['timeline_entries'], async () => void (await client.query(ENTRIES)));
+  await client.query('update follows set is_pulled = false');
   await client.query(COUNTS);
   await client.query('drop table bench_post; drop schema bench cascade');
   // Without it the first contender would pay for statistics and the visibility map.
@@ -140,6 +145,27 @@ const POSTS = `
     array(select bench.id('picture', 3 * n + k) from generate_series(1, pictures) k),
     made_at, case when is_deleted then made_at + interval '1 hour' end
   from bench_post order by n`;
+
+const POST_COUNTERS = 'insert into post_counters (post_id) select id from posts';
+
+/** What the jobs would have left: everybody's newest 800 places, and nobody who is looked up. */
+const TIMELINES = `
+  insert into timelines (user_id, floor_id)
+  select u.id, coalesce(oldest.id, '00000000-0000-0000-0000-000000000000')
+  from users u left join lateral (
+    select p.id from follows f join posts p on p.author_id = f.followee_id and p.deleted_at is null
+    where f.follower_id = u.id order by p.id desc offset 799 limit 1
+  ) oldest on true`;
+
+/** In the order in which they would have been delivered. */
+const ENTRIES = `
+  insert into timeline_entries (user_id, sort_id, post_id)
+  select t.user_id, p.id, p.id
+  from timelines t
+  join follows f on f.follower_id = t.user_id
+  join posts p on p.author_id = f.followee_id and p.deleted_at is null and p.id >= t.floor_id
+    and p.visibility <> 'PRIVATE'
+  order by p.id`;
 
 const COUNTS = `
   update users set

@@ -2,11 +2,44 @@
 
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION public.comment_score(acts integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((acts >> GREATEST((length(ltrim(((acts)::bit(32))::text, '0'::text)) - 4), 0)) << GREATEST((length(ltrim(((acts)::bit(32))::text, '0'::text)) - 4), 0));
+
+CREATE OR REPLACE FUNCTION public.count_open_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.is_open then
+    update hashtags set post_count = post_count - 1 where id = old.hashtag_id;
+  end if;
+  if tg_op <> 'DELETE' and new.is_open then
+    update hashtags set post_count = post_count + 1 where id = new.hashtag_id;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.fold_name(name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN btrim(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(translate(regexp_replace(lower(NORMALIZE(name, NFKD)), '[\u0300-\u036f\ufe00-\ufe0f]+'::text, ''::text, 'g'::text), 'øłđðıабвгдезийклмнопрстуфыэієґαβγδεζηικλμνξοπρστυφωςъь''`’ʼ'::text, 'olddiabvgdeziiklmnoprstufyeiegabgdeziiklmnxoprstyfos'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'ж'::text, 'zh'::text), 'х'::text, 'kh'::text), 'ц'::text, 'ts'::text), 'ч'::text, 'ch'::text), 'ш'::text, 'sh'::text), 'щ'::text, 'shch'::text), 'ю'::text, 'yu'::text), 'я'::text, 'ya'::text), 'θ'::text, 'th'::text), 'χ'::text, 'ch'::text), 'ψ'::text, 'ps'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3003]+'::text, ' '::text, 'g'::text));
+
+CREATE OR REPLACE FUNCTION public.search_document(segment integer, text text, entities jsonb, author_id uuid, has_media boolean)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (COALESCE((SELECT (string_agg(format('''%s/%s'':%s'::text, search_document.segment, "left"(w.word, 64), LEAST(w.place, (16383)::bigint)), ' '::text))::tsvector AS string_agg FROM unnest(search_words(search_document.text)) WITH ORDINALITY w(word, place)), ''::tsvector) || array_to_tsvector(ARRAY(SELECT ((search_document.segment || '/#'::text) || (e.entity ->> 'name'::text)) FROM jsonb_array_elements(search_document.entities) e(entity) WHERE ((e.entity ->> 'kind'::text) = 'HASHTAG'::text) UNION ALL SELECT ((search_document.segment || '/@'::text) || search_document.author_id) UNION ALL SELECT (search_document.segment || '/+'::text) WHERE search_document.has_media)));
+
+CREATE OR REPLACE FUNCTION public.search_words(text text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN array_remove(regexp_split_to_array(regexp_replace(regexp_replace(fold_name(text), '[\u05be\u05c0\u05c3\u060c\u061b\u061f\u06d4\u0964\u0965\u3008-\u3020\u3030\uff61-\uff65]'::text, ' '::text, 'g'::text), '[\u0e01-\u109f\u1780-\u17ff\u2070-\u2bff\u3004-\ua4cf\ua9e0-\ua9fe\uaa60-\uaa7f\uf900-\ufaff\U0001f000-\U0003ffff]'::text, ' \& '::text, 'g'::text), ' +'::text), ''::text);
 
 CREATE OR REPLACE FUNCTION public.username_skeleton(name text)
  RETURNS text
@@ -54,6 +87,67 @@ create table blocks (
 CREATE INDEX blocks_blocked ON public.blocks (blocked_id, blocker_id);
 CREATE INDEX blocks_blocker ON public.blocks (blocker_id, created_at DESC, blocked_id DESC);
 
+create table comment_reactions (
+  comment_id uuid not null,
+  user_id uuid not null,
+  type text not null,
+  created_at timestamp with time zone not null,
+  constraint comment_reactions_pkey PRIMARY KEY (comment_id, user_id),
+  constraint comment_reactions_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comment_reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint comment_reactions_type_check CHECK (type = ANY (ARRAY['LIKE'::text, 'LOVE'::text, 'HAHA'::text, 'WOW'::text, 'SAD'::text, 'ANGRY'::text]))
+);
+CREATE INDEX comment_reactions_newest ON public.comment_reactions (comment_id, created_at DESC, user_id DESC);
+CREATE INDEX comment_reactions_newest_of_type ON public.comment_reactions (comment_id, type, created_at DESC, user_id DESC);
+CREATE INDEX comment_reactions_user ON public.comment_reactions (user_id, comment_id);
+
+create table comments (
+  id uuid not null,
+  post_id uuid,
+  parent_id uuid,
+  depth smallint not null,
+  author_id uuid,
+  text text not null,
+  entities jsonb default '[]'::jsonb not null,
+  media_ids uuid[] default '{}'::uuid[] not null,
+  created_at timestamp with time zone not null,
+  edited_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  hidden_at timestamp with time zone,
+  pinned_at timestamp with time zone,
+  reply_count integer default 0 not null,
+  like_count integer default 0 not null,
+  love_count integer default 0 not null,
+  haha_count integer default 0 not null,
+  wow_count integer default 0 not null,
+  sad_count integer default 0 not null,
+  angry_count integer default 0 not null,
+  score integer generated always as (comment_score(((((((reply_count + like_count) + love_count) + haha_count) + wow_count) + sad_count) + angry_count))) stored not null,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id),
+  constraint comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE SET NULL,
+  constraint comments_angry_count_check CHECK (angry_count >= 0),
+  constraint comments_check CHECK ((parent_id IS NULL) = (depth = 1)),
+  constraint comments_check1 CHECK ((author_id IS NULL) = (deleted_at IS NOT NULL)),
+  constraint comments_check2 CHECK (deleted_at IS NULL OR reply_count > 0 AND text = ''::text AND entities = '[]'::jsonb AND media_ids = '{}'::uuid[] AND edited_at IS NULL AND hidden_at IS NULL AND pinned_at IS NULL),
+  constraint comments_check3 CHECK (pinned_at IS NULL OR parent_id IS NULL AND hidden_at IS NULL),
+  constraint comments_depth_check CHECK (depth >= 1 AND depth <= 50),
+  constraint comments_haha_count_check CHECK (haha_count >= 0),
+  constraint comments_like_count_check CHECK (like_count >= 0),
+  constraint comments_love_count_check CHECK (love_count >= 0),
+  constraint comments_reply_count_check CHECK (reply_count >= 0),
+  constraint comments_sad_count_check CHECK (sad_count >= 0),
+  constraint comments_wow_count_check CHECK (wow_count >= 0)
+);
+CREATE INDEX comments_author ON public.comments (author_id, id) WHERE (author_id IS NOT NULL);
+CREATE INDEX comments_best_replies ON public.comments (parent_id, score DESC, id DESC) WHERE (parent_id IS NOT NULL);
+CREATE INDEX comments_best_roots ON public.comments (post_id, score DESC, id DESC) WHERE (parent_id IS NULL);
+CREATE INDEX comments_pinned ON public.comments (post_id, pinned_at DESC, id DESC) WHERE (pinned_at IS NOT NULL);
+CREATE INDEX comments_post ON public.comments (post_id, depth);
+CREATE INDEX comments_replies ON public.comments (parent_id, id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX comments_roots ON public.comments (post_id, id) WHERE (parent_id IS NULL);
+
 create table conversations (
   id uuid not null,
   kind text not null,
@@ -86,6 +180,19 @@ create table data_exports (
 CREATE INDEX data_exports_expiry ON public.data_exports (expires_at) WHERE (state = 'READY'::text);
 CREATE UNIQUE INDEX data_exports_pending ON public.data_exports (user_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX data_exports_user ON public.data_exports (user_id, id DESC);
+
+create table drafts (
+  id uuid not null,
+  author_id uuid not null,
+  content jsonb not null,
+  media_ids uuid[] default '{}'::uuid[] not null,
+  audience_ids uuid[] default '{}'::uuid[] not null,
+  updated_at timestamp with time zone not null,
+  constraint drafts_pkey PRIMARY KEY (id),
+  constraint drafts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id)
+);
+CREATE INDEX drafts_audience ON public.drafts USING gin (audience_ids) WHERE (audience_ids <> '{}'::uuid[]);
+CREATE INDEX drafts_author ON public.drafts (author_id, updated_at DESC, id DESC);
 
 create table entitlements (
   subscriber_id uuid not null,
@@ -126,6 +233,15 @@ create table event_recipients (
 );
 CREATE INDEX event_recipients_position ON public.event_recipients ("position");
 
+create table explore_ranks (
+  ranking_id uuid not null,
+  rank integer not null,
+  post_id uuid not null,
+  constraint explore_ranks_pkey PRIMARY KEY (ranking_id, rank),
+  constraint explore_ranks_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX explore_ranks_post ON public.explore_ranks (post_id);
+
 create table follow_requests (
   requester_id uuid not null,
   target_id uuid not null,
@@ -145,13 +261,99 @@ create table follows (
   follower_id uuid not null,
   followee_id uuid not null,
   created_at timestamp with time zone not null,
+  is_delivered boolean default true not null,
+  is_pulled boolean default true not null,
   constraint follows_pkey PRIMARY KEY (follower_id, followee_id),
   constraint follows_followee_id_fkey FOREIGN KEY (followee_id) REFERENCES users(id),
   constraint follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES users(id),
-  constraint follows_check CHECK (follower_id <> followee_id)
+  constraint follows_check CHECK (follower_id <> followee_id),
+  constraint follows_check1 CHECK (is_delivered OR is_pulled)
 );
+CREATE INDEX follows_delivered ON public.follows (followee_id, follower_id) WHERE is_delivered;
 CREATE INDEX follows_followers ON public.follows (followee_id, created_at DESC, follower_id DESC);
 CREATE INDEX follows_following ON public.follows (follower_id, created_at DESC, followee_id DESC);
+CREATE INDEX follows_pulled ON public.follows (follower_id, followee_id) WHERE is_pulled;
+
+create table hashtag_accounts (
+  hashtag_id uuid not null,
+  author_id uuid not null,
+  used_at timestamp with time zone not null,
+  counted_at timestamp with time zone not null,
+  constraint hashtag_accounts_pkey PRIMARY KEY (hashtag_id, author_id),
+  constraint hashtag_accounts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint hashtag_accounts_hashtag_id_fkey FOREIGN KEY (hashtag_id) REFERENCES hashtags(id) ON DELETE CASCADE
+);
+CREATE INDEX hashtag_accounts_author ON public.hashtag_accounts (author_id);
+CREATE INDEX hashtag_accounts_used ON public.hashtag_accounts (used_at);
+
+create table hashtag_follows (
+  user_id uuid not null,
+  hashtag_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint hashtag_follows_pkey PRIMARY KEY (user_id, hashtag_id),
+  constraint hashtag_follows_hashtag_id_fkey FOREIGN KEY (hashtag_id) REFERENCES hashtags(id),
+  constraint hashtag_follows_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX hashtag_follows_hashtag ON public.hashtag_follows (hashtag_id, user_id);
+CREATE INDEX hashtag_follows_newest ON public.hashtag_follows (user_id, created_at DESC, hashtag_id DESC);
+
+create table hashtag_hours (
+  hashtag_id uuid not null,
+  hour timestamp with time zone not null,
+  use_count integer not null,
+  day_account_count integer not null,
+  trend_account_count integer not null,
+  constraint hashtag_hours_pkey PRIMARY KEY (hashtag_id, hour),
+  constraint hashtag_hours_hashtag_id_fkey FOREIGN KEY (hashtag_id) REFERENCES hashtags(id) ON DELETE CASCADE
+);
+CREATE INDEX hashtag_hours_hour ON public.hashtag_hours (hour);
+
+create table hashtag_settings (
+  is_only boolean default true not null,
+  trends_need_review boolean default false not null,
+  constraint hashtag_settings_pkey PRIMARY KEY (is_only),
+  constraint hashtag_settings_is_only_check CHECK (is_only)
+);
+
+create table hashtag_spellings (
+  hashtag_id uuid not null,
+  spelling text not null,
+  use_count integer not null,
+  constraint hashtag_spellings_pkey PRIMARY KEY (hashtag_id, spelling),
+  constraint hashtag_spellings_hashtag_id_fkey FOREIGN KEY (hashtag_id) REFERENCES hashtags(id) ON DELETE CASCADE
+);
+
+create table hashtag_trends (
+  hashtag_id uuid not null,
+  peak_score double precision not null,
+  peak_at timestamp with time zone not null,
+  strength double precision not null,
+  constraint hashtag_trends_pkey PRIMARY KEY (hashtag_id),
+  constraint hashtag_trends_hashtag_id_fkey FOREIGN KEY (hashtag_id) REFERENCES hashtags(id) ON DELETE CASCADE,
+  constraint hashtag_trends_peak_score_check CHECK (peak_score >= 1::double precision)
+);
+CREATE INDEX hashtag_trends_strength ON public.hashtag_trends (strength DESC, hashtag_id DESC);
+
+create table hashtags (
+  id uuid not null,
+  name text not null,
+  display_name text not null,
+  state text default 'PENDING'::text not null,
+  state_reason text,
+  state_changed_at timestamp with time zone,
+  post_count integer default 0 not null,
+  follower_count integer default 0 not null,
+  popularity smallint generated always as (width_bucket(post_count, ARRAY[1, 3, 7, 15, 31, 63, 127, 255, 511, 1023, 2047, 4095, 8191, 16383, 32767, 65535, 131071, 262143, 524287, 1048575, 2097151, 4194303, 8388607, 16777215])) stored not null,
+  created_at timestamp with time zone not null,
+  constraint hashtags_pkey PRIMARY KEY (id),
+  constraint hashtags_name_key UNIQUE (name),
+  constraint hashtags_follower_count_check CHECK (follower_count >= 0),
+  constraint hashtags_post_count_check CHECK (post_count >= 0),
+  constraint hashtags_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'ALLOWED'::text, 'HIDDEN'::text]))
+);
+CREATE INDEX hashtags_by_popularity ON public.hashtags (popularity DESC, name) WHERE ((state <> 'HIDDEN'::text) AND (popularity > 0));
+CREATE INDEX hashtags_reviewed ON public.hashtags (state, id DESC) WHERE (state <> 'PENDING'::text);
+CREATE INDEX hashtags_unused ON public.hashtags (created_at) WHERE ((popularity = 0) AND (follower_count = 0) AND (state = 'PENDING'::text));
 
 create table idempotency_keys (
   caller_id uuid not null,
@@ -276,6 +478,48 @@ create table participants (
 CREATE INDEX participants_user ON public.participants (user_id, conversation_id) WHERE (left_at IS NULL);
 CREATE INDEX participants_user_left ON public.participants (user_id, conversation_id) WHERE (left_at IS NOT NULL);
 
+create table poll_options (
+  id uuid not null,
+  poll_id uuid not null,
+  position smallint not null,
+  text text not null,
+  vote_count integer default 0 not null,
+  constraint poll_options_pkey PRIMARY KEY (id),
+  constraint poll_options_poll_id_position_key UNIQUE (poll_id, "position"),
+  constraint poll_options_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES polls(id) ON DELETE CASCADE,
+  constraint poll_options_position_check CHECK ("position" >= 1 AND "position" <= 10),
+  constraint poll_options_vote_count_check CHECK (vote_count >= 0)
+);
+
+create table poll_votes (
+  option_id uuid not null,
+  voter_id uuid not null,
+  created_at timestamp with time zone not null,
+  single_choice_in uuid,
+  constraint poll_votes_pkey PRIMARY KEY (option_id, voter_id),
+  constraint poll_votes_voter_id_single_choice_in_key UNIQUE (voter_id, single_choice_in),
+  constraint poll_votes_option_id_fkey FOREIGN KEY (option_id) REFERENCES poll_options(id) ON DELETE CASCADE,
+  constraint poll_votes_voter_id_fkey FOREIGN KEY (voter_id) REFERENCES users(id)
+);
+CREATE INDEX poll_votes_newest ON public.poll_votes (option_id, created_at DESC, voter_id DESC);
+
+create table polls (
+  id uuid not null,
+  post_id uuid not null,
+  is_multiple_choice boolean not null,
+  is_anonymous boolean not null,
+  results text not null,
+  closes_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  voter_count integer default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint polls_pkey PRIMARY KEY (id),
+  constraint polls_post_id_key UNIQUE (post_id),
+  constraint polls_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint polls_results_check CHECK (results = ANY (ARRAY['ALWAYS'::text, 'AFTER_VOTE'::text, 'AFTER_CLOSE'::text])),
+  constraint polls_voter_count_check CHECK (voter_count >= 0)
+);
+
 create table post_audience (
   post_id uuid not null,
   user_id uuid not null,
@@ -310,6 +554,88 @@ create table post_counters (
   constraint post_counters_view_count_check CHECK (view_count >= 0),
   constraint post_counters_wow_count_check CHECK (wow_count >= 0)
 );
+
+create table post_hashtags (
+  post_id uuid not null,
+  hashtag_id uuid not null,
+  author_id uuid not null,
+  is_open boolean not null,
+  constraint post_hashtags_pkey PRIMARY KEY (post_id, hashtag_id),
+  constraint post_hashtags_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint post_hashtags_hashtag_id_fkey FOREIGN KEY (hashtag_id) REFERENCES hashtags(id),
+  constraint post_hashtags_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_hashtags_author ON public.post_hashtags (author_id, hashtag_id, is_open, post_id DESC);
+CREATE INDEX post_hashtags_newest ON public.post_hashtags (hashtag_id, is_open, post_id DESC) INCLUDE (author_id);
+
+create table post_reactions (
+  post_id uuid not null,
+  user_id uuid not null,
+  type text not null,
+  created_at timestamp with time zone not null,
+  constraint post_reactions_pkey PRIMARY KEY (post_id, user_id),
+  constraint post_reactions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint post_reactions_type_check CHECK (type = ANY (ARRAY['LIKE'::text, 'LOVE'::text, 'HAHA'::text, 'WOW'::text, 'SAD'::text, 'ANGRY'::text]))
+);
+CREATE INDEX post_reactions_newest ON public.post_reactions (post_id, created_at DESC, user_id DESC);
+CREATE INDEX post_reactions_newest_of_type ON public.post_reactions (post_id, type, created_at DESC, user_id DESC);
+CREATE INDEX post_reactions_user ON public.post_reactions (user_id, post_id);
+
+create table post_revisions (
+  post_id uuid not null,
+  number integer not null,
+  text text not null,
+  entities jsonb not null,
+  replaced_at timestamp with time zone not null,
+  constraint post_revisions_pkey PRIMARY KEY (post_id, number),
+  constraint post_revisions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_revisions_number_check CHECK (number > 0)
+);
+
+create table post_search (
+  post_id uuid not null,
+  document tsvector not null,
+  constraint post_search_pkey PRIMARY KEY (post_id),
+  constraint post_search_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_search_document ON public.post_search USING gin (document) WITH (fastupdate=off);
+
+create table post_view_days (
+  post_id uuid not null,
+  day date not null,
+  feed_count integer default 0 not null,
+  profile_count integer default 0 not null,
+  search_count integer default 0 not null,
+  hashtag_count integer default 0 not null,
+  share_link_count integer default 0 not null,
+  notification_count integer default 0 not null,
+  message_count integer default 0 not null,
+  view_count integer generated always as (((((((feed_count + profile_count) + search_count) + hashtag_count) + share_link_count) + notification_count) + message_count)) stored not null,
+  last_viewer_count integer default 0 not null,
+  timed_count integer default 0 not null,
+  duration_ms bigint default 0 not null,
+  constraint post_view_days_pkey PRIMARY KEY (post_id, day),
+  constraint post_view_days_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+
+create table post_view_reports (
+  post_id uuid not null,
+  viewer uuid not null,
+  viewed_at timestamp with time zone not null,
+  source text not null,
+  duration_ms integer,
+  constraint post_view_reports_source_check CHECK (source = ANY (ARRAY['FEED'::text, 'PROFILE'::text, 'SEARCH'::text, 'HASHTAG'::text, 'SHARE_LINK'::text, 'NOTIFICATION'::text, 'MESSAGE'::text]))
+);
+
+create table post_viewers (
+  post_id uuid not null,
+  viewer uuid not null,
+  viewed_at timestamp with time zone not null,
+  constraint post_viewers_pkey PRIMARY KEY (post_id, viewer),
+  constraint post_viewers_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_viewers_viewed_at ON public.post_viewers USING brin (viewed_at);
 
 create table posts (
   id uuid not null,
@@ -404,6 +730,47 @@ create table restrictions (
 CREATE INDEX restrictions_user ON public.restrictions (user_id) WHERE (lifted_at IS NULL);
 CREATE INDEX restrictions_user_all ON public.restrictions (user_id, id);
 
+create table saved_collection_items (
+  collection_id uuid not null,
+  saved_post_id uuid not null,
+  constraint saved_collection_items_pkey PRIMARY KEY (collection_id, saved_post_id),
+  constraint saved_collection_items_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES saved_collections(id) ON DELETE CASCADE,
+  constraint saved_collection_items_saved_post_id_fkey FOREIGN KEY (saved_post_id) REFERENCES saved_posts(id) ON DELETE CASCADE
+);
+CREATE INDEX saved_collection_items_saved_post ON public.saved_collection_items (saved_post_id);
+
+create table saved_collections (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  item_count integer default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint saved_collections_pkey PRIMARY KEY (id),
+  constraint saved_collections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint saved_collections_item_count_check CHECK (item_count >= 0)
+);
+CREATE INDEX saved_collections_user ON public.saved_collections (user_id, id DESC);
+
+create table saved_posts (
+  id uuid not null,
+  user_id uuid not null,
+  post_id uuid,
+  saved_at timestamp with time zone not null,
+  constraint saved_posts_pkey PRIMARY KEY (id),
+  constraint saved_posts_user_id_post_id_key UNIQUE (user_id, post_id),
+  constraint saved_posts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE SET NULL,
+  constraint saved_posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX saved_posts_post ON public.saved_posts (post_id, saved_at);
+CREATE INDEX saved_posts_user ON public.saved_posts (user_id, id DESC);
+
+create table search_segments (
+  number integer not null,
+  first_id uuid not null,
+  constraint search_segments_pkey PRIMARY KEY (number),
+  constraint search_segments_first_id_key UNIQUE (first_id)
+);
+
 create table sessions (
   id uuid not null,
   user_id uuid not null,
@@ -426,6 +793,21 @@ create table sessions (
 CREATE INDEX sessions_idle ON public.sessions (last_seen_at) WHERE (revoked_at IS NULL);
 CREATE INDEX sessions_last_seen ON public.sessions (user_id, last_seen_at DESC);
 CREATE INDEX sessions_user_live ON public.sessions (user_id, id) WHERE (revoked_at IS NULL);
+
+create table timeline_entries (
+  user_id uuid not null,
+  sort_id uuid not null,
+  post_id uuid not null,
+  constraint timeline_entries_pkey PRIMARY KEY (user_id, sort_id) INCLUDE (post_id)
+);
+CREATE INDEX timeline_entries_post ON public.timeline_entries (post_id, sort_id);
+
+create table timelines (
+  user_id uuid not null,
+  floor_id uuid not null,
+  constraint timelines_pkey PRIMARY KEY (user_id),
+  constraint timelines_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table username_history (
   user_id uuid not null,
@@ -556,3 +938,5 @@ create table auth.verification (
 );
 CREATE INDEX verification_identifier_idx ON auth.verification (identifier);
 CREATE INDEX verification_value_idx ON auth.verification (value text_pattern_ops);
+
+CREATE TRIGGER count_open_post AFTER INSERT OR DELETE OR UPDATE OF is_open ON post_hashtags FOR EACH ROW EXECUTE FUNCTION count_open_post();

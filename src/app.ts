@@ -4,10 +4,26 @@ import { Pool } from 'pg';
 import type { FinishedOperation } from '#api/execution.ts';
 import { createServer, type Server } from '#api/server.ts';
 import type { SignedFiles } from '#api/media.ts';
-import { postExport } from '#domains/content/posts/posts.export.ts';
+import { commentExport } from '#domains/content/comments/comments.export.ts';
+import { commentJobs } from '#domains/content/comments/comments.jobs.ts';
+import { exploreJobs } from '#domains/content/explore/explore.jobs.ts';
+import { feedJobs } from '#domains/content/feed/feed.jobs.ts';
+import { hashtagExport } from '#domains/content/hashtags/hashtags.export.ts';
+import { hashtagJobs } from '#domains/content/hashtags/hashtags.jobs.ts';
+import { postExports } from '#domains/content/posts/posts.export.ts';
 import { postJobs } from '#domains/content/posts/posts.jobs.ts';
+import { reactionExports } from '#domains/content/reactions/reactions.export.ts';
+import { reactionJobs } from '#domains/content/reactions/reactions.jobs.ts';
+import { repostExport } from '#domains/content/reposts/reposts.export.ts';
+import { repostJobs } from '#domains/content/reposts/reposts.jobs.ts';
+import { savedExports } from '#domains/content/saved/saved.export.ts';
+import { savedJobs } from '#domains/content/saved/saved.jobs.ts';
+import { searchJobs } from '#domains/content/search/search.jobs.ts';
+import { viewJobs } from '#domains/content/views/views.jobs.ts';
 import { mediaExport } from '#domains/foundation/media/media.export.ts';
 import { mediaJobs } from '#domains/foundation/media/media.jobs.ts';
+import { pollExports } from '#domains/foundation/polls/polls.export.ts';
+import { pollJobs } from '#domains/foundation/polls/polls.jobs.ts';
 import { blockExport } from '#domains/graph/blocks/blocks.export.ts';
 import { blockJobs } from '#domains/graph/blocks/blocks.jobs.ts';
 import { entitlementExports } from '#domains/graph/entitlements/entitlements.export.ts';
@@ -102,7 +118,13 @@ const DOMAIN_EXPORTS: readonly ExportPart[] = [
   ...entitlementExports,
   ...muteExports,
   mediaExport,
-  postExport,
+  ...postExports,
+  commentExport,
+  ...pollExports,
+  ...reactionExports,
+  repostExport,
+  ...savedExports,
+  hashtagExport,
   conversationExport,
   messageExport,
 ];
@@ -119,7 +141,17 @@ const DOMAIN_JOBS: readonly JobHandler[] = [
   ...blockJobs,
   ...entitlementJobs,
   ...privacyJobs,
+  ...pollJobs,
   ...postJobs,
+  ...commentJobs,
+  ...feedJobs,
+  ...reactionJobs,
+  ...repostJobs,
+  ...savedJobs,
+  ...viewJobs,
+  ...hashtagJobs,
+  ...searchJobs,
+  ...exploreJobs,
   ...conversationJobs,
   ...messageJobs,
   ...mailJobs,

@@ -23,6 +23,7 @@ const schemas = buildSchemas(defaultLimits);
 
 /** These budgets would answer most of it before any field saw it; `limits-spending.test.ts` asks whether they hold. */
 const OPEN_HANDED = {
+  LIMIT_QUERY_TOKENS: '10000',
   LIMIT_OPERATION_COST: '1000000',
   LIMIT_USER_COST_BUDGET: '1000000000',
   LIMIT_ANONYMOUS_COST_BUDGET: '1000000000',

@@ -14,13 +14,22 @@ import { testWorld } from '#test/support/world.ts';
 
 /** What a restricted account may not do. A mutation that is not here stays open to it. */
 const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
+  addComment: 'COMMENTING',
   createPost: 'POSTING',
   followUser: 'FOLLOWING',
+  pinPost: 'POSTING',
+  publishDraft: 'POSTING',
+  reactToComment: 'COMMENTING',
+  reactToPost: 'COMMENTING',
+  repost: 'POSTING',
   sendMessage: 'MESSAGING',
   setTyping: 'MESSAGING',
   startConversation: 'MESSAGING',
+  updateComment: 'COMMENTING',
   updateMedia: 'UPLOADS',
+  updatePost: 'POSTING',
   uploadMedia: 'UPLOADS',
+  votePoll: 'COMMENTING',
 };
 
 const schemas = buildSchemas(defaultLimits);

@@ -45,6 +45,7 @@ test('nothing of the one endpoint is on the other', async (t) => {
       'Boolean',
       'DateTime',
       'ErrorCode',
+      'Float',
       'ID',
       'Int',
       'Mutation',

@@ -4,18 +4,26 @@ import sharp from 'sharp';
 import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import { type IdType, toGlobalId } from '#platform/ids.ts';
 import type { Actor, Subscription, Variables } from '#test/support/actor.ts';
+import { commentOn, publish } from '#test/support/comments.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { LISTS, SITUATIONS, type Surface, SURFACES } from '#test/support/visibility-tables.ts';
+import { LISTS, POST_LISTS, SITUATIONS, type Surface, SURFACES } from '#test/support/visibility-tables.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-type Target = { readonly person: Person; readonly post: string; readonly media: string };
+type Target = {
+  readonly person: Person;
+  readonly post: string;
+  readonly media: string;
+  readonly comment: string;
+  readonly answer: string;
+};
 
 describe('what Ada may not see answers as if it did not exist', () => {
   let world: World;
   let ada: Person;
   /** Whom everybody follows and who follows everybody. */
   let hub: Person;
+  let hubPost: string;
   let picture: Blob;
   const targets = new Map<string, Target>();
   const ends: (() => unknown)[] = [];
@@ -26,9 +34,11 @@ describe('what Ada may not see answers as if it did not exist', () => {
     world = await testWorld({ after: (end) => void ends.push(end as () => unknown) }, { env });
     ada = await world.user('ada');
     hub = await world.user('hub');
+    hubPost = await publish(hub);
     const square = { create: { width: 8, height: 8, channels: 3, background: 'teal' } } as const;
     picture = new Blob([await sharp(square).png().toBuffer()]);
     for (const name of Object.keys(SITUATIONS)) targets.set(name, await makeTarget(targets.size));
+    await world.runJobs();
   });
   after(async () => {
     for (const end of ends) await end();
@@ -50,23 +60,31 @@ describe('what Ada may not see answers as if it did not exist', () => {
     );
     const media = uploaded.data.uploadMedia.media.id;
     const { createPost } = await target.do(
-      'mutation ($ids: [ID!]) { createPost(input: { text: "Hello", mediaIds: $ids }) { post { id } errors { code } } }',
+      'mutation ($ids: [ID!]) { createPost(input: { text: "Hello #everybody", mediaIds: $ids }) { post { id } errors { code } } }',
       { ids: [media] },
     );
-    return { person: target, post: createPost.post.id, media };
+    const post = createPost.post.id;
+    const comment = await commentOn(target, hubPost);
+    await target.do(
+      `mutation ($id: ID!) {
+        reactToPost(input: { postId: $id, type: WOW }) { errors { code } }
+        repost(input: { postId: $id }) { errors { code } } }`,
+      { id: hubPost },
+    );
+    return { person: target, post, media, comment, answer: await commentOn(hub, post) };
   }
 
   test('before anything hides them, every surface shows them', async () => {
-    const { person, post } = targetOf('Ada blocked them');
+    const target = targetOf('Ada blocked them');
     for (const [name, surface] of Object.entries(SURFACES)) {
       if (surface.of === 'media' || surface.document.startsWith('mutation')) continue;
-      const id = surface.of === 'person' ? person.id : post;
+      const id = idIn(target, surface.of);
       const absent = toGlobalId(ID_TYPE_OF[surface.of], ABSENT);
       const shown = await rawAnswer(world.url, ada, surface.document, { id });
       const nothing = await rawAnswer(world.url, ada, surface.document, { id: absent });
       assert.notEqual(shown.replaceAll(id, 'ID'), nothing.replaceAll(absent, 'ID'), name);
     }
-    assert.ok((await feedPosts()).includes(post));
+    assert.deepEqual(await listsOfPost(target.post), Object.keys(POST_LISTS));
   });
 
   test('a picture is reached through its post and by nobody’s id but its owner’s', async () => {
@@ -90,18 +108,15 @@ describe('what Ada may not see answers as if it did not exist', () => {
       await runSql(world.connectionString, apply(ids));
 
       for (const [surface, { of, document, reachedAfter = [] }] of Object.entries(SURFACES)) {
-        if ((hides === 'post' && of === 'person') || reachedAfter.includes(name)) continue;
-        const id = { person: target.person.id, post: target.post, media: target.media }[of];
+        const isShown = hides === 'post' && (of === 'person' || of === 'comment');
+        if (isShown || reachedAfter.includes(name)) continue;
+        const id = idIn(target, of);
         const absent = toGlobalId(ID_TYPE_OF[of], ABSENT);
         const forHidden = await rawAnswer(world.url, ada, document, { id });
         const forAbsent = await rawAnswer(world.url, ada, document, { id: absent });
         assert.equal(forHidden.replaceAll(id, 'ID'), forAbsent.replaceAll(absent, 'ID'), surface);
       }
-      assert.deepEqual(
-        (await feedPosts()).filter((id) => id === target.post),
-        [],
-        'feed',
-      );
+      assert.deepEqual(await listsOfPost(target.post), []);
       const lists = hides === 'person' ? [] : Object.keys(LISTS);
       assert.deepEqual(await listsWith(target.person), lists);
       if (hides === 'person') await assertReadOnly(talk, name);
@@ -153,7 +168,7 @@ describe('what Ada may not see answers as if it did not exist', () => {
     const document = 'query ($id: ID!) { post(id: $id) { id } }';
     const shown = { post: { id: createPost.post.id } };
     assert.deepEqual(await ada.do(document, { id: createPost.post.id }), shown);
-    assert.ok((await feedPosts()).includes(createPost.post.id));
+    assert.ok((await listsOfPost(createPost.post.id)).includes('feed'));
     for (const stranger of [world.anonymous(), await world.user('stranger')]) {
       assert.deepEqual(await stranger.do(document, { id: createPost.post.id }), { post: null });
     }
@@ -271,15 +286,19 @@ describe('what Ada may not see answers as if it did not exist', () => {
   async function listsWith({ id, username }: Person): Promise<string[]> {
     const found: string[] = [];
     for (const [name, document] of Object.entries(LISTS)) {
-      const text = await rawAnswer(world.url, ada, document, { hub: hub.id, username });
+      const text = await rawAnswer(world.url, ada, document, { hub: hub.id, hubPost, username });
       if (text.includes(id)) found.push(name);
     }
     return found;
   }
 
-  async function feedPosts(): Promise<string[]> {
-    const { feed } = await ada.do('{ feed(first: 100) { nodes { id } } }');
-    return feed.nodes.map((post: { id: string }) => post.id);
+  /** The lists of posts in which Ada finds one. */
+  async function listsOfPost(id: string): Promise<string[]> {
+    const found: string[] = [];
+    for (const [name, document] of Object.entries(POST_LISTS)) {
+      if ((await rawAnswer(world.url, ada, document, {})).includes(id)) found.push(name);
+    }
+    return found;
   }
 
   function targetOf(name: string): Target {
@@ -297,7 +316,16 @@ const AWAY: ReadonlySet<string> = new Set([
 ]);
 
 const ABSENT = '01890a5d-ac96-774b-bcce-b302099a8057';
-const ID_TYPE_OF: Readonly<Record<Surface['of'], IdType>> = { person: 'user', post: 'post', media: 'media' };
+const ID_TYPE_OF: Readonly<Record<Surface['of'], IdType>> = {
+  person: 'user',
+  post: 'post',
+  media: 'media',
+  comment: 'comment',
+  answer: 'comment',
+};
+
+const idIn = ({ person, ...ids }: Target, of: Surface['of']): string =>
+  of === 'person' ? person.id : ids[of];
 
 const SEND =
   'mutation ($id: ID!) { sendMessage(input: { conversationId: $id, text: "Hello" }) { errors { code } } }';

@@ -1,7 +1,7 @@
 /** What a restriction on an account can stop; every mutation declares the one that stops it, or that none does. */
 export const RESTRICTION_KINDS = {
   POSTING: 'Publishing and changing posts.',
-  COMMENTING: 'Commenting on posts.',
+  COMMENTING: 'Commenting on posts, reacting to posts and comments, and voting in polls.',
   MESSAGING: 'Starting conversations and sending messages.',
   FOLLOWING: 'Following people.',
   UPLOADS: 'Uploading files.',

@@ -9,6 +9,12 @@ import { runCron } from '#test/support/cron.ts';
 import { unzip } from '#test/support/unzip.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { liveAWholeLife, wordOf } from '#test/support/whole-life.ts';
+import {
+  wrongCollectionCounters,
+  wrongCommentCounters,
+  wrongHashtagCounters,
+  wrongPostCounters,
+} from '#test/support/wrong-counters.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 /** What becomes of the rows of a person. */
@@ -29,6 +35,8 @@ const FATES: Readonly<Record<string, Fate>> = {
   'auth.verification': { erased: 'accounts.eraseIdentity', exported: "the provider's: hashes of codes" },
   'public.admins': { erased: {}, exported: 'admins are no users' },
   'public.blocks': { erased: 'blocks.eraseUser', exported: ['blocks'] },
+  'public.comment_reactions': { erased: 'reactions.eraseUser', exported: ['comment-reactions'] },
+  'public.comments': { erased: 'comments.eraseAuthor', exported: ['comments'] },
   'public.conversations': {
     erased: {
       created_by: TOMBSTONE,
@@ -38,6 +46,7 @@ const FATES: Readonly<Record<string, Fate>> = {
     exported: ['conversations'],
   },
   'public.data_exports': { erased: 'accounts.eraseExports', exported: 'it is what the archive is' },
+  'public.drafts': { erased: 'posts.eraseAuthor', exported: ['drafts'] },
   'public.entitlements': {
     erased: 'entitlements.eraseUser',
     exported: ['paid-access', 'paid-access-given'],
@@ -52,6 +61,8 @@ const FATES: Readonly<Record<string, Fate>> = {
     exported: ['follow-requests-sent', 'follow-requests-received'],
   },
   'public.follows': { erased: 'follows.eraseUser', exported: ['following', 'followers'] },
+  'public.hashtag_accounts': { erased: 'hashtags.eraseUser', exported: 'what posts say, for two days' },
+  'public.hashtag_follows': { erased: 'hashtags.eraseUser', exported: ['followed-hashtags'] },
   'public.idempotency_keys': { erased: 'accounts.eraseKeys', exported: 'ids of results, for a month' },
   'public.media': { erased: 'accounts.eraseMedia', exported: ['media'] },
   'public.messages': {
@@ -62,14 +73,20 @@ const FATES: Readonly<Record<string, Fate>> = {
   'public.mutes': { erased: 'mutes.eraseUser', exported: ['mutes'] },
   'public.outbox': { erased: 'the relay, within seconds', exported: 'on its way out' },
   'public.participants': { erased: { user_id: TOMBSTONE }, exported: ['conversations'] },
+  'public.poll_votes': { erased: 'accounts.eraseVotes', exported: ['poll-votes'] },
   'public.post_audience': { erased: 'posts.eraseAuthor', exported: ['posts'] },
+  'public.post_hashtags': { erased: 'posts.eraseAuthor', exported: ['posts'] },
+  'public.post_reactions': { erased: 'reactions.eraseUser', exported: ['post-reactions'] },
   'public.posts': { erased: 'posts.eraseAuthor', exported: ['posts'] },
   'public.privacy_settings': { erased: 'privacy.eraseUser', exported: ['privacy-settings'] },
   'public.recorded_mails': { erased: 'accounts.erase', exported: 'mails of a week, of an adapter for tests' },
+  'public.reposts': { erased: 'reposts.eraseUser', exported: ['reposts'] },
   'public.restrictions': {
     erased: { user_id: 'that an account was restricted is kept for moderators' },
     exported: ['restrictions'],
   },
+  'public.saved_collections': { erased: 'saved.eraseUser', exported: ['saved-collections'] },
+  'public.saved_posts': { erased: 'saved.eraseUser', exported: ['saved-posts'] },
   'public.sessions': { erased: 'sessions.eraseUser', exported: ['sessions'] },
   'public.username_history': { erased: 'users.eraseFormerNames', exported: ['usernames'] },
   'public.users': { erased: { id: TOMBSTONE, subject: TOMBSTONE }, exported: ['profile'] },
@@ -177,7 +194,22 @@ test('an archive has everything of its owner and of others their ids and usernam
       }
     }
     const all = [...texts.values()].join('\n');
-    for (const kind of ['Name', 'Bio', 'Post', 'Regretted', 'Alt', 'Sent', 'Message', 'Data', 'Title']) {
+    for (const kind of [
+      'Name',
+      'Bio',
+      'Post',
+      'Choice',
+      'Edited',
+      'Draft',
+      'Regretted',
+      'Alt',
+      'Collection',
+      'Comment',
+      'Sent',
+      'Message',
+      'Data',
+      'Title',
+    ]) {
       assert.ok(all.includes(`${kind} ${wordOf(owner)}`), `${kind} of ${owner.username}`);
     }
     assert.ok(
@@ -189,7 +221,7 @@ test('an archive has everything of its owner and of others their ids and usernam
     // They met: so each finds the other, by id and username.
     assert.ok(all.includes(other.id) && all.includes(`"username":"${other.username}"`));
     const media = JSON.parse(texts.get('media.json')?.toString() ?? '[]') as { file: string }[];
-    assert.equal(media.length, 4);
+    assert.equal(media.length, 5);
     for (const { file } of media) assert.ok((files.get(`media/${file}`)?.length ?? 0) > 100, file);
     assert.equal([...files.keys()].filter((name) => name.startsWith('media/')).length, media.length);
   }
@@ -230,7 +262,12 @@ async function marksOf({ app }: World, person: Person): Promise<string[]> {
     union all select session_key from sessions where user_id = ${id}
     union all select id::text from sessions where user_id = ${id}
     union all select id::text from media where owner_id = ${id}
-    union all select id::text from posts where author_id = ${id}`.execute(app.services.db);
+    union all select id::text from posts where author_id = ${id}
+    union all select id::text from reposts where user_id = ${id}
+    union all select id::text from saved_posts where user_id = ${id}
+    union all select poll.id::text from polls poll join posts p on p.id = poll.post_id where p.author_id = ${id}
+    union all select o.id::text from poll_options o join polls poll on poll.id = o.poll_id
+      join posts p on p.id = poll.post_id where p.author_id = ${id}`.execute(app.services.db);
   const { username, email, ip } = person;
   return [
     id,
@@ -251,10 +288,17 @@ const PASSING: ReadonlySet<string> = new Set([
   'graphile_worker._private_known_crontabs',
 ]);
 
+const REACTION_COUNTERS = ['like_count', 'love_count', 'haha_count', 'wow_count', 'sad_count', 'angry_count'];
+
 /** What others' doings change of a row: the counters are compared with what they count, and a group gets a new owner. */
 const CHANGED_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'public.users': ['follower_count', 'following_count', 'popularity'],
+  'public.hashtags': ['post_count', 'follower_count', 'popularity'],
   'public.participants': ['role'],
+  'public.poll_options': ['vote_count'],
+  'public.polls': ['voter_count'],
+  'public.post_counters': [...REACTION_COUNTERS, 'comment_count', 'repost_count', 'quote_count'],
+  'public.comments': [...REACTION_COUNTERS, 'reply_count', 'score'],
 };
 
 function keptPart(table: string, line: string): string {
@@ -263,12 +307,31 @@ function keptPart(table: string, line: string): string {
   return JSON.stringify(kept);
 }
 
-async function wrongCounters({ app }: World): Promise<unknown[]> {
+async function wrongCounters(world: World): Promise<unknown[]> {
   const { rows } = await sql`
     select username from users u where (follower_count, following_count, post_count) is distinct from (
       (select count(*) from follows where followee_id = u.id),
       (select count(*) from follows where follower_id = u.id),
-      (select count(*) from posts where author_id = u.id and deleted_at is null))`.execute(app.services.db);
+      (select count(*) from posts where author_id = u.id and deleted_at is null))`.execute(
+    world.app.services.db,
+  );
+  return [
+    ...rows,
+    ...(await wrongCollectionCounters(world)),
+    ...(await wrongPostCounters(world)),
+    ...(await wrongCommentCounters(world)),
+    ...(await wrongPollCounters(world)),
+    ...(await wrongHashtagCounters(world)),
+  ];
+}
+
+async function wrongPollCounters({ app }: World): Promise<unknown[]> {
+  const { rows } = await sql`
+    select id from polls poll where voter_count <> (
+      select count(distinct v.voter_id) from poll_votes v join poll_options o on o.id = v.option_id
+      where o.poll_id = poll.id)
+    union all select id from poll_options o where vote_count <> (
+      select count(*) from poll_votes where option_id = o.id)`.execute(app.services.db);
   return rows;
 }
 

@@ -48,7 +48,8 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, levels: numb
       // Fields of one name must be of one type wherever they meet.
       const fits = ({ name, type: own }: GraphQLField<unknown, unknown>): boolean =>
         (seen.get(name) ?? seen.set(name, String(own)).get(name)) === String(own);
-      return `... on ${possible.name} { __typename ${fieldsOf(schema, possible, levels, fits)} }`;
+      // A level less for each of so many, or the document would be longer than any may be.
+      return `... on ${possible.name} { __typename ${fieldsOf(schema, possible, Math.max(levels - 1, 0), fits)} }`;
     });
     return `{ __typename ${parts.join(' ')} }`;
   }

@@ -104,4 +104,12 @@ function absentId({ name, owner }: Place): string {
   return toGlobalId(ID_TYPES.find((type) => type === kind) ?? account, ABSENT);
 }
 
-const ID_TYPES: readonly IdType[] = ['user', 'session', 'media', 'post', 'conversation', 'message'];
+const ID_TYPES: readonly IdType[] = [
+  'user',
+  'session',
+  'media',
+  'post',
+  'comment',
+  'conversation',
+  'message',
+];

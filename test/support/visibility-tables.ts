@@ -56,9 +56,12 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   },
 };
 
-/** A way to something by its id: hidden and absent must give the same bytes. */
+/**
+ * A way to something by its id: hidden and absent must give the same bytes. A comment is one of theirs below somebody
+ * else's post, an answer one of somebody else's below their post.
+ */
 export type Surface = {
-  readonly of: 'person' | 'post' | 'media';
+  readonly of: 'person' | 'post' | 'media' | 'comment' | 'answer';
   readonly document: string;
   /** Where the viewer reaches the person all the same: through a block of their own, which they can repeat and lift. */
   readonly reachedAfter?: readonly string[];
@@ -72,10 +75,23 @@ const about = (name: string, result = 'user { id }'): Pick<Surface, 'of' | 'docu
   document: `mutation ($id: ID!) { ${name}(input: { userId: $id }) { ${result} errors { code message path } } }`,
 });
 
+/** A mutation about one post that answers with the post. */
+const aboutPost = (name: string, input = ''): Surface => ({
+  of: 'post',
+  document: `mutation ($id: ID!) { ${name}(input: { postId: $id${input} }) { post { id } errors { code message path } } }`,
+});
+
+/** A mutation about one comment that answers with the comment, or with what `result` names. */
+const aboutComment = (name: string, result = 'comment { id }'): Pick<Surface, 'document'> => ({
+  document: `mutation ($id: ID!) { ${name}(input: { commentId: $id }) { ${result} errors { code message path } } }`,
+});
+
 const PEOPLE = '{ nodes { id username } pageInfo { hasNextPage } }';
 
 const MEDIA = 'media { id url variants { url } }';
 const POST = `{ id text author { id username avatar { url } } ${MEDIA} viewer { canDelete } }`;
+
+const COMMENT = `{ id text author { id username } replyCount post { id } viewer { canReply } replies { nodes { id } } }`;
 
 export const SURFACES: Readonly<Record<string, Surface>> = {
   user: { of: 'person', document: 'query ($id: ID!) { user(id: $id) { id username email } }' },
@@ -85,6 +101,7 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
   followers: { of: 'person', document: `query ($id: ID!) { followers(userId: $id) ${PEOPLE} }` },
   following: { of: 'person', document: `query ($id: ID!) { following(userId: $id) ${PEOPLE} }` },
   mutualFollowers: { of: 'person', document: `query ($id: ID!) { mutualFollowers(userId: $id) ${PEOPLE} }` },
+  userReposts: { of: 'person', document: `query ($id: ID!) { userReposts(userId: $id) { nodes ${POST} } }` },
   followUser: about('followUser'),
   unfollowUser: about('unfollowUser'),
   removeFollower: about('removeFollower'),
@@ -113,6 +130,92 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
     document:
       'mutation ($id: ID!) { deletePost(input: { postId: $id }) { postId errors { code message path } } }',
   },
+  updatePost: {
+    of: 'post',
+    document:
+      'mutation ($id: ID!) { updatePost(input: { postId: $id, text: "Hi" }) { post { id } errors { code message path } } }',
+  },
+  pinPost: {
+    of: 'post',
+    document:
+      'mutation ($id: ID!) { pinPost(input: { postId: $id }) { post { id } errors { code message path } } }',
+  },
+  unpinPost: {
+    of: 'post',
+    document:
+      'mutation ($id: ID!) { unpinPost(input: { postId: $id }) { post { id } errors { code message path } } }',
+  },
+  recordPostViews: {
+    of: 'post',
+    document:
+      'mutation ($id: ID!) { recordPostViews(input: { events: [{ postId: $id, source: FEED }] }) { acceptedCount errors { code } } }',
+  },
+  savePost: {
+    of: 'post',
+    document:
+      'mutation ($id: ID!) { savePost(input: { postId: $id }) { savedPost { id } errors { code message path } } }',
+  },
+  unsavePost: {
+    of: 'post',
+    document:
+      'mutation ($id: ID!) { unsavePost(input: { postId: $id }) { savedPostId post { id } errors { code message path } } }',
+  },
+  moveSavedPost: {
+    of: 'post',
+    document: `mutation ($id: ID!) {
+      moveSavedPost(input: { postId: $id, toCollectionId: "collection_01h455vb4pex5vsknk084sn02q" }) {
+        savedPost { id } errors { code message path } } }`,
+  },
+  quotes: { of: 'post', document: `query ($id: ID!) { quotes(postId: $id) { nodes ${POST} } }` },
+  postComments: {
+    of: 'post',
+    document: `query ($id: ID!) { postComments(postId: $id) { nodes ${COMMENT} pageInfo { hasNextPage } } }`,
+  },
+  addComment: {
+    of: 'post',
+    document:
+      'mutation ($id: ID!) { addComment(input: { postId: $id, text: "Hi" }) { comment { id } errors { code message path } } }',
+  },
+  reactToPost: aboutPost('reactToPost', ', type: LIKE'),
+  removePostReaction: aboutPost('removePostReaction'),
+  postReactions: {
+    of: 'post',
+    document: 'query ($id: ID!) { postReactions(postId: $id, type: LIKE) { nodes { user { id } } } }',
+  },
+  repost: aboutPost('repost'),
+  undoRepost: aboutPost('undoRepost'),
+  postReposters: { of: 'post', document: `query ($id: ID!) { postReposters(postId: $id) ${PEOPLE} }` },
+  comment: { of: 'comment', document: `query ($id: ID!) { comment(id: $id) ${COMMENT} }` },
+  'node of a comment': {
+    of: 'comment',
+    document: `query ($id: ID!) { node(id: $id) { id ... on Comment ${COMMENT} } }`,
+  },
+  'nodes of a comment': { of: 'comment', document: 'query ($id: ID!) { nodes(ids: [$id, $id]) { id } }' },
+  updateComment: {
+    of: 'comment',
+    document:
+      'mutation ($id: ID!) { updateComment(input: { commentId: $id, text: "Hi" }) { comment { id } errors { code message path } } }',
+  },
+  deleteComment: { of: 'comment', ...aboutComment('deleteComment', 'commentId') },
+  pinComment: { of: 'comment', ...aboutComment('pinComment') },
+  unpinComment: { of: 'comment', ...aboutComment('unpinComment') },
+  hideComment: { of: 'comment', ...aboutComment('hideComment') },
+  unhideComment: { of: 'comment', ...aboutComment('unhideComment') },
+  reactToComment: {
+    of: 'comment',
+    document: `mutation ($id: ID!) { reactToComment(input: { commentId: $id, type: LIKE }) {
+      comment { id } errors { code message path } } }`,
+  },
+  removeCommentReaction: { of: 'comment', ...aboutComment('removeCommentReaction') },
+  commentReactions: {
+    of: 'comment',
+    document: 'query ($id: ID!) { commentReactions(commentId: $id) { nodes { user { id } } } }',
+  },
+  'comment below their post': { of: 'answer', document: `query ($id: ID!) { comment(id: $id) ${COMMENT} }` },
+  'node of a comment below their post': {
+    of: 'answer',
+    document: `query ($id: ID!) { node(id: $id) { id ... on Comment ${COMMENT} } }`,
+  },
   'node of a media': { of: 'media', document: 'query ($id: ID!) { node(id: $id) { id } }' },
   'createPost with their media': {
     of: 'media',
@@ -126,5 +229,21 @@ export const LISTS: Readonly<Record<string, string>> = {
   'followers of somebody else': `query ($hub: ID!) { followers(userId: $hub, first: 100) ${PEOPLE} }`,
   'whom somebody else follows': `query ($hub: ID!) { following(userId: $hub, first: 100) ${PEOPLE} }`,
   searchUsers: `query ($username: String!) { searchUsers(query: $username) ${PEOPLE} }`,
+  'comments on somebody else’s post': `query ($hubPost: ID!) {
+    postComments(postId: $hubPost, first: 100) { nodes { text author { id username } } } }`,
+  'who reacted to somebody else’s post': `query ($hubPost: ID!) {
+    postReactions(postId: $hubPost, first: 100) { nodes { user { id username } } } }`,
+  'who reacted so to somebody else’s post': `query ($hubPost: ID!) {
+    postReactions(postId: $hubPost, type: WOW, first: 100) { nodes { user { id username } } } }`,
+  'who reposted somebody else’s post': `query ($hubPost: ID!) { postReposters(postId: $hubPost, first: 100) ${PEOPLE} }`,
   mutedUsers: '{ mutedUsers(first: 100) { nodes { user { id } } } }',
+};
+
+/** Lists of anybody's posts, in which a post with the hashtag `#everybody` is until something hides it. */
+export const POST_LISTS: Readonly<Record<string, string>> = {
+  feed: '{ feed(first: 100) { nodes { id } } }',
+  hashtagPosts: '{ hashtagPosts(name: "everybody", first: 100) { nodes { id } } }',
+  'searchPosts by relevance': '{ searchPosts(query: "hello", first: 100) { nodes { id } } }',
+  'searchPosts, the newest first':
+    '{ searchPosts(query: "#everybody", sort: NEWEST, first: 100) { nodes { id } } }',
 };

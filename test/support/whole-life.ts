@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { REQUEST_EXPORT } from './accounts.ts';
+import { commentOn } from './comments.ts';
 import { smallPicture } from './media-files.ts';
 import { restrict } from './restrict.ts';
 import { uploaded } from './uploaded-media.ts';
@@ -33,6 +34,9 @@ export async function liveAWholeLife(world: World, person: Person, company: Comp
   await person.do('mutation { updatePrivacySettings(input: { callAudience: NOBODY }) { errors { code } } }');
   await standToOthers(world, person, company);
   await publishAndSend(person, company, word);
+  await askAndChoose(person, company.friend, word);
+  await writeFor(person, company.friend, word);
+  await tag(world, person);
   await restrict(world, person, { kind: 'FOLLOWING', liftedAt: 'now()' });
   await person.do(REQUEST_EXPORT, { input: {} });
   await world.runJobs();
@@ -82,11 +86,16 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
     return createPost.post.id;
   };
   const shown = await uploaded(person, await smallPicture(), { altText: `Alt ${word}` });
-  await publish(`Post ${word}`, [shown.id]);
+  const own = await publish(`Post ${word}`, [shown.id]);
+  await commentOn(friend, own);
   const regretted = await publish(`Regretted ${word}`, []);
   await person.do('mutation ($id: ID!) { deletePost(input: { postId: $id }) { errors { code } } }', {
     id: regretted,
   });
+  const theirs = await publishAs(suitor, 'Hello');
+  await actOn(person, theirs);
+  await discuss(person, suitor, theirs);
+  await seeAndSave(person, theirs);
   const start = `mutation ($input: StartConversationInput!) {
     startConversation(input: $input) { conversation { id } errors { code } } }`;
   const direct = await person.do(start, { input: { userIds: [friend.id] } });
@@ -104,6 +113,93 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
       {
         input,
       },
+    );
+  }
+}
+
+async function publishAs(author: Person, text: string): Promise<string> {
+  const { createPost } = await author.do(
+    'mutation ($text: String!) { createPost(input: { text: $text }) { post { id } errors { code } } }',
+    { text },
+  );
+  return createPost.post.id;
+}
+
+/** A hashtag that is nobody's own. */
+async function tag(world: World, person: Person): Promise<void> {
+  await publishAs(person, 'This is #life');
+  await world.runJobs();
+  await person.do('mutation { followHashtag(input: { name: "life" }) { errors { code } } }');
+}
+
+/** Something for the friend alone, said twice, and something that is not published. */
+async function writeFor(person: Person, friend: Person, word: string): Promise<void> {
+  const content = { visibility: 'PRIVATE', audienceUserIds: [friend.id] };
+  const { createPost } = await person.do(
+    'mutation ($input: CreatePostInput!) { createPost(input: $input) { post { id } errors { code } } }',
+    { input: { ...content, text: `Edited ${word}` } },
+  );
+  await person.do(
+    `mutation ($id: ID!, $text: String!, $draft: SaveDraftInput!) {
+      updatePost(input: { postId: $id, text: $text }) { errors { code } }
+      saveDraft(input: $draft) { errors { code } } }`,
+    { id: createPost.post.id, text: `Post ${word}`, draft: { ...content, text: `Draft ${word}` } },
+  );
+}
+
+/** What a person does with a post of somebody who stays. */
+async function actOn(person: Person, postId: string): Promise<void> {
+  await person.do(
+    'mutation ($id: ID!) { createPost(input: { text: "Look", quotedPostId: $id }) { errors { code } } }',
+    { id: postId },
+  );
+  await person.do(
+    `mutation ($id: ID!) {
+      reactToPost(input: { postId: $id, type: LOVE }) { errors { code } }
+      repost(input: { postId: $id }) { errors { code } } }`,
+    { id: postId },
+  );
+}
+
+/** What a person does with a post without anybody's knowing. */
+async function seeAndSave(person: Person, postId: string): Promise<void> {
+  const { createSavedCollection } = await person.do(
+    'mutation ($name: String!) { createSavedCollection(input: { name: $name }) { collection { id } errors { code } } }',
+    { name: `Collection ${wordOf(person)}` },
+  );
+  await person.do(
+    `mutation ($id: ID!, $collections: [ID!]!) {
+      recordPostViews(input: { events: [{ postId: $id, source: FEED }] }) { errors { code } }
+      savePost(input: { postId: $id, collectionIds: $collections }) { errors { code } } }`,
+    { id: postId, collections: [createSavedCollection.collection.id] },
+  );
+}
+
+/** A person comments on a post of somebody who stays and who answers them, and reacts to the answer. */
+async function discuss(person: Person, author: Person, postId: string): Promise<void> {
+  const word = wordOf(person);
+  const { id: picture } = await uploaded(person, await smallPicture(), { altText: `Shown ${word}` });
+  const parentId = await commentOn(person, postId, { text: `Comment ${word}`, mediaIds: [picture] });
+  const answer = await commentOn(author, postId, { parentId });
+  await person.do(
+    'mutation ($id: ID!) { reactToComment(input: { commentId: $id, type: HAHA }) { errors { code } } }',
+    { id: answer },
+  );
+}
+
+/** Each of the two has a vote in what they ask, and in what the other does. */
+async function askAndChoose(person: Person, friend: Person, word: string): Promise<void> {
+  const { createPost } = await person.do(
+    `mutation ($input: CreatePostInput!) {
+      createPost(input: $input) { post { poll { id options { id } } } errors { code } } }`,
+    { input: { text: `Asked ${word}`, poll: { options: [`Choice ${word}`, 'Another'] } } },
+  );
+  const { id, options } = createPost.post.poll;
+  for (const voter of [person, friend]) {
+    await voter.do(
+      `mutation ($id: ID!, $options: [ID!]!) {
+        votePoll(input: { pollId: $id, optionIds: $options }) { errors { code } } }`,
+      { id, options: [options[0].id] },
     );
   }
 }

@@ -33,6 +33,8 @@ export type Page<Node> = {
   readonly keyOf: (node: Node) => readonly unknown[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+  /** Where to go on, of a page that is shorter than was asked although there is more; otherwise it is the last row's key. */
+  readonly endKey?: readonly unknown[];
 };
 
 /** The key of lists that are ordered by id alone, which is the order of making. */

@@ -28,6 +28,37 @@ export type BlocksTable = {
   created_at: Date;
 };
 
+export type CommentReactionsTable = {
+  comment_id: string;
+  user_id: string;
+  type: 'LIKE' | 'LOVE' | 'HAHA' | 'WOW' | 'SAD' | 'ANGRY';
+  created_at: Date;
+};
+
+export type CommentsTable = {
+  id: string;
+  post_id: string | null;
+  parent_id: string | null;
+  depth: number;
+  author_id: string | null;
+  text: string;
+  entities: ColumnType<unknown, string | undefined, string>;
+  media_ids: Generated<string[]>;
+  created_at: Date;
+  edited_at: Date | null;
+  deleted_at: Date | null;
+  hidden_at: Date | null;
+  pinned_at: Date | null;
+  reply_count: Generated<number>;
+  like_count: Generated<number>;
+  love_count: Generated<number>;
+  haha_count: Generated<number>;
+  wow_count: Generated<number>;
+  sad_count: Generated<number>;
+  angry_count: Generated<number>;
+  score: GeneratedAlways<number>;
+};
+
 export type ConversationsTable = {
   id: string;
   kind: 'DIRECT' | 'GROUP';
@@ -47,6 +78,15 @@ export type DataExportsTable = {
   size_bytes: number | null;
   created_at: Date;
   expires_at: Date | null;
+};
+
+export type DraftsTable = {
+  id: string;
+  author_id: string;
+  content: ColumnType<unknown, string, string>;
+  media_ids: Generated<string[]>;
+  audience_ids: Generated<string[]>;
+  updated_at: Date;
 };
 
 export type EntitlementsTable = {
@@ -77,6 +117,12 @@ export type EventRecipientsTable = {
   position: number;
 };
 
+export type ExploreRanksTable = {
+  ranking_id: string;
+  rank: number;
+  post_id: string;
+};
+
 export type FollowRequestsTable = {
   requester_id: string;
   target_id: string;
@@ -88,6 +134,60 @@ export type FollowRequestsTable = {
 export type FollowsTable = {
   follower_id: string;
   followee_id: string;
+  created_at: Date;
+  is_delivered: Generated<boolean>;
+  is_pulled: Generated<boolean>;
+};
+
+export type HashtagAccountsTable = {
+  hashtag_id: string;
+  author_id: string;
+  used_at: Date;
+  counted_at: Date;
+};
+
+export type HashtagFollowsTable = {
+  user_id: string;
+  hashtag_id: string;
+  created_at: Date;
+};
+
+export type HashtagHoursTable = {
+  hashtag_id: string;
+  hour: Date;
+  use_count: number;
+  day_account_count: number;
+  trend_account_count: number;
+};
+
+export type HashtagSettingsTable = {
+  is_only: Generated<boolean>;
+  trends_need_review: Generated<boolean>;
+};
+
+export type HashtagSpellingsTable = {
+  hashtag_id: string;
+  spelling: string;
+  use_count: number;
+};
+
+export type HashtagTrendsTable = {
+  hashtag_id: string;
+  peak_score: number;
+  peak_at: Date;
+  strength: number;
+};
+
+export type HashtagsTable = {
+  id: string;
+  name: string;
+  display_name: string;
+  state: Generated<'PENDING' | 'ALLOWED' | 'HIDDEN'>;
+  state_reason: string | null;
+  state_changed_at: Date | null;
+  post_count: Generated<number>;
+  follower_count: Generated<number>;
+  popularity: GeneratedAlways<number>;
   created_at: Date;
 };
 
@@ -176,6 +276,33 @@ export type ParticipantsTable = {
   left_at: Date | null;
 };
 
+export type PollOptionsTable = {
+  id: string;
+  poll_id: string;
+  position: number;
+  text: string;
+  vote_count: Generated<number>;
+};
+
+export type PollVotesTable = {
+  option_id: string;
+  voter_id: string;
+  created_at: Date;
+  single_choice_in: string | null;
+};
+
+export type PollsTable = {
+  id: string;
+  post_id: string;
+  is_multiple_choice: boolean;
+  is_anonymous: boolean;
+  results: 'ALWAYS' | 'AFTER_VOTE' | 'AFTER_CLOSE';
+  closes_at: Date | null;
+  closed_at: Date | null;
+  voter_count: Generated<number>;
+  created_at: Date;
+};
+
 export type PostAudienceTable = {
   post_id: string;
   user_id: string;
@@ -193,6 +320,63 @@ export type PostCountersTable = {
   repost_count: Generated<number>;
   quote_count: Generated<number>;
   view_count: Generated<number>;
+};
+
+export type PostHashtagsTable = {
+  post_id: string;
+  hashtag_id: string;
+  author_id: string;
+  is_open: boolean;
+};
+
+export type PostReactionsTable = {
+  post_id: string;
+  user_id: string;
+  type: 'LIKE' | 'LOVE' | 'HAHA' | 'WOW' | 'SAD' | 'ANGRY';
+  created_at: Date;
+};
+
+export type PostRevisionsTable = {
+  post_id: string;
+  number: number;
+  text: string;
+  entities: ColumnType<unknown, string, string>;
+  replaced_at: Date;
+};
+
+export type PostSearchTable = {
+  post_id: string;
+  document: string;
+};
+
+export type PostViewDaysTable = {
+  post_id: string;
+  day: string;
+  feed_count: Generated<number>;
+  profile_count: Generated<number>;
+  search_count: Generated<number>;
+  hashtag_count: Generated<number>;
+  share_link_count: Generated<number>;
+  notification_count: Generated<number>;
+  message_count: Generated<number>;
+  view_count: GeneratedAlways<number>;
+  last_viewer_count: Generated<number>;
+  timed_count: Generated<number>;
+  duration_ms: Generated<number>;
+};
+
+export type PostViewReportsTable = {
+  post_id: string;
+  viewer: string;
+  viewed_at: Date;
+  source: 'FEED' | 'PROFILE' | 'SEARCH' | 'HASHTAG' | 'SHARE_LINK' | 'NOTIFICATION' | 'MESSAGE';
+  duration_ms: number | null;
+};
+
+export type PostViewersTable = {
+  post_id: string;
+  viewer: string;
+  viewed_at: Date;
 };
 
 export type PostsTable = {
@@ -263,6 +447,31 @@ export type RestrictionsTable = {
   lifted_at: Date | null;
 };
 
+export type SavedCollectionItemsTable = {
+  collection_id: string;
+  saved_post_id: string;
+};
+
+export type SavedCollectionsTable = {
+  id: string;
+  user_id: string;
+  name: string;
+  item_count: Generated<number>;
+  created_at: Date;
+};
+
+export type SavedPostsTable = {
+  id: string;
+  user_id: string;
+  post_id: string | null;
+  saved_at: Date;
+};
+
+export type SearchSegmentsTable = {
+  number: number;
+  first_id: string;
+};
+
 export type SessionsTable = {
   id: string;
   user_id: string;
@@ -276,6 +485,17 @@ export type SessionsTable = {
   last_seen_at: Date;
   revoked_at: Date | null;
   country: string | null;
+};
+
+export type TimelineEntriesTable = {
+  user_id: string;
+  sort_id: string;
+  post_id: string;
+};
+
+export type TimelinesTable = {
+  user_id: string;
+  floor_id: string;
 };
 
 export type UsernameHistoryTable = {
@@ -317,14 +537,25 @@ export type Tables = {
   admin_sessions: AdminSessionsTable;
   admins: AdminsTable;
   blocks: BlocksTable;
+  comment_reactions: CommentReactionsTable;
+  comments: CommentsTable;
   conversations: ConversationsTable;
   data_exports: DataExportsTable;
+  drafts: DraftsTable;
   entitlements: EntitlementsTable;
   event_head: EventHeadTable;
   event_log: EventLogTable;
   event_recipients: EventRecipientsTable;
+  explore_ranks: ExploreRanksTable;
   follow_requests: FollowRequestsTable;
   follows: FollowsTable;
+  hashtag_accounts: HashtagAccountsTable;
+  hashtag_follows: HashtagFollowsTable;
+  hashtag_hours: HashtagHoursTable;
+  hashtag_settings: HashtagSettingsTable;
+  hashtag_spellings: HashtagSpellingsTable;
+  hashtag_trends: HashtagTrendsTable;
+  hashtags: HashtagsTable;
   idempotency_keys: IdempotencyKeysTable;
   job_workers: JobWorkersTable;
   media: MediaTable;
@@ -333,14 +564,30 @@ export type Tables = {
   mutes: MutesTable;
   outbox: OutboxTable;
   participants: ParticipantsTable;
+  poll_options: PollOptionsTable;
+  poll_votes: PollVotesTable;
+  polls: PollsTable;
   post_audience: PostAudienceTable;
   post_counters: PostCountersTable;
+  post_hashtags: PostHashtagsTable;
+  post_reactions: PostReactionsTable;
+  post_revisions: PostRevisionsTable;
+  post_search: PostSearchTable;
+  post_view_days: PostViewDaysTable;
+  post_view_reports: PostViewReportsTable;
+  post_viewers: PostViewersTable;
   posts: PostsTable;
   privacy_settings: PrivacySettingsTable;
   recorded_mails: RecordedMailsTable;
   reposts: RepostsTable;
   restrictions: RestrictionsTable;
+  saved_collection_items: SavedCollectionItemsTable;
+  saved_collections: SavedCollectionsTable;
+  saved_posts: SavedPostsTable;
+  search_segments: SearchSegmentsTable;
   sessions: SessionsTable;
+  timeline_entries: TimelineEntriesTable;
+  timelines: TimelinesTable;
   username_history: UsernameHistoryTable;
   users: UsersTable;
 };

@@ -19,8 +19,10 @@ const PageInfoRef = builder.objectRef<Page<never>>('PageInfo').implement({
     }),
     endCursor: t.string({
       nullable: true,
-      description: 'The cursor of the last edge; null when the page is empty.',
-      resolve: (page) => cursorAt(page, page.nodes.length - 1),
+      description:
+        'Where to go on: the cursor of the last edge, or beyond it where a page ends before it is full. Null when the page is empty and nothing follows.',
+      resolve: (page) =>
+        page.endKey ? encodeCursor(page.list, page.endKey) : cursorAt(page, page.nodes.length - 1),
     }),
   }),
 });

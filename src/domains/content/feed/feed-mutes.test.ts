@@ -124,14 +124,18 @@ test('a page is full however much of what would be on it is hidden', async (t) =
   }
 });
 
-test('muted words and mutes that hide nothing cost no statement', async (t) => {
+test('mutes cost no statement, and muted words one', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await follow(ada, ben);
   for (let count = 0; count < 25; count += 1) await publish(ben, `post ${count}`);
+  await world.runJobs();
   const statements = () => world.statementsOf(() => ada.do(FEED));
+  // The first time what is shown is read; then it is known.
+  await statements();
   const before = await statements();
   await ada.do(MUTE, { id: cleo.id });
-  for (const phrase of ['spoiler', 'two words', '#tag']) await addWord(ada, { phrase });
   assert.deepEqual([before, await statements()], [1, 1]);
+  for (const phrase of ['spoiler', 'two words', '#tag']) await addWord(ada, { phrase });
+  assert.equal(await statements(), 2);
 });

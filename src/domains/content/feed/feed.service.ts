@@ -1,39 +1,51 @@
-import { shownMedia } from '#domains/foundation/media/media.loaders.ts';
-import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { UserContext } from '#platform/context.ts';
 import {
   idKey,
-  type IdKey,
   type KeysetList,
+  type IdKey,
   type Page,
   type PageArgs,
-  pageOf,
   parsePage,
 } from '#platform/db/keyset.ts';
-import { loadMany, prime } from '#platform/loader.ts';
+import { loadMany } from '#platform/loader.ts';
+import { visiblePostById } from '../posts/posts.loaders.ts';
 import type { Post } from '../posts/posts.types.ts';
-import { type FeedPost, listFeedPosts } from './feed.queries.ts';
+import { findArrivals } from './arrivals.ts';
+import type { Arrival } from './arrivals.queries.ts';
+import { primeFeedRows } from './feed-rows.ts';
+import type { FeedPost } from './feed.types.ts';
+import { orderTimeline } from './timelines.ts';
 
 const feedList: KeysetList<IdKey> = { name: 'feed', key: idKey };
 
-/** What of a page's files will be shown, so that they are read along with it. */
-export type FeedShows = { readonly media: boolean; readonly avatars: boolean };
-
-/** What the caller and the people they follow published, newest first. */
-export async function feed(ctx: UserContext, args: PageArgs & { shows: FeedShows }): Promise<Page<Post>> {
+/** What the caller and the people they follow published or passed on, newest first, each post where it came first. */
+export async function feed(ctx: UserContext, args: PageArgs): Promise<Page<FeedPost>> {
   const page = parsePage(feedList, args, ctx.limits);
-  const rows = await listFeedPosts(ctx.db, { id: ctx.user.id, now: ctx.clock.now() }, page);
-  for (const { author } of rows) prime(ctx, visibleUserById, author.id, author);
-  await loadMany(ctx, shownMedia, shownMediaIds(rows.slice(0, page.limit), args.shows));
-  const posts = rows.map(({ post }) => post);
-  return pageOf(feedList, page, posts, (post): IdKey => [post.id]);
+  const { arrivals, reachedId, lacksTimeline } = await findArrivals(ctx, page);
+  if (lacksTimeline) await orderTimeline(ctx, ctx.user.id);
+  const kept = arrivals.slice(0, page.limit);
+  await primeFeedRows(ctx, kept);
+  const found: Page<FeedPost> = {
+    list: feedList,
+    nodes: await feedPosts(ctx, kept),
+    keyOf: ({ sortId }: FeedPost) => [sortId],
+    hasNextPage: arrivals.length > page.limit || reachedId !== null,
+    hasPreviousPage: page.from !== null,
+  };
+  return reachedId === null ? found : { ...found, endKey: [reachedId] };
 }
 
-function shownMediaIds(rows: readonly FeedPost[], shows: FeedShows): string[] {
-  const ids: string[] = [];
-  for (const { post, author } of rows) {
-    if (shows.media) ids.push(...post.mediaIds);
-    if (shows.avatars && author.avatarMediaId) ids.push(author.avatarMediaId);
-  }
-  return ids;
+async function feedPosts(ctx: UserContext, arrivals: readonly Arrival[]): Promise<FeedPost[]> {
+  const posts = await loadMany(
+    ctx,
+    visiblePostById,
+    arrivals.map(({ postId }) => postId),
+  );
+  const sortIds = new Map(arrivals.map(({ postId, sortId }) => [postId, sortId]));
+  return posts.map((post) => feedPostOf(ctx.user.id, post, sortIds.get(post.id) ?? post.id));
+}
+
+function feedPostOf(viewerId: string, post: Post, sortId: string): FeedPost {
+  const reason = sortId !== post.id ? 'REPOST' : post.authorId === viewerId ? 'OWN' : 'FOLLOWING';
+  return { ...post, sortId, reason };
 }

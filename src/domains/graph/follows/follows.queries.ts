@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { FollowEdges } from './follows.types.ts';
@@ -39,6 +40,24 @@ export async function deleteFollowsBetween(tx: Tx, oneId: string, otherId: strin
       ]),
     )
     .returning(['follower_id as followerId', 'followee_id as followeeId'])
+    .execute();
+}
+
+/** Notes how what people publish comes to one who follows them; `followeeIds` null stands for all of them. */
+export async function updateEdgeDelivery(
+  tx: Tx,
+  edges: {
+    followerId: string;
+    followeeIds: readonly string[] | null;
+    isDelivered: boolean;
+    isPulled: boolean;
+  },
+): Promise<void> {
+  await tx
+    .updateTable('follows')
+    .set({ is_delivered: edges.isDelivered, is_pulled: edges.isPulled })
+    .where('follower_id', '=', edges.followerId)
+    .$if(edges.followeeIds !== null, (query) => query.where('followee_id', '=', anyOf(edges.followeeIds ?? [])))
     .execute();
 }
 

@@ -17,6 +17,9 @@ import { followEdgesByUser, followRequestsByUser } from './follows.loaders.ts';
 import { deleteFollow, deleteFollowsBetween, findStanding, insertFollow } from './follows.queries.ts';
 import type { FollowState } from './follows.types.ts';
 
+// The feed fills timelines with what followed people publish, and notes on the edge how far it is.
+export { updateEdgeDelivery } from './follows.queries.ts';
+
 type Edge = { readonly followerId: string; readonly followeeId: string };
 
 /**

@@ -15,12 +15,14 @@ export type FollowState = 'NONE' | 'REQUESTED' | 'FOLLOWING';
 /** Somebody in a list of people, and since when they have been in it. */
 export type ListedUser = User & { readonly since: Date };
 
-export type SuggestionReason = 'FOLLOWED_BY_PEOPLE_YOU_FOLLOW' | 'POPULAR';
+export type SuggestionReason = 'FOLLOWED_BY_PEOPLE_YOU_FOLLOW' | 'SHARES_HASHTAGS' | 'POPULAR';
 
-/** Somebody whom the caller may want to follow. The higher the two numbers, in their order, the earlier in the list. */
+/** Somebody whom the caller may want to follow. The higher the three numbers, in their order, the earlier in the list. */
 export type SuggestedUser = User & {
   /** How many of the people whom the caller follows were found to follow them. */
   readonly mutualCount: number;
+  /** How many of the hashtags that the caller follows were found in what they lately published for everybody. */
+  readonly sharedHashtagCount: number;
   /** For who is suggested as popular: their followers when the popular were last looked for. Else 0. */
   readonly popularity: number;
 };

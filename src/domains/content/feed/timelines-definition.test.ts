@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { defineJob } from '#platform/jobs/definition.ts';
+import { naiveFeeds, type Place } from '#test/support/naive-feed.ts';
+import { pays } from '#test/support/people.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+const NAMES = ['ada', 'ben', 'cleo', 'dora', 'emil', 'fay'] as const;
+
+/** So small that a few posts overflow a timeline and a few followers are many. */
+const RULES = {
+  LIMIT_TIMELINE_ENTRIES: '6',
+  LIMIT_TIMELINE_FOLLOWERS: '4',
+  LIMIT_TIMELINE_PULLED: '1',
+  LIMIT_USER_COST_BUDGET: '100000000',
+};
+
+type Scene = { readonly world: World; readonly people: readonly Person[]; readonly postIds: string[] };
+
+const send = (who: Person, name: string, input: string): Promise<unknown> =>
+  who.ask(`mutation { ${name}(input: { ${input} }) { errors { code } } }`);
+
+async function publish({ postIds }: Scene, who: Person, input: string): Promise<void> {
+  const { data } = await who.ask(
+    `mutation { createPost(input: { ${input} }) { post { id } errors { code } } }`,
+  );
+  const id = data?.createPost?.post?.id;
+  if (id) postIds.push(id);
+}
+
+/** Has the nightly job end the timeline of somebody who was not seen for long. */
+async function retire({ world }: Scene, who: Person): Promise<void> {
+  await runSql(
+    world.connectionString,
+    `update sessions set last_seen_at = now() - interval '31 days' where user_id = '${uuidOf(who.id)}'`,
+  );
+  await world.app.services.transaction(async (tx) =>
+    tx.enqueue(defineJob<object>('feed.retireTimelines'), {}),
+  );
+}
+
+const setState = ({ world }: Scene, who: Person, assignment: string): Promise<void> =>
+  runSql(world.connectionString, `update users set ${assignment} where id = '${uuidOf(who.id)}'`);
+
+/** What people do, to each other and to the newest posts; a refusal is an answer like any other. */
+const ACTS: Readonly<
+  Record<string, (scene: Scene, who: Person, whom: Person, postId: string) => Promise<unknown>>
+> = {
+  publish: (scene, who) => publish(scene, who, 'text: "a signal"'),
+  publishMore: (scene, who) => publish(scene, who, 'text: "another signal"'),
+  publishNoise: (scene, who) => publish(scene, who, 'text: "some noise"'),
+  publishForFollowers: (scene, who) => publish(scene, who, 'text: "a signal", visibility: FOLLOWERS'),
+  publishForSubscribers: (scene, who) => publish(scene, who, 'text: "a signal", visibility: SUBSCRIBERS'),
+  publishForOne: (scene, who, whom) =>
+    publish(scene, who, `text: "a signal", visibility: PRIVATE, audienceUserIds: ["${whom.id}"]`),
+  narrow: (_scene, who, _whom, postId) => send(who, 'updatePost', `postId: "${postId}", visibility: PRIVATE`),
+  deletePost: (_scene, who, _whom, postId) => send(who, 'deletePost', `postId: "${postId}"`),
+  repost: (_scene, who, _whom, postId) => send(who, 'repost', `postId: "${postId}"`),
+  repostMore: (_scene, who, _whom, postId) => send(who, 'repost', `postId: "${postId}"`),
+  undoRepost: (_scene, who, _whom, postId) => send(who, 'undoRepost', `postId: "${postId}"`),
+  follow: (_scene, who, whom) => send(who, 'followUser', `userId: "${whom.id}"`),
+  followMore: (_scene, who, whom) => send(who, 'followUser', `userId: "${whom.id}"`),
+  followStillMore: (_scene, who, whom) => send(who, 'followUser', `userId: "${whom.id}"`),
+  unfollow: (_scene, who, whom) => send(who, 'unfollowUser', `userId: "${whom.id}"`),
+  block: (_scene, who, whom) => send(who, 'blockUser', `userId: "${whom.id}"`),
+  unblock: (_scene, who, whom) => send(who, 'unblockUser', `userId: "${whom.id}"`),
+  mutePosts: (_scene, who, whom) => send(who, 'muteUser', `userId: "${whom.id}", scopes: [POSTS]`),
+  muteReposts: (_scene, who, whom) => send(who, 'muteUser', `userId: "${whom.id}", scopes: [REPOSTS]`),
+  unmute: (_scene, who, whom) => send(who, 'unmuteUser', `userId: "${whom.id}"`),
+  muteNoise: (_scene, who) => send(who, 'addMutedWord', 'phrase: "noise"'),
+  muteNoiseOfStrangers: (_scene, who) =>
+    send(who, 'addMutedWord', 'phrase: "noise", excludesFollowing: true'),
+  pay: ({ world }, who, whom) => pays(world, who, whom).catch(() => undefined),
+  goPrivate: (_scene, who) => send(who, 'updatePrivacySettings', 'isPrivate: true'),
+  goPublic: (_scene, who) => send(who, 'updatePrivacySettings', 'isPrivate: false'),
+  suspend: (scene, who) => setState(scene, who, "suspended_until = '9999-01-01'"),
+  readmit: (scene, who) => setState(scene, who, 'suspended_until = null'),
+  retire,
+  look: (_scene, who) => who.ask('{ feed(first: 2) { nodes { id } } }'),
+};
+
+const person = fc.nat({ max: NAMES.length - 1 });
+const round = fc.record({
+  acts: fc.array(
+    fc.record({
+      name: fc.constantFrom(...Object.keys(ACTS)),
+      who: person,
+      whom: person,
+      newest: fc.nat({ max: 9 }),
+    }),
+    { minLength: 4, maxLength: 14, size: 'max' },
+  ),
+  first: fc.integer({ min: 1, max: 9 }),
+});
+
+test('the feed is what its definition says, whatever people do at the same moment', async (t) => {
+  const world = await testWorld(t, { env: RULES });
+  const people: Person[] = [];
+  for (const name of NAMES) people.push(await world.user(name));
+  const scene: Scene = { world, people, postIds: [] };
+  for (const who of people) {
+    for (const whom of people)
+      if (who !== whom && who.username < 'd') await ACTS['follow']?.(scene, who, whom, '');
+  }
+  const situations = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(round, async ({ acts, first }) => {
+      let isOver = false;
+      const working = (async () => {
+        while (!isOver) await world.runJobs();
+      })();
+      try {
+        await Promise.all(
+          acts.map(({ name, who, whom, newest }) =>
+            // The numbers are those of people, and some post may be there or none.
+            ACTS[name]?.(scene, people[who]!, people[whom]!, scene.postIds.at(-1 - newest) ?? people[0]!.id),
+          ),
+        );
+        // What is left to be done may not show anything that is not to be seen, whatever it may lack.
+        const settled = await naiveFeeds(world);
+        for (const who of people) {
+          const expected = settled(uuidOf(who.id)).map(keyOf);
+          for (const place of await readFeed(who, 50))
+            assert.ok(expected.includes(keyOf(place)), keyOf(place));
+        }
+      } finally {
+        isOver = true;
+        await working;
+      }
+      await drain(world);
+      const placesOf = await naiveFeeds(world);
+      for (const who of people) {
+        assert.deepEqual(await readFeed(who, first), placesOf(uuidOf(who.id)), who.username);
+      }
+      for (const seen of await situationsIn(world)) situations.add(seen);
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+  assert.deepEqual([...situations].toSorted(), ['a cut timeline', 'delivered', 'filled', 'looked up alone']);
+});
+
+/** Proves that the rounds come to what they are to prove. */
+async function situationsIn({ app }: World): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select 'delivered' as name from follows where is_delivered and not is_pulled
+    union select 'looked up alone' from follows where not is_delivered and exists (
+      select from timelines where user_id = follower_id)
+    union select 'a cut timeline' from timelines where floor_id > '00000000-0000-7000-8000-000000000000'
+    union select 'filled' from timeline_entries`.execute(app.services.db);
+  return rows.map((row) => row.name);
+}
+
+const keyOf = ({ sortId, reason }: Place): string => `${sortId} ${reason}`;
+
+/** Jobs enqueue jobs. */
+async function drain(world: World): Promise<void> {
+  for (let times = 0; times < 3; times += 1) await world.runJobs();
+}
+
+async function readFeed(who: Person, first: number): Promise<Place[]> {
+  const places: Place[] = [];
+  for (let after: string | null = null, hasNextPage = true; hasNextPage;) {
+    const { data } = await who.ask(
+      `query ($first: Int, $after: String) {
+        feed(first: $first, after: $after) {
+          edges { cursor reason node { id } } pageInfo { hasNextPage endCursor }
+        }
+      }`,
+      { first, after },
+    );
+    for (const { cursor, reason, node } of data.feed.edges) {
+      const [, , sortId] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+      places.push({ sortId, postId: uuidOf(node.id), reason });
+    }
+    ({ hasNextPage, endCursor: after } = data.feed.pageInfo);
+  }
+  return places;
+}

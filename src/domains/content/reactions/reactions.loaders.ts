@@ -1,0 +1,32 @@
+import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import type { User } from '#domains/identity/users/users.types.ts';
+import { type Loader, prime } from '#platform/loader.ts';
+import { listTypesOf } from './reactions.queries.ts';
+import type { ReactionType, SubjectKind } from './reactions.types.ts';
+import { listSampleReactors } from './reactors.queries.ts';
+
+/** What the caller feels about a subject; nothing for anonymous callers. */
+const ownReaction = (kind: SubjectKind): Loader<ReactionType> => ({
+  name: `ownReaction.${kind}`,
+  batch: async (ctx, ids) => {
+    const own = ctx.user ? await listTypesOf[kind](ctx.db, { userId: ctx.user.id, ids }) : [];
+    return new Map(own.map(({ subjectId, type }) => [subjectId, type]));
+  },
+});
+
+/** A few of the people who reacted to a subject, of those whom the caller may see. */
+const sampleReactors = (kind: SubjectKind): Loader<readonly User[]> => ({
+  name: `sampleReactors.${kind}`,
+  batch: async (ctx, ids) => {
+    const { id: viewerId, now } = viewerOf(ctx);
+    const rows = await listSampleReactors[kind](ctx.db, { viewerId, now, ids });
+    for (const row of rows) prime(ctx, visibleUserById, row.id, row);
+    return Map.groupBy(rows, ({ subjectId }) => subjectId);
+  },
+});
+
+export const ownReactionByPost = ownReaction('post');
+export const ownReactionByComment = ownReaction('comment');
+export const sampleReactorsByPost = sampleReactors('post');
+export const sampleReactorsByComment = sampleReactors('comment');
