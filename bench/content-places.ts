@@ -8,6 +8,7 @@ import type { ProductServer } from './product-server.ts';
 import type { Visitor } from './tokens.ts';
 
 const BUSY_COMMENTS = 50;
+const BUSY_REPLIES = 40;
 const DEEP_COMMENTS = 30;
 const DEEPEST = 50;
 const WORDS_OF_KIND = 3;
@@ -29,9 +30,11 @@ export async function findPlaces(
   if (new Set(sets).size !== 1) throw new Error('The orders of a thread do not have the same comments.');
   return {
     postId,
-    busyComments: await idsOf(client, 'select id from comments order by reply_count desc limit $1', [
-      BUSY_COMMENTS,
-    ]),
+    busyComments: await idsOf(
+      client,
+      'select id from comments where reply_count >= $1 order by reply_count desc limit $2',
+      [BUSY_REPLIES, BUSY_COMMENTS],
+    ),
     deepComments: await idsOf(client, 'select id from comments where depth = $1 order by id limit $2', [
       DEEPEST,
       DEEP_COMMENTS,

@@ -53,9 +53,8 @@ function threads({ postId, busyComments, deepComments, cursors }: ContentPlaces)
     ...firstPages,
     ...deepPages,
     {
-      ...paged('postComments with three levels of replies', commentsOf(nested(3))),
-      variables: [{ id, sort: 'OLDEST', first: 10 }],
-      answer: listAnswer(10),
+      ...paged('postComments with two levels of replies', commentsOf(nested(2))),
+      variables: [{ id, sort: 'OLDEST', first: PAGE_SIZE }],
     },
     {
       ...paged(

@@ -17,8 +17,8 @@ export type ContentMeasurement = {
   readonly reactions: Measured;
   /** Views from the first report until the last one is counted. */
   readonly viewsPerSecond: number;
-  /** How long the job needs that finds the trends. */
-  readonly trendsFoundMs: number;
+  /** How long the jobs take that make trends and rankings. */
+  readonly jobs: readonly { readonly name: string; readonly ms: number }[];
   readonly statements: readonly AskedStatements[];
   readonly scans: readonly SequentialScan[];
 };
@@ -56,7 +56,9 @@ export async function reportContent(measured: ContentMeasurement): Promise<boole
   console.log(formatTable(rows.map((row) => printed(row, connections.reading, statements))));
   console.log();
   console.log(formatTable(reactionRows.map((row) => printed(row, connections.writing, statements))));
-  console.log(`\nTrends are found in ${measured.trendsFoundMs.toFixed(0)} ms.\n`);
+  console.log();
+  console.log(formatTable(measured.jobs.map(({ name, ms }) => ({ job: name, ms: ms.toFixed(0) }))));
+  console.log();
   console.log(formatTable(targets.map(printedTarget)));
   for (const { question, table, text } of scans) console.log(`\n${question} reads all of ${table}:\n${text}`);
   return targets.every(({ isMet }) => isMet);

@@ -75,6 +75,27 @@ export async function measureRequests(
   }
 }
 
+/** Loads the server with the same requests for a while. */
+export async function loadRequests(
+  { server }: Target,
+  requests: readonly VisitorRequest[],
+  { connections, durationMs }: Pick<LoadOrder, 'connections' | 'durationMs'>,
+): Promise<LoadReport> {
+  const generator = fork(path.join(import.meta.dirname, 'load.ts'));
+  const order = {
+    port: server.port,
+    requests: requests.map(requestText),
+    offset: 0,
+    connections,
+    durationMs,
+  };
+  try {
+    return await loadOnce(generator, order);
+  } finally {
+    await stopChild(generator);
+  }
+}
+
 /** Every visitor asks once, each with the next variables. */
 export const requestsOf = ({ query, variables }: Question, visitors: readonly Visitor[]): VisitorRequest[] =>
   visitors.map((visitor, index) => ({

@@ -29,7 +29,9 @@ export async function seedWorld(client: Client, size: WorldSize): Promise<void> 
   await client.query(POSTS);
   await client.query(POST_COUNTERS);
   await client.query(TIMELINES);
-  await fillWithoutIndexes(client, ['timeline_entries'], async () => void (await client.query(ENTRIES)));
+  await fillWithoutIndexes(client, ['timeline_entries'], async () => {
+    await client.query(ENTRIES);
+  });
   await client.query('update follows set is_pulled = false');
   await client.query(COUNTS);
   await client.query('drop table bench_post; drop schema bench cascade');

@@ -23,8 +23,8 @@ import type { BenchDatabase } from '../database.ts';
 import { runJobNow } from '../jobs.ts';
 import { startProductServer, startProductWorker } from '../product-server.ts';
 import type { ProductServerOptions } from '../product-server.ts';
-import { measureRequests } from '../question-measure.ts';
-import type { Target, Turn } from '../question-measure.ts';
+import { loadRequests, measureRequests } from '../question-measure.ts';
+import type { Target } from '../question-measure.ts';
 import { findSequentialScans } from '../question-plans.ts';
 import type { Measured } from '../question-report.ts';
 import { measureInRounds, recordQuestions } from '../question-rounds.ts';
@@ -41,7 +41,10 @@ const QUICK: Schedule = { rounds: 3, loadMs: 700, warmUpMs: 300 };
 /** Longer than this the visitors' tokens would not last. */
 const FULL: Schedule = { rounds: 5, loadMs: 1_000, warmUpMs: 500 };
 const REACTIONS: Schedule = { rounds: 3, loadMs: 3_000, warmUpMs: 1_000 };
-const VIEWS: Turn = { warmUpMs: 0, loadMs: 8_000, connections: CONNECTIONS.writing };
+const VIEWS = { durationMs: 10_000, connections: CONNECTIONS.writing };
+
+/** What is read was made by them. */
+const JOBS = ['hashtags.findTrends', 'explore.rank'];
 
 const LARGE_TABLES = [
   'users',
@@ -104,7 +107,8 @@ async function measureWorld(
   const options = { databaseUrl: connectionString, dataDir, secrets };
   const worker = await startProductWorker(options);
   try {
-    const trendsFoundMs = await runJobNow(client, 'hashtags.findTrends');
+    const jobs = [];
+    for (const name of JOBS) jobs.push({ name, ms: await runJobNow(client, name) });
     const visitors = await mintTokens(rules, contentVisitorNumbers(CONTENT_WORLD));
     const { questions, postId, statements } = await recordStatements(client, options, visitors);
     const scans = await findSequentialScans(client, statements, LARGE_TABLES);
@@ -115,7 +119,7 @@ async function measureWorld(
       const read = await measureInRounds(target, { questions, references: [] }, { ...schedule, turn });
       const reactions = await measureReactions(client, target, postId);
       const viewsPerSecond = await measureViews(client, target);
-      return { questions: read, reactions, viewsPerSecond, trendsFoundMs, statements, scans };
+      return { questions: read, reactions, viewsPerSecond, jobs, statements, scans };
     } finally {
       await server.stop();
     }
@@ -174,11 +178,10 @@ async function measureViews(client: Client, target: Target): Promise<number> {
     idRows.parse(rows).map(({ id }) => id),
   );
   const startedMs = performance.now();
-  const { alone, atOnce } = await measureRequests(target, requests, VIEWS);
+  const load = await loadRequests(target, requests, VIEWS);
   await untilViewsAreCounted(client);
   const seconds = (performance.now() - startedMs) / 1_000;
-  const requestCount = (alone.requestsPerSecond + atOnce.requestsPerSecond) * (VIEWS.loadMs / 1_000);
-  return (requestCount * VIEW_EVENTS) / seconds;
+  return (load.requests * VIEW_EVENTS) / seconds;
 }
 
 const idRows = z.array(z.object({ id: z.string() }));

@@ -144,6 +144,8 @@ function planField(node: FieldNode, parent: GraphQLCompositeType, plan: Plan): P
     return { cost: SCALAR_COST, expandedFields: 1 };
   }
   const children = planSelections(node.selectionSet, type, plan);
+  // What tells of a page is there with it, and not once for each of its items.
+  if (name === 'pageInfo' && isConnection(parent)) return { ...children, cost: 0 };
   const branches = isAbstractType(type) ? plan.schema.getPossibleTypes(type).length : 1;
   return {
     cost: multiplied(children.cost, itemsOf(node, field, parent, plan.limits)),

@@ -88,6 +88,11 @@ const FATES: Readonly<Record<string, Fate>> = {
   'public.saved_collections': { erased: 'saved.eraseUser', exported: ['saved-collections'] },
   'public.saved_posts': { erased: 'saved.eraseUser', exported: ['saved-posts'] },
   'public.sessions': { erased: 'sessions.eraseUser', exported: ['sessions'] },
+  'public.timeline_entries': {
+    erased: 'feed.eraseUser',
+    exported: 'where to look for what others published',
+  },
+  'public.timelines': { erased: 'feed.eraseUser', exported: 'how far back the entries go' },
   'public.username_history': { erased: 'users.eraseFormerNames', exported: ['usernames'] },
   'public.users': { erased: { id: TOMBSTONE, subject: TOMBSTONE }, exported: ['profile'] },
 };

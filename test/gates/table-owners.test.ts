@@ -4,7 +4,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 const DOMAINS = path.resolve(import.meta.dirname, '../../src/domains');
-const WRITES = /(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|update(?! set\b| skip\b)|delete from) (\w+)\s/g;
+const WRITES =
+  /(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|update(?! set\b| skip\b)|delete from) (\w+)\s/g;
 
 test('each table is written by one domain alone', () => {
   const ownersOf = new Map<string, Set<string>>();
