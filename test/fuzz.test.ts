@@ -41,6 +41,7 @@ for (const [endpoint, schema] of Object.entries(schemas)) {
     const admin = await world.admin();
     const callers = { anonymous: () => null, user: () => ada.token, admin: () => admin.token };
     const codes = new Set<string>();
+    let { password } = ada;
     let served = 0;
     for (const rootField of rootFieldsOf(schema).filter(({ root }) => root !== 'Subscription')) {
       const document = broadOperation(schema, rootField);
@@ -51,10 +52,12 @@ for (const [endpoint, schema] of Object.entries(schemas)) {
           const answer = await ask(url, tokenOf(), document, variables);
           assertHarmless(answer);
           for (const { extensions } of answer.errors ?? []) codes.add(extensions.code);
-          if (!answer.errors && payloadErrors(answer.data).length === 0) served += 1;
-          if (endsSession && isUnauthenticated(answer)) ada.token = (await world.signIn(ada)).token;
+          const isServed = !answer.errors && payloadErrors(answer.data).length === 0;
+          if (isServed) served += 1;
+          if (isServed && rootField.field.name === 'changePassword') password = newPasswordIn(variables);
+          if (endsSession && isUnauthenticated(answer)) ada.token = (await world.signIn({ ...ada, password })).token;
         });
-        if (endsSession) ada.token = (await world.signIn(ada)).token;
+        if (endsSession) ada.token = (await world.signIn({ ...ada, password })).token;
       }
     }
     // Else the attack would be over before it reached a field.
@@ -190,6 +193,11 @@ function payloadErrors(data: SocketAnswer['data']): PayloadError[] {
     (payload) => payload?.errors ?? [],
   );
 }
+
+/** Whoever signs in again does so with the password that is in force by then. */
+const newPasswordIn = ({ input }: Variables): string =>
+  // What was accepted has the form of the schema.
+  (input as { readonly newPassword: string }).newPassword;
 
 const isUnauthenticated = ({ errors }: SocketAnswer): boolean =>
   errors?.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED') ?? false;
