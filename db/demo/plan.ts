@@ -1,7 +1,8 @@
+import type { ReactionType } from '#domains/content/reactions/reactions.types.ts';
 import { DAY_MS, MINUTE_MS } from '#platform/clock.ts';
 import { type DemoPerson, PEOPLE, type Topic } from './people.ts';
 import { createRandom, type Random } from './random.ts';
-import { CAPTIONS, EVERYDAY_POSTS, QUOTE_TEXTS, type Scene, TOPIC_POSTS } from './texts.ts';
+import { CAPTIONS, COMMENT_TEXTS, EVERYDAY_POSTS, QUOTE_TEXTS, type Scene, TOPIC_POSTS } from './texts.ts';
 
 export type PlannedPost = {
   readonly author: string;
@@ -17,6 +18,16 @@ export type PlannedQuote = {
   readonly quoted: PlannedPost;
   readonly agoMs: number;
 };
+/** What somebody does with a post of somebody else's, some time after it. */
+export type PlannedAnswer = {
+  readonly author: string;
+  readonly post: PlannedPost;
+  readonly reaction: ReactionType;
+  /** Null from most people. */
+  readonly comment: string | null;
+  readonly isReposted: boolean;
+  readonly agoMs: number;
+};
 export type PlannedFollow = { readonly follower: string; readonly followee: string; readonly agoMs: number };
 export type PlannedPicture = {
   readonly author: string;
@@ -30,6 +41,7 @@ export type PlannedPicture = {
 export type Plan = {
   readonly posts: readonly PlannedPost[];
   readonly quotes: readonly PlannedQuote[];
+  readonly answers: readonly PlannedAnswer[];
   readonly follows: readonly PlannedFollow[];
   readonly pictures: readonly PlannedPicture[];
 };
@@ -42,7 +54,8 @@ export function makePlan(): Plan {
   const posts = planPosts(random);
   const follows = planFollows(random);
   const pictures = planPictures(random);
-  return { posts, quotes: planQuotes(random, posts), follows, pictures };
+  const quotes = planQuotes(random, posts);
+  return { posts, quotes, answers: planAnswers(random, posts), follows, pictures };
 }
 
 const POSTED_WITHIN_MS = 40 * DAY_MS;
@@ -81,6 +94,39 @@ function planQuotes(random: Random, posts: readonly PlannedPost[]): PlannedQuote
     const author = nameAt(PEOPLE, index * 2);
     if (!quoted || quoted.author === author) return [];
     return [{ author, text, quoted, agoMs: quoted.agoMs * random.next() }];
+  });
+}
+
+const ANSWERS_OF_EACH = 8;
+const COMMENTED_EVERY = 3;
+const REPOSTED_EVERY = 5;
+const REACTIONS: readonly ReactionType[] = [
+  'LIKE',
+  'LIKE',
+  'LOVE',
+  'HAHA',
+  'LIKE',
+  'WOW',
+  'LOVE',
+  'LIKE',
+  'SAD',
+];
+
+/** Each person answers each post at most once, and the young ones more often. */
+function planAnswers(random: Random, posts: readonly PlannedPost[]): PlannedAnswer[] {
+  return PEOPLE.flatMap(({ username: author }, index) => {
+    const others = posts.filter((post) => post.author !== author);
+    return Array.from({ length: ANSWERS_OF_EACH }, (_, turn): PlannedAnswer[] => {
+      // The oldest come first.
+      const [post] = others.splice(Math.floor(Math.sqrt(random.next()) * others.length), 1);
+      const number = index * ANSWERS_OF_EACH + turn;
+      const reaction = REACTIONS[number % REACTIONS.length];
+      if (!post || !reaction) return [];
+      const comment =
+        number % COMMENTED_EVERY === 0 ? (COMMENT_TEXTS[number % COMMENT_TEXTS.length] ?? null) : null;
+      const isReposted = number % REPOSTED_EVERY === 0;
+      return [{ author, post, reaction, comment, isReposted, agoMs: post.agoMs * random.next() }];
+    }).flat();
   });
 }
 

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
+import { addComment } from '#domains/content/comments/comments.service.ts';
+import { rankPosts } from '#domains/content/explore/ranking.ts';
 import { updatePost } from '#domains/content/posts/editing.service.ts';
 import { pinPost } from '#domains/content/posts/pins.service.ts';
 import { createPost } from '#domains/content/posts/posts.service.ts';
+import { reactToPost } from '#domains/content/reactions/post-reactions.service.ts';
+import { repost } from '#domains/content/reposts/reposts.service.ts';
 import { followUser } from '#domains/graph/follows/follows.service.ts';
 import { register } from '#domains/identity/sessions/sessions.service.ts';
 import { findUserIdByUsername, updateProfile } from '#domains/identity/users/users.service.ts';
@@ -16,7 +20,7 @@ import { handleJob } from '#platform/jobs/worker.ts';
 import { localContext, localUserContext } from '#platform/local-context.ts';
 import { enqueuePictures } from './picture-jobs.ts';
 import { accountOf, type DemoPerson, NEWCOMERS, PEOPLE, RESIDENTS } from './people.ts';
-import { makePlan, type PlannedPost } from './plan.ts';
+import { makePlan, type PlannedAnswer, type PlannedPost } from './plan.ts';
 import { type DemoTalk, TALKS } from './talks.ts';
 
 const arrival = defineJob<{ username: string; foundedAtMs: number }>('demo.arrival');
@@ -112,7 +116,7 @@ function contextAt({ services, tx, foundedAt, idOf }: Town, username: string, ag
 }
 
 async function introduce(town: Town, username: string, settled: ReadonlySet<string>): Promise<void> {
-  const { posts, quotes, follows } = makePlan();
+  const { posts, quotes, answers, follows } = makePlan();
   const bio = PEOPLE.find((person) => person.username === username)?.bio ?? '';
   await updateProfile(contextAt(town, username, JOINED_DAYS_AGO_MIN * DAY_MS), { bio });
   for (const planned of posts) if (planned.author === username) await publish(town, planned);
@@ -121,6 +125,10 @@ async function introduce(town: Town, username: string, settled: ReadonlySet<stri
     if (!settled.has(author) || !settled.has(quoted.author)) continue;
     const quotedPostId = await findPostId(town, quoted);
     await createPost(contextAt(town, author, agoMs), { text, quotedPostId });
+  }
+  for (const planned of answers) {
+    if (planned.author !== username && planned.post.author !== username) continue;
+    if (settled.has(planned.author) && settled.has(planned.post.author)) await answer(town, planned);
   }
   for (const { follower, followee, agoMs } of follows) {
     if (follower !== username && followee !== username) continue;
@@ -136,6 +144,17 @@ async function publish(town: Town, { author, text, firstText, isPinned, agoMs }:
   const afterwards = contextAt(town, author, agoMs - CORRECTED_AFTER_MS);
   if (text !== firstText) await updatePost(afterwards, { postId, text });
   if (isPinned) await pinPost(afterwards, { postId });
+}
+
+async function answer(
+  town: Town,
+  { author, post, reaction, comment, isReposted, agoMs }: PlannedAnswer,
+): Promise<void> {
+  const ctx = contextAt(town, author, agoMs);
+  const postId = await findPostId(town, post);
+  await reactToPost(ctx, { postId, type: reaction });
+  if (comment !== null) await addComment(ctx, { postId, text: comment });
+  if (isReposted) await repost(ctx, { postId });
 }
 
 /** No two planned posts say the same. */
@@ -170,5 +189,10 @@ function enqueueArrivals(tx: Tx, foundedAt: Date): void {
   for (const [index, { username }] of NEWCOMERS.entries()) {
     const runAt = new Date(foundedAt.getTime() + (index + 4) * ARRIVAL_STEP_MS);
     tx.enqueue(arrival, { username, foundedAtMs: foundedAt.getTime() }, { runAt });
+  }
+  // Else there would be nothing to explore until the next ranking is due.
+  for (const arrived of [0, NEWCOMERS.length]) {
+    const runAt = new Date(foundedAt.getTime() + (arrived + 8) * ARRIVAL_STEP_MS);
+    tx.enqueue(rankPosts, {}, { runAt });
   }
 }

@@ -244,6 +244,25 @@ export const QUOTE_TEXTS: readonly string[] = [
   'Read it twice. Better the second time.',
 ];
 
+export const COMMENT_TEXTS: readonly string[] = [
+  'Same here, since Tuesday.',
+  'Where was this? I would like to go.',
+  'You say that every year, and every year you are right.',
+  'My neighbour swears by the opposite.',
+  'Bookmarking this for the weekend.',
+  'Not me reading this in the queue and laughing aloud.',
+  'Is there a recipe, or is it a secret?',
+  'I tried. It was not the same without you.',
+  'The second sentence is doing a lot of work.',
+  'Counting on you for the sequel.',
+  'Finally somebody says it.',
+  'How long did that take?',
+  'I would have given up at the stairs.',
+  'Tell your mother I said hello.',
+  'This deserves more than a heart.',
+  'Agreed, apart from the weather.',
+];
+
 /** What a picture of each scene is posted with. */
 export const CAPTIONS: Readonly<Record<Scene, readonly string[]>> = {
   dusk: [

@@ -53,12 +53,15 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
     posts: planned.posts.filter(({ author }) => names.has(author)).length,
     quotes: planned.quotes.filter(({ author, quoted }) => names.has(author) && names.has(quoted.author))
       .length,
+    reactions: planned.answers.filter(({ author, post }) => names.has(author) && names.has(post.author))
+      .length,
     follows: planned.follows.filter((edge) => names.has(edge.follower) && names.has(edge.followee)).length,
     conversations: TALKS.filter(({ people }) => people.every((name) => names.has(name))).length,
   };
   const counted = async (): Promise<typeof ofResidents> => ({
     posts: await count('posts where not is_quote'),
     quotes: await count('posts where is_quote and quoted_post_id is not null'),
+    reactions: await count('post_reactions'),
     follows: await count('follows'),
     conversations: await count('conversations'),
   });
@@ -73,6 +76,7 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
   assert.deepEqual(await counted(), {
     posts: planned.posts.length,
     quotes: planned.quotes.length,
+    reactions: planned.answers.length,
     follows: planned.follows.length,
     conversations: TALKS.length,
   });
@@ -88,6 +92,14 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
     await count('posts where pinned_at is not null'),
     planned.posts.filter((post) => post.isPinned).length,
   );
+  assert.deepEqual(
+    [await count('comments'), await count('reposts')],
+    [
+      planned.answers.filter(({ comment }) => comment !== null).length,
+      planned.answers.filter(({ isReposted }) => isReposted).length,
+    ],
+  );
+  assert.equal((await waiting('explore.rank')).length, 2);
   const corrected = planned.posts.filter(({ text, firstText }) => text !== firstText).length;
   assert.deepEqual(
     [await count('posts where edited_at is not null'), await count('post_revisions')],
@@ -112,8 +124,12 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
 });
 
 test('the plan gives everybody something to show and somebody to follow', () => {
-  const { posts, quotes, follows, pictures } = makePlan();
-  assert.deepEqual(makePlan(), { posts, quotes, follows, pictures });
+  const { posts, quotes, answers, follows, pictures } = makePlan();
+  assert.deepEqual(makePlan(), { posts, quotes, answers, follows, pictures });
+  assert.ok(
+    answers.length > 300 &&
+      answers.every(({ agoMs, author, post }) => agoMs < post.agoMs && author !== post.author),
+  );
   assert.ok(quotes.length > 6 && quotes.every(({ agoMs, quoted }) => agoMs < quoted.agoMs));
   for (const { username } of PEOPLE) {
     assert.equal(posts.filter(({ author, isPinned }) => author === username && isPinned).length, 1, username);
