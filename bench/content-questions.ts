@@ -116,7 +116,7 @@ function hashtags({ hashtags: names }: ContentPlaces): Question[] {
       ...paged(
         'trendingHashtags',
         `query ($first: Int, $after: String) { list: trendingHashtags(first: $first, after: $after) {
-          nodes { id name postCount history { uses accounts } } pageInfo { hasNextPage endCursor } } }`,
+          nodes { id name postCount history { useCount accountCount } } pageInfo { hasNextPage endCursor } } }`,
       ),
       variables: [{ first: PAGE_SIZE }],
       p50MsMax: TRENDS_P50_MS_MAX,

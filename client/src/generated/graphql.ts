@@ -4,14 +4,31 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@apollo/client';
+export type Audience =
+  | 'EVERYONE'
+  | 'FOLLOWERS'
+  | 'FOLLOWING'
+  | 'MUTUALS'
+  | 'NOBODY'
+  | 'SUBSCRIBERS';
+
 export type ConversationKind =
   | 'DIRECT'
   | 'GROUP';
 
 export type CreatePostInput = {
+  altTexts?: Array<string | null | undefined> | null | undefined;
+  audienceUserIds?: Array<string | number> | null | undefined;
+  commentAudience?: Audience | null | undefined;
+  files?: Array<Blob> | null | undefined;
   idempotencyKey?: string | null | undefined;
+  isSensitive?: boolean | null | undefined;
+  location?: PostLocationInput | null | undefined;
   mediaIds?: Array<string | number> | null | undefined;
+  poll?: PollInput | null | undefined;
+  quotedPostId?: string | number | null | undefined;
   text?: string | null | undefined;
+  tierLevel?: number | null | undefined;
   visibility?: PostVisibility | null | undefined;
 };
 
@@ -52,10 +69,30 @@ export type Platform =
   | 'OTHER'
   | 'WEB';
 
+export type PollInput = {
+  closesAt?: string | null | undefined;
+  isAnonymous?: boolean | null | undefined;
+  isMultipleChoice?: boolean | null | undefined;
+  options: Array<string>;
+  results?: PollResults | null | undefined;
+};
+
+export type PollResults =
+  | 'AFTER_CLOSE'
+  | 'AFTER_VOTE'
+  | 'ALWAYS';
+
+export type PostLocationInput = {
+  latitude: number;
+  longitude: number;
+  name: string;
+};
+
 export type PostVisibility =
   | 'FOLLOWERS'
   | 'PRIVATE'
-  | 'PUBLIC';
+  | 'PUBLIC'
+  | 'SUBSCRIBERS';
 
 export type RefreshSessionInput = {
   refreshToken: string;
@@ -181,7 +218,13 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
     | { text: string, id: string }
+    | { id: string }
+    | { id: string }
     | { id: string }
     | { username: string, id: string }
    | null> };

@@ -5,14 +5,25 @@ export const possibleTypes: Record<string, string[]> = {
     "TypingIndicatorEvent"
   ],
   "Node": [
+    "Comment",
     "Conversation",
     "DataExport",
+    "Draft",
+    "Hashtag",
     "Media",
     "Message",
     "MutedWord",
+    "Poll",
     "Post",
+    "SavedCollection",
+    "SavedPost",
     "Session",
     "User"
+  ],
+  "TextEntity": [
+    "HashtagEntity",
+    "LinkEntity",
+    "MentionEntity"
   ],
   "UserError": [
     "PlainError",

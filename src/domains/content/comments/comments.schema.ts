@@ -103,7 +103,7 @@ export const CommentRef = builder.objectRef<Comment>('Comment').implement({
     }),
     entities: t.field({
       type: [TextEntityRef],
-      description: 'Mentions, hashtags and links in the text, in its order.',
+      description: 'Mentions, hashtags and links in the text, in its order; at most 130.',
       extensions: { listSize: 4 },
       resolve: (found) => [...found.entities],
     }),

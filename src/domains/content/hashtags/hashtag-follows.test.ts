@@ -121,7 +121,7 @@ test('followed hashtags are read in pages, and need as many statements for many 
   await tagged(world, ...names);
   const ada = await world.user('ada');
   const PAGE = `query ($first: Int, $after: String) { followedHashtags(first: $first, after: $after) {
-    edges { followedAt node { name history { uses } viewer { isFollowing } } } pageInfo { hasNextPage endCursor } } }`;
+    edges { followedAt node { name history { useCount } viewer { isFollowing } } } pageInfo { hasNextPage endCursor } } }`;
   const statements = () => world.statementsOf(() => ada.do(PAGE));
   await ada.do(FOLLOW_HASHTAG, { name: 'one' });
   const one = await statements();

@@ -32,13 +32,13 @@ const HashtagDayRef = builder.objectRef<HashtagDay>('HashtagDay').implement({
   description:
     'How much a hashtag was used on one day, in public and by accounts that let themselves be found. Some seconds old; what is deleted later was used all the same.',
   fields: (t) => ({
-    day: t.field({
+    startsAt: t.field({
       type: 'DateTime',
       description: 'The midnight of UTC at which the day began.',
       resolve: ({ day }) => day,
     }),
-    uses: t.exposeInt('useCount', { description: 'How many posts had it.' }),
-    accounts: t.exposeInt('accountCount', { description: 'How many different accounts published them.' }),
+    useCount: t.exposeInt('useCount', { description: 'How many posts had it.' }),
+    accountCount: t.exposeInt('accountCount', { description: 'How many different accounts published them.' }),
   }),
 });
 

@@ -22,7 +22,7 @@ const DraftPollRef = builder.objectRef<PollInput>('DraftPoll').implement({
   description: 'A poll that is not published yet, as it was given.',
   fields: (t) => ({
     options: t.exposeStringList('options', {
-      description: 'What can be chosen.',
+      description: 'What can be chosen, 2 to 10 texts.',
       extensions: { listSize: 4 },
     }),
     isMultipleChoice: t.boolean({

@@ -15,7 +15,7 @@ const PostRevisionRef = builder.objectRef<PostRevision>('PostRevision').implemen
     text: t.exposeString('text', { description: 'The text until then; empty when there was none.' }),
     entities: t.field({
       type: [TextEntityRef],
-      description: 'The mentions, hashtags and links of that text.',
+      description: 'The mentions, hashtags and links of that text, at most 130.',
       extensions: { listSize: 4 },
       resolve: (revision) => [...revision.entities],
     }),

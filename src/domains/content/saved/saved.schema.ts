@@ -35,7 +35,7 @@ const SavedPostRef = builder.objectRef<SavedPost>('SavedPost').implement({
     }),
     collections: t.field({
       type: [SavedCollectionRef],
-      description: 'The collections that it is in, newest first; none when it is only saved.',
+      description: 'The collections that it is in, newest first, at most 100; none when it is only saved.',
       extensions: { listSize: 4 },
       resolve: async (saved, _args, ctx) => [...((await load(ctx, collectionsBySavedPost, saved.id)) ?? [])],
     }),

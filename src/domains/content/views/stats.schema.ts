@@ -60,13 +60,13 @@ const totals = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, PostStats>) => ({
   }),
   days: t.field({
     type: [PostDayViewsRef],
-    description: 'Every one of these days, the oldest first.',
+    description: 'Every one of these days, the oldest first: 7, 28 or 90.',
     extensions: { listSize: 90 },
     resolve: (stats) => [...stats.days],
   }),
   sources: t.field({
     type: [PostSourceViewsRef],
-    description: 'The views by each of the places where posts can be seen.',
+    description: 'The views by each of the 7 places where posts can be seen.',
     resolve: (stats) => [...stats.sources],
   }),
 });

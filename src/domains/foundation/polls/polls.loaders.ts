@@ -1,6 +1,6 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Loader } from '#platform/loader.ts';
-import { listPollsOfPosts, listVisiblePolls } from './polls.queries.ts';
+import { listPollsOfPosts, listVisiblePolls, listVisiblePollsOf } from './polls.queries.ts';
 import type { Poll } from './polls.types.ts';
 
 /** Polls by the ids of posts that the caller sees: whoever sees a post sees its poll. */
@@ -18,5 +18,14 @@ export const visiblePollById: Loader<Poll> = {
   batch: async (ctx, ids) => {
     const polls = await listVisiblePolls(ctx.db, viewerOf(ctx), ids);
     return new Map(polls.map((poll) => [poll.id, poll]));
+  },
+};
+
+/** Polls by the ids of their options, of posts that the caller may see. */
+export const visiblePollByOption: Loader<Poll> = {
+  name: 'visiblePollByOption',
+  batch: async (ctx, optionIds) => {
+    const polls = await listVisiblePollsOf(ctx.db, viewerOf(ctx), optionIds);
+    return new Map(polls.flatMap((poll) => poll.options.map((option) => [option.id, poll] as const)));
   },
 };

@@ -44,14 +44,17 @@ export async function listVisiblePolls(db: Db, viewer: ViewerSql, ids: readonly 
   return selectVisiblePolls(db, viewer).where('poll.id', '=', anyOf(ids)).execute();
 }
 
-/** The poll that an option belongs to; null when the viewer may not see its post. */
-export async function findVisiblePollOf(db: Db, viewer: ViewerSql, optionId: string): Promise<Poll | null> {
-  const found = await selectVisiblePolls(db, viewer)
-    .where('poll.id', '=', (option) =>
-      option.selectFrom('poll_options').select('poll_id').where('id', '=', optionId),
+/** The polls that options belong to, as far as the viewer may see their posts. */
+export async function listVisiblePollsOf(
+  db: Db,
+  viewer: ViewerSql,
+  optionIds: readonly string[],
+): Promise<Poll[]> {
+  return selectVisiblePolls(db, viewer)
+    .where('poll.id', 'in', (option) =>
+      option.selectFrom('poll_options').select('poll_id').where('id', '=', anyOf(optionIds)),
     )
-    .executeTakeFirst();
-  return found ?? null;
+    .execute();
 }
 
 /** Inserts a poll and its options in their order; there are as many ids as options. */

@@ -6,7 +6,7 @@ import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
 import { load } from '#platform/loader.ts';
-import { visiblePollById } from './polls.loaders.ts';
+import { visiblePollById, visiblePollByOption } from './polls.loaders.ts';
 import { canClosePoll, canSeeResults, isClosed } from './polls.policy.ts';
 import { closePoll, pollVoters, votePoll } from './polls.service.ts';
 import type { Poll, PollOption, PollResults, PollVoter } from './polls.types.ts';
@@ -25,9 +25,10 @@ type ShownOption = { readonly poll: Poll; readonly option: PollOption };
 
 const PollOptionRef = builder.objectRef<ShownOption>('PollOption').implement({
   description: 'Something to choose in a poll. Never changes but for its count.',
+  interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
-      description: 'The id for `votePoll` and `pollVoters`, `polloption_…`.',
+      description: 'The global id, `polloption_…`, for `votePoll` and `pollVoters`, too.',
       resolve: ({ option }) => toGlobalId('polloption', option.id),
     }),
     text: t.string({ description: 'The text, 1 to 100 characters.', resolve: ({ option }) => option.text }),
@@ -41,11 +42,17 @@ const PollOptionRef = builder.objectRef<ShownOption>('PollOption').implement({
   }),
 });
 
+nodeType(PollOptionRef, 'polloption', async (ctx, id): Promise<ShownOption | null> => {
+  const poll = await load(ctx, visiblePollByOption, id);
+  const option = poll?.options.find((known) => known.id === id);
+  return poll && option ? { poll, option } : null;
+});
+
 const PollViewerRef = builder.objectRef<Poll>('PollViewer').implement({
   description: 'How the caller stands to a poll.',
   fields: (t) => ({
     votedOptionIds: t.idList({
-      description: 'What the caller chose, in the order of the options; empty when they have not voted.',
+      description: 'What the caller chose, in the order of the options, at most 10; empty when they have not voted.',
       extensions: { listSize: 2 },
       resolve: (poll) =>
         poll.options.filter(({ isChosen }) => isChosen).map(({ id }) => toGlobalId('polloption', id)),

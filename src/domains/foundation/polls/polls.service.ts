@@ -16,9 +16,9 @@ import { invalid } from '#platform/parse-input.ts';
 import { closeDuePoll } from './closing.ts';
 import { deleteVotesIn, lockPollsVotedIn } from './personal-data.queries.ts';
 import { pollClosed, pollVoted } from './polls.events.ts';
-import { visiblePollById } from './polls.loaders.ts';
+import { visiblePollById, visiblePollByOption } from './polls.loaders.ts';
 import { canSeeResults, isClosed } from './polls.policy.ts';
-import { findVisiblePollOf, insertPoll, lockVisiblePoll, updateClosed } from './polls.queries.ts';
+import { insertPoll, lockVisiblePoll, updateClosed } from './polls.queries.ts';
 import type { NewPoll, Poll, PollVoter } from './polls.types.ts';
 import { listVoters, replaceVote, updateVoteCounts } from './votes.queries.ts';
 
@@ -104,7 +104,7 @@ export async function pollVoters(
   args: PageArgs & { optionId: string },
 ): Promise<Page<PollVoter> | null> {
   const page = parsePage(pollVotersList, args, ctx.limits);
-  const found = await findVisiblePollOf(ctx.db, viewerOf(ctx), args.optionId);
+  const found = await load(ctx, visiblePollByOption, args.optionId);
   if (!found || found.isAnonymous || !canSeeResults(found, ctx.clock.now())) return null;
   const rows = await listVoters(ctx.db, viewerOf(ctx), args.optionId, page);
   return pageOf(pollVotersList, page, rows, (voter) => [voter.votedAt.getTime(), voter.userId]);
