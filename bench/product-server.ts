@@ -43,9 +43,11 @@ export async function startProductServer(options: ProductServerOptions): Promise
 }
 
 /** Starts `npm run worker`, for what is done by jobs. */
-export async function startProductWorker(options: ProductServerOptions): Promise<{ stop(): Promise<void> }> {
+export async function startProductWorker(
+  options: ProductServerOptions,
+): Promise<{ readonly pid: number; stop(): Promise<void> }> {
   const child = await startProcess('worker', await freePort(), options);
-  return { stop: () => stopChild(child) };
+  return { pid: pidOf(child), stop: () => stopChild(child) };
 }
 
 async function startProcess(

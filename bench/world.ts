@@ -4,8 +4,12 @@ import { fillWithoutIndexes } from './bulk.ts';
 export type WorldSize = {
   readonly users: number;
   readonly posts: number;
-  /** How many people each user follows. */
+  /** How many people each reader follows. */
   readonly followees: number;
+  /** How many of the users follow anybody; all when left out. */
+  readonly readers?: number;
+  /** Whether posts have pictures; they do when it is left out. */
+  readonly hasPictures?: boolean;
 };
 
 export const FEED_WORLD: WorldSize = { users: 2_000, posts: 100_000, followees: 50 };
@@ -20,14 +24,14 @@ export async function seedWorld(client: Client, size: WorldSize): Promise<void> 
   await client.query(USERS, [size.users]);
   await client.query(SIGN_INS, [size.users]);
   await client.query(AVATARS);
-  await client.query(FOLLOWS, [size.users, size.followees]);
+  await client.query(FOLLOWS, [size.users, size.followees, size.readers ?? size.users]);
   await client.query(BLOCKS, [size.users]);
   await client.query(MUTES, [size.users]);
   await client.query(MUTED_WORDS, [size.users]);
-  await client.query(POST_PLAN, [size.posts, size.users]);
-  await client.query(POST_MEDIA);
-  await client.query(POSTS);
-  await client.query(POST_COUNTERS);
+  await client.query(POST_PLAN, [size.posts, size.users, size.hasPictures ?? true]);
+  await fillWithoutIndexes(client, ['media', 'posts', 'post_counters'], async () => {
+    for (const statement of [POST_MEDIA, POSTS, POST_COUNTERS]) await client.query(statement);
+  });
   await client.query(TIMELINES);
   await fillWithoutIndexes(client, ['timeline_entries'], async () => {
     await client.query(ENTRIES);
@@ -99,11 +103,11 @@ const AVATARS = `
   )
   update users set avatar_media_id = avatar.id from avatar where avatar.owner_id = users.id`;
 
-/** A step of 39 visits fifty different people, and never the follower. */
+/** Steps of 39 visit different people, and never the follower, where it and the number of users have no common part. */
 const FOLLOWS = `
   insert into follows (follower_id, followee_id, created_at)
   select bench.id('user', n), bench.id('user', 1 + (n - 1 + k * 39) % $1::int), bench.moment($1::int + n)
-  from generate_series(1, $1::int) n, generate_series(1, $2::int) k`;
+  from generate_series(1, $3::int) n, generate_series(1, $2::int) k`;
 
 /** Every fortieth person has blocked one whom they follow, and every tenth one whom they do not. */
 const BLOCKS = `
@@ -129,7 +133,7 @@ const POST_PLAN = `
   create table bench_post as
   select n, bench.id('post', 10000 + n) as id, bench.moment(10000 + n) as made_at,
     bench.id('user', 1 + floor(($2::int) * power(bench.fraction('author', n), 1.5))::int) as author_id,
-    case when bench.fraction('media', n) < 0.4 then 0 when bench.fraction('media', n) < 0.7 then 1 else 2 end as pictures,
+    case when not $3::boolean or bench.fraction('media', n) < 0.4 then 0 when bench.fraction('media', n) < 0.7 then 1 else 2 end as pictures,
     bench.fraction('visibility', n) as visibility,
     bench.fraction('deleted', n) < 0.02 as is_deleted
   from generate_series(1, $1::int) n`;
@@ -157,7 +161,8 @@ const TIMELINES = `
   from users u left join lateral (
     select p.id from follows f join posts p on p.author_id = f.followee_id and p.deleted_at is null
     where f.follower_id = u.id order by p.id desc offset 799 limit 1
-  ) oldest on true`;
+  ) oldest on true
+  where exists (select from follows where follower_id = u.id)`;
 
 /** In the order in which they would have been delivered. */
 const ENTRIES = `

@@ -78,7 +78,7 @@ export const limitsSchema = z.strictObject({
   mutedWordLength: count(100, 'Characters of a muted word or phrase.'),
   timelineEntries: count(800, 'Places that a home timeline keeps; what is older is looked up.'),
   timelineFollowers: count(
-    100_000,
+    250_000,
     'Followers from which on what somebody publishes is looked up by further ones, not delivered to them.',
   ),
   timelinePulled: count(50, 'People whom one reader looks up for having so many followers.'),

@@ -1,4 +1,3 @@
-import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import { canSeePost, canSeeUser, type UserFacts } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { World } from './world.ts';
 
@@ -68,8 +67,7 @@ function isPostVisible(rows: Rows, viewerId: string, post: Rows['posts'][number]
     author: factsOf(rows, viewerId, post.author_id),
     isAuthorPrivate: rows.users.some(({ id, is_private }) => id === post.author_id && is_private),
     isAuthorFollowed: follows(rows, viewerId, post.author_id),
-    // The column's constraint admits no others.
-    visibility: post.visibility as PostVisibility,
+    visibility: post.visibility,
     tierLevel: post.tier_level,
     paidLevel: paid?.tier_level ?? null,
     isNamed: rows.audiences.some(({ post_id, user_id }) => post_id === post.id && user_id === viewerId),
@@ -81,7 +79,7 @@ function factsOf(rows: Rows, viewerId: string, userId: string): UserFacts {
   const user = rows.users.find(({ id }) => id === userId);
   if (!user) throw new Error(`There is nobody with the id ${userId}.`);
   return {
-    state: user.state as UserFacts['state'],
+    state: user.state,
     isSuspended: user.suspended_until !== null && user.suspended_until > rows.now,
     isViewer: userId === viewerId,
     isBlocked: rows.blocks.some(

@@ -115,12 +115,12 @@ type Asked = { readonly viewerId: string; readonly now: Date; readonly ids: read
 export const listFirstReposts = prepared<Asked, { id: string }>((db, { viewerId, now, ids }) => {
   const viewer = { id: viewerId, now };
   return sql<{ id: string }>`
-    select r.id from reposts r
-    where r.id = ${anyOf(ids)}
-      and (r.user_id = ${viewerId}::uuid or ${followsSql(viewer, sql.ref('r.user_id'))})
-      and ${isHeardSql(viewer, sql.ref('r.user_id'))}
+    select place.id from reposts place
+    where place.id = ${anyOf(ids)}
+      and (place.user_id = ${viewerId}::uuid or ${followsSql(viewer, sql.ref('place.user_id'))})
+      and ${isHeardSql(viewer, sql.ref('place.user_id'))}
       and not exists (
-        select from ${countingRepostsSql(viewer, sql.ref('r.post_id'))} earlier where earlier.id < r.id)`.compile(
+        select from ${countingRepostsSql(viewer, sql.ref('place.post_id'))} earlier where earlier.id < place.id)`.compile(
     db,
   );
 });

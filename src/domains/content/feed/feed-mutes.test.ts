@@ -124,6 +124,30 @@ test('a page is full however much of what would be on it is hidden', async (t) =
   }
 });
 
+test('a page ends early rather than look through thousands of hidden posts, and says where to go on', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await follow(ada, ben);
+  await addWord(ada, { phrase: 'noise' });
+  const rows = Array.from({ length: 6_000 }, (_, place) => ({
+    id: `01900000-0000-7000-8000-${place.toString(16).padStart(12, '0')}`,
+    author_id: uuidOf(ben.id),
+    text: place === 0 ? 'signal' : 'noise',
+    visibility: 'PUBLIC' as const,
+    created_at: world.clock.now(),
+  }));
+  await world.app.services.db.insertInto('posts').values(rows).execute();
+  const read: string[] = [];
+  let pages = 0;
+  for (let after: string | null = null, hasNextPage = true; hasNextPage; pages += 1) {
+    const { feed } = await ada.do(FEED, { first: 5, after });
+    read.push(...feed.nodes.map((post: { text: string }) => post.text));
+    assert.equal(feed.pageInfo.endCursor === null, false);
+    ({ hasNextPage, endCursor: after } = feed.pageInfo);
+  }
+  assert.deepEqual([read, pages], [['signal'], 3]);
+});
+
 test('mutes cost no statement, and muted words one', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];

@@ -25,14 +25,16 @@ export async function feed(ctx: UserContext, args: PageArgs): Promise<Page<FeedP
   if (lacksTimeline) await orderTimeline(ctx, ctx.user.id);
   const kept = arrivals.slice(0, page.limit);
   await primeFeedRows(ctx, kept);
-  const found: Page<FeedPost> = {
+  const endId = reachedId ?? kept.at(-1)?.sortId;
+  return {
     list: feedList,
     nodes: await feedPosts(ctx, kept),
-    keyOf: ({ sortId }: FeedPost) => [sortId],
+    keyOf: ({ sortId }) => [sortId],
     hasNextPage: arrivals.length > page.limit || reachedId !== null,
     hasPreviousPage: page.from !== null,
+    // What disappears at this moment is no edge, and may be the last.
+    ...(endId === undefined ? {} : { endKey: [endId] }),
   };
-  return reachedId === null ? found : { ...found, endKey: [reachedId] };
 }
 
 async function feedPosts(ctx: UserContext, arrivals: readonly Arrival[]): Promise<FeedPost[]> {

@@ -155,8 +155,9 @@ test('a feed of fifty posts by fifty people needs as many statements as one of o
   await addPeople(1, 2);
   const two = await statements(2);
   await addPeople(2, 50);
-  // Which posts, then these with their authors, the media with the profile pictures, how the caller stands to the authors.
-  assert.deepEqual([two, await statements(50)], [5, 5]);
+  // Which posts, of the timeline and of the people who were added, then these with their authors, the media with the
+  // profile pictures, and how the caller stands to the authors.
+  assert.deepEqual([two, await statements(50)], [6, 6]);
   // Of what was shown before nothing is read again.
-  assert.deepEqual(await statements(50), 2);
+  assert.deepEqual(await statements(50), 3);
 });

@@ -115,7 +115,7 @@ test('the feed is what its definition says, whatever people do at the same momen
       })();
       try {
         await Promise.all(
-          acts.map(({ name, who, whom, newest }) =>
+          acts.map(async ({ name, who, whom, newest }) =>
             // The numbers are those of people, and some post may be there or none.
             ACTS[name]?.(scene, people[who]!, people[whom]!, scene.postIds.at(-1 - newest) ?? people[0]!.id),
           ),
@@ -156,9 +156,14 @@ async function situationsIn({ app }: World): Promise<string[]> {
 
 const keyOf = ({ sortId, reason }: Place): string => `${sortId} ${reason}`;
 
-/** Jobs enqueue jobs. */
+/** Jobs enqueue jobs, and none may fail. */
 async function drain(world: World): Promise<void> {
   for (let times = 0; times < 3; times += 1) await world.runJobs();
+  const { rows } =
+    await sql`select task_identifier, last_error from graphile_worker.jobs where last_error is not null`.execute(
+      world.app.services.db,
+    );
+  assert.deepEqual(rows, []);
 }
 
 async function readFeed(who: Person, first: number): Promise<Place[]> {

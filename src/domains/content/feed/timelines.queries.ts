@@ -54,8 +54,8 @@ export async function lockPulledEdges(tx: Tx, followerId: string): Promise<Pulle
 }
 
 /**
- * Puts the newest places of people into a timeline, from its floor on, at most `limit`. When there are as many, what is
- * older may be missing, and the floor rises.
+ * Puts the newest places of people into a timeline, from its floor on, at most `limit`. There may be more: who asks for as
+ * many as the timeline keeps has to cut it off there.
  */
 export async function insertNewestEntries(
   tx: Tx,
@@ -71,15 +71,10 @@ export async function insertNewestEntries(
       floor: sql`(select floor_id from timelines where user_id = ${userId}::uuid)`,
       limit: sql`${limit}`,
       isSubscribed: sql`true`,
-    })},
-    placed as (
-      insert into timeline_entries (user_id, sort_id, post_id)
-      select ${userId}::uuid, sort_id, post_id from newest
-      on conflict do nothing
-    )
-    update timelines set floor_id = greatest(floor_id,
-      (select sort_id from newest order by sort_id desc offset ${limit}::integer - 1 limit 1))
-    where user_id = ${userId}::uuid`.execute(tx);
+    })}
+    insert into timeline_entries (user_id, sort_id, post_id)
+    select ${userId}::uuid, sort_id, post_id from newest
+    on conflict do nothing`.execute(tx);
 }
 
 /** Followers in the order of their ids. */

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { z } from 'zod';
+import { TOKEN_ISSUER } from '../contenders.ts';
+import { familyCpuMs, processCpuMs } from '../cpu.ts';
+import { startBenchDatabase, temporaryFolder } from '../database.ts';
+import type { BenchDatabase } from '../database.ts';
+import { reportFanOut } from '../fan-out-report.ts';
+import type { Delivery, FanOutMeasurement } from '../fan-out-report.ts';
+import { AUTHORS, READER, seedFanOut } from '../fan-out-world.ts';
+import { feedDocument } from '../feed-answers.ts';
+import { ask, startProductServer, startProductWorker } from '../product-server.ts';
+import type { ProductServer, ProductServerOptions } from '../product-server.ts';
+import { measureRequests } from '../question-measure.ts';
+import { mintTokens } from '../tokens.ts';
+import type { Visitor } from '../tokens.ts';
+
+/** Each author may publish 30 posts in ten minutes. */
+const POSTS = { quick: 7, full: 25 };
+const POLL_MS = 20;
+const DELIVERED_WITHIN_MS = 60_000;
+const PAGE_SIZE = 20;
+const READING = { warmUpMs: 2_000, loadMs: 4_000, connections: 4 };
+
+/**
+ * How long publishing takes for authors with few and with many followers, until when a post is in all their feeds, what
+ * a delivery costs, and what it costs to look somebody up instead.
+ * @returns whether every target was met
+ */
+export async function runFanOut(options: { isFull: boolean }): Promise<boolean> {
+  const database = await startBenchDatabase();
+  const dataDir = await temporaryFolder();
+  const client = new Client({ connectionString: database.connectionString });
+  await client.connect();
+  try {
+    await seedFanOut(client);
+    return await reportFanOut(
+      await measure(client, database, dataDir, options.isFull ? POSTS.full : POSTS.quick),
+    );
+  } finally {
+    await client.end();
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function measure(
+  client: Client,
+  database: BenchDatabase,
+  dataDir: string,
+  posts: number,
+): Promise<FanOutMeasurement> {
+  const { connectionString } = database;
+  const secrets = { identity: newSecret(), mediaLink: newSecret(), adminToken: newSecret() };
+  const options: ProductServerOptions = { databaseUrl: connectionString, dataDir, secrets };
+  const rules = { connectionString, secret: secrets.identity, issuer: TOKEN_ISSUER };
+  const visitors = await mintTokens(rules, [...AUTHORS.map(({ user }) => user), READER]);
+  const server = await startProductServer(options);
+  const worker = await startProductWorker(options);
+  const scene = { client, database, server, workerPid: worker.pid };
+  try {
+    const deliveries: Delivery[] = [];
+    for (let round = 0; round < posts; round += 1) {
+      for (const [index, { followers }] of AUTHORS.entries()) {
+        deliveries.push(await publish(scene, visitors[index]!, followers)); // As many visitors as authors, and one.
+      }
+    }
+    return { deliveries, reading: await measureReading(scene, visitors.at(-1)!) }; // Likewise.
+  } finally {
+    await worker.stop();
+    await server.stop();
+  }
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+
+type Scene = {
+  readonly client: Client;
+  readonly database: BenchDatabase;
+  readonly server: ProductServer;
+  readonly workerPid: number;
+};
+
+const PUBLISH = 'mutation { createPost(input: { text: "Hello" }) { post { id } errors { code } } }';
+const published = z.object({ createPost: z.object({ post: z.object({ id: z.string() }) }) });
+
+/** Publishes one post and waits until it is in the timelines of all followers. */
+async function publish(scene: Scene, visitor: Visitor, followers: number): Promise<Delivery> {
+  const before = cpuOf(scene);
+  const startedMs = performance.now();
+  published.parse(await ask(scene.server, { visitor, asked: { query: PUBLISH, variables: {} } }));
+  const publishMs = performance.now() - startedMs;
+  await untilDelivered(scene.client, visitor, followers);
+  const after = cpuOf(scene);
+  return {
+    followers,
+    publishMs,
+    deliveredMs: performance.now() - startedMs,
+    workerMs: after.worker - before.worker,
+    postgresMs: after.postgres - before.postgres,
+  };
+}
+
+const cpuOf = ({ workerPid, database }: Scene) => ({
+  worker: processCpuMs(workerPid) ?? Number.NaN,
+  postgres: familyCpuMs(database.postmasterPid) ?? Number.NaN,
+});
+
+/** Looks at the last follower first, whose turn comes at the end, and then at all. */
+async function untilDelivered(client: Client, { userId }: Visitor, followers: number): Promise<void> {
+  const deadlineMs = performance.now() + DELIVERED_WITHIN_MS;
+  while (performance.now() < deadlineMs) {
+    const { rows } = await client.query<{ is_last: boolean }>(IS_LAST_DELIVERED, [userId]);
+    if (rows[0]?.is_last) {
+      const { rows: counts } = await client.query<{ count: number }>(COUNT_DELIVERED, [userId]);
+      if (counts[0]?.count === followers) return;
+    }
+    await sleep(POLL_MS);
+  }
+  throw new Error(`A post is not in all feeds after ${DELIVERED_WITHIN_MS / 1_000} s.`);
+}
+
+const NEWEST_POST = 'select id from posts where author_id = $1::uuid order by id desc limit 1';
+const IS_LAST_DELIVERED = `
+  select exists (
+    select from timeline_entries
+    where sort_id = (${NEWEST_POST}) and user_id = (
+      select follower_id from follows where followee_id = $1::uuid and is_delivered order by follower_id desc limit 1)
+  ) as is_last`;
+const COUNT_DELIVERED = `select count(*)::int as count from timeline_entries where post_id = (${NEWEST_POST})`;
+
+/** The same feed with fifty people who are delivered, and with the same people looked up. */
+async function measureReading(
+  { client, server, database }: Scene,
+  visitor: Visitor,
+): Promise<FanOutMeasurement['reading']> {
+  const asked = { query: feedDocument('plaza'), variables: { first: PAGE_SIZE } };
+  const target = { server, visitors: [visitor], postmasterPid: database.postmasterPid };
+  const delivered = await measureRequests(target, [{ visitor, asked }], READING);
+  const { rowCount } = await client.query(
+    'update follows set is_pulled = true where follower_id = $1::uuid',
+    [visitor.userId],
+  );
+  await client.query('delete from timeline_entries where user_id = $1::uuid', [visitor.userId]);
+  const pulled = await measureRequests(target, [{ visitor, asked }], READING);
+  return { followees: rowCount ?? 0, delivered, pulled };
+}
