@@ -32,7 +32,7 @@ export type FeedMeasurement = {
 const TARGET_RATIOS: Readonly<Record<Exclude<ContenderName, 'plaza'>, number>> = {
   postgraphile: 2.5,
   'apollo-prisma': 3.5,
-  limit: 0.75,
+  limit: 0.65,
 };
 
 const RESULTS = path.join(import.meta.dirname, 'results');

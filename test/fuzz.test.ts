@@ -55,7 +55,8 @@ for (const [endpoint, schema] of Object.entries(schemas)) {
           const isServed = !answer.errors && payloadErrors(answer.data).length === 0;
           if (isServed) served += 1;
           if (isServed && rootField.field.name === 'changePassword') password = newPasswordIn(variables);
-          if (endsSession && isUnauthenticated(answer)) ada.token = (await world.signIn({ ...ada, password })).token;
+          if (endsSession && isUnauthenticated(answer))
+            ada.token = (await world.signIn({ ...ada, password })).token;
         });
         if (endsSession) ada.token = (await world.signIn({ ...ada, password })).token;
       }

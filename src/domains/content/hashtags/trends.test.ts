@@ -163,11 +163,19 @@ test('the history of a hashtag tells of each of seven days how often and by how 
   await allWrite(world, authors.slice(0, 2), '#tea');
   const HISTORY = '{ hashtag(name: "tea") { history { startsAt useCount accountCount } } }';
   const history = async () => (await world.anonymous().do(HISTORY)).hashtag.history;
-  const unused = (...days: number[]) => days.map((daysAgo) => ({ startsAt: day(daysAgo), useCount: 0, accountCount: 0 }));
+  const unused = (...days: number[]) =>
+    days.map((daysAgo) => ({ startsAt: day(daysAgo), useCount: 0, accountCount: 0 }));
   const today = { startsAt: day(0), useCount: 2, accountCount: 2 };
-  assert.deepEqual(await history(), [today, { startsAt: day(1), useCount: 4, accountCount: 3 }, ...unused(2, 3, 4, 5, 6)]);
+  assert.deepEqual(await history(), [
+    today,
+    { startsAt: day(1), useCount: 4, accountCount: 3 },
+    ...unused(2, 3, 4, 5, 6),
+  ]);
   world.clock.advance('6d');
-  assert.deepEqual(await history(), [...unused(0, 1, 2, 3, 4, 5), { startsAt: day(6), useCount: 2, accountCount: 2 }]);
+  assert.deepEqual(await history(), [
+    ...unused(0, 1, 2, 3, 4, 5),
+    { startsAt: day(6), useCount: 2, accountCount: 2 },
+  ]);
   world.clock.advance('3d');
   await runCron(world, 'hashtags.sweep');
   const { db } = world.app.services;

@@ -52,7 +52,8 @@ const PollViewerRef = builder.objectRef<Poll>('PollViewer').implement({
   description: 'How the caller stands to a poll.',
   fields: (t) => ({
     votedOptionIds: t.idList({
-      description: 'What the caller chose, in the order of the options, at most 10; empty when they have not voted.',
+      description:
+        'What the caller chose, in the order of the options, at most 10; empty when they have not voted.',
       extensions: { listSize: 2 },
       resolve: (poll) =>
         poll.options.filter(({ isChosen }) => isChosen).map(({ id }) => toGlobalId('polloption', id)),

@@ -57,7 +57,9 @@ export async function updateEdgeDelivery(
     .updateTable('follows')
     .set({ is_delivered: edges.isDelivered, is_pulled: edges.isPulled })
     .where('follower_id', '=', edges.followerId)
-    .$if(edges.followeeIds !== null, (query) => query.where('followee_id', '=', anyOf(edges.followeeIds ?? [])))
+    .$if(edges.followeeIds !== null, (query) =>
+      query.where('followee_id', '=', anyOf(edges.followeeIds ?? [])),
+    )
     .execute();
 }
 
