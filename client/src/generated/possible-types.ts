@@ -14,6 +14,7 @@ export const possibleTypes: Record<string, string[]> = {
     "Message",
     "MutedWord",
     "Poll",
+    "PollOption",
     "Post",
     "SavedCollection",
     "SavedPost",
