@@ -49,7 +49,7 @@ export function createMediaProcessPool({ processesMax, waitingMax, idleMs }: Poo
       clearTimeout(timer);
       idle.delete(child);
       // One that somebody else has ended meanwhile is passed over.
-      if (!child.connected) continue;
+      if (!child.connected || child.signalCode !== null || child.exitCode !== null) continue;
       child.ref();
       child.channel?.ref();
       return child;
