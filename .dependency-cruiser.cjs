@@ -1,3 +1,6 @@
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
 /**
  * The direction of imports: main → app → api → domains → platform → ports ← adapters.
  * Type imports count like any other, so that types cannot tie together what the code keeps apart.
@@ -8,14 +11,25 @@ const TIERS = [
   ['foundation'],
   ['identity'],
   ['graph'],
-  ['content', 'messaging', 'money'],
+  ['content'],
+  ['messaging', 'money'],
   ['creator'],
   ['trust'],
   ['insight'],
 ];
 
+/** The domains that have a door, each with its tier, in the order of `src/modules.ts`. */
+const DOORS = [
+  ...readFileSync(join(__dirname, 'src/modules.ts'), 'utf8').matchAll(
+    /^import '#domains\/([^/]+)\/([^/]+)\/[^/]+\.module\.ts';$/gm,
+  ),
+].map(([, tier, domain]) => ({ tier, domain }));
+
+/** Top to bottom: a storey of the platform imports only itself and those above it. */
+const STOREYS = ['kernel', 'db', 'outbox', 'request', 'graphql'];
+
 const TEST_FILE = '\\.(test|contract)\\.ts$';
-const OURS = '^(src|test|db|bench|client|scripts)/';
+const OURS = '^(src|test|db|bench|client|packages|scripts)/';
 
 /** What a domain shows to others; `.schema.ts` has a rule of its own. */
 const PUBLIC_DOMAIN_FILE = '\\.(service|policy|loaders|events|types|schema)\\.ts$';
@@ -25,14 +39,14 @@ const forbidden = [
     name: 'no-cycles',
     comment: 'Files that import each other can only be read, tested and moved together.',
     severity: 'error',
-    from: { path: '^(src|client/src)/' },
+    from: { path: '^(src|client/src|packages)/' },
     to: { circular: true },
   },
   {
     name: 'no-orphans',
     comment: 'A file that nothing imports and that imports nothing is dead.',
     severity: 'error',
-    from: { orphan: true, path: '^(src|client/src)/', pathNot: [TEST_FILE, '\\.d\\.m?ts$'] },
+    from: { orphan: true, path: '^(src|client/src|packages)/', pathNot: [TEST_FILE, '\\.d\\.m?ts$'] },
     to: {},
   },
   {
@@ -53,16 +67,16 @@ const forbidden = [
     name: 'production-knows-no-tests',
     comment: 'Production code runs without the test folder.',
     severity: 'error',
-    from: { path: '^(src|db|client/src)/', pathNot: TEST_FILE },
+    from: { path: '^(src|db|client/src|packages)/', pathNot: TEST_FILE },
     to: { path: ['^(client/)?test/', TEST_FILE] },
   },
   layer('ports', ['^src/ports/'], 'A port is named by the need and knows nobody who meets it.'),
   layer('platform', ['^src/platform/', '^src/ports/'], 'The platform knows no domain.'),
+  ...storeyRules(),
   layer(
     'config',
-    ['^src/platform/'],
-    'The configuration is read before anything else exists.',
-    '^src/config\\.ts$',
+    ['^src/config/', '^src/platform/', '^src/modules\\.ts$'],
+    'The configuration is read before anything else exists; of the domains it knows their limits.',
   ),
   layer(
     'adapters',
@@ -76,7 +90,13 @@ const forbidden = [
   ),
   layer(
     'api',
-    ['^src/api/', '^src/platform/', '^src/ports/', '^src/domains/.+\\.(schema|service)\\.ts$'],
+    [
+      '^src/api/',
+      '^src/platform/',
+      '^src/ports/',
+      '^src/modules\\.ts$',
+      '^src/domains/.+\\.(schema|service)\\.ts$',
+    ],
     'The transport combines schemas and asks services; it knows no SQL, job or adapter.',
   ),
   {
@@ -85,6 +105,28 @@ const forbidden = [
     severity: 'error',
     from: { path: '^client/src/' },
     to: { path: OURS, pathNot: '^client/src/' },
+  },
+  {
+    name: 'packages-stand-alone',
+    comment: 'A package is a product of its own: what it needs of its user comes as arguments.',
+    severity: 'error',
+    from: { path: '^packages/([^/]+)/' },
+    to: { path: OURS, pathNot: '^packages/$1/' },
+  },
+  {
+    name: 'embedded-postgres-only-from-commands',
+    comment:
+      'The commands choose where the database comes from; everything below them gets a connection string.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: ['^src/commands/', TEST_FILE] },
+    to: { path: '^packages/embedded-postgres-server/' },
+  },
+  {
+    name: 'embedded-postgres-loads-on-demand',
+    comment: 'An installation with a PostgreSQL of its own may leave the package out: use `await import()`.',
+    severity: 'error',
+    from: { path: '^src/commands/' },
+    to: { path: '^packages/embedded-postgres-server/', dynamic: false },
   },
   {
     name: 'adapters-do-not-mix',
@@ -116,13 +158,21 @@ const forbidden = [
     to: { path: '^src/domains/', pathNot: ['^src/domains/$1/$2/', PUBLIC_DOMAIN_FILE] },
   },
   {
+    name: 'modules-only-from-the-list',
+    comment: 'A domain is told of by its door, and the list of domains is the one place that opens it.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: ['^src/modules\\.ts$', TEST_FILE] },
+    to: { path: '^src/domains/.+\\.module\\.ts$' },
+  },
+  {
     name: 'schemas-only-from-schemas',
     comment: 'Business code does not depend on how the API shows it.',
     severity: 'error',
-    from: { path: '^src/domains/([^/]+)/([^/]+)/', pathNot: ['\\.schema\\.ts$', TEST_FILE] },
+    from: { path: '^src/domains/([^/]+)/([^/]+)/', pathNot: ['\\.(schema|module)\\.ts$', TEST_FILE] },
     to: { path: '^src/domains/.+\\.schema\\.ts$', pathNot: '^src/domains/$1/$2/' },
   },
   ...tierRules(),
+  ...orderRules(),
 ];
 
 module.exports = {
@@ -140,14 +190,24 @@ module.exports = {
 };
 
 /** Files of `src/<name>/` import nothing of ours outside `allowed`. Tests may import anything. */
-function layer(name, allowed, comment, path = `^src/${name}/`) {
+function layer(name, allowed, comment) {
   return {
     name: `${name}-import-only-what-they-may`,
     comment,
     severity: 'error',
-    from: { path, pathNot: TEST_FILE },
+    from: { path: `^src/${name}/`, pathNot: TEST_FILE },
     to: { path: OURS, pathNot: allowed },
   };
+}
+
+function storeyRules() {
+  return STOREYS.map((storey, depth) => ({
+    name: `platform-${storey}-imports-only-upwards`,
+    comment: 'What a storey stands on knows nothing of it.',
+    severity: 'error',
+    from: { path: `^src/platform/${storey}/`, pathNot: TEST_FILE },
+    to: { path: '^src/platform/', pathNot: `^src/platform/(${STOREYS.slice(0, depth + 1).join('|')})/` },
+  }));
 }
 
 function tierRules() {
@@ -164,4 +224,26 @@ function tierRules() {
       };
     }),
   );
+}
+
+/** Inside a tier a domain imports only those above it in `src/modules.ts`; folders without a door are above all of them. */
+function orderRules() {
+  const comment = 'What two domains need of each other belongs to the one above, or travels as an event.';
+  return TIERS.flat().flatMap((tier) => {
+    const domains = DOORS.filter((door) => door.tier === tier).map((door) => door.domain);
+    if (domains.length === 0) return [];
+    const rule = (name, path, below) => ({
+      name: `${name}-imports-only-domains-above-it`,
+      comment,
+      severity: 'error',
+      from: { path, pathNot: TEST_FILE },
+      to: { path: `^src/domains/${tier}/(${below.join('|')})/` },
+    });
+    return [
+      rule(tier, `^src/domains/${tier}/(?!(${domains.join('|')})/)`, domains),
+      ...domains
+        .slice(0, -1)
+        .map((domain, index) => rule(domain, `^src/domains/${tier}/${domain}/`, domains.slice(index + 1))),
+    ];
+  });
 }

@@ -20,8 +20,18 @@ const ERROR_KEY = {
 const HANDED_ON = { allowThrowingAny: true, allowThrowingUnknown: true };
 const ENVIRONMENT = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'Only src/config.ts and src/main.ts read the environment; take the value as an argument.',
+  message: 'Only src/main.ts reads the environment; take the value as an argument.',
 };
+
+const CONTEXT = '/^(ctx|context)$/';
+const COPIED_CONTEXT = [
+  `SpreadElement[argument.name=${CONTEXT}]`,
+  `CallExpression[callee.object.name='Object'][callee.property.name='assign'] > Identifier[name=${CONTEXT}]`,
+  `AssignmentExpression[left.type='MemberExpression'][left.object.name=${CONTEXT}]`,
+].map((selector) => ({
+  selector,
+  message: 'A context is made once: pass what differs as an argument instead of copying it or writing to it.',
+}));
 
 /** A type assertion silences the compiler, so a comment on its line, or on the line above, has to say why it holds. */
 const reasonBesideAssertion = {
@@ -53,22 +63,75 @@ const reasonBesideAssertion = {
   },
 };
 
+/**
+ * A transaction begun inside another one commits on a connection of its own, and can wait for ever for rows that the first
+ * one has locked. A function that has a parameter `tx` runs inside one.
+ */
+const noNestedTransaction = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      begun: 'This runs inside a transaction: use its `tx`.',
+      possible:
+        'This runs inside a transaction, and `{{parameter}}` could begin another one: take `InTransaction<…>`.',
+    },
+  },
+  create(context) {
+    const services = context.sourceCode.parserServices;
+    const checker = services.program.getTypeChecker();
+    return {
+      CallExpression(node) {
+        if (!isInsideTransaction(node)) return;
+        if (node.callee.type === 'MemberExpression' && node.callee.property.name === 'transaction') {
+          context.report({ node, messageId: 'begun' });
+          return;
+        }
+        const signature = checker.getResolvedSignature(services.esTreeNodeToTSNodeMap.get(node));
+        const parameters = signature?.getParameters().slice(0, node.arguments.length) ?? [];
+        parameters.forEach((parameter, index) => {
+          const type = checker.getTypeOfSymbol(parameter);
+          // A query takes the connection itself; kysely's own `transaction` is not that of a context.
+          if (!type.getProperty('transaction') || type.getProperty('selectFrom')) return;
+          const data = { parameter: parameter.name };
+          context.report({ node: node.arguments[index], messageId: 'possible', data });
+        });
+      },
+    };
+  },
+};
+
+/** Whether one of the functions around a node has a parameter `tx`. */
+function isInsideTransaction(node) {
+  for (let parent = node.parent; parent; parent = parent.parent) {
+    if (parent.params?.some?.((parameter) => parameter.name === 'tx')) return true;
+  }
+  return false;
+}
+
 export default defineConfig(
   globalIgnores(['**/node_modules', 'data', 'coverage', 'bench/peers', 'client/src/generated']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
     files: ['**/*.{js,cjs}'],
-    languageOptions: { globals: { module: 'writable', require: 'readonly' } },
+    languageOptions: { globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' } },
   },
   {
-    files: ['{src,test,db,bench,client,scripts}/**/*.ts'],
+    files: ['{src,test,db,bench,client,packages,scripts}/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
   },
   {
     files: ['**/*.ts'],
-    plugins: { plaza: { rules: { 'reason-beside-assertion': reasonBesideAssertion } } },
+    plugins: {
+      plaza: {
+        rules: {
+          'reason-beside-assertion': reasonBesideAssertion,
+          'no-nested-transaction': noNestedTransaction,
+        },
+      },
+    },
     rules: {
       // The compiler knows the globals and reports unused names itself.
       'no-undef': 'off',
@@ -81,11 +144,13 @@ export default defineConfig(
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
       'no-restricted-syntax': ['error', ...FORBIDDEN_EXPORTS, ERROR_KEY],
+      // The kernel's lists of names are interfaces to which modules add theirs.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
   {
-    files: ['{src,test,db,bench,client}/**/*.ts'],
+    files: ['{src,test,db,bench,client,packages}/**/*.ts'],
     rules: {
       '@typescript-eslint/restrict-template-expressions': [
         'error',
@@ -96,7 +161,7 @@ export default defineConfig(
       '@typescript-eslint/no-unnecessary-condition': 'off',
       // Pothos' types are extended by merging into its global namespace.
       '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
-      // What was caught is handed on as it came.
+      // A caught value is rethrown unchanged.
       '@typescript-eslint/prefer-promise-reject-errors': ['error', HANDED_ON],
       '@typescript-eslint/only-throw-error': ['error', HANDED_ON],
       // `void | Promise<void>` is what a callback gives that may or may not be asynchronous.
@@ -113,9 +178,20 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.ts', 'client/src/**/*.ts'],
-    ignores: ['src/config.ts', 'src/main.ts', ...TESTS],
-    rules: { 'no-restricted-syntax': ['error', ...FORBIDDEN_EXPORTS, ERROR_KEY, ENVIRONMENT] },
+    files: ['src/**/*.ts', 'client/src/**/*.ts', 'packages/*/src/**/*.ts'],
+    ignores: ['src/main.ts', ...TESTS],
+    rules: {
+      'no-restricted-syntax': ['error', ...FORBIDDEN_EXPORTS, ERROR_KEY, ENVIRONMENT, ...COPIED_CONTEXT],
+    },
+  },
+  {
+    files: ['db/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...FORBIDDEN_EXPORTS, ERROR_KEY, ...COPIED_CONTEXT] },
+  },
+  {
+    files: ['{src,db}/**/*.ts'],
+    ignores: TESTS,
+    rules: { 'plaza/no-nested-transaction': 'error' },
   },
   {
     files: TESTS,

@@ -2,9 +2,9 @@ import type { Client } from 'pg';
 import { z } from 'zod';
 
 /**
- * Fills tables without their indexes and keys, which are made anew afterwards as they were: sorting a million rows once
- * is many times faster than finding the place of each, and a key that is made proves all its rows. Primary keys stay
- * where tables that are not among these refer to them.
+ * Fills tables without their indexes and keys, which are recreated afterwards: sorting a million rows once
+ * is many times faster than inserting each into an index, and a recreated key validates all its rows. Primary keys stay
+ * where tables outside of this list refer to them.
  */
 export async function fillWithoutIndexes(
   client: Client,
@@ -26,7 +26,7 @@ export async function fillWithoutIndexes(
 const constraintRows = z.array(z.object({ table: z.string(), name: z.string(), definition: z.string() }));
 const indexRows = z.array(z.object({ name: z.string(), definition: z.string() }));
 
-/** References first, for they stand on the keys. */
+/** References first, because they depend on the keys. */
 const CONSTRAINTS = `
   select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
   from pg_constraint own

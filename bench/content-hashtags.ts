@@ -2,14 +2,14 @@ import type { Client } from 'pg';
 import { fillWithoutIndexes } from './bulk.ts';
 import type { ContentWorldSize } from './content-world.ts';
 
-/** The hashtags of all posts, as if every post had been published within the last two days. */
+/** Hashtags of all posts, as if every post had been published within the last two days. */
 export async function seedHashtags(
   client: Client,
   { posts, hashtags, users }: ContentWorldSize,
 ): Promise<void> {
   await fillWithoutIndexes(client, HASHTAG_TABLES, async () => {
     await client.query(HASHTAGS, [hashtags]);
-    // What a trigger would count row by row is counted at once.
+    // Counts at once what a trigger would count row by row.
     await client.query('set session_replication_role = replica');
     await client.query(POST_HASHTAGS);
     await client.query('set session_replication_role = origin');
@@ -36,7 +36,7 @@ const POST_COUNTS = `
     select hashtag_id, count(*) as posts from post_hashtags where is_open group by hashtag_id
   ) used where used.hashtag_id = hashtags.id`;
 
-/** The younger half of the posts fills the last 24 hours, and of each hashtag some accounts come again and again. */
+/** The younger half of the posts fills the last 24 hours, and some accounts use each hashtag repeatedly. */
 const HOURS = `
   insert into hashtag_hours (hashtag_id, hour, use_count, day_account_count, trend_account_count)
   select hashtag_id, hour, count(*), ceil(count(*) * 0.7), ceil(count(*) * bench.fraction(31, hashtag_no))

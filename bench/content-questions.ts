@@ -1,12 +1,64 @@
 import { z } from 'zod';
-import { toGlobalId } from '#platform/ids.ts';
-import type { Question } from './questions.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { reactions as reactionChange, views as viewChange } from './content-changes.ts';
+import { seedHashtags } from './content-hashtags.ts';
+import { findSampleIds } from './content-sample-ids.ts';
+import { seedSearch } from './content-search.ts';
+import { seedThread } from './content-thread.ts';
+import { CONTENT_WORLD, contentVisitorNumbers, seedContent, SMALL_CONTENT_WORLD } from './content-world.ts';
+import type { Question, QuestionTable } from './questions.ts';
+import type { Size } from './report.ts';
+
+/**
+ * Questions about content: a discussion of a hundred thousand comments, reactions to one post, views, hashtags,
+ * searches in a million posts.
+ */
+export function contentTable(of: Size): QuestionTable {
+  const size = of === 'small' ? SMALL_CONTENT_WORLD : CONTENT_WORLD;
+  return {
+    name: 'content',
+    size,
+    async fill(client) {
+      await seedContent(client, size);
+      await seedThread(client, size);
+      await seedHashtags(client, size);
+      await seedSearch(client);
+      await client.query('vacuum (freeze, analyze)');
+      await client.query('checkpoint');
+    },
+    visitors: contentVisitorNumbers(size),
+    jobs: ['hashtags.findTrends', 'explore.rank'],
+    async ask(place) {
+      const places = await findSampleIds(place);
+      return {
+        questions: contentQuestions(places),
+        changes: [reactionChange(places.postId), viewChange(places.viewedIds)],
+      };
+    },
+    largeTables: [
+      'users',
+      'posts',
+      'post_counters',
+      'post_search',
+      'post_hashtags',
+      'post_reactions',
+      'comments',
+      'hashtags',
+      'hashtag_hours',
+    ],
+    schedule: {
+      usual: { rounds: 3, loadMs: 700, warmUpMs: 300 },
+      // The visitors' tokens expire after this.
+      full: { rounds: 5, loadMs: 1_000, warmUpMs: 500 },
+    },
+  };
+}
 
 const PAGE_SIZE = 20;
 const LIST_P50_MS_MAX = 10;
 const TRENDS_P50_MS_MAX = 20;
 const SEARCH_P50_MS_MAX = 50;
-/** The levels of a thread that a client draws at once, each with a few replies. */
+/** The levels of a thread that a client renders at once, each with a few replies. */
 const REPLIES = 3;
 
 const POST = `id text createdAt author { id username } reactionCounts { total } viewer { reaction }`;
@@ -17,29 +69,31 @@ const LISTED_COMMENTS = `{ nodes { ${COMMENT} } pageInfo { hasNextPage endCursor
 const listAnswer = (nodesMin: number): z.ZodType =>
   z.object({ list: z.object({ nodes: z.array(z.object({ id: z.string() })).min(nodesMin) }) });
 
-/** What stands in the world that the questions need to know. */
-export type ContentPlaces = {
+/** Sample ids and cursors for the questions. */
+export type ContentSampleIds = {
   readonly postId: string;
   /** Comments with many replies, and comments at the greatest depth. */
   readonly busyComments: readonly string[];
   readonly deepComments: readonly string[];
-  /** Cursors all over the thread, by its orders. */
+  /** Cursors at even distances in the thread, by its orders. */
   readonly cursors: Readonly<Record<'NEWEST' | 'OLDEST' | 'TOP', readonly string[]>>;
-  /** Hashtags from the most used to the least. */
+  /** Hashtags from the most to the least used. */
   readonly hashtags: readonly string[];
-  /** Words by how many posts have them. */
+  /** Words by number of posts. */
   readonly words: {
     readonly common: readonly string[];
     readonly middling: readonly string[];
     readonly rare: readonly string[];
   };
+  /** Posts to report views of. */
+  readonly viewedIds: readonly string[];
 };
 
-export function contentQuestions(places: ContentPlaces): Question[] {
+function contentQuestions(places: ContentSampleIds): Question[] {
   return [...threads(places), ...reactions(places), ...hashtags(places), ...searches(places), explore];
 }
 
-function threads({ postId, busyComments, deepComments, cursors }: ContentPlaces): Question[] {
+function threads({ postId, busyComments, deepComments, cursors }: ContentSampleIds): Question[] {
   const id = toGlobalId('post', postId);
   const firstPages = (['TOP', 'NEWEST', 'OLDEST'] as const).map((sort) => ({
     ...paged(`postComments, ${sort}, first page`, commentsOf(LISTED_COMMENTS)),
@@ -86,7 +140,7 @@ function nested(levels: number): string {
   return `{ nodes { ${COMMENT} ${replies} } pageInfo { hasNextPage endCursor } }`;
 }
 
-function reactions({ postId }: ContentPlaces): Question[] {
+function reactions({ postId }: ContentSampleIds): Question[] {
   const id = toGlobalId('post', postId);
   return [
     {
@@ -110,7 +164,7 @@ function reactions({ postId }: ContentPlaces): Question[] {
   ];
 }
 
-function hashtags({ hashtags: names }: ContentPlaces): Question[] {
+function hashtags({ hashtags: names }: ContentSampleIds): Question[] {
   return [
     {
       ...paged(
@@ -137,7 +191,7 @@ function hashtags({ hashtags: names }: ContentPlaces): Question[] {
 const hashtagPosts = `query ($name: String!, $first: Int, $after: String) {
   list: hashtagPosts(name: $name, first: $first, after: $after) ${LISTED_POSTS} }`;
 
-function searches({ words }: ContentPlaces): Question[] {
+function searches({ words }: ContentSampleIds): Question[] {
   const kinds = Object.entries(words).flatMap(([kind, texts]) =>
     (['RELEVANCE', 'NEWEST'] as const).flatMap((sort) =>
       texts.map((text) => ({

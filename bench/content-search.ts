@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { fillWithoutIndexes } from './bulk.ts';
 
-/** What all posts are found by, in segments as the product makes them. */
+/** Fills the search documents of all posts, in segments as the product does. */
 export async function seedSearch(client: Client): Promise<void> {
   await fillWithoutIndexes(client, ['post_search'], async () => {
     await client.query(SEGMENTS);

@@ -3,12 +3,12 @@ import { fillWithoutIndexes } from './bulk.ts';
 import { DISCUSSED } from './content-world.ts';
 import type { ContentWorldSize } from './content-world.ts';
 
-/** One below the other down to the greatest depth, so that there is such a place at every run. */
+/** A chain of replies down to the maximum depth, so that every run has one. */
 const CHAIN = 50;
-/** So many of a hundred comments answer the post, and so many of the rest the first comment. */
+/** Percentage of comments that answer the post, and of the rest that answer the first comment. */
 const ROOT_PERCENT = 30;
 const HUB_PERCENT = 10;
-/** The rest answer one of the last comments. */
+/** The others answer one of the latest comments. */
 const RECENT = 2_000;
 
 /** The thread below one post, and the reactions to it. */
@@ -22,7 +22,7 @@ export async function seedThread(client: Client, size: ContentWorldSize): Promis
   await client.query('analyze comments, post_reactions, post_counters');
 }
 
-/** By the place of each comment: that of the one that it answers, and how deep it stands. */
+/** For each comment: the index of its parent, and its depth. */
 function planThread({ comments, commentDepth }: ContentWorldSize): {
   parents: readonly (number | null)[];
   depths: readonly number[];
@@ -51,7 +51,7 @@ function parentOf(
   return (depths[recent] ?? 0) < commentDepth ? recent : (parents[recent] ?? null);
 }
 
-/** A number that looks random and is the same at every run (the finalizer of MurmurHash3). */
+/** A deterministic pseudo-random number (the finalizer of MurmurHash3). */
 function mixed(seed: number): number {
   let bits = Math.imul(seed ^ (seed >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

@@ -5,12 +5,12 @@ import { refreshTokenOf } from './world.ts';
 
 export type ContentWorldSize = {
   readonly users: number;
-  /** How many of them sign in and ask. */
+  /** Number of users who sign in and send requests. */
   readonly visitors: number;
-  /** How many people each visitor follows. */
+  /** Number of followees of each visitor. */
   readonly followees: number;
   readonly posts: number;
-  /** How many hashtags there are; each post has one. */
+  /** Number of hashtags; each post has one. */
   readonly hashtags: number;
   /** Comments below one post. */
   readonly comments: number;
@@ -30,16 +30,27 @@ export const CONTENT_WORLD: ContentWorldSize = {
   reactions: 100_000,
 };
 
-/** The number of the post that everybody comments on and reacts to, and of its author. */
+export const SMALL_CONTENT_WORLD: ContentWorldSize = {
+  users: 10_000,
+  visitors: 500,
+  followees: 20,
+  posts: 20_000,
+  hashtags: 2_000,
+  comments: 2_000,
+  commentDepth: 50,
+  reactions: 2_000,
+};
+
+/** The number of the post that all visitors comment on and react to, and of its author. */
 export const DISCUSSED = 1;
 
 export const contentVisitorNumbers = ({ users, visitors }: ContentWorldSize): number[] =>
   Array.from({ length: visitors }, (_, index) => ((index + 1) * users) / visitors);
 
 /**
- * Fills an empty database with what people publish, the same at every run but for the end of the sign-ins: texts whose
- * words are as frequent as words are, hashtags likewise, one post with a thread of comments and as many reactions. Of
- * the posts some are for followers, private or deleted, and every visitor has blocked and muted people.
+ * Fills an empty database with posts, equal at every run except the expiry of the sign-ins: texts with a natural
+ * frequency of words, hashtags likewise, one post with a thread of comments and as many reactions. Some
+ * posts are for followers, private or deleted, and every visitor has blocked and muted users.
  */
 export async function seedContent(client: Client, size: ContentWorldSize): Promise<void> {
   await client.query("set work_mem = '1GB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off");
@@ -62,7 +73,7 @@ export async function seedContent(client: Client, size: ContentWorldSize): Promi
   await client.query('checkpoint');
 }
 
-/** Made-up words of two to four syllables, none of which is another's number. */
+/** Made-up words of two to four syllables, unique for each number. */
 const TEXT_HELPERS = [
   `create function bench.word(n integer) returns text immutable parallel safe language sql return
      translate(to_hex(1000 + n * 7), '0123456789abcdef', 'aeioubdfglmnprst') || substr('aeiouy', 1 + n % 6, 1)`,
@@ -73,7 +84,7 @@ const WORDS = 20_000;
 const SENTENCES = 20_000;
 const SENTENCE_WORDS = 10;
 
-/** Ten words each, of which the first ones of the vocabulary are the most frequent. */
+/** Ten words each; the first words of the vocabulary are the most frequent. */
 const SENTENCE = `
   create unlogged table bench.sentence as
   select n, string_agg(bench.word(
@@ -81,7 +92,7 @@ const SENTENCE = `
   from generate_series(0, ${SENTENCES} - 1) n, generate_series(1, ${SENTENCE_WORDS}) k
   group by n`;
 
-/** Few authors write much; of the newest posts everybody has some. */
+/** Few authors write many posts; the newest posts are by all users. */
 const POST = `
   create unlogged table bench.post as
   select n, bench.id('post', n) as id, bench.moment(n) as made_at,
@@ -100,7 +111,7 @@ const USERS = `
   left join (select author as n, count(*) as posts from bench.post where not is_deleted group by author) written using (n)
   order by n`;
 
-/** Of visitors alone: nobody else asks. */
+/** Only of visitors, since no other user sends requests. */
 const FOLLOWS = `
   insert into follows (follower_id, followee_id, created_at)
   select distinct on (visitor, followee) bench.id('user', visitor), bench.id('user', followee), bench.moment(visitor)

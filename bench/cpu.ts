@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts the time of processes in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** CPU time of one process with all its threads, in milliseconds; null where the system has no /proc. */
+/** CPU time of one process with all its threads, in milliseconds; null without /proc. */
 export function processCpuMs(pid: number): number | null {
   const times = readTimes(pid);
   return times && times.ownMs;
 }
 
-/** CPU time of a process and of its children, also of those that have ended, in milliseconds. */
+/** CPU time of a process and of its children, ended ones too, in milliseconds. */
 export function familyCpuMs(pid: number): number | null {
   const parent = readTimes(pid);
   if (!parent) return null;
@@ -19,7 +19,7 @@ export function familyCpuMs(pid: number): number | null {
   );
 }
 
-/** Memory that a process alone would give back, with its part of what it shares, in bytes. */
+/** Proportional set size (PSS) of a process: its private memory and its share of the shared one, in bytes. */
 export function processMemoryBytes(pid: number): number | null {
   const pss = /^Pss: +(\d+) kB$/m.exec(readProc(`/proc/${pid}/smaps_rollup`) ?? '')?.[1];
   return pss === undefined ? null : Number(pss) * 1_024;
@@ -37,7 +37,7 @@ type Times = { readonly parent: number; readonly ownMs: number; readonly endedMs
 function readTimes(pid: number): Times | null {
   const stat = readProc(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The name in the second field may hold spaces; what follows its bracket does not.
+  // The name in the second field may contain spaces; the fields after its bracket do not.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -51,7 +51,7 @@ function readProc(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // The process has ended, or the system is another one.
+    // The process has ended, or the system has no /proc.
     return null;
   }
 }

@@ -1,17 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
-import path from 'node:path';
-import { median } from './feed-report.ts';
-import type { Sample } from './question-measure.ts';
-import { printedTarget } from './question-report.ts';
-import type { Target } from './question-report.ts';
-import { formatTable } from './table.ts';
+import type { Sample } from './measure.ts';
+import { median, report } from './report.ts';
+import type { Size } from './report.ts';
 
 export type Delivery = {
   readonly followers: number;
-  /** Until the mutation has answered. */
+  /** Time until the mutation has answered. */
   readonly publishMs: number;
-  /** Until the post is in the timelines of all followers. */
+  /** Time until the post is in the timelines of all followers. */
   readonly deliveredMs: number;
   readonly workerMs: number;
   readonly postgresMs: number;
@@ -19,23 +14,22 @@ export type Delivery = {
 
 export type FanOutMeasurement = {
   readonly deliveries: readonly Delivery[];
-  /** One page of somebody who follows so many people, who are delivered and then looked up. */
+  /** One page of a user with so many followees, first fanned out, then pulled. */
   readonly reading: { readonly followees: number; readonly delivered: Sample; readonly pulled: Sample };
 };
 
 const PUBLISH_GROWTH_MAX = 1.5;
 const DELIVERED_MS_MAX = 10_000;
-const RESULTS = path.join(import.meta.dirname, 'results');
 
-/** Prints the tables, writes `results/fan-out.json`. @returns whether every target was met */
-export async function reportFanOut({ deliveries, reading }: FanOutMeasurement): Promise<boolean> {
+/** @returns whether every target was met */
+export function reportFanOut({ deliveries, reading }: FanOutMeasurement, size: Size): Promise<boolean> {
   const rows = [...Map.groupBy(deliveries, ({ followers }) => followers)].map(([followers, of]) =>
     rowOf(followers, of),
   );
   const [fewest, most] = [rows.at(0), rows.at(-1)];
   const growth = (most?.publishMs ?? Number.NaN) / (fewest?.publishMs ?? Number.NaN);
   const slowestMs = Math.max(...deliveries.map(({ deliveredMs }) => deliveredMs));
-  const targets: Target[] = [
+  const targets = [
     {
       name: 'createPost, p50 with most followers / fewest',
       measured: growth,
@@ -49,21 +43,13 @@ export async function reportFanOut({ deliveries, reading }: FanOutMeasurement): 
       isMet: slowestMs < DELIVERED_MS_MAX,
     },
   ];
-  const result = {
-    measuredAt: new Date().toISOString(),
-    machine: { cpus: cpus().length, cpu: cpus()[0]?.model ?? 'unknown', node: process.version },
-    rows,
-    reading,
+  return report({
+    scenario: 'fan-out',
+    size,
+    tables: [rows.map(printed), printedReading(reading)],
     targets,
-  };
-  await mkdir(RESULTS, { recursive: true });
-  await writeFile(path.join(RESULTS, 'fan-out.json'), `${JSON.stringify(result, null, 2)}\n`);
-  console.log(formatTable(rows.map(printed)));
-  console.log();
-  console.log(formatTable(printedReading(reading)));
-  console.log();
-  console.log(formatTable(targets.map(printedTarget)));
-  return targets.every(({ isMet }) => isMet);
+    result: { rows, reading },
+  });
 }
 
 function rowOf(followers: number, of: readonly Delivery[]) {
@@ -72,7 +58,7 @@ function rowOf(followers: number, of: readonly Delivery[]) {
     followers,
     publishMs: medianOf(({ publishMs }) => publishMs),
     deliveredMs: medianOf(({ deliveredMs }) => deliveredMs),
-    /** Of the worker and of PostgreSQL for one follower, the publishing included. */
+    /** CPU of the worker and of PostgreSQL for one follower, including the mutation. */
     deliveryMicroseconds: medianOf(
       ({ workerMs, postgresMs }) => (1_000 * (workerMs + postgresMs)) / followers,
     ),

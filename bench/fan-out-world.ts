@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { fillWithoutIndexes } from './bulk.ts';
 import { seedWorld } from './world.ts';
 
-/** Whose posts are delivered, by their numbers. */
+/** The numbers of the authors whose posts are fanned out. */
 export const AUTHORS = [
   { user: 11, followers: 10 },
   { user: 12, followers: 1_000 },
@@ -19,10 +19,10 @@ const WORLD = {
 };
 const ENTRIES = 20;
 
-/** Somebody who follows fifty people, who are delivered to them at first, and has blocked and muted nobody. */
+/** A user with fifty followees, fanned out at first, without blocks or mutes. */
 export const READER = 21;
 
-/** A world in which few follow many, and three authors have followers whose timelines are in use. */
+/** A world in which users follow few, and three authors have followers with active timelines. */
 export async function seedFanOut(client: Client): Promise<void> {
   await seedWorld(client, WORLD);
   await client.query(

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { parseGlobalId } from '#platform/ids.ts';
-import type { ContenderName } from './contenders.ts';
+import { parseGlobalId } from '#platform/kernel/ids.ts';
+import type { ComparedServerName } from './compared-servers.ts';
 
 const USER_FIELDS = 'id username displayName bio followerCount avatar { url placeholder width height }';
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 const MEDIA_FIELDS = 'id url width height placeholder altText';
 const VARIANT_FIELDS = 'url width height';
 
-/** The same question to everybody, in the words of their schemas. */
+/** The same query in the schema of each server. */
 const STANDARD_DOCUMENT = `query Feed($first: Int!) { feed(first: $first) {
   nodes { id text visibility createdAt author { ${USER_FIELDS} }
     media { ${MEDIA_FIELDS} variants { ${VARIANT_FIELDS} } } viewer { canDelete } }
@@ -19,7 +19,7 @@ const POSTGRAPHILE_DOCUMENT = `query Feed($first: Int!) { feed(first: $first) {
     mediaList { rowId url width height placeholder altText smaller { ${VARIANT_FIELDS} } } canDelete }
   ${PAGE_INFO} } }`;
 
-export function feedDocument(name: ContenderName): string {
+export function feedDocument(name: ComparedServerName): string {
   return name === 'postgraphile' ? POSTGRAPHILE_DOCUMENT : STANDARD_DOCUMENT;
 }
 
@@ -60,8 +60,8 @@ const answerSchema = z.object({
 });
 
 /**
- * An answer in a form in which those of all servers must be equal: ids bare, times alike, links without their host and
- * signature, cursors left out.
+ * Normalizes an answer so that those of all servers must be equal: bare ids, one format of times, links without host and
+ * signature, no cursors.
  * @throws Error when it is not a feed
  */
 export function canonicalFeed(text: string): object {
@@ -127,7 +127,7 @@ function fileOf(url: string): string {
   return pathname;
 }
 
-/** How many values an answer has that are neither objects nor lists. */
+/** Number of leaf values of an answer. */
 export function countLeaves(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, part) => sum + countLeaves(part), 0);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Running } from './contenders.ts';
+import type { Running } from './compared-servers.ts';
 import { canonicalFeed, countLeaves, feedDocument } from './feed-answers.ts';
 import type { Visitor } from './tokens.ts';
 
@@ -19,9 +19,9 @@ export function feedRequest(server: Pick<Running, 'name' | 'path'>, visitor: Vis
 }
 
 /**
- * Asks every server for the feeds of these visitors.
- * @returns how many leaf values such a feed has in the mean
- * @throws Error when the servers do not all answer the same
+ * Requests the feeds of these visitors from every server.
+ * @returns the mean number of leaf values of such a feed
+ * @throws Error when the answers of the servers differ
  */
 export async function compareFeeds(
   servers: readonly Running[],

@@ -1,29 +1,24 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
-import path from 'node:path';
-import { median } from './feed-report.ts';
-import type { Sample } from './question-measure.ts';
-import { printedTarget } from './question-report.ts';
-import type { Target } from './question-report.ts';
-import { formatTable } from './table.ts';
+import { medianCost, medianLoad } from './measure.ts';
+import type { Sample } from './measure.ts';
+import { report } from './report.ts';
+import type { Size, Target } from './report.ts';
 import type { WorldSize } from './world.ts';
 
 export type GrowthStep = {
   readonly world: WorldSize;
-  /** The first page, of a timeline. */
+  /** The first page, read from the timeline. */
   readonly first: readonly Sample[];
-  /** A page below the timeline, where everybody who is followed is looked up; empty when nothing is there. */
+  /** A page below the timeline, where all followees are pulled; empty when there is none. */
   readonly deep: readonly Sample[];
-  /** The first page of somebody without a timeline. */
+  /** The first page of a user without a timeline. */
   readonly lookedUp: readonly Sample[];
 };
 
-/** The first page of the largest world may take so many times as long as that of the smallest. */
+/** Maximum ratio of the time of the first page in the largest world to that in the smallest. */
 const GROWTH_MAX = 1.5;
-const RESULTS = path.join(import.meta.dirname, 'results');
 
-/** Prints the table, writes `results/feed-growth.json`. @returns whether every target was met */
-export async function reportFeedGrowth(steps: readonly GrowthStep[]): Promise<boolean> {
+/** @returns whether every target was met */
+export function reportFeedGrowth(steps: readonly GrowthStep[], size: Size): Promise<boolean> {
   const rows = steps.flatMap((step) => [
     rowOf(step, 'first page', step.first),
     ...(step.deep.length === 0 ? [] : [rowOf(step, 'below the timeline', step.deep)]),
@@ -37,29 +32,22 @@ export async function reportFeedGrowth(steps: readonly GrowthStep[]): Promise<bo
     wanted: `<= ${GROWTH_MAX}`,
     isMet: growth <= GROWTH_MAX,
   };
-  const result = {
-    measuredAt: new Date().toISOString(),
-    machine: { cpus: cpus().length, cpu: cpus()[0]?.model ?? 'unknown', node: process.version },
-    rows,
+  return report({
+    scenario: 'feed-growth',
+    size,
+    tables: [rows.map(printed)],
     targets: [target],
-  };
-  await mkdir(RESULTS, { recursive: true });
-  await writeFile(path.join(RESULTS, 'feed-growth.json'), `${JSON.stringify(result, null, 2)}\n`);
-  console.log(formatTable(rows.map(printed)));
-  console.log();
-  console.log(formatTable([printedTarget(target)]));
-  return target.isMet;
+    result: { rows },
+  });
 }
 
-const rowOf = ({ world }: GrowthStep, page: string, samples: readonly Sample[]) => ({
-  posts: world.posts,
-  followees: world.followees,
-  page,
-  p50Ms: median(samples.map(({ alone }) => alone.p50Ms)),
-  p99Ms: median(samples.map(({ alone }) => alone.p99Ms)),
-  requestsPerSecond: median(samples.map(({ atOnce }) => atOnce.requestsPerSecond)),
-  postgresMs: median(samples.map(({ postgresMs }) => postgresMs ?? Number.NaN)),
-});
+const rowOf = ({ world }: GrowthStep, page: string, samples: readonly Sample[]) => {
+  const { p50Ms, p99Ms } = medianLoad(samples.map(({ alone }) => alone));
+  const { requestsPerSecond } = medianLoad(samples.map(({ atOnce }) => atOnce));
+  const { postgresMs } = medianCost(samples);
+  const { posts, followees } = world;
+  return { posts, followees, page, p50Ms, p99Ms, requestsPerSecond, postgresMs };
+};
 
 const printed = (row: ReturnType<typeof rowOf>): Record<string, string> => ({
   posts: String(row.posts),
@@ -68,5 +56,5 @@ const printed = (row: ReturnType<typeof rowOf>): Record<string, string> => ({
   'p50 ms': row.p50Ms.toFixed(2),
   'p99 ms': row.p99Ms.toFixed(1),
   'req/s, 16 at once': row.requestsPerSecond.toFixed(0),
-  'postgres ms/req': row.postgresMs.toFixed(2),
+  'postgres ms/req': row.postgresMs?.toFixed(2) ?? '-',
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startContender } from './contenders.ts';
-import type { ContenderOptions } from './contenders.ts';
 import { askFeed } from './feed-check.ts';
+import { PRODUCT_PATH, startProductServer } from './product-server.ts';
+import type { ProductOptions } from './product-server.ts';
 import { startStatementRecorder } from './statement-recorder.ts';
 import type { StatementRecorder } from './statement-recorder.ts';
 import type { Visitor } from './tokens.ts';
@@ -10,20 +10,20 @@ import type { Visitor } from './tokens.ts';
 export type FeedStatementCounts = { readonly of1: number; readonly of50: number };
 
 const QUIET_MS = 300;
-/** Ages between them the caches that a first request fills, and stays within their seconds. */
+/** Few enough to stay within the life of the caches that the first request fills. */
 const REPEATS = 5;
 
-/** Counts what the product executes for a page of 1 and of 50 posts, when the visitor is known. */
+/** Counts the statements of a page of 1 and of 50 posts, once the session is cached. */
 export async function countFeedStatements(
-  options: ContenderOptions,
+  options: ProductOptions,
   visitors: readonly Visitor[],
 ): Promise<FeedStatementCounts> {
   const recorder = await startStatementRecorder(options.databaseUrl);
-  const server = await startContender('plaza', { ...options, databaseUrl: recorder.connectionString });
+  const server = await startProductServer({ ...options, databaseUrl: recorder.connectionString });
   const [visitor] = visitors;
-  if (!visitor) throw new Error('There is nobody to ask.');
+  if (!visitor) throw new Error('There is no visitor.');
   const ask = async (first: number): Promise<void> => {
-    await askFeed(server, visitor, first);
+    await askFeed({ ...server, name: 'plaza', path: PRODUCT_PATH }, visitor, first);
   };
   try {
     await ask(1);
@@ -34,7 +34,7 @@ export async function countFeedStatements(
   }
 }
 
-/** The fewest of several times: what the server does in the background may fall into one of them. */
+/** The minimum of several runs, since background work of the server may fall into one of them. */
 async function fewest(recorder: StatementRecorder, work: () => Promise<void>): Promise<number> {
   const counts: number[] = [];
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {

@@ -1,6 +1,6 @@
-import { listArrivals } from '#domains/content/feed/arrivals.queries.ts';
-import type { Arrival } from '#domains/content/feed/arrivals.queries.ts';
-import { LAST_ID } from '#domains/content/feed/newest.queries.ts';
+import { listSkeletonEntries } from '#domains/content/feed/skeleton.queries.ts';
+import type { SkeletonEntry } from '#domains/content/feed/skeleton.queries.ts';
+import { LAST_ID } from '#platform/db/keyset.ts';
 import { listVisiblePosts } from '#domains/content/posts/posts.queries.ts';
 import type { Post } from '#domains/content/posts/posts.types.ts';
 import { listMedia } from '#domains/foundation/media/media.queries.ts';
@@ -13,29 +13,29 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type { CompiledQuery } from 'kysely';
 import type { BoundStatement } from './pipelines.ts';
 
-export type ArrivalRow = Arrival;
+export type ArrivalRow = SkeletonEntry;
 export type PostRow = Post;
 export type AuthorRow = User;
 export type MediaRow = Media;
 
-/** A statement of the product as text, ready to be sent with other values. */
+/** A statement of the product as text, to be executed with other values. */
 export type CapturedStatement = { bind(viewerId: string, ids: readonly string[]): BoundStatement };
 
 export type FeedStatements = {
-  /** Which posts, in which versions. */
+  /** Returns ids and versions of the posts. */
   readonly arrivals: CapturedStatement;
-  /** What is not known of these, by ids. */
+  /** Ids that are not cached. */
   readonly posts: CapturedStatement;
   readonly authors: CapturedStatement;
   readonly media: CapturedStatement;
 };
 
-/** Takes the statements of a feed from the product itself, so that the limit always runs what the product runs. */
+/** Records the statements of a feed from the product itself, so that the limit server always executes the same ones. */
 export async function captureFeedStatements(pageSize: number): Promise<FeedStatements> {
   const viewer = { viewerId: VIEWER, now: new Date() };
   return {
     arrivals: await capture('arrivals', (db) =>
-      listArrivals(db, {
+      listSkeletonEntries(db, {
         ...viewer,
         before: LAST_ID,
         limit: pageSize + 4,
@@ -50,7 +50,7 @@ export async function captureFeedStatements(pageSize: number): Promise<FeedState
   };
 }
 
-/** Stand for the values that differ from request to request. */
+/** Placeholders of the values that differ between requests. */
 const VIEWER = '00000000-0000-7000-8000-000000000001';
 const IDS: readonly string[] = ['00000000-0000-7000-8000-000000000002'];
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 export type HttpAnswer = { readonly status: number; readonly body: Buffer };
 
-/** One keep-alive connection that carries one request at a time. */
+/** One keep-alive connection with one request at a time. */
 export type Exchange = {
   /** @throws Error when the connection ends before the answer is complete */
   send(request: Buffer): Promise<HttpAnswer>;
@@ -18,7 +18,7 @@ export async function openExchange(port: number): Promise<Exchange> {
   let neededBytes = 0;
   let settle: PromiseWithResolvers<HttpAnswer> | null = null;
 
-  // An answer is joined and looked at once as many bytes have come as its header promised, not at each piece.
+  // An answer is joined and parsed once as many bytes have arrived as its header announced, not at each chunk.
   socket.on('data', (piece: Buffer) => {
     pieces.push(piece);
     pieceBytes += piece.length;
@@ -62,7 +62,7 @@ function connected(port: number): Promise<Socket> {
 
 const HEADER_END = '\r\n\r\n';
 
-/** @returns how many bytes there must be before it is worth looking again, while the answer is incomplete */
+/** @returns the number of bytes needed before the next attempt, while the answer is incomplete */
 function parseAnswer(bytes: Buffer): HttpAnswer | number {
   const headerEnd = bytes.indexOf(HEADER_END);
   if (headerEnd < 0) return bytes.length + 1;
@@ -79,7 +79,7 @@ function parseAnswer(bytes: Buffer): HttpAnswer | number {
   return body ? { status, body } : bytes.length + 1;
 }
 
-/** @returns null while the last chunk has not come */
+/** @returns null before the last chunk has arrived */
 function joinChunks(bytes: Buffer, start: number): Buffer | null {
   const chunks: Buffer[] = [];
   for (let at = start; ;) {

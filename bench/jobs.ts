@@ -5,7 +5,7 @@ import { z } from 'zod';
 const DONE_WITHIN_MS = 120_000;
 const jobRows = z.array(z.object({ lastError: z.string().nullable() }));
 
-/** Has a worker that is running do a job at once. @returns how long it took @throws Error when it fails */
+/** Runs a job immediately in a running worker. @returns its duration @throws Error when it fails */
 export async function runJobNow(client: Client, name: string): Promise<number> {
   const startedMs = performance.now();
   await client.query(`select graphile_worker.add_job($1, '{}'::json)`, [name]);

@@ -1,7 +1,7 @@
 /**
- * The limit: what the product's own statements and the product's own answer cost without the product. It asks the
- * database what the product asks, by the bare driver, remembers rows by their versions as the product does, builds the
- * answer by hand and turns it into text.
+ * The limit server: the cost of the product's own statements and answer without the product. It executes the same
+ * statements by the bare driver, caches rows by version as the product does, builds the
+ * answer by hand and serializes it.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';

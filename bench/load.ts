@@ -1,17 +1,17 @@
 /**
- * The load generator, a process of its own: keep-alive connections that each send the next request when the answer to
- * the last one is complete. It speaks HTTP by hand, because on a small machine a generator that costs as much as the
- * server would hide the differences that it is to measure.
+ * The load generator, a separate process: keep-alive connections that each send the next request when the answer to
+ * the last one is complete. It implements HTTP itself, because on a small machine a generator that costs as much as the
+ * server would hide the measured differences.
  */
 import { openExchange } from './http-exchange.ts';
 import type { Exchange } from './http-exchange.ts';
 
-/** What the benchmark asks for, by a message to this process. */
+/** Order of the benchmark to this process. */
 export type LoadOrder = {
   readonly port: number;
-  /** Ready-made HTTP requests, which are sent in turn. */
+  /** Serialized HTTP requests, sent in turn. */
   readonly requests: readonly string[];
-  /** Where in the requests to begin. */
+  /** Index of the first request. */
   readonly offset: number;
   readonly connections: number;
   readonly durationMs: number;
@@ -22,7 +22,7 @@ export type LoadReport = {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers that were not the one that the same request got the first time. */
+  /** Number of answers that differ from the first one to the same request. */
   readonly wrong: readonly string[];
 };
 
@@ -39,7 +39,7 @@ process.on('message', (order: LoadOrder) => {
   );
 });
 
-/** Per port and request: the length of the first answer. Data does not change meanwhile, so neither may answers. */
+/** Length of the first answer per port and request. Data does not change meanwhile, so neither may answers. */
 const lengths = new Map<string, number>();
 
 async function run(order: LoadOrder): Promise<LoadReport> {

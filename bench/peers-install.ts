@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 const INSTALL_TIMEOUT_MS = 10 * 60_000;
 const PEERS = path.join(import.meta.dirname, 'peers');
 const SCHEMA = path.join(PEERS, 'schema.prisma');
-/** The last thing that an installation makes keeps a copy of what it was made from. */
+/** The last file that an installation writes holds a copy of its manifest. */
 const INSTALLED_SCHEMA = path.join(PEERS, 'node_modules/.prisma/client/schema.prisma');
 
-/** Installs the peers unless they are there as they are now: the product does not depend on them, so `npm ci` leaves them out. */
+/** Installs the peers unless the installation is current: the product does not depend on them, so `npm ci` omits them. */
 export async function installPeers(): Promise<void> {
   const installed = await readFile(INSTALLED_SCHEMA, 'utf8').catch(() => null);
   if (installed === (await readFile(SCHEMA, 'utf8'))) return;

@@ -1,4 +1,4 @@
-/** Names as they are shown, the frequent ones first: whoever picks from them prefers the beginning. */
+/** Display names, frequent ones first: callers pick from the beginning more often. */
 export const FIRST_NAMES = words(`
   Maria Anna John James Sofia Michael Laura David Mohamed Elena Thomas Julia Daniel Sarah Martin Emma Alexander Lena
   Peter Marie Lucas Olivia José Ana Paul Carlos Marta Mark Nina Andreas Luis Hannah Stefan Clara Robert Mary Jan Eva
@@ -29,7 +29,7 @@ export const LAST_NAMES = words(`
   Dvořák Sullivan Svoboda Russell Wiśniewski Ortiz Zieliński Jenkins Wójcik Gutiérrez Kaczmarek Perry Mazur Butler
   Krawczyk Barnes Zwart Quispe Uchida Xu Ybarra`);
 
-/** The same people in another script, as they write themselves. */
+/** The same names in their native script. */
 export const CYRILLIC_NAMES = words(`
   Мария_Иванова Анна_Смирнова Дмитрий_Кузнецов Елена_Попова Сергей_Соколов Ольга_Лебедева Иван_Козлов Наталья_Новикова
   Алексей_Морозов Татьяна_Волкова Андрей_Соловьёв Юлия_Васильева Михаил_Зайцев Екатерина_Павлова Николай_Голубев
@@ -37,12 +37,12 @@ export const CYRILLIC_NAMES = words(`
   name.replace('_', ' '),
 );
 
-/** What made-up usernames consist of. */
+/** Syllables of invented usernames. */
 export const SYLLABLES = words(`
   ka lo mi ra ta ne shi ko zu ma be ri do na fe lu xi po sa ki vo ti ga mo ya le nu pi ro de ha wi jo su ba ze fi la
   cu tri no go blu sky fox cat owl bit dot neo pix max zen ray ice sun kai dax vex qua zy`);
 
-/** How somebody with this name writes it where only small Latin letters are allowed. */
+/** The name in small Latin letters. */
 export function asciiName(name: string): string {
   const spelled = name.replaceAll('ß', 'ss').replaceAll('ł', 'l').replaceAll('ı', 'i');
   return spelled

@@ -1,10 +1,37 @@
 import type { Client } from 'pg';
 import { z } from 'zod';
-import { newestList } from '#domains/graph/follows/newest-first.ts';
-import { encodeCursor } from '#platform/db/keyset.ts';
-import { toGlobalId } from '#platform/ids.ts';
-import { COLLECTOR, POPULAR_RANK_MAX } from './people-world.ts';
-import type { Question } from './questions.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { follows } from './people-changes.ts';
+import {
+  COLLECTOR,
+  PEOPLE_WORLD,
+  POPULAR_RANK_MAX,
+  seedPeople,
+  SMALL_PEOPLE_WORLD,
+  visitorNumbers,
+} from './people-world.ts';
+import { ask } from './product-server.ts';
+import type { Place, Question, QuestionTable } from './questions.ts';
+import type { Size } from './report.ts';
+
+/** Profiles, searches and follows among a million users, one of whom all others follow. */
+export function peopleTable(of: Size): QuestionTable {
+  const size = of === 'small' ? SMALL_PEOPLE_WORLD : PEOPLE_WORLD;
+  return {
+    name: 'people',
+    size,
+    fill: (client) => seedPeople(client, size),
+    visitors: visitorNumbers(size),
+    jobs: [],
+    ask: askAboutPeople,
+    largeTables: ['users', 'follows'],
+    schedule: {
+      usual: { rounds: 3, loadMs: 1_000, warmUpMs: 500 },
+      // The visitors' tokens expire after this.
+      full: { rounds: 5, loadMs: 1_300, warmUpMs: 600 },
+    },
+  };
+}
 
 const PAGE_SIZE = 20;
 const P50_MS_MAX = 10;
@@ -19,21 +46,14 @@ const personAnswer = z.object({ person: z.object({ username: z.string(), viewer:
 const listAnswer = (nodesMin: number) =>
   z.object({ list: z.object({ nodes: z.array(z.object({ username: z.string() })).min(nodesMin) }) });
 
-export type PeopleQuestions = {
-  readonly questions: readonly Question[];
-  readonly starId: string;
-  /** Of people whom every visitor may see. */
-  readonly personIds: readonly string[];
-};
-
-export async function peopleQuestions(client: Client): Promise<PeopleQuestions> {
-  const people = await listPeople(client);
-  const popular = await listPopular(client);
+async function askAboutPeople(place: Place): ReturnType<QuestionTable['ask']> {
+  const people = await listPeople(place.client);
+  const popular = await listPopular(place.client);
   const [starId] = popular;
   if (starId === undefined) throw new Error('The world has no star.');
   const questions = [
     ...profiles(people),
-    ...followLists(starId, await followCursors(client, starId)),
+    ...followLists(starId, await followCursors(place, starId)),
     ...SEARCHES.flatMap(searchQuestions),
     searchQuestion({ kind: 'a mix', texts: SEARCHES.flatMap(({ texts }) => texts), nodesMin: 0 }),
     {
@@ -49,7 +69,7 @@ export async function peopleQuestions(client: Client): Promise<PeopleQuestions> 
       answer: listAnswer(1),
     },
   ];
-  return { questions, starId, personIds: people.map(({ id }) => id) };
+  return { questions, changes: [follows(starId)] };
 }
 
 type Person = { readonly id: string; readonly username: string };
@@ -92,7 +112,7 @@ function followLists(starId: string, cursors: FollowCursors): Question[] {
 
 type SearchKind = { readonly kind: string; readonly texts: readonly string[]; readonly nodesMin: number };
 
-/** What means nothing need not find anybody; the rest must. */
+/** Nonsense may match no user; every other text must match one. */
 const SEARCHES: readonly SearchKind[] = [
   { kind: 'common prefix', texts: ['ma', 'jo', 'an', 'mar'], nodesMin: PAGE_SIZE },
   { kind: 'rare prefix', texts: ['zb', 'xq', 'quen', 'ybar'], nodesMin: 1 },
@@ -105,7 +125,7 @@ const SEARCHES: readonly SearchKind[] = [
   { kind: 'nonsense', texts: ['xqzjwv', 'qqqqqqqq', 'wxyz qvbk', 'brfgthklmn'], nodesMin: 0 },
 ];
 
-/** Each text is a question of its own, so that none can hide among faster ones. */
+/** Each text is a separate question, so that slow ones are not averaged with faster ones. */
 const searchQuestions = ({ kind, texts, nodesMin }: SearchKind): Question[] =>
   texts.map((text) => searchQuestion({ kind, texts: [text], nodesMin }));
 
@@ -135,7 +155,7 @@ const paged = (name: string, query: string): Omit<Question, 'variables'> => ({
 const PEOPLE_ASKED_FOR = 500;
 const personRows = z.array(z.object({ id: z.string(), username: z.string() }));
 
-/** People of all times whom every visitor may see. */
+/** Users of all ages who are visible to every visitor. */
 async function listPeople(client: Client): Promise<Person[]> {
   const { rows } = await client.query(
     `select id, username from users
@@ -149,7 +169,7 @@ async function listPeople(client: Client): Promise<Person[]> {
 
 const idRows = z.array(z.object({ id: z.string() }));
 
-/** The most popular people, the star first. */
+/** The most popular users, the star first. */
 async function listPopular(client: Client): Promise<string[]> {
   const { rows } = await client.query('select id from bench.person where rank <= $1 order by rank', [
     POPULAR_RANK_MAX,
@@ -159,32 +179,36 @@ async function listPopular(client: Client): Promise<string[]> {
 
 type FollowCursors = {
   readonly collectorId: string;
-  /** Of the star's followers, from the middle of the list to its end. */
+  /** Followers of the star, from the middle of the list to its end. */
   readonly followers: readonly string[];
-  /** All over the list of the one who follows very many. */
+  /** At even distances in the followees of the user who follows very many. */
   readonly following: readonly (string | null)[];
 };
 
 const CURSORS = 400;
 
-async function followCursors(client: Client, starId: string): Promise<FollowCursors> {
-  const { rows } = await client.query('select id from bench.person where n = $1', [COLLECTOR]);
+async function followCursors(place: Place, starId: string): Promise<FollowCursors> {
+  const { rows } = await place.client.query('select id from bench.person where n = $1', [COLLECTOR]);
   const [collector] = idRows.parse(rows);
-  if (!collector) throw new Error('The world has nobody who follows very many.');
-  const followers = await cursorsOf(client, { list: 'followers', userId: starId, from: 0.5 });
-  const following = await cursorsOf(client, { list: 'following', userId: collector.id, from: 0 });
+  if (!collector) throw new Error('The world has no user who follows very many.');
+  const followers = await cursorsOf(place, { list: 'followers', userId: starId, from: 0.5 });
+  const following = await cursorsOf(place, { list: 'following', userId: collector.id, from: 0 });
   return { collectorId: collector.id, followers, following: [null, ...following] };
 }
 
+type FollowList = {
+  readonly list: 'followers' | 'following';
+  readonly userId: string;
+  readonly from: number;
+};
+
 const keyRows = z.array(z.object({ since: z.date(), id: z.string() }));
 
-/** Cursors at even distances in a list, from this part of it on, but for its end. */
-async function cursorsOf(
-  client: Client,
-  { list, userId, from }: { list: 'followers' | 'following'; userId: string; from: number },
-): Promise<string[]> {
+/** Cursors at even distances in a list, from this share of it on, except its end. */
+async function cursorsOf(place: Place, follow: FollowList): Promise<string[]> {
+  const { list, userId, from } = follow;
   const [own, other] = list === 'followers' ? ['followee_id', 'follower_id'] : ['follower_id', 'followee_id'];
-  const { rows } = await client.query(
+  const { rows } = await place.client.query(
     `select since, id from (
        select created_at as since, ${other} as id, row_number() over (order by created_at desc, ${other} desc) as place,
          count(*) over () as length
@@ -193,5 +217,20 @@ async function cursorsOf(
      where place between length * $2::float and length * 0.99 and place % (length / $3::int) = 0`,
     [userId, from, CURSORS],
   );
-  return keyRows.parse(rows).map(({ since, id }) => encodeCursor(newestList(list), [since.getTime(), id]));
+  const cursor = await firstCursor(place, follow);
+  return keyRows.parse(rows).map(({ since, id }) => cursorAt(cursor, [since.getTime(), id]));
+}
+
+const pageAnswer = z.object({ list: z.object({ pageInfo: z.object({ endCursor: z.string() }) }) });
+
+async function firstCursor({ server, visitor }: Place, { list, userId }: FollowList): Promise<string> {
+  const variables = { id: toGlobalId('user', userId), first: 1 };
+  const answer = await ask(server, { visitor, asked: { query: listOfPerson(list), variables } });
+  return pageAnswer.parse(answer).list.pageInfo.endCursor;
+}
+
+/** Replaces the key of a cursor and keeps its list prefix, without which it would be refused. */
+function cursorAt(cursor: string, key: readonly unknown[]): string {
+  const parts = z.array(z.unknown()).parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  return Buffer.from(JSON.stringify([...parts.slice(0, -key.length), ...key])).toString('base64url');
 }

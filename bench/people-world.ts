@@ -5,9 +5,9 @@ import { refreshTokenOf } from './world.ts';
 
 export type PeopleWorldSize = {
   readonly users: number;
-  /** How many of them sign in and ask. */
+  /** Number of users who sign in and send requests. */
   readonly visitors: number;
-  /** How many people each visitor follows, and the one who follows very many. */
+  /** Number of followees of each visitor, and of the user who follows very many. */
   readonly followees: { readonly visitor: number; readonly collector: number };
 };
 
@@ -17,21 +17,27 @@ export const PEOPLE_WORLD: PeopleWorldSize = {
   followees: { visitor: 200, collector: 5_000 },
 };
 
-/** The number of the one whom everybody follows. */
+export const SMALL_PEOPLE_WORLD: PeopleWorldSize = {
+  users: 50_000,
+  visitors: 500,
+  followees: { visitor: 20, collector: 2_000 },
+};
+
+/** The number of the user whom all others follow (the star). */
 export const STAR = 1;
-/** The number of the one who follows very many. */
+/** The number of the user who follows very many. */
 export const COLLECTOR = 2;
-/** Down to this rank people are popular and nothing else: neither away nor hidden, and nobody has blocked them. */
+/** Down to this rank users are popular, active and discoverable, and not blocked. */
 export const POPULAR_RANK_MAX = 21;
 
 export const visitorNumbers = ({ users, visitors }: PeopleWorldSize): number[] =>
   Array.from({ length: visitors }, (_, index) => ((index + 1) * users) / visitors);
 
 /**
- * Fills an empty database with people, the same at every run but for the end of the sign-ins. Everybody follows the
- * star; of the others a few have most of the followers. Names are as frequent as names are. Some people are away,
- * suspended, private or hidden from searches, and every visitor has blocked some of the popular ones and been blocked
- * by others. Everybody has a picture. The tables `bench.person` and `bench.edge` stay, to look up who was made.
+ * Fills an empty database with users, equal at every run except the expiry of the sign-ins. All follow the
+ * star; of the others a few have most of the followers. Names have natural frequencies. Some users are deactivated,
+ * suspended, private or undiscoverable, and every visitor has blocked some of the popular ones and been blocked
+ * by others. Every user has a profile picture. The tables `bench.person` and `bench.edge` stay, for look-ups.
  */
 export async function seedPeople(client: Client, size: PeopleWorldSize): Promise<void> {
   const { users, visitors, followees } = size;
@@ -60,7 +66,7 @@ export async function seedPeople(client: Client, size: PeopleWorldSize): Promise
   });
   const numbers = visitorNumbers(size);
   await client.query(SIGN_INS, [numbers, numbers.map(refreshTokenOf)]);
-  // Without them the first questions would pay for statistics, for the visibility map and for what is still to be written.
+  // Otherwise the first questions would pay for statistics, for the visibility map and for pending writes.
   await client.query('vacuum (freeze, analyze)');
   await client.query('checkpoint');
 }
@@ -76,7 +82,7 @@ const FILLED_TABLES = [
   'restrictions',
 ];
 
-/** Ids are ordered by time as the product's own are. Names are picked with a preference for the first of their list. */
+/** Ids are ordered by time like the product's own. Names are picked with a preference for the first of their list. */
 export const HELPERS = [
   'create schema bench',
   `create function bench.fraction(seed bigint, n bigint) returns double precision immutable parallel safe language sql
@@ -96,8 +102,8 @@ export const HELPERS = [
 ];
 
 /**
- * The rank says how many followers somebody will have. It is another order than that of signing up, because the popular
- * do not lie side by side in a table either; the prime visits every rank once.
+ * The rank determines the number of followers. Its order differs from that of signing up, because popular
+ * users are not adjacent in a real table either; the prime visits every rank once.
  */
 const PERSON = `
   create unlogged table bench.person as
@@ -108,8 +114,8 @@ const PERSON = `
   cross join lateral (select (1 + (n - 1)::bigint * 7368787 % $1::int)::int as rank) place`;
 
 /**
- * Usernames are made of the displayed name in one of the usual ways, or made up. Whoever comes later to a name that is
- * taken, or looks like it, adds a number; its digits are neither 0 nor 1, which look like letters.
+ * Usernames derive from the display name in one of the usual ways, or are made up. A later user of a taken or
+ * confusable username adds a number; its digits are neither 0 nor 1, which look like letters.
  */
 const NAME = `
   create unlogged table bench.name as
@@ -157,7 +163,7 @@ const NAME = `
       else '_' || translate(to_oct(come), '01234567', '23456789') end as username
   from numbered`;
 
-/** Visitors block some of the popular and some of those who came last, and are blocked by others of the same. */
+/** Visitors block some popular users and some late ones, and are blocked by others of the same. */
 const BLOCK = `
   create unlogged table bench.block as
   select distinct on (least(visitor.n, other.n), greatest(visitor.n, other.n))
@@ -174,7 +180,7 @@ const BLOCK = `
   where visitor.role = 'visitor'
   order by least(visitor.n, other.n), greatest(visitor.n, other.n), k`;
 
-/** The popular follow more people themselves than the others do. Nobody follows whom they have blocked. */
+/** Popular users also follow more users than the others do. No user follows a blocked one. */
 const EDGE = `
   create unlogged table bench.edge as
   select follower.n as follower, followee.n as followee, date_trunc('milliseconds',
@@ -222,14 +228,14 @@ const USERS = `
   left join (select follower as n, count(*) as following from bench.edge group by follower) following using (n)
   order by n`;
 
-/** What the other tables are filled with, once there are users. */
+/** Rows of the other tables, once there are users. */
 const ROWS = [
   USERS,
   `insert into media (id, owner_id, kind, state, width, height, placeholder, variants, created_at, attachment_count)
    select avatar_media_id, id, 'IMAGE', 'READY', 1024, 1024, encode(decode(md5(username), 'hex'), 'base64'),
      bench.variants(avatar_media_id), created_at, 1
    from users`,
-  // In the order of time, as rows come to lie.
+  // In chronological order, as rows are inserted.
   `insert into follows (follower_id, followee_id, created_at)
    select follower.id, followee.id, since
    from bench.edge
@@ -249,7 +255,7 @@ const ROWS = [
    from users join bench.person using (id) where suspended_until is not null`,
 ];
 
-/** Three people ask to follow each private account. */
+/** Three users request to follow each private account. */
 const FOLLOW_REQUESTS = `
   insert into follow_requests (requester_id, target_id, created_at)
   select distinct on (requester.id, target.id) requester.id, target.id, bench.moment(greatest(requester.n, person.n))
@@ -268,7 +274,7 @@ const MUTES = `
   join bench.person muted on muted.rank = 2 + floor(3000 * bench.fraction(71, visitor.n * 16::bigint + k))::int
   where visitor.role = 'visitor' and muted.n <> visitor.n`;
 
-/** What the embedded identity would have written when these people signed in; nobody's password is hashed. */
+/** The rows of the embedded identity for signed-in users, without hashing passwords. */
 export const SIGN_INS = `
   with visitor as (
     select n, token, bench.id('user', n) as id, bench.id('session', n) as session

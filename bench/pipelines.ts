@@ -7,7 +7,7 @@ export type BoundStatement = {
   readonly values: unknown[];
 };
 
-/** A few connections of the bare driver, each with several named statements under way. */
+/** A few connections of the bare driver, each with several named statements in flight. */
 export type Pipelines = {
   run<Row extends QueryResultRow>(statement: BoundStatement): Promise<Row[]>;
 };

@@ -1,119 +1,136 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, NO_MAIL, pidOf, scriptArguments, stopChild } from './contenders.ts';
+import { z } from 'zod';
+import { BASE_ENVIRONMENT, freePort, pidOf, stopChild, untilListening } from './processes.ts';
 import type { Visitor } from './tokens.ts';
 
-export type ProductServerOptions = {
+export type Secrets = { readonly identity: string; readonly mediaLink: string; readonly adminToken: string };
+
+export type ProductOptions = {
   readonly databaseUrl: string;
   readonly dataDir: string;
-  readonly secrets: { readonly identity: string; readonly mediaLink: string; readonly adminToken: string };
+  readonly secrets: Secrets;
+  /** Work tree of the product; defaults to this one. */
+  readonly root?: string;
 };
 
 /** The product in a process of its own. */
 export type ProductServer = { readonly port: number; readonly pid: number; stop(): Promise<void> };
 
-const ROOT = path.resolve(import.meta.dirname, '..');
-const PATH = '/web/graphql';
-/** Connections that read. */
-const LANES = 6;
-/** Costs are counted as ever, but few visitors ask here what many would. */
+export const ROOT = path.resolve(import.meta.dirname, '..');
+export const PRODUCT_PATH = '/web/graphql';
+/** Number of lanes. */
+export const LANES = 6;
+/** Costs are counted as in production, but few visitors send the requests of many. */
 const USER_COST_BUDGET = '2000000000';
-const START_TIMEOUT_MS = 30_000;
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+
+export const newSecrets = (): Secrets => ({
+  identity: newSecret(),
+  mediaLink: newSecret(),
+  adminToken: newSecret(),
+});
 
 /**
- * Starts `npm run serve` as it runs in production behind one proxy, which says where each visitor comes from: searches
- * are counted by address, and this machine has but one.
+ * Starts `npm run serve` as in production behind one proxy, which reports each visitor's address: searches
+ * are limited by address, and this machine has only one.
  */
-export async function startProductServer(options: ProductServerOptions): Promise<ProductServer> {
+export async function startProductServer(options: ProductOptions): Promise<ProductServer> {
   const port = await freePort();
-  const child = await startProcess('serve', port, options);
-  const deadlineMs = performance.now() + START_TIMEOUT_MS;
-  while (!(await isListening(port))) {
-    if (child.exitCode !== null)
-      throw new Error(`The product ended with code ${child.exitCode} while starting.`);
-    if (performance.now() > deadlineMs) {
-      await stopChild(child);
-      throw new Error(`The product does not answer ${START_TIMEOUT_MS / 1_000} s after its start.`);
-    }
-    await sleep(20);
-  }
+  const child = await startProcess('serve', options, port);
+  await untilListening(child, port, 'The product');
   return { port, pid: pidOf(child), stop: () => stopChild(child) };
 }
 
-/** Starts `npm run worker`, for what is done by jobs. */
+/** Starts `npm run worker`, for jobs. */
 export async function startProductWorker(
-  options: ProductServerOptions,
+  options: ProductOptions,
 ): Promise<{ readonly pid: number; stop(): Promise<void> }> {
-  const child = await startProcess('worker', await freePort(), options);
+  const child = await startProcess('worker', options, await freePort());
   return { pid: pidOf(child), stop: () => stopChild(child) };
 }
 
+/** Runs `npm run migrate`. */
+export async function migrateByProduct(options: ProductOptions): Promise<void> {
+  const child = await startProcess('migrate', options, await freePort());
+  await once(child, 'exit');
+  if (child.exitCode !== 0) throw new Error('The database could not be brought to the newest schema.');
+}
+
 async function startProcess(
-  script: 'serve' | 'worker',
+  script: 'serve' | 'worker' | 'migrate',
+  { root = ROOT, databaseUrl, dataDir, secrets }: ProductOptions,
   port: number,
-  options: ProductServerOptions,
 ): Promise<ChildProcess> {
-  return spawn(process.execPath, await scriptArguments(script), {
-    cwd: ROOT,
+  return spawn(process.execPath, await scriptArguments(script, root), {
+    cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      NODE_ENV: 'production',
+      ...BASE_ENVIRONMENT,
       PORT: String(port),
       OPS_PORT: String(await freePort()),
       PUBLIC_URL: 'http://127.0.0.1',
-      DATABASE_URL: options.databaseUrl,
+      DATABASE_URL: databaseUrl,
       DATABASE_LANES: String(LANES),
-      DATA_DIR: options.dataDir,
+      DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
-      ...NO_MAIL,
+      // Production requires a mail server; no benchmark sends mails.
+      MAIL: 'smtp',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'bench@example.com',
       TRUSTED_PROXIES: '1',
       LIMIT_USER_COST_BUDGET: USER_COST_BUDGET,
-      IDENTITY_SECRET: options.secrets.identity,
-      MEDIA_LINK_SECRET: options.secrets.mediaLink,
-      ADMIN_TOKEN_SECRET: options.secrets.adminToken,
+      IDENTITY_SECRET: secrets.identity,
+      MEDIA_LINK_SECRET: secrets.mediaLink,
+      ADMIN_TOKEN_SECRET: secrets.adminToken,
     },
   });
 }
 
-async function isListening(port: number): Promise<boolean> {
-  try {
-    await fetch(`http://127.0.0.1:${port}/`);
-    return true;
-  } catch {
-    return false;
-  }
+const packageSchema = z.object({ scripts: z.record(z.string(), z.string()) });
+
+/** Arguments of node in the npm script of this name, flags included. */
+export async function scriptArguments(name: string, root: string): Promise<string[]> {
+  const { scripts } = packageSchema.parse(
+    JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')),
+  );
+  // The scripts replace the shell by `exec`, so that signals reach node.
+  const [program, ...given] = scripts[name]?.replace(/^exec /, '').split(' ') ?? [];
+  if (program !== 'node') throw new Error(`The script "${name}" does not run node.`);
+  return given;
 }
 
-/** What somebody asks. */
+/** One request of a user. */
 export type VisitorRequest = {
   readonly visitor: Visitor;
   readonly asked: { readonly query: string; readonly variables: Readonly<Record<string, unknown>> };
 };
 
-/** The bytes of a request. */
+/** Serializes a request. */
 export function requestText({ visitor, asked }: VisitorRequest): string {
   const body = JSON.stringify(asked);
   const headers = { host: '127.0.0.1', ...headersOf(visitor), 'content-length': Buffer.byteLength(body) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [`POST ${PATH} HTTP/1.1`, ...lines, '', body].join('\r\n');
+  return [`POST ${PRODUCT_PATH} HTTP/1.1`, ...lines, '', body].join('\r\n');
 }
 
-/** @returns the data of the answer @throws Error when there are errors in it */
+/** @returns the data of the answer @throws Error when it contains errors */
 export async function ask(
   server: Pick<ProductServer, 'port'>,
   { visitor, asked }: VisitorRequest,
 ): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${server.port}${PATH}`, {
+  const response = await fetch(`http://127.0.0.1:${server.port}${PRODUCT_PATH}`, {
     method: 'POST',
     headers: headersOf(visitor),
     body: JSON.stringify(asked),
   });
   const text = await response.text();
-  // The API answers with an object, whatever it is asked.
+  // The API answers every request with an object.
   const answer = JSON.parse(text) as { data?: unknown; errors?: unknown };
   if (!response.ok || answer.errors !== undefined) throw new Error(`${asked.query} failed: ${text}`);
   return answer.data;
@@ -128,6 +145,6 @@ const headersOf = (visitor: Visitor): Record<string, string> => ({
 
 const ADDRESS_HEX_DIGITS = 6;
 
-/** An address for each visitor, from the end of their id, which is random. */
+/** An IP address for each visitor, from the end of their id, which is random. */
 const addressOf = ({ userId }: Visitor): string =>
   ['10', ...Buffer.from(userId.slice(-ADDRESS_HEX_DIGITS), 'hex')].join('.');

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { RecordedStatement } from './statement-recorder.ts';
 import type { AskedStatements } from './question-statements.ts';
 
-/** A table that would be read from its first row to its last. */
+/** A table that must not be scanned sequentially. */
 export type SequentialScan = { readonly question: string; readonly table: string; readonly text: string };
 
-/** Which statements read one of these tables as a whole, by the plan that is the same for all values. */
+/** Finds statements with a sequential scan of one of these tables in the generic plan. */
 export async function findSequentialScans(
   client: Client,
   asked: readonly AskedStatements[],
@@ -27,7 +27,7 @@ export async function findSequentialScans(
   return found;
 }
 
-/** What else is executed is begin and commit. */
+/** The only other statements are begin and commit. */
 const isPlanned = (text: string): boolean => /^\s*(select|with|insert|update|delete)\b/i.test(text);
 
 async function scannedByPlan(client: Client, { text, values }: RecordedStatement): Promise<string[]> {

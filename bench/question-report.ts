@@ -1,82 +1,132 @@
-import type { Load, Sample } from './question-measure.ts';
+import { medianCost, medianLoad } from './measure.ts';
+import type { Cost, Load, Sample } from './measure.ts';
+import type { SequentialScan } from './question-plans.ts';
 import type { AskedStatements } from './question-statements.ts';
-import { median } from './feed-report.ts';
+import { report } from './report.ts';
+import type { Size, Target } from './report.ts';
 
-/** One thing that was asked again and again. */
+/** Measurement of a repeated question. */
 export type Measured = {
-  /** The row of the results. Of several with one name the slowest stands there. */
+  /** The row of the results. Of several with one name the slowest is reported. */
   readonly name: string;
-  /** What tells it from others with the same name. */
+  /** Distinguishes it from others with the same name. */
   readonly asked: string;
   readonly p50MsMax: number | null;
   readonly samples: readonly Sample[];
 };
 
-export type Row = {
+/** Measurement of a repeated change: in samples, or as a whole until jobs have counted it. */
+export type MeasuredChange = {
+  readonly name: string;
+  readonly samples: readonly Sample[];
+  readonly countedPerSecond: number | null;
+  readonly perRequest: number;
+  readonly perSecondMin: number | null;
+};
+
+export type QuestionMeasurement = {
+  readonly name: string;
+  readonly world: object;
+  readonly fillSeconds: number;
+  readonly connections: { readonly reading: number; readonly changing: number };
+  /** Durations of the jobs that prepare data. */
+  readonly jobs: readonly { readonly name: string; readonly ms: number }[];
+  /** Includes baselines of the machine: an empty query, and a row by the bare driver. */
+  readonly questions: readonly Measured[];
+  readonly changes: readonly MeasuredChange[];
+  readonly statements: readonly AskedStatements[];
+  readonly scans: readonly SequentialScan[];
+};
+
+/** Prints the tables and stores the result. @returns whether every target was met */
+export function reportQuestions(measured: QuestionMeasurement, size: Size): Promise<boolean> {
+  const { name, statements, scans, connections, jobs, questions, changes, ...given } = measured;
+  const rows = rowsOf(questions);
+  const changeRows = changes
+    .filter(({ samples }) => samples.length > 0)
+    .map((change) => ({ name: change.name, p50MsMax: null, ...mediansOf(change.samples) }));
+  for (const { question, table, text } of scans) console.log(`${question} reads all of ${table}:\n${text}\n`);
+  return report({
+    scenario: name,
+    size,
+    tables: [
+      rows.map((row) => printed(row, connections.reading, statements)),
+      changeRows.map((row) => printed(row, connections.changing, statements)),
+      jobs.map((job) => ({ job: job.name, ms: job.ms.toFixed(0) })),
+    ],
+    targets: [
+      ...timeTargets(rows),
+      ...changes.flatMap(rateTarget),
+      noneOf('lists with other statements for 50 items than for 1', statements.filter(isUneven)),
+      noneOf('statements that read all of a large table', scans),
+    ],
+    result: {
+      ...given,
+      connections,
+      jobs,
+      rows: [...rows, ...changeRows],
+      statements: statements.map(({ name: asked, fewest, counts }) => ({ name: asked, fewest, ...counts })),
+      sequentialScans: scans,
+      measured: [...questions, ...changes],
+    },
+  });
+}
+
+type Row = Cost & {
   readonly name: string;
   readonly p50MsMax: number | null;
   readonly alone: Load;
   readonly atOnce: Load;
-  readonly nodeMs: number | null;
-  readonly postgresMs: number | null;
 };
 
 /** Medians over the rounds; of several with one name the slowest. */
-export function rowsOf(measured: readonly Measured[]): Row[] {
+function rowsOf(measured: readonly Measured[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { name, p50MsMax, samples } of measured) {
-    const row: Row = {
-      name,
-      p50MsMax,
-      alone: medianLoad(samples.map(({ alone }) => alone)),
-      atOnce: medianLoad(samples.map(({ atOnce }) => atOnce)),
-      nodeMs: medianOrNull(samples.map(({ nodeMs }) => nodeMs)),
-      postgresMs: medianOrNull(samples.map(({ postgresMs }) => postgresMs)),
-    };
+    const row = { name, p50MsMax, ...mediansOf(samples) };
     const known = rows.get(name);
     if (!known || known.alone.p50Ms < row.alone.p50Ms) rows.set(name, row);
   }
   return [...rows.values()];
 }
 
-const medianLoad = (loads: readonly Load[]): Load => ({
-  requestsPerSecond: median(loads.map(({ requestsPerSecond }) => requestsPerSecond)),
-  p50Ms: median(loads.map(({ p50Ms }) => p50Ms)),
-  p99Ms: median(loads.map(({ p99Ms }) => p99Ms)),
+const mediansOf = (samples: readonly Sample[]): Sample => ({
+  alone: medianLoad(samples.map(({ alone }) => alone)),
+  atOnce: medianLoad(samples.map(({ atOnce }) => atOnce)),
+  ...medianCost(samples),
 });
 
-function medianOrNull(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : median(known);
-}
-
-export type Target = {
-  readonly name: string;
-  readonly measured: number;
-  readonly wanted: string;
-  readonly isMet: boolean;
-};
-
-export function timeTargets(rows: readonly Row[]): Target[] {
-  return rows.flatMap(({ name, p50MsMax, alone: { p50Ms } }) =>
+const timeTargets = (rows: readonly Row[]): Target[] =>
+  rows.flatMap(({ name, p50MsMax, alone: { p50Ms } }) =>
     p50MsMax === null
       ? []
       : [{ name: `${name}, p50 ms`, measured: p50Ms, wanted: `< ${p50MsMax}`, isMet: p50Ms < p50MsMax }],
   );
+
+function rateTarget({ name, samples, countedPerSecond, perRequest, perSecondMin }: MeasuredChange): Target[] {
+  if (perSecondMin === null) return [];
+  const measured = countedPerSecond ?? mediansOf(samples).atOnce.requestsPerSecond * perRequest;
+  return [
+    {
+      name: `${name}, per second`,
+      measured,
+      wanted: `>= ${perSecondMin}`,
+      isMet: measured >= perSecondMin,
+    },
+  ];
 }
 
-/** Lists must not need more statements for many items than for one. */
-export function evenStatements(statements: readonly AskedStatements[]): Target {
-  const uneven = statements.filter(({ counts }) => counts?.of1 !== counts?.of50).length;
-  return {
-    name: 'lists with other statements for 50 items than for 1',
-    measured: uneven,
-    wanted: '0',
-    isMet: uneven === 0,
-  };
-}
+/** Lists must not execute more statements for many items than for one. */
+const isUneven = ({ counts }: AskedStatements): boolean => counts?.of1 !== counts?.of50;
 
-export function printed(
+const noneOf = (name: string, found: readonly unknown[]): Target => ({
+  name,
+  measured: found.length,
+  wanted: '0',
+  isMet: found.length === 0,
+});
+
+function printed(
   row: Row,
   connections: number,
   statements: readonly AskedStatements[],
@@ -95,10 +145,3 @@ export function printed(
     statements: counts.size === 0 ? '-' : [...counts].sort((left, right) => left - right).join(' or '),
   };
 }
-
-export const printedTarget = ({ name, measured, wanted, isMet }: Target): Record<string, string> => ({
-  target: name,
-  measured: Number.isInteger(measured) ? String(measured) : measured.toFixed(2),
-  wanted,
-  met: isMet ? 'yes' : 'NO',
-});

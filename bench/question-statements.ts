@@ -7,8 +7,8 @@ import type { RecordedStatement, StatementRecorder } from './statement-recorder.
 import type { Visitor } from './tokens.ts';
 
 /**
- * What the product executes for one request when the visitor is known, by the size of its page. One person may need less
- * than another, so of the pages of one the dearest counts among those that the page of fifty consists of.
+ * Statements of one request once the session is cached, by the size of its page. Requests about one user may need fewer than
+ * others, so of the pages with one item the most expensive counts among those that the page of fifty consists of.
  */
 export type StatementCounts = { readonly of1: number; readonly of50: number };
 
@@ -17,20 +17,20 @@ export type AskedStatements = {
   /** Null where there are no pages. */
   readonly counts: StatementCounts | null;
   readonly fewest: number;
-  /** Every text that was executed, with the values that it had first. */
+  /** Every executed text, with its first values. */
   readonly statements: readonly RecordedStatement[];
 };
 
 const QUIET_MS = 100;
-/** They stay within the seconds for which a visitor is known. */
+/** Few enough to stay within the life of the session cache. */
 const REPEATS = 3;
-/** After what was changed the relay of its events is at work, and often before the answer has come. */
+/** More for changes, since the relay of their events often runs before the answer has arrived. */
 const TURNS = 12;
 const PAGE_SIZE = 50;
 
 export type Listening = { readonly server: ProductServer; readonly recorder: StatementRecorder };
 
-/** Asks one question again and again through the recorder. */
+/** Sends one question repeatedly through the recorder. */
 export async function recordQuestion(
   listening: Listening,
   { name, query, variables: [variables = {}], isPaged }: Question,
@@ -55,7 +55,7 @@ export async function recordQuestion(
   return { name, counts: { of1, of50: fifty.fewest }, fewest: fifty.fewest, statements };
 }
 
-/** Sends requests that undo each other in turn, so that each changes something each time. */
+/** Sends requests that undo each other in turn, so that each changes something. */
 export async function recordTurns(
   listening: Listening,
   name: string,
@@ -85,7 +85,7 @@ async function recordRequest(listening: Listening, request: VisitorRequest): Pro
   return fewestOf(recorded);
 }
 
-/** The fewest of several times: what the server does in the background may fall into one of them. */
+/** The minimum of several runs, since background work of the server may fall into one of them. */
 const fewestOf = (recorded: readonly Recorded[]): Recorded => ({
   fewest: Math.min(...recorded.map(({ fewest }) => fewest)),
   statements: recorded.flatMap(({ statements }) => statements),

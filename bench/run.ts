@@ -1,26 +1,48 @@
-/** `npm run bench -- <scenario> [--full]`: runs one scenario, and fails when it misses one of its targets. */
-import { runContent } from './scenarios/content.ts';
+/** `npm run bench -- <scenario>`: runs one scenario, and fails when it misses a target. */
+import { parseArgs } from 'node:util';
+import { contentTable } from './content-questions.ts';
+import { peopleTable } from './people-questions.ts';
+import type { Size } from './report.ts';
+import { runAgainst } from './scenarios/against.ts';
 import { runFanOut } from './scenarios/fan-out.ts';
 import { runFeed } from './scenarios/feed.ts';
 import { runFeedGrowth } from './scenarios/feed-growth.ts';
-import { runPeople } from './scenarios/people.ts';
+import { runQuestions } from './scenarios/questions.ts';
 import { runStart } from './scenarios/start.ts';
 
-const SCENARIOS: Readonly<Record<string, (options: { isFull: boolean }) => Promise<boolean>>> = {
-  content: runContent,
-  feed: runFeed,
-  'feed-growth': runFeedGrowth,
-  'fan-out': runFanOut,
-  people: runPeople,
-  start: runStart,
-};
+type Scenario = (size: Size) => Promise<boolean>;
+const SCENARIOS = new Map<string, Scenario>([
+  ['content', (size) => runQuestions(contentTable(size), size)],
+  ['feed', runFeed],
+  ['feed-growth', runFeedGrowth],
+  ['fan-out', runFanOut],
+  ['people', (size) => runQuestions(peopleTable(size), size)],
+  ['start', runStart],
+]);
+const COMPARED = ['feed', 'writes', 'start'] as const;
 
-const [name = '', ...flags] = process.argv.slice(2);
-const scenario = SCENARIOS[name];
-if (!scenario || flags.some((flag) => flag !== '--full')) {
-  console.error(`Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} [--full]`);
+const scenario = chosen();
+if (!scenario) {
+  console.error(`Usage: npm run bench -- ${[...SCENARIOS.keys()].join('|')} [--full|--small]
+       npm run bench -- ${COMPARED.join('|')} --against <commit> [--full|--small]`);
   process.exitCode = 2;
 } else {
-  const isMet = await scenario({ isFull: flags.includes('--full') });
-  process.exitCode = isMet ? 0 : 1;
+  process.exitCode = (await scenario()) ? 0 : 1;
+}
+
+function chosen(): (() => Promise<boolean>) | null {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { full: { type: 'boolean' }, small: { type: 'boolean' }, against: { type: 'string' } },
+  });
+  const [name = '', ...more] = positionals;
+  if (more.length > 0 || (values.full && values.small)) return null;
+  const size = values.full ? 'full' : values.small ? 'small' : 'usual';
+  const { against } = values;
+  if (against !== undefined) {
+    const compared = COMPARED.find((known) => known === name);
+    return compared ? () => runAgainst(compared, against, size) : null;
+  }
+  const run = SCENARIOS.get(name);
+  return run ? () => run(size) : null;
 }

@@ -1,18 +1,18 @@
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** A statement as it was executed: its text, and its values as text. */
+/** An executed statement: its text, and its values as text. */
 export type RecordedStatement = { readonly text: string; readonly values: readonly (string | null)[] };
 
 export type StatementRecorder = {
-  /** Leads through the recorder to the same database. */
+  /** Connection string of the database through the recorder. */
   readonly connectionString: string;
-  /** What was executed since the last call, whoever sent it. */
+  /** Statements since the last call, of all connections. */
   take(): RecordedStatement[];
   close(): Promise<void>;
 };
 
-/** A relay in front of a database server that writes down what is executed, however it is prepared. */
+/** A proxy of a database server that records executed statements, in whatever way they are prepared. */
 export async function startStatementRecorder(connectionString: string): Promise<StatementRecorder> {
   const target = new URL(connectionString);
   let recorded: RecordedStatement[] = [];
@@ -51,7 +51,7 @@ type OnMessage = (type: string, body: Buffer) => void;
 const TYPE_BYTES = 1;
 const LENGTH_BYTES = 4;
 
-/** Follows PostgreSQL's frontend protocol: a first message without a type, then a type and a length for each. */
+/** Parses PostgreSQL's frontend protocol: a first message without a type, then messages with type and length. */
 function messageReader(onMessage: OnMessage): (piece: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;
@@ -70,7 +70,7 @@ function messageReader(onMessage: OnMessage): (piece: Buffer) => void {
   };
 }
 
-/** Puts together what one connection prepares, what it binds to that, and that it executes it. */
+/** Combines Parse, Bind and Execute messages of one connection. */
 function executionReader(onExecute: (statement: RecordedStatement) => void): OnMessage {
   const texts = new Map<string, string>();
   const portals = new Map<string, RecordedStatement>();
@@ -93,21 +93,21 @@ function executionReader(onExecute: (statement: RecordedStatement) => void): OnM
   };
 }
 
-/** Reads the fields of a message one after the other. */
+/** Reads the fields of a message in order. */
 function fieldReader(body: Buffer) {
   let at = 0;
   const int16 = (): number => body.readInt16BE((at += 2) - 2);
   const int32 = (): number => body.readInt32BE((at += 4) - 4);
   return {
     int16,
-    /** Ends with a zero byte. */
+    /** Null-terminated. */
     text(): string {
       const end = body.indexOf(0, at);
       const text = body.toString('utf8', at, end);
       at = end + 1;
       return text;
     },
-    /** The driver sends everything as text that is not a buffer, and nothing here is one. */
+    /** The driver sends everything but buffers as text, and no value here is a buffer. */
     value(): string | null {
       const bytes = int32();
       if (bytes < 0) return null;

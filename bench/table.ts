@@ -1,4 +1,4 @@
-/** Rows as a Markdown table, its columns in the order of the first row's keys; numbers stand on the right. */
+/** Formats rows as a Markdown table, with columns in the order of the first row's keys; numbers are right-aligned. */
 export function formatTable(rows: readonly Readonly<Record<string, string>>[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const widths = columns.map((column) =>

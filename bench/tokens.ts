@@ -1,27 +1,32 @@
 import { createEmbeddedIdentity } from '#adapters/identity/embedded.ts';
-import { systemClock } from '#platform/clock.ts';
+import { systemClock } from '#platform/kernel/clock.ts';
 import type { Client } from 'pg';
 import { z } from 'zod';
+import type { ProductOptions } from './product-server.ts';
 import { refreshTokenOf } from './world.ts';
 
-/** One signed-in user of the seeded world. */
+/** A signed-in user of the seeded database. */
 export type Visitor = { readonly userId: string; readonly accessToken: string };
 
-/** What the servers have to agree on to accept each other's tokens. */
-export type TokenRules = {
-  readonly connectionString: string;
-  readonly secret: string;
-  readonly issuer: string;
-};
+/** Verified by every server, so that all accept the same tokens. */
+export const TOKEN_ISSUER = 'plaza';
 
 const PARALLEL_REFRESHES = 8;
 
 /**
- * Exchanges the refresh tokens of these users, by their numbers in the seeded world, for access tokens through the
- * product's own identity provider. They are what a client would hold, and live for 15 minutes: a run must be shorter.
+ * Exchanges the refresh tokens of these users, by their numbers in the seeded database, for access tokens through the
+ * product's own identity provider. They live for 15 minutes, so a run must be shorter.
  */
-export async function mintTokens(rules: TokenRules, users: readonly number[]): Promise<Visitor[]> {
-  const identity = createEmbeddedIdentity({ ...rules, clock: systemClock });
+export async function mintTokens(
+  { databaseUrl, secrets }: Pick<ProductOptions, 'databaseUrl' | 'secrets'>,
+  users: readonly number[],
+): Promise<Visitor[]> {
+  const identity = createEmbeddedIdentity({
+    connectionString: databaseUrl,
+    secret: secrets.identity,
+    issuer: TOKEN_ISSUER,
+    clock: systemClock,
+  });
   const waiting = [...users];
   const visitors: Visitor[] = [];
   const exchangeOne = async (): Promise<void> => {
@@ -34,7 +39,7 @@ export async function mintTokens(rules: TokenRules, users: readonly number[]): P
     while (waiting.length > 0) await exchangeOne();
   };
   try {
-    // The first one makes the signing key; several at once would make several.
+    // Sequential first, because the first call creates the signing key.
     await exchangeOne();
     await Promise.all(Array.from({ length: PARALLEL_REFRESHES }, exchangeAll));
   } finally {
@@ -45,7 +50,7 @@ export async function mintTokens(rules: TokenRules, users: readonly number[]): P
 
 const keyRows = z.array(z.object({ id: z.string(), publicKey: z.string() }));
 
-/** The public keys of the tokens as a JSON Web Key Set, for servers that do not know the provider's tables. */
+/** The public keys of the tokens as a JSON Web Key Set, for servers that do not read the provider's tables. */
 export async function readKeySet(client: Client): Promise<string> {
   const { rows } = await client.query('select id, "publicKey" from auth.jwks');
   const keys = keyRows.parse(rows).map(({ id, publicKey }) => ({

@@ -4,20 +4,29 @@ import { fillWithoutIndexes } from './bulk.ts';
 export type WorldSize = {
   readonly users: number;
   readonly posts: number;
-  /** How many people each reader follows. */
+  /** Number of followees of each reader. */
   readonly followees: number;
-  /** How many of the users follow anybody; all when left out. */
+  /** Number of users who follow others; all by default. */
   readonly readers?: number;
-  /** Whether posts have pictures; they do when it is left out. */
+  /** Whether posts have images; true by default. */
   readonly hasPictures?: boolean;
 };
 
 export const FEED_WORLD: WorldSize = { users: 2_000, posts: 100_000, followees: 50 };
+export const SMALL_FEED_WORLD: WorldSize = { users: 600, posts: 10_000, followees: 50 };
+
+/** Every fifth user: spread over the whole world, without inactive accounts. */
+export const feedVisitorNumbers = ({ users }: WorldSize): number[] =>
+  Array.from({ length: users / 5 }, (_, index) => 1 + index * 5);
+
+/** All active users: neither deactivated nor suspended. */
+export const activeNumbers = ({ users }: WorldSize): number[] =>
+  Array.from({ length: users }, (_, index) => index + 1).filter((user) => user % 100 < 98);
 
 /**
- * Fills an empty database with a world that is the same at every run, but for the end of the sign-ins. A few authors
- * post much and most post little; some posts are for followers or private, some are deleted, some people are away or
- * have blocked somebody whom they follow, so that every part of the visibility rule has work.
+ * Fills an empty database, equal at every run except the expiry of the sign-ins. A few authors
+ * post much and most post little; some posts are for followers or private, some are deleted, some users are deactivated or
+ * have blocked a followee, so that every part of the visibility rule applies.
  */
 export async function seedWorld(client: Client, size: WorldSize): Promise<void> {
   for (const statement of HELPERS) await client.query(statement);
@@ -39,14 +48,14 @@ export async function seedWorld(client: Client, size: WorldSize): Promise<void> 
   await client.query('update follows set is_pulled = false');
   await client.query(COUNTS);
   await client.query('drop table bench_post; drop schema bench cascade');
-  // Without it the first contender would pay for statistics and the visibility map.
+  // Without it the first server would pay for statistics and the visibility map.
   await client.query('vacuum analyze');
 }
 
-/** The refresh token of the user with this number, unless they are away; its form is the identity library's. */
+/** The refresh token of the user with this number, unless the account is inactive; its form is the identity library's. */
 export const refreshTokenOf = (user: number): string => `bench${String(user).padStart(27, '0')}`;
 
-/** Steps are minutes after a fixed moment, so ids are ordered by time as the product's own are. */
+/** Steps are minutes after a fixed time, so ids are ordered by time like the product's own. */
 const HELPERS = [
   'create schema bench',
   `create function bench.moment(step bigint) returns timestamptz immutable language sql
@@ -77,7 +86,7 @@ const USERS = `
     case when n % 200 = 98 then timestamptz 'infinity' end, bench.moment(n), bench.moment(n)
   from generate_series(1, $1::int) n`;
 
-/** What the embedded identity would have written when these people signed in; nobody's password is hashed. */
+/** The rows of the embedded identity for signed-in users, without hashing passwords. */
 const SIGN_INS = `
   with person as (
     select n, bench.id('user', n)::text as subject, bench.id('session', n) as session
@@ -103,26 +112,26 @@ const AVATARS = `
   )
   update users set avatar_media_id = avatar.id from avatar where avatar.owner_id = users.id`;
 
-/** Steps of 39 visit different people, and never the follower, where it and the number of users have no common part. */
+/** Steps of 39 reach different users, and never the follower, if it is coprime to the number of users. */
 const FOLLOWS = `
   insert into follows (follower_id, followee_id, created_at)
   select bench.id('user', n), bench.id('user', 1 + (n - 1 + k * 39) % $1::int), bench.moment($1::int + n)
   from generate_series(1, $3::int) n, generate_series(1, $2::int) k`;
 
-/** Every fortieth person has blocked one whom they follow, and every tenth one whom they do not. */
+/** Every fortieth user has blocked a followee, and every tenth one another user. */
 const BLOCKS = `
   insert into blocks (blocker_id, blocked_id, created_at)
   select bench.id('user', n), bench.id('user', 1 + (n - 1 + distance) % $1::int), bench.moment($1::int + n)
   from generate_series(1, $1::int) n, (values (39, 40), (1000, 10)) kind (distance, every)
   where n % every = 0`;
 
-/** Every thirtieth person has muted one whom they follow. */
+/** Every thirtieth user has muted a followee. */
 const MUTES = `
   insert into mutes (muter_id, muted_id, scopes, created_at)
   select bench.id('user', n), bench.id('user', 1 + (n - 1 + 78) % $1::int), array['POSTS'], bench.moment($1::int + n)
   from generate_series(30, $1::int, 30) n`;
 
-/** Every twentieth person has muted a word, which nobody writes. */
+/** Every twentieth user has muted a word that no post contains. */
 const MUTED_WORDS = `
   insert into muted_words (id, user_id, phrase, targets, pattern, created_at)
   select bench.id('word', n), bench.id('user', n), 'zebra', array['TEXT'], '(?<![a-z])zebra(?![a-z])',
@@ -154,7 +163,7 @@ const POSTS = `
 
 const POST_COUNTERS = 'insert into post_counters (post_id) select id from posts';
 
-/** What the jobs would have left: everybody's newest 800 places, and nobody who is looked up. */
+/** The result of the fan-out jobs: the newest 800 entries of every timeline, and no pulled followees. */
 const TIMELINES = `
   insert into timelines (user_id, floor_id)
   select u.id, coalesce(oldest.id, '00000000-0000-0000-0000-000000000000')
@@ -164,7 +173,7 @@ const TIMELINES = `
   ) oldest on true
   where exists (select from follows where follower_id = u.id)`;
 
-/** In the order in which they would have been delivered. */
+/** In the order of their fan-out. */
 const ENTRIES = `
   insert into timeline_entries (user_id, sort_id, post_id)
   select t.user_id, p.id, p.id

@@ -1,12 +1,12 @@
-import type { Services } from '#platform/context.ts';
-import type { JobHandler } from '#platform/jobs/worker.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { JobHandler } from '#platform/outbox/jobs/worker.ts';
 import { pictureJobs } from './demo/picture-jobs.ts';
 import { accountOf, type DemoAccount, RESIDENTS } from './demo/people.ts';
-import { arrivalJob, settle, signUp } from './demo/settling.ts';
+import { arriveUserJob, writeDemoPosts, signUp } from './demo/world-creation.ts';
 
-export const demoJobs: readonly JobHandler[] = [arrivalJob, ...pictureJobs];
+export const demoJobs: readonly JobHandler[] = [arriveUserJob, ...pictureJobs];
 
-/** What the identity provider answers at once on a small machine. */
+/** Concurrent requests that the identity provider serves on a small machine. */
 const SIGN_UPS_AT_ONCE = 4;
 
 /**
@@ -21,6 +21,6 @@ export async function seedDemo(services: Services): Promise<DemoAccount[]> {
     for (const person of waiting) await signUp(services, person, foundedAt);
   }
   await Promise.all(Array.from({ length: SIGN_UPS_AT_ONCE }, signUpNext));
-  for (const { username } of RESIDENTS) await settle(services, { username, foundedAt });
+  for (const { username } of RESIDENTS) await writeDemoPosts(services, { username, foundedAt });
   return RESIDENTS.map(accountOf);
 }

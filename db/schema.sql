@@ -29,6 +29,24 @@ CREATE OR REPLACE FUNCTION public.fold_name(name text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN btrim(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(translate(regexp_replace(lower(NORMALIZE(name, NFKD)), '[\u0300-\u036f\ufe00-\ufe0f]+'::text, ''::text, 'g'::text), 'øłđðıабвгдезийклмнопрстуфыэієґαβγδεζηικλμνξοπρστυφωςъь''`’ʼ'::text, 'olddiabvgdeziiklmnoprstufyeiegabgdeziiklmnxoprstyfos'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'ж'::text, 'zh'::text), 'х'::text, 'kh'::text), 'ц'::text, 'ts'::text), 'ч'::text, 'ch'::text), 'ш'::text, 'sh'::text), 'щ'::text, 'shch'::text), 'ю'::text, 'yu'::text), 'я'::text, 'ya'::text), 'θ'::text, 'th'::text), 'χ'::text, 'ch'::text), 'ψ'::text, 'ps'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3003]+'::text, ' '::text, 'g'::text));
 
+CREATE OR REPLACE FUNCTION public.muted_word_anchors(phrase text, targets text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY(SELECT DISTINCT (SELECT parts.part FROM (SELECT token.token, true AS "?column?" FROM unnest(muted_word_tokens(form.folded)) token(token) WHERE (token.token <> ALL (ARRAY[''::text, '#'::text])) UNION ALL SELECT concat(signs.sign, signs.next) AS concat, false FROM UNNEST(muted_word_signs(form.folded), (muted_word_signs(form.folded))[2:]) signs(sign, next) WHERE (signs.sign IS NOT NULL)) parts(part, is_word) ORDER BY parts.is_word DESC, (length(parts.part)) DESC, (parts.part COLLATE "C") DESC LIMIT 1) AS part FROM (SELECT translate(muted_word_anchors.phrase, 'ς'::text, 'σ'::text) AS folded WHERE ('TEXT'::text = ANY (muted_word_anchors.targets)) UNION ALL SELECT ('#'::text || translate(regexp_replace(muted_word_anchors.phrase, '^#'::text, ''::text), 'ς'::text, 'σ'::text)) WHERE ('HASHTAGS'::text = ANY (muted_word_anchors.targets))) form);
+
+CREATE OR REPLACE FUNCTION public.muted_word_signs(folded text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN string_to_array(regexp_replace(folded, '[\s\u1680\u2028\u2029\ufeff0-9_a-z\u00df-\u00f6\u00f8-\u037d\u0386\u0388-\u0559\u0560-\u0588\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u0669\u066e-\u06d3\u06d5-\u06fc\u06ff\u0710-\u0963\u0966-\u0df3\u10a0-\u10fa\u10fc-\u135f\u1369-\u166c\u1ab0-\u1aff\u1c80-\u1fff\u2c00-\u2dff\ua640-\ua6ef\ua717-\ua82f\ua8e0-\ua97f\uab01-\uabff\uac00-\ud7fb]+'::text, ''::text, 'g'::text), NULL::text);
+
+CREATE OR REPLACE FUNCTION public.muted_word_tokens(folded text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN regexp_split_to_array(replace(folded, '#'::text, ' #'::text), '[^#0-9_a-z\u00df-\u00f6\u00f8-\u037d\u0386\u0388-\u0559\u0560-\u0588\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u0669\u066e-\u06d3\u06d5-\u06fc\u06ff\u0710-\u0963\u0966-\u0df3\u10a0-\u10fa\u10fc-\u135f\u1369-\u166c\u1ab0-\u1aff\u1c80-\u1fff\u2c00-\u2dff\ua640-\ua6ef\ua717-\ua82f\ua8e0-\ua97f\uab01-\uabff\uac00-\ud7fb]+'::text);
+
 CREATE OR REPLACE FUNCTION public.search_document(segment integer, text text, entities jsonb, author_id uuid, has_media boolean)
  RETURNS tsvector
  LANGUAGE sql
@@ -45,7 +63,7 @@ CREATE OR REPLACE FUNCTION public.username_skeleton(name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN btrim(regexp_replace(replace(replace(translate(name, '01'::text, 'ol'::text), 'rn'::text, 'm'::text), 'vv'::text, 'w'::text), '[._]+'::text, '_'::text, 'g'::text), '_'::text);
+RETURN translate(replace(replace(translate(name, '01i5'::text, 'olls'::text), 'rn'::text, 'm'::text), 'vv'::text, 'w'::text), '._'::text, ''::text);
 
 create table admin_sessions (
   id uuid not null,
@@ -79,6 +97,7 @@ create table blocks (
   blocker_id uuid not null,
   blocked_id uuid not null,
   created_at timestamp with time zone not null,
+  is_blind boolean default false not null,
   constraint blocks_pkey PRIMARY KEY (blocker_id, blocked_id),
   constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES users(id),
   constraint blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES users(id),
@@ -188,8 +207,10 @@ create table drafts (
   media_ids uuid[] default '{}'::uuid[] not null,
   audience_ids uuid[] default '{}'::uuid[] not null,
   updated_at timestamp with time zone not null,
+  version integer default 1 not null,
   constraint drafts_pkey PRIMARY KEY (id),
-  constraint drafts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id)
+  constraint drafts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint drafts_version_check CHECK (version > 0)
 );
 CREATE INDEX drafts_audience ON public.drafts USING gin (audience_ids) WHERE (audience_ids <> '{}'::uuid[]);
 CREATE INDEX drafts_author ON public.drafts (author_id, updated_at DESC, id DESC);
@@ -373,6 +394,21 @@ create table job_workers (
   constraint job_workers_pkey PRIMARY KEY (worker_id)
 );
 
+create table known_devices (
+  token_hash text not null,
+  user_id uuid,
+  admin_id uuid,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  constraint known_devices_pkey PRIMARY KEY (token_hash),
+  constraint known_devices_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint known_devices_check CHECK (num_nonnulls(user_id, admin_id) = 1)
+);
+CREATE INDEX known_devices_admin ON public.known_devices (admin_id, used_at DESC) WHERE (admin_id IS NOT NULL);
+CREATE INDEX known_devices_used ON public.known_devices (used_at);
+CREATE INDEX known_devices_user ON public.known_devices (user_id, used_at DESC) WHERE (user_id IS NOT NULL);
+
 create table media (
   id uuid not null,
   owner_id uuid not null,
@@ -425,6 +461,8 @@ create table muted_words (
   pattern text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
+  anchors text[] generated always as (muted_word_anchors(phrase, targets)) stored not null,
+  is_of_signs boolean generated always as ((muted_word_tokens(translate(phrase, 'ς'::text, 'σ'::text)) <@ ARRAY[''::text, '#'::text])) stored not null,
   constraint muted_words_pkey PRIMARY KEY (id),
   constraint muted_words_user_id_phrase_key UNIQUE (user_id, phrase),
   constraint muted_words_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -470,10 +508,12 @@ create table participants (
   joined_seq bigint not null,
   joined_at timestamp with time zone not null,
   left_at timestamp with time zone,
+  status text default 'ACTIVE'::text not null,
   constraint participants_pkey PRIMARY KEY (conversation_id, user_id),
   constraint participants_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   constraint participants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint participants_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'MEMBER'::text]))
+  constraint participants_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'MEMBER'::text])),
+  constraint participants_status_check CHECK (status = ANY (ARRAY['INVITED'::text, 'ACTIVE'::text]))
 );
 CREATE INDEX participants_user ON public.participants (user_id, conversation_id) WHERE (left_at IS NULL);
 CREATE INDEX participants_user_left ON public.participants (user_id, conversation_id) WHERE (left_at IS NOT NULL);
@@ -812,8 +852,8 @@ create table timelines (
 create table username_history (
   user_id uuid not null,
   username text not null,
-  username_skeleton text generated always as (username_skeleton(username)) stored not null,
   changed_at timestamp with time zone not null,
+  username_skeleton text generated always as (username_skeleton(username)) stored not null,
   constraint username_history_pkey PRIMARY KEY (user_id, changed_at),
   constraint username_history_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -840,10 +880,11 @@ create table users (
   requires_sign_in boolean default false not null,
   suspended_until timestamp with time zone,
   is_email_verified boolean default false not null,
-  username_skeleton text generated always as (username_skeleton(username)) stored not null,
   folded_name text generated always as ("left"(fold_name(display_name), 100)) stored not null,
   popularity smallint generated always as (width_bucket(follower_count, ARRAY[1, 3, 7, 15, 31, 63, 127, 255, 511, 1023, 2047, 4095, 8191, 16383, 32767, 65535, 131071, 262143, 524287, 1048575, 2097151, 4194303, 8388607, 16777215])) stored not null,
   deletion_due_at timestamp with time zone,
+  username_skeleton text generated always as (username_skeleton(username)) stored not null,
+  lookalike_rank integer default 0 not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_provider_subject_key UNIQUE (provider, subject),
   constraint users_avatar_media_id_fkey FOREIGN KEY (avatar_media_id) REFERENCES media(id),
@@ -851,6 +892,7 @@ create table users (
   constraint users_check CHECK (deletion_due_at IS NULL OR state = 'PENDING_DELETION'::text),
   constraint users_follower_count_check CHECK (follower_count >= 0),
   constraint users_following_count_check CHECK (following_count >= 0),
+  constraint users_lookalike_rank_check CHECK (lookalike_rank >= 0),
   constraint users_post_count_check CHECK (post_count >= 0),
   constraint users_state_check CHECK (state = ANY (ARRAY['ACTIVE'::text, 'DEACTIVATED'::text, 'PENDING_DELETION'::text, 'DELETED'::text])),
   constraint users_username_check CHECK (username ~ '^[a-z0-9_.]{3,30}$'::text AND username ~ '[a-z0-9]'::text AND username !~ '^\.|\.\.|\.$'::text)
@@ -867,7 +909,7 @@ CREATE INDEX users_popular_trigrams ON public.users USING gin ((((translate(user
 CREATE INDEX users_trigrams ON public.users USING gin ((((translate(username, '._'::text, '  '::text) || '
 '::text) || folded_name)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX users_username ON public.users (username) WHERE (state <> 'DELETED'::text);
-CREATE UNIQUE INDEX users_username_skeleton ON public.users (username_skeleton) WHERE (state <> 'DELETED'::text);
+CREATE UNIQUE INDEX users_username_skeleton ON public.users (username_skeleton, lookalike_rank) WHERE (state <> 'DELETED'::text);
 
 create table auth.account (
   id text not null,

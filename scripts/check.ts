@@ -1,6 +1,6 @@
 /**
- * Every gate of the project, two at a time: `npm run check`. With `--without-tests` everything but the tests,
- * for a caller that runs them itself.
+ * Runs every check of the project, two at a time: `npm run check`. With `--without-tests` it omits the tests,
+ * for a caller that runs them separately.
  */
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 type Step = { readonly name: string; readonly command: string };
 type Outcome = { readonly step: Step; readonly isPassed: boolean };
 
-/** The slowest first, so that the two lanes end together. The tests keep several processes busy and run alone, last. */
+/** Slowest first, so that both lanes end together. The tests use several processes and run alone, last. */
 const STEPS: readonly Step[] = [
   { name: 'lint', command: 'npm run --silent lint' },
   { name: 'format', command: 'npm run --silent format:check' },

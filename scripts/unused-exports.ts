@@ -1,6 +1,6 @@
 /**
- * Finds exported values that no other file imports. Types are free: one that appears in a signature may be exported for
- * its readers. A namespace import or a dynamic import counts as the use of everything in its file.
+ * Finds exported values that no other file imports, or only tests. Types are exempt: one that appears in a signature may be
+ * exported for its readers. A namespace import counts as the use of everything in its file.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,31 +11,69 @@ const READ = [
   'test/**/*.ts',
   'db/**/*.ts',
   'bench/**/*.ts',
-  'client/{src,test}/**/*.ts',
+  '{client,packages/*}/{src,test}/**/*.ts',
   'scripts/*.ts',
 ];
-const CHECKED = /^src\/(?!.*\.(test|contract)\.ts$)/;
+const CHECKED = /^(src|packages\/[^/]+\/src)\/(?!.*\.(test|contract)\.ts$)/;
+const TEST = /(^|\/)test\/|\.(test|contract)\.ts$/;
 const WHOLE_FILE = '*';
+const SET_PARENTS = true;
 
 type Usage = Map<string, Set<string>>;
+type Exported = { readonly file: string; readonly name: string };
+
+/** Exports that only tests may import, each with the reason. */
+const FOR_TESTS: Record<string, string> = {
+  'src/modules.ts: modules': 'Table-driven tests cover all domains.',
+  'src/platform/kernel/passwords.ts: PASSWORD_COST':
+    'Tests hash passwords cheaply, except tests of passwords.',
+  'src/api/schema.ts: proveSplit': 'Its test needs mistakes that the schema of the product does not have.',
+  'packages/embedded-postgres-server/src/cluster.ts: restoreLibraryLinks':
+    'It repairs installations that a test cannot create.',
+};
 
 const sources = globSync(READ, { exclude: (path) => /(^|\/)node_modules$/.test(path) }).map((file) =>
-  ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext),
+  ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, SET_PARENTS),
 );
 const prefixes = readImportPrefixes();
-const usage: Usage = new Map();
-for (const source of sources) collectImports(source, usage);
+const entries = readPackageEntries();
+const usage = usageIn(sources);
+const usageOutsideTests = usageIn(sources.filter(({ fileName }) => !TEST.test(fileName)));
 
-const unused = sources
-  .filter(({ fileName }) => CHECKED.test(fileName) && !usage.get(fileName)?.has(WHOLE_FILE))
-  .flatMap((source) =>
-    exportedValues(source)
-      .filter((name) => !usage.get(source.fileName)?.has(name))
-      .map((name) => `${source.fileName}: ${name}`),
-  );
-if (unused.length > 0) {
-  console.log(`Exported, but imported nowhere:\n${unused.join('\n')}`);
+const exported = sources
+  .filter(({ fileName }) => CHECKED.test(fileName))
+  .flatMap((source) => exportedValues(source).map((name) => ({ file: source.fileName, name })));
+const unused = exported.filter((value) => !isUsed(usage, value));
+const testsOnly = exported.filter((value) => isUsed(usage, value) && !isUsed(usageOutsideTests, value));
+report('Exported, but imported nowhere:', unused);
+report(
+  'Exported only for tests:',
+  testsOnly.filter((value) => !(textOf(value) in FOR_TESTS)),
+);
+report(
+  'Allowed only for tests, but used elsewhere:',
+  exported.filter((value) => textOf(value) in FOR_TESTS && !testsOnly.includes(value)),
+);
+
+function report(what: string, found: readonly Exported[]): void {
+  if (found.length === 0) return;
+  console.log(`${what}\n${found.map(textOf).join('\n')}`);
   process.exitCode = 1;
+}
+
+function textOf({ file, name }: Exported): string {
+  return `${file}: ${name}`;
+}
+
+function isUsed(usage: Usage, { file, name }: Exported): boolean {
+  const names = usage.get(file);
+  return names !== undefined && (names.has(name) || names.has(WHOLE_FILE));
+}
+
+function usageIn(files: readonly ts.SourceFile[]): Usage {
+  const usage: Usage = new Map();
+  for (const source of files) collectImports(source, usage);
+  return usage;
 }
 
 function exportedValues(source: ts.SourceFile): string[] {
@@ -73,7 +111,7 @@ function collectImports(source: ts.SourceFile, usage: Usage): void {
     if (ts.isExportDeclaration(node) && node.moduleSpecifier)
       use(node.moduleSpecifier, importedNames(node.exportClause));
     const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
-    if (isDynamic && node.arguments[0]) use(node.arguments[0], [WHOLE_FILE]);
+    if (isDynamic && node.arguments[0]) use(node.arguments[0], dynamicallyImportedNames(node));
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
       use(node.argument.literal, [WHOLE_FILE]);
     ts.forEachChild(node, visit);
@@ -87,16 +125,42 @@ function importedNames(bindings: ts.NamedImportBindings | ts.NamedExportBindings
   return bindings.elements.map(({ propertyName, name }) => (propertyName ?? name).text);
 }
 
-/** Null for a package. */
+/** Names of `const { name } = await import(…)` and `(await import(…)).name`; any other form uses the whole file. */
+function dynamicallyImportedNames(node: ts.Node): string[] {
+  let awaited = node.parent;
+  while (ts.isAwaitExpression(awaited) || ts.isParenthesizedExpression(awaited)) awaited = awaited.parent;
+  if (ts.isPropertyAccessExpression(awaited)) return [awaited.name.text];
+  if (!ts.isVariableDeclaration(awaited) || !ts.isObjectBindingPattern(awaited.name)) return [WHOLE_FILE];
+  return awaited.name.elements.map(({ propertyName, name }) => (propertyName ?? name).getText());
+}
+
+/** Null for an external package. */
 function resolve(fromFile: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return join(dirname(fromFile), specifier);
   const prefix = prefixes.find(([alias]) => specifier.startsWith(alias));
-  return prefix ? join(prefix[1], specifier.slice(prefix[0].length)) : null;
+  return prefix ? join(prefix[1], specifier.slice(prefix[0].length)) : (entries.get(specifier) ?? null);
+}
+
+/** Entry points of our packages: `@plaza/x/y` to `packages/x/src/y.ts`. */
+function readPackageEntries(): ReadonlyMap<string, string> {
+  return new Map(
+    globSync('packages/*/package.json').flatMap((manifest) => {
+      // Node itself refuses a manifest whose exports have another shape.
+      const { name, exports } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+        name: string;
+        exports: Record<string, string>;
+      };
+      return Object.entries(exports).map(([entry, file]): [string, string] => [
+        join(name, entry),
+        join(dirname(manifest), file),
+      ]);
+    }),
+  );
 }
 
 /** `#platform/*` in package.json becomes the pair `#platform/` and `src/platform/`. */
 function readImportPrefixes(): [string, string][] {
-  // Node itself refuses a manifest whose imports are of another shape than this.
+  // Node itself refuses a manifest whose imports have another shape.
   const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> };
   return Object.entries(imports).map(([alias, target]) => [
     alias.replace('*', ''),

@@ -2,10 +2,10 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Keeps what the engine makes of each file, which is a third of the time of a start. Where it cannot write, it does without.
+// Enables the compile cache, which saves a third of the startup time. It is disabled where the directory is not writable.
 enableCompileCache(path.resolve(import.meta.dirname, '../node_modules/.cache/compiled'));
 
-/** The commands of the product. Each file is loaded only when it is asked for. */
+/** Commands of the product. Each file is imported only when its command is run. */
 const COMMANDS: Readonly<Record<string, () => Promise<(env: NodeJS.ProcessEnv) => Promise<void>>>> = {
   start: async () => (await import('./commands/start.ts')).start,
   serve: async () => (await import('./commands/serve.ts')).serve,
@@ -45,10 +45,10 @@ async function run(name: string): Promise<void> {
   }
 }
 
-/** Says in one line what is wrong. Where it happened only helps those who read the code, and they ask for it. */
+/** Prints the problem in one line. The stack is printed only on request. */
 async function fail(error: unknown): Promise<never> {
-  const { ConfigError } = await import('./config.ts');
-  const { describeFailure } = await import('./commands/start-problem.ts');
+  const { ConfigError } = await import('./config/config.ts');
+  const { describeFailure } = await import('#src/commands/start-error.ts');
   process.stderr.write(`${describeFailure(error)}\n`);
   if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error)
     process.stderr.write(`${error.stack}\n`);

@@ -1,18 +1,20 @@
 import path from 'node:path';
 import type { SignedFiles } from '#api/media.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Logger } from '#platform/logger.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import type { PasswordCost } from '#platform/kernel/passwords.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import type { MailPort } from '#ports/mail.ts';
+import type { MediaRendererPort } from '#ports/media-renderer.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { StoragePort } from '#ports/storage.ts';
-import type { Config } from './config.ts';
-import type { ResolvedSecrets } from './secrets.ts';
+import type { Config } from './config/config.ts';
+import type { ResolvedSecrets } from './config/stored-secrets.ts';
 
 export type OpenedPorts = {
   readonly ports: Ports;
-  /** What serves the links of the embedded storage; null when the storage serves them itself. */
+  /** Serves the links of the embedded storage; null when the storage serves them itself. */
   readonly signedFiles: SignedFiles | null;
   close(): Promise<void>;
 };
@@ -23,20 +25,23 @@ export type PortOptions = {
   readonly secrets: ResolvedSecrets;
   readonly clock: Clock;
   readonly log: Logger;
-  /** In place of the provider that the configuration names. */
+  /** Replaces the configured provider. */
   readonly identity: IdentityPort | undefined;
-  /** Asked whenever a link is made: the listener's own address is known only once it listens. */
+  /** Replaces the default hashing cost. */
+  readonly passwordCost: PasswordCost | undefined;
+  /** Called whenever a link is made: the listener's own address is known only once it listens. */
   readonly publicUrl: () => string;
 };
 
-/** Opens the adapters that the configuration chose. Each is loaded only here and only then. */
+/** Opens the configured adapters. Each is imported only when it is chosen. */
 export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
   const liveBus = await openLiveBus(options);
   const identity = options.identity ?? (await openIdentity(options));
   const { storage, signedFiles } = await openStorage(options);
   const mail = await openMail(options);
+  const mediaRenderer = await openMediaRenderer(options);
   return {
-    ports: { liveBus, identity, storage, mail },
+    ports: { liveBus, identity, storage, mail, mediaRenderer },
     signedFiles,
     async close() {
       await mail.close();
@@ -68,6 +73,7 @@ async function openIdentity({
   connectionString,
   secrets,
   clock,
+  passwordCost,
 }: PortOptions): Promise<IdentityPort> {
   const { identity } = config;
   if (identity.kind === 'firebase') {
@@ -80,6 +86,7 @@ async function openIdentity({
     secret: secrets.identity,
     issuer: IDENTITY_ISSUER,
     clock,
+    passwordCost,
   });
 }
 
@@ -111,4 +118,9 @@ async function openMail({ config, connectionString, clock }: PortOptions): Promi
   }
   const { createEmbeddedMail } = await import('#adapters/mail/embedded.ts');
   return createEmbeddedMail({ connectionString, clock });
+}
+
+async function openMediaRenderer({ config, log }: PortOptions): Promise<MediaRendererPort> {
+  const { createChildProcessRenderer } = await import('#adapters/media-renderer/child-processes.ts');
+  return createChildProcessRenderer({ limits: config.limits, log });
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemas } from '#api/schema.ts';
 import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
-import { defaultLimits } from '#platform/limits.ts';
+import { defaultLimits } from '#src/modules.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { minimalOperation } from '#test/support/minimal-operation.ts';
 import { fieldsInTurn, type Outcome, refusalOf, type RootField, send } from '#test/support/probing.ts';
@@ -12,7 +12,7 @@ import { runSql } from '#test/support/test-server.ts';
 import { restrict } from '#test/support/restrict.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
-/** Who may call a field; a list holds the admin roles that have its permission. */
+/** Callers allowed to use a field; a list holds the admin roles that have its permission. */
 type Rule = 'anyone' | 'user' | 'admin' | readonly AdminRole[];
 
 const READS_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR', 'SUPPORT'];
@@ -24,6 +24,7 @@ const MANAGES_CONTENT: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
 /** Written by hand and not derived: a new field without a row here fails the first test. */
 const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.apiLimits': 'anyone',
+  'Query.blockedUser': 'user',
   'Query.blockedUsers': 'user',
   'Query.checkUsername': 'anyone',
   'Query.comment': 'anyone',
@@ -49,7 +50,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.mySessions': 'user',
   'Query.node': 'anyone',
   'Query.nodes': 'anyone',
-  'Query.pollVoters': 'anyone',
+  'Query.pollVoters': 'user',
   'Query.post': 'anyone',
   'Query.postComments': 'anyone',
   'Query.postReactions': 'anyone',
@@ -155,13 +156,13 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
 const ROLES: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR', 'FINANCE', 'SUPPORT', 'ANALYST'];
 const schemas = buildSchemas(defaultLimits);
 
-test('every root field of both schemas has its row in the table, and no row is left over', () => {
+test('the access table names every root field of both schemas and no other', () => {
   const fields = [schemas.client, schemas.admin].flatMap(fieldsInTurn).map(keyOf);
   assert.deepEqual(fields.toSorted(), Object.keys(WHO_MAY_CALL).toSorted());
 });
 
-describe('every field answers every kind of caller as its row says', () => {
-  test('on the client endpoint', async (t) => {
+describe('every root field allows exactly the callers of its row in the access table', () => {
+  test('client fields allow exactly the callers of their rows', async (t) => {
     const world = await testWorld(t);
     const callers = await clientCallers(world);
     for (const [caller, { actor, verdict }] of Object.entries(callers)) {
@@ -171,7 +172,7 @@ describe('every field answers every kind of caller as its row says', () => {
     }
   });
 
-  test('on the admin endpoint', async (t) => {
+  test('admin fields allow exactly the callers of their rows', async (t) => {
     const world = await testWorld(t);
     const callers = await adminCallers(world);
     const fields = fieldsOver(schemas.admin, 'http');
@@ -182,7 +183,7 @@ describe('every field answers every kind of caller as its row says', () => {
     }
   });
 
-  test('an admin finds objects by id only with the permission of their own queries', async (t) => {
+  test('an admin reads objects by id only with the permission of their own queries', async (t) => {
     const world = await testWorld(t);
     const ada = await world.user('ada');
     for (const role of ROLES) {
@@ -196,7 +197,7 @@ describe('every field answers every kind of caller as its row says', () => {
     }
   });
 
-  test('on the socket, where only users come in', async (t) => {
+  test('client fields on a socket, which only users can open, allow the same callers', async (t) => {
     const world = await testWorld(t);
     for (const [caller, { actor, verdict }] of Object.entries(await clientCallers(world))) {
       const socket = await openRawSocket(world.url, {
@@ -302,8 +303,8 @@ async function anonymousAdmin(world: World): Promise<Actor> {
 }
 
 /**
- * What each field should have answered. An open field has nothing to do with who calls, so it answers everybody as it
- * answers an anonymous caller; one that is allowed may fail for its own reasons, but not for want of a right.
+ * Checks the answer of each field. An open field ignores the caller, so it answers everyone as it
+ * answers an anonymous caller; an allowed one may fail for its own reasons, but not by access.
  */
 function expected(
   found: Readonly<Record<string, Outcome>>,
@@ -334,7 +335,7 @@ async function outcomes(fields: readonly RootField[], actor: Actor): Promise<Rec
 
 const keyOf = ({ root, name }: RootField): string => `${root}.${name}`;
 
-/** Over HTTP there are no subscriptions; on the socket the others are the same code, so it stands for them alone. */
+/** Only subscriptions are tested on the socket: the other operations share their code with HTTP. */
 function fieldsOver(schema: GraphQLSchema, transport: 'http' | 'socket'): RootField[] {
   return fieldsInTurn(schema).filter(({ root }) => (root === 'Subscription') === (transport === 'socket'));
 }

@@ -6,7 +6,7 @@ const SUSPEND = `mutation ($id: ID!, $until: DateTime) {
   adminSuspendUser(input: { userId: $id, reason: "Spam", until: $until }) {
     user { suspension { expiresAt } } errors { code path } } }`;
 
-test('a DateTime is a real moment with a time zone that four digits of a year can write', async (t) => {
+test('DateTime accepts existing times with a time zone and a year of four digits, and refuses others', async (t) => {
   const world = await testWorld(t);
   const [ada, admin] = [await world.user('ada'), await world.admin()];
   const accepted = {

@@ -4,38 +4,40 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { nestsTooDeep } from '#api/request-body.ts';
 import { buildSchemas } from '#api/schema.ts';
-import { ERROR_CODES } from '#platform/errors.ts';
-import { defaultLimits } from '#platform/limits.ts';
+import { ERROR_CODES } from '#platform/kernel/errors.ts';
+import { defaultLimits } from '#src/modules.ts';
 import { broadOperation, rootFieldsOf, type RootField } from '#test/support/broad-operation.ts';
 import { hostileArguments, type KnownIds } from '#test/support/hostile-values.ts';
 import { SEND, startWith } from '#test/support/messaging.ts';
+import { postJson } from '#test/support/post-json.ts';
 import { openRawSocket, type SocketAnswer } from '#test/support/raw-socket.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const RUNS_PER_FIELD = 6;
 const RUNS_PER_FIELD_OF_OWN = 25;
 const RUNS_PER_FIELD_ENDING = 3;
-/** An attack that everything refuses at the door would prove nothing. */
+/** Minimum number of accepted calls: an attack that is refused before any field would prove nothing. */
 const SERVED_MIN = 5;
 const ANSWER_MS_MAX = 2_000;
 
 const schemas = buildSchemas(defaultLimits);
 
-/** These budgets would answer most of it before any field saw it; `limits-spending.test.ts` asks whether they hold. */
+/** These budgets would refuse most calls before any field; `limits-spending.test.ts` tests them. */
 const OPEN_HANDED = {
   LIMIT_QUERY_TOKENS: '10000',
-  LIMIT_OPERATION_COST: '1000000',
+  LIMIT_OPERATION_COST: '10000000',
+  LIMIT_SUBSCRIPTION_COST: '10000000',
   LIMIT_USER_COST_BUDGET: '1000000000',
   LIMIT_ANONYMOUS_COST_BUDGET: '1000000000',
 };
 
-/** Who gets furthest, and is therefore let try the most. */
+/** Caller with the most access on each endpoint, who gets the most runs. */
 const OWN_CALLER: Readonly<Record<string, string>> = { client: 'user', admin: 'admin' };
 
 type Variables = Readonly<Record<string, unknown>>;
 
 for (const [endpoint, schema] of Object.entries(schemas)) {
-  test(`no argument of any field of the ${endpoint} schema makes the service fail`, async (t) => {
+  test(`random arguments of every field of the ${endpoint} schema cause no internal error`, async (t) => {
     const { world, ada, knownIds } = await populatedWorld(t);
     const url = endpoint === 'client' ? world.url : world.adminUrl;
     const admin = await world.admin();
@@ -61,14 +63,14 @@ for (const [endpoint, schema] of Object.entries(schemas)) {
         if (endsSession) ada.token = (await world.signIn({ ...ada, password })).token;
       }
     }
-    // Else the attack would be over before it reached a field.
+    // Otherwise the attack would end before it reached a field.
     assert.ok(!codes.has('GRAPHQL_VALIDATION_FAILED') && !codes.has('QUERY_TOO_COMPLEX'), [...codes].join());
     assert.ok(served >= SERVED_MIN, `only ${served} were served`);
     await assertHealthy(world);
   });
 }
 
-test('no argument makes an operation on a socket fail, and the socket stays', async (t) => {
+test('random arguments on a socket cause no internal error and leave the socket open', async (t) => {
   const { world, ada, knownIds } = await populatedWorld(t);
   for (const rootField of rootFieldsOf(schemas.client).filter(
     ({ field }) => !ENDS_SESSIONS.has(field.name),
@@ -82,7 +84,7 @@ test('no argument makes an operation on a socket fail, and the socket stays', as
       const startedMs = performance.now();
       const asked = socket.ask(document, variables);
       const isStream = rootField.root === 'Subscription';
-      // A stream that was let in says nothing until something happens; what was refused is refused before this is answered.
+      // An accepted stream is silent until an event; a refusal arrives before this query's answer.
       const answers = isStream ? [asked, socket.ask('{ me { id } }')] : [asked];
       const answer = await Promise.race([...answers, socket.closed]);
       assert.ok(typeof answer === 'object', `the socket was closed with ${Number(answer)}`);
@@ -93,22 +95,22 @@ test('no argument makes an operation on a socket fail, and the socket stays', as
   await assertHealthy(world);
 });
 
-/** A message too long or too deep closes the socket by its code, which `websocket.test.ts` asks for. */
+/** A message too long or too deep closes the socket with its code, tested by `websocket.test.ts`. */
 function closesSocket(payload: object): boolean {
   const message = JSON.stringify(payload);
   const isTooLong = Buffer.byteLength(message) > defaultLimits.socketMessageBytes - ENVELOPE_BYTES;
   return isTooLong || nestsTooDeep(message, { ...defaultLimits, jsonDepth: defaultLimits.jsonDepth - 1 });
 }
 
-/** What the protocol puts around an operation. */
+/** Wraps an operation in a message of the protocol. */
 const ENVELOPE_BYTES = 100;
 
-/** After them the caller has to sign in again. */
+/** Mutations after which the caller has to sign in again. */
 const ENDS_SESSIONS: ReadonlySet<string> = new Set(['logout', 'revokeSession']);
 
 const nameOf = ({ root, field }: RootField): string => `${root}.${field.name}`;
 
-/** Somebody with a post, a conversation, a message and a session, so that hostile input also meets what exists. */
+/** A user with a post, a conversation, a message and a session, so that hostile input also refers to existing objects. */
 async function populatedWorld(
   t: Parameters<typeof testWorld>[0],
 ): Promise<{ world: World; ada: Person; knownIds: KnownIds }> {
@@ -133,7 +135,7 @@ async function attack(
   send: (variables: Variables) => Promise<void>,
 ): Promise<void> {
   const property = fc.asyncProperty(hostileArguments(field.args, knownIds), send);
-  // How often one account may sign in again is limited too.
+  // Repeated sign-ins of one account are rate-limited too.
   const runsMax = ENDS_SESSIONS.has(field.name) ? RUNS_PER_FIELD_ENDING : runs;
   const numRuns = field.args.length > 0 ? runsMax : 1;
   const report = await fc.check(property, { numRuns, interruptAfterTimeLimit: SHRINKING_MS_MAX });
@@ -144,13 +146,13 @@ async function attack(
   });
 }
 
-/** Making a failing input small again is worth some time, but a hostile one may be large. */
+/** Shrinking a failing input is worth some time, but a hostile one may be large. */
 const SHRINKING_MS_MAX = 5_000;
 const QUOTED_LENGTH_MAX = 2_000;
 
 type TimedAnswer = SocketAnswer & { readonly status: number; readonly durationMs: number };
 
-/** From another address each time, as budgets by address would end the attack. */
+/** A new IP address for each call, as budgets by address would end the attack. */
 async function ask(
   url: string,
   token: string | null,
@@ -158,8 +160,7 @@ async function ask(
   variables: Variables,
 ): Promise<TimedAnswer> {
   const startedMs = performance.now();
-  const response = await fetch(url, {
-    method: 'POST',
+  const { status, answer } = await postJson(url, {
     headers: {
       authorization: token === null ? '' : `Bearer ${token}`,
       'content-type': 'application/json',
@@ -167,8 +168,7 @@ async function ask(
     },
     body: JSON.stringify({ query, variables }),
   });
-  const answer = (await response.json()) as SocketAnswer;
-  return { ...answer, status: response.status, durationMs: performance.now() - startedMs };
+  return { ...(answer as SocketAnswer), status, durationMs: performance.now() - startedMs };
 }
 
 const INSIDES =
@@ -188,27 +188,32 @@ function assertHarmless({ status, durationMs, data, errors }: TimedAnswer): void
 
 type PayloadError = { readonly code: string; readonly message: string };
 
-/** What the payloads of mutations say beside `data`. */
+/** The errors in the payloads of mutations. */
 function payloadErrors(data: SocketAnswer['data']): PayloadError[] {
   return Object.values<{ errors?: PayloadError[] } | null>(data ?? {}).flatMap(
     (payload) => payload?.errors ?? [],
   );
 }
 
-/** Whoever signs in again does so with the password that is in force by then. */
+/** Signs in again with the password that is in force by then. */
 const newPasswordIn = ({ input }: Variables): string =>
-  // What was accepted has the form of the schema.
+  // An accepted document has the shape of the schema.
   (input as { readonly newPassword: string }).newPassword;
 
 const isUnauthenticated = ({ errors }: SocketAnswer): boolean =>
   errors?.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED') ?? false;
 
-/** Others are served as before, and what was stored harms no job and no reader. */
+/** Other users are still served, and stored input breaks no job and no query. */
 async function assertHealthy(world: World): Promise<void> {
   await world.runJobs();
   const eve = await world.user('eve');
   const { me } = await eve.do('{ me { username } feed { nodes { __typename } } }');
   assert.deepEqual(me, { username: 'eve' });
   const ready = await fetch(`${world.opsUrl}/ready`);
-  assert.deepEqual(await ready.json(), { ready: true, missing: [] });
+  assert.deepEqual(await ready.json(), {
+    ready: true,
+    missing: [],
+    degraded: [],
+    stopping: false,
+  });
 }

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { serverAudits } from 'graphql-http';
 import { testWorld } from '#test/support/world.ts';
 
-/** Notices about operations by GET, which this API does not take by design. */
+/** Notices about operations by GET, which this API deliberately refuses. */
 const GET_NOTICES = ['notice 5A70', 'notice 6A70', 'notice D6D5'];
 
-test('both endpoints pass every audit of GraphQL over HTTP, but for operations by GET', async (t) => {
+test('both endpoints pass every audit of GraphQL over HTTP except operations by GET', async (t) => {
   const world = await testWorld(t);
   for (const url of [world.url, world.adminUrl]) {
     const complaints: string[] = [];
@@ -18,7 +18,7 @@ test('both endpoints pass every audit of GraphQL over HTTP, but for operations b
   }
 });
 
-test('a large answer is compressed for who can read that, and every origin may ask', async (t) => {
+test('a large answer is compressed for clients that accept it, and outside production every origin is allowed', async (t) => {
   const world = await testWorld(t);
   const ask = (headers: Record<string, string>) =>
     fetch(world.url, {
@@ -35,7 +35,7 @@ test('a large answer is compressed for who can read that, and every origin may a
   assert.equal(await compressed.text(), await plain.text());
 });
 
-test('only the configured origins are let in once there are any', async (t) => {
+test('only configured origins are allowed once any is configured', async (t) => {
   const world = await testWorld(t, { env: { CORS_ORIGINS: 'https://front.example, https://admin.example' } });
   const allowed = async (origin: string): Promise<string | null> => {
     const response = await fetch(world.url, {

@@ -9,7 +9,7 @@ import { testWorld } from '#test/support/world.ts';
 
 const BODY = '{"query":"{ __typename }"}';
 
-test('an upload that drips is ended when its time is up, and leaves nothing', async (t) => {
+test('a slow upload is ended at its timeout and leaves no file', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_UPLOAD_TIMEOUT_MS: '400' } });
   const { host, pathname } = new URL(world.url);
   const [hostname = '', port = ''] = host.split(':');
@@ -31,7 +31,24 @@ test('an upload that drips is ended when its time is up, and leaves nothing', as
   assert.deepEqual(await readdir(path.join(world.dataDir, 'uploads')), []);
 });
 
-test('a compressed body is refused in whatever way it says that it is compressed', async (t) => {
+test('headers that trickle in are refused at their time limit', async (t) => {
+  const { url } = await testWorld(t, { env: { LIMIT_REQUEST_HEADERS_MS: '300' } });
+  const { host, hostname, port, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  t.after(() => socket.destroy());
+  let answer = '';
+  socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(`POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\nx-slow: `);
+  const drip = setInterval(() => socket.write('x'), 50);
+  t.after(() => clearInterval(drip));
+  await closed;
+  assert.match(answer, /^HTTP\/1\.1 408 /);
+  assert.match(answer, /"code":"TIMEOUT"/);
+});
+
+test('a compressed body is refused, whichever header declares the compression', async (t) => {
   const { url } = await testWorld(t);
   const message = 'Send application/json in UTF-8, uncompressed, or multipart/form-data.';
   for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'x']) {
@@ -49,7 +66,7 @@ test('a compressed body is refused in whatever way it says that it is compressed
   }
 });
 
-test('a client that offers HTTP/2 with its request is served without it, on both endpoints', async (t) => {
+test('both endpoints serve a client that offers an upgrade to HTTP/2 by HTTP/1.1', async (t) => {
   const { url, adminUrl } = await testWorld(t);
   const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
   for (const endpoint of [url, adminUrl]) {
@@ -59,9 +76,9 @@ test('a client that offers HTTP/2 with its request is served without it, on both
   }
 });
 
-test('what cannot be read as a request is answered in the form of all errors', async (t) => {
+test('malformed requests are answered in the common error format', async (t) => {
   const { url } = await testWorld(t);
-  const unreadable = { status: 400, body: errorBody('BAD_REQUEST', 'The request cannot be read.') };
+  const unreadable = { status: 400, body: errorBody('BAD_REQUEST', 'The request is malformed.') };
   assert.deepEqual(await exchange(url, '\x16\x03\x01\x00\xc2'), unreadable);
   assert.deepEqual(
     await exchange(url, 'POST /web/graphql HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n'),
@@ -73,7 +90,7 @@ test('what cannot be read as a request is answered in the form of all errors', a
   });
   assert.deepEqual(await exchange(url, 'GET /media/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'), {
     status: 400,
-    body: errorBody('BAD_REQUEST', 'The path cannot be read.'),
+    body: errorBody('BAD_REQUEST', 'The path is malformed.'),
   });
 });
 
@@ -86,13 +103,13 @@ function head(url: string, headers: string): string {
   return `POST ${new URL(url).pathname} HTTP/1.1\r\n${own}${headers}\r\n`;
 }
 
-/** Sends bytes as they are and reads until the answer is complete. */
+/** Sends raw bytes and reads until the answer is complete. */
 async function exchange(url: string, bytes: string): Promise<{ status: number; body: string }> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  // The server may cut what it does not want to read to its end; what it has said until then counts.
+  // The server may cut a request that it does not read to the end; the answer so far counts.
   socket.on('error', () => undefined);
   socket.write(bytes, 'latin1');
   while (!isComplete(text) && !socket.destroyed)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { GraphqlError, Variables } from '#test/support/actor.ts';
 import { openRawSocket, type RawSocket } from '#test/support/raw-socket.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -44,7 +44,7 @@ const FIRST = 'query ($first: Int) { feed(first: $first) { nodes { id } } }';
 const AFTER = 'query ($after: String) { feed(after: $after) { nodes { id } } }';
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
 
-/** The form of an operation: too much of anything is refused before it is executed. */
+/** Form of an operation: anything over a limit is refused before execution. */
 const SHAPES: readonly Refusal[] = [
   ['16 levels', 'QUERY_TOO_DEEP', nested(16)],
   ['16 levels through fragments', 'QUERY_TOO_DEEP', `{ a { ...F } } fragment F on User ${nested(15)}`],
@@ -83,7 +83,7 @@ const SHAPES: readonly Refusal[] = [
   ['an unknown field', 'GRAPHQL_VALIDATION_FAILED', '{ me { password } }'],
 ];
 
-/** Arguments: what no list, id or scalar can be. */
+/** Arguments: values that no list, id or scalar accepts. */
 const ARGUMENTS: readonly Refusal[] = [
   ...[0, -1, 101, 2_147_483_647].map((first): Refusal => [
     `first: ${first}`,
@@ -207,7 +207,7 @@ const cursorOf = (parts: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 function testRefusals(): void {
-  describe('too much or malformed: one code over HTTP and on the socket', () => {
+  describe('operations over a limit or malformed get the same code over HTTP and on a socket', () => {
     for (const [name, code, document, variables = () => ({})] of [...SHAPES, ...ARGUMENTS]) {
       test(name, async () => {
         const overHttp = await ada.ask(document, variables());
@@ -218,7 +218,7 @@ function testRefusals(): void {
     }
   });
 
-  describe('what is just within the limits passes', () => {
+  describe('operations just within the limits are accepted', () => {
     const accepted: readonly (readonly [name: string, document: string, variables?: () => Variables])[] = [
       ['30 aliases', `{ me { ${many(30, (index) => `a${index}: id`)} } }`],
       ['20 root fields', `{ ${many(20, (index) => `a${index}: me { id }`)} }`],
@@ -241,7 +241,7 @@ function testRefusals(): void {
 }
 
 function testRequests(): void {
-  describe('requests that carry no operation', () => {
+  describe('requests without an operation are refused', () => {
     const post = async (body: string | Uint8Array<ArrayBuffer>): Promise<[status: number, code: unknown]> => {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${ada.token}` };
       const response = await fetch(world.url, { method: 'POST', headers, body });
@@ -279,7 +279,7 @@ function testRequests(): void {
       test(name, async () => assert.deepEqual(await post(body), answer));
     }
 
-    test('10 MB close a socket with the code of the protocol', async () => {
+    test('a message of 10 MB closes the socket with 1009', async () => {
       const connectionParams = { authorization: `Bearer ${ada.token}` };
       const other = await openRawSocket(world.url, { connectionParams });
       void other.ask(`{ me { id } } #${'x'.repeat(10_000_000)}`);
@@ -289,7 +289,7 @@ function testRequests(): void {
 }
 
 function testAnything(): void {
-  describe('no text that a caller can send is an internal failure', () => {
+  describe('hostile text in any input causes no internal error', () => {
     const TEXTS = ['\u0000', 'a\u0000b', '\ud800', '\u202e', '%', '\\', "'", 'ﷺ'.repeat(100)];
     const documents: readonly (readonly [name: string, document: string])[] = [
       ['user', 'query ($x: String) { user(username: $x) { id } }'],
@@ -328,13 +328,13 @@ function testAnything(): void {
       });
     }
 
-    test('the free data of a message', async () => {
+    test('hostile text in `data` of a message causes no internal error', async () => {
       for (const data of [...TEXTS, ...TEXTS.map((text) => ({ [text]: text })), [null], 1e308, -0]) {
         assert.deepEqual(internal(await ben.ask(SEND, { id: conversation, data })), [], JSON.stringify(data));
       }
     });
 
-    test('the search and the sign-in of admins', async () => {
+    test('hostile text in the search and sign-in of admins causes no internal error', async () => {
       const admin = await world.admin();
       for (const x of TEXTS) {
         const search = 'query ($x: String) { adminGetUsers(search: $x) { nodes { id } } }';
@@ -345,7 +345,7 @@ function testAnything(): void {
       }
     });
 
-    test('random ids, cursors and names', async () => {
+    test('random ids, cursors and names cause no internal error', async () => {
       const document = `query ($x: String, $id: ID!, $first: Int) {
         feed(after: $x, first: $first) { nodes { id } } node(id: $id) { id } user(username: $x) { id } }`;
       const property = fc.asyncProperty(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { buildSchemas } from '#api/schema.ts';
-import { defaultLimits } from '#platform/limits.ts';
-import { RESTRICTION_KINDS, type RestrictionKind } from '#platform/restriction-kinds.ts';
+import { defaultLimits, restrictionKinds } from '#src/modules.ts';
+import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { rootFieldsOf } from '#test/support/broad-operation.ts';
 import { minimalOperation } from '#test/support/minimal-operation.ts';
@@ -12,7 +12,7 @@ import { restrict } from '#test/support/restrict.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { testWorld } from '#test/support/world.ts';
 
-/** What a restricted account may not do. A mutation that is not here stays open to it. */
+/** Mutations that each restriction forbids. Mutations not listed stay allowed. */
 const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
   addComment: 'COMMENTING',
   createPost: 'POSTING',
@@ -34,14 +34,14 @@ const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
 
 const schemas = buildSchemas(defaultLimits);
 
-/** A test of its own holds every access rule against a table written by hand. */
+/** `access.test.ts` compares every access rule with a table written by hand. */
 const NEEDS_USER: ReadonlySet<string> = new Set(
   rootFieldsOf(schemas.client).flatMap(({ field }) =>
-    field.extensions['access'] === 'user' ? [field.name] : [],
+    field.extensions.access === 'user' ? [field.name] : [],
   ),
 );
 
-test('every mutation is in the table of restrictions exactly if it declares one', () => {
+test('the restrictions table lists exactly the mutations that declare a restriction', () => {
   const declared = rootFieldsOf(schemas.client).flatMap(({ field }) => {
     const { restriction } = field.extensions;
     return restriction ? [[field.name, restriction]] : [];
@@ -56,9 +56,9 @@ describe('every mutation under every kind of restriction', () => {
     ({ root, name }) => root === 'Mutation' && NEEDS_USER.has(name),
   );
 
-  for (const kind of Object.keys(RESTRICTION_KINDS) as RestrictionKind[]) {
+  for (const kind of Object.keys(restrictionKinds) as RestrictionKind[]) {
     if (kind === 'SUSPENSION') continue;
-    test(`${kind} stops what declares it, with its kind and end, and nothing else`, async (t) => {
+    test(`the restriction ${kind} forbids exactly the mutations that declare it, with its kind and end`, async (t) => {
       const world = await testWorld(t);
       const ada = await world.user('ada');
       const expiresAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
@@ -72,10 +72,10 @@ describe('every mutation under every kind of restriction', () => {
     });
   }
 
-  test('one that has ended, was lifted or is somebody else’s stops nothing', async (t) => {
+  test('a restriction that expired, was lifted or is of another user forbids nothing', async (t) => {
     const world = await testWorld(t);
     const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-    for (const kind of Object.keys(RESTRICTION_KINDS) as RestrictionKind[]) {
+    for (const kind of Object.keys(restrictionKinds) as RestrictionKind[]) {
       await restrict(world, ada, { kind, expiresAt: "now() - interval '1 second'" });
       await restrict(world, ada, { kind, liftedAt: 'now()' });
     }
@@ -90,10 +90,10 @@ describe('every mutation under every kind of restriction', () => {
     }
   });
 
-  test('an account that is not active is stopped from all that any of them could stop', async (t) => {
+  test('an account that is not ACTIVE is refused every mutation that a restriction could stop', async (t) => {
     const world = await testWorld(t);
     const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-    // The state comes first: it is what the owner can change.
+    // The account state takes precedence: the owner can change it.
     for (const kind of new Set(Object.values(RESTRICTED_BY))) await restrict(world, ben, { kind });
     for (const state of ['DEACTIVATED', 'PENDING_DELETION']) {
       await runSql(world.connectionString, `update users set state = '${state}'`);
@@ -105,7 +105,7 @@ describe('every mutation under every kind of restriction', () => {
     }
   });
 
-  test('it ends by itself at its time', async (t) => {
+  test('a restriction ends at its expiry', async (t) => {
     const world = await testWorld(t);
     const ada = await world.user('ada');
     await restrict(world, ada, { kind: 'POSTING', expiresAt: "now() + interval '10 minutes'" });
@@ -114,7 +114,7 @@ describe('every mutation under every kind of restriction', () => {
     assert.deepEqual(await payloadErrors(ada, 'createPost', { text: 'Hello' }), []);
   });
 
-  test('without an end it says null; the one that lasts longest is named', async (t) => {
+  test('a restriction without an expiry returns null, and of several the longest is returned', async (t) => {
     const world = await testWorld(t);
     const ada = await world.user('ada');
     await restrict(world, ada, { kind: 'POSTING', expiresAt: "now() + interval '1 hour'" });
@@ -124,7 +124,7 @@ describe('every mutation under every kind of restriction', () => {
     ]);
   });
 
-  test('a picture in the profile is an upload: UPLOADS stops it, and not the rest of the profile', async (t) => {
+  test('UPLOADS forbids a new profile picture and no other change of the profile', async (t) => {
     const world = await testWorld(t);
     const ada = await world.user('ada');
     await restrict(world, ada, { kind: 'UPLOADS' });
@@ -136,7 +136,7 @@ describe('every mutation under every kind of restriction', () => {
     assert.deepEqual(changed.updateProfile, { user: { displayName: 'Ada L.' }, errors: [] });
   });
 
-  test('SUSPENSION ends everything: requests, sockets, refreshing and signing in again', async (t) => {
+  test('SUSPENSION refuses requests, sockets, refreshes and sign-ins', async (t) => {
     const world = await testWorld(t);
     const ada = await world.user('ada');
     await restrict(world, ada, { kind: 'SUSPENSION' });
@@ -161,7 +161,7 @@ describe('every mutation under every kind of restriction', () => {
 
 type PayloadError = { readonly code: string; readonly kind?: string; readonly expiresAt?: string | null };
 
-/** The errors in the payload; one that the request as a whole has stands for them. */
+/** The errors in the payload; errors of the whole request replace them. */
 async function payloadErrors(
   actor: Actor,
   name: string,

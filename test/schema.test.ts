@@ -15,8 +15,15 @@ import {
   isObjectType,
   isScalarType,
   isSpecifiedScalarType,
+  validateSchema,
 } from 'graphql';
-import type { GraphQLField, GraphQLNamedType, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import type {
+  GraphQLField,
+  GraphQLInterfaceType,
+  GraphQLNamedType,
+  GraphQLObjectType,
+  GraphQLSchema,
+} from 'graphql';
 
 const ENDPOINTS = ['client', 'admin'] as const;
 
@@ -27,16 +34,20 @@ for (const endpoint of ENDPOINTS) {
   const schema = buildSchema(sdl);
 
   describe(`the ${endpoint} schema`, () => {
-    test('everything is described, in sentences', () => {
+    test('the schema is valid by the rules of GraphQL, those of interfaces included', () => {
+      assert.deepEqual(validateSchema(schema), []);
+    });
+
+    test('every type, field, argument and value has a description in sentences', () => {
       const problems = describedThings(schema)
         .filter(([, description]) => !/^[^a-z\s].*[.:)]$/s.test(description ?? ''))
         .map(([name, description]) => `${name}: ${description ?? 'nothing'}`);
       assert.deepEqual(problems, []);
     });
 
-    test("every root field's description ends with how often, stopped by what, and who may call it", () => {
+    test("every root field's description ends with its budget, its restriction and its access rule", () => {
       const CALLABLE =
-        /\n\n(At most \d+ times in \d+ (minutes?|hours?) by one (user|admin|address)\. )?(Stopped by the restriction [A-Z]+\. )?Callable by (anyone|signed-in users|signed-in admins|admins with the permission `[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*`)\.$/;
+        /\n\n(At most \d+ times in \d+ (minutes?|hours?) by one (user|admin|user, or (\d+ )?by one network without a token)\. )?(Stopped by the restriction [A-Z]+\. )?Callable by (anyone|signed-in users|signed-in admins|admins with the permission `[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*`)\.$/;
       const problems = rootFields(schema).filter(([, field]) => !CALLABLE.test(field.description ?? ''));
       assert.deepEqual(
         problems.map(([root, field]) => `${root}.${field.name}`),
@@ -44,11 +55,11 @@ for (const endpoint of ENDPOINTS) {
       );
     });
 
-    test('mutations take exactly `input`, if anything, and return a nullable payload with `errors`', () => {
+    test('mutations take at most the argument `input`, and return a nullable payload with `errors`', () => {
       const problems = fieldsOf(schema.getMutationType()).flatMap((field) => {
         const name = capitalised(field.name);
         const args = field.args.map((argument) => `${argument.name}: ${String(argument.type)}`);
-        // An input type cannot be empty: who needs to be told nothing has none.
+        // An input type cannot be empty, so a mutation without parameters has no input.
         const expected = schema.getType(`${name}Input`) ? [`input: ${name}Input!`] : [];
         const payload = schema.getType(`${name}Payload`);
         const errors = isObjectType(payload) ? String(payload.getFields()['errors']?.type) : '';
@@ -65,7 +76,7 @@ for (const endpoint of ENDPOINTS) {
       assert.deepEqual(problems, []);
     });
 
-    test('payloads and inputs belong to one mutation each', () => {
+    test('payloads and inputs are used by one mutation each', () => {
       const mutations = new Set(fieldsOf(schema.getMutationType()).map(({ name }) => capitalised(name)));
       const stray = typesOf(schema)
         .map(({ name }) => name)
@@ -85,7 +96,7 @@ for (const endpoint of ENDPOINTS) {
       );
     });
 
-    test('names have their case', () => {
+    test('names follow the case conventions of GraphQL', () => {
       const problems = typesOf(schema).flatMap((type) => [
         ...(/^[A-Z][A-Za-z0-9]*$/.test(type.name) ? [] : [type.name]),
         ...memberNames(type)
@@ -97,7 +108,7 @@ for (const endpoint of ENDPOINTS) {
       assert.deepEqual(problems, []);
     });
 
-    test('booleans are positive, dates end in `At`, nothing of the caller is a loose field', () => {
+    test('booleans are positive, dates end in `At`, and fields of the caller are below `viewer`', () => {
       const problems = outputFields(schema)
         .filter(([owner, { name, type }]) => {
           const of = getNamedType(type).name;
@@ -109,14 +120,22 @@ for (const endpoint of ENDPOINTS) {
       assert.deepEqual(problems, []);
     });
 
-    test('`viewer` is nullable: anonymous callers have none', () => {
+    test('`viewer` is nullable for anonymous callers', () => {
       const problems = outputFields(schema)
         .filter(([, { name, type }]) => name === 'viewer' && isNonNullType(type))
         .map(([owner]) => owner);
       assert.deepEqual(problems, []);
     });
 
-    test('connections are complete', () => {
+    test('every connection has the fields of Relay', () => {
+      const pageInfo = schema.getType('PageInfo');
+      assert.ok(isObjectType(pageInfo));
+      assert.deepEqual(signaturesOf(pageInfo), [
+        'endCursor: String',
+        'hasNextPage: Boolean!',
+        'hasPreviousPage: Boolean!',
+        'startCursor: String',
+      ]);
       for (const type of typesOf(schema)) {
         if (!isObjectType(type) || !type.name.endsWith('Connection')) continue;
         const name = type.name.slice(0, -'Connection'.length);
@@ -141,7 +160,7 @@ for (const endpoint of ENDPOINTS) {
       }
     });
 
-    test('who returns a connection pages it, and nobody else does', () => {
+    test('exactly the fields that return a connection take paging arguments', () => {
       const problems = outputFields(schema)
         .filter(([, field]) => {
           const isConnection = getNamedType(field.type).name.endsWith('Connection');
@@ -157,7 +176,7 @@ for (const endpoint of ENDPOINTS) {
       assert.deepEqual(problems, []);
     });
 
-    test('lists that are no connection say how long they can be, in their description', () => {
+    test('lists without a connection state their maximum length in their description', () => {
       const KNOWN_SHORT = /^(edges|nodes|errors|path|permissions|allowed|variants|sessionIds)$/;
       const problems = outputFields(schema)
         .filter(([owner, { name, type }]) => {
@@ -171,7 +190,7 @@ for (const endpoint of ENDPOINTS) {
       assert.deepEqual(problems, []);
     });
 
-    test('only the three scalars of the contract are added', () => {
+    test('the schema adds only the three custom scalars of the contract', () => {
       const scalars = typesOf(schema)
         .filter((type) => isScalarType(type) && !isSpecifiedScalarType(type))
         .map(({ name }) => name);
@@ -182,7 +201,7 @@ for (const endpoint of ENDPOINTS) {
       );
     });
 
-    test('global ids belong to nodes of this endpoint', () => {
+    test('every type with a global id is a node of this endpoint', () => {
       const nodeName = endpoint === 'client' ? 'Node' : 'AdminNode';
       const node = schema.getType(nodeName);
       assert.ok(isInterfaceType(node));
@@ -195,7 +214,20 @@ for (const endpoint of ENDPOINTS) {
       assert.equal(schema.getType(endpoint === 'client' ? 'AdminNode' : 'Node'), undefined);
     });
 
-    test('root fields are nullable: one that fails leaves the others', () => {
+    test('every node can be refetched by its id, as the Relay specification requires', () => {
+      const [name, nodeName] = endpoint === 'client' ? ['node', 'Node'] : ['adminGetNode', 'AdminNode'];
+      const field = schema.getQueryType()?.getFields()[name];
+      const node = schema.getType(nodeName);
+      assert.ok(isInterfaceType(node));
+      assert.deepEqual(
+        field?.args.map((argument) => `${argument.name}: ${String(argument.type)}`),
+        ['id: ID!'],
+      );
+      assert.equal(String(field?.type), node.name);
+      assert.deepEqual(signaturesOf(node), ['id: ID!']);
+    });
+
+    test('root fields are nullable, so that a failing one does not affect the others', () => {
       const problems = rootFields(schema)
         .filter(
           ([root, { name, type }]) => root !== 'Subscription' && isNonNullType(type) && name !== 'nodes',
@@ -204,7 +236,7 @@ for (const endpoint of ENDPOINTS) {
       assert.deepEqual(problems, KNOWN_NON_NULL[endpoint]);
     });
 
-    test('what is deprecated says what to use', () => {
+    test('every deprecation names the replacement', () => {
       const deprecated = outputFields(schema).flatMap(([owner, { name, deprecationReason }]) =>
         deprecationReason == null ? [] : [`${owner}.${name}: ${deprecationReason}`],
       );
@@ -214,13 +246,13 @@ for (const endpoint of ENDPOINTS) {
       );
     });
 
-    test('the linter of GraphQL has nothing to say', () => {
+    test('the GraphQL linter finds no problem', () => {
       assert.deepEqual(lint(endpoint, sdl), []);
     });
   });
 }
 
-test('the linter would speak: it sees a broken connection', () => {
+test('the GraphQL linter finds a broken connection', () => {
   const found = new Set(lint('client', BROKEN).map((problem) => problem.split(' ')[0]));
   assert.deepEqual([...found].toSorted(), [
     '@graphql-eslint/no-unreachable-types',
@@ -232,13 +264,13 @@ test('the linter would speak: it sees a broken connection', () => {
   ]);
 });
 
-/** They name the settings in force and a list of fixed length: neither can fail by itself. */
+/** They contain configured settings and a list of fixed length: neither can fail by itself. */
 const KNOWN_NON_NULL = { client: ['Query.apiLimits'], admin: [] };
 
 const BROKEN = `type Query { things: ThingConnection } type ThingConnection { edges: [ThingEdge] }
   type ThingEdge { node: Int } type PageInfo { hasNextPage: Boolean }`;
 
-/** One configuration for all files: the plugin keeps the first one that it is given. */
+/** One configuration for all files: the plugin keeps the first one that it gets. */
 const PROJECTS = {
   client: { schema: pathOf('client'), include: '**/client.graphql' },
   admin: { schema: pathOf('admin'), include: '**/admin.graphql' },
@@ -287,8 +319,8 @@ const typesOf = (schema: GraphQLSchema): GraphQLNamedType[] =>
 const fieldsOf = (type: GraphQLObjectType | null | undefined): GraphQLField<unknown, unknown>[] =>
   Object.values(type?.getFields() ?? {});
 
-const signaturesOf = (type: GraphQLObjectType): string[] =>
-  fieldsOf(type)
+const signaturesOf = (type: GraphQLObjectType | GraphQLInterfaceType): string[] =>
+  Object.values(type.getFields())
     .map(({ name, type: result }) => `${name}: ${String(result)}`)
     .toSorted();
 

@@ -11,13 +11,13 @@ import { testWorld, type World } from '#test/support/world.ts';
 
 const ADMIN_FIELD = /^admin[A-Z]/;
 
-test('each endpoint shows exactly the committed schema, to anybody', async (t) => {
+test('each endpoint shows exactly the committed schema to every caller', async (t) => {
   const world = await testWorld(t);
   assert.deepEqual(linesOf(await introspect(world.url)), await committed('client'));
   assert.deepEqual(linesOf(await introspect(world.adminUrl)), await committed('admin'));
 });
 
-test('nothing of the one endpoint is on the other', async (t) => {
+test('the endpoints share no root field and no type outside of the shared ones', async (t) => {
   const world = await testWorld(t);
   const client = await introspect(world.url);
   const admin = await introspect(world.adminUrl);
@@ -37,7 +37,7 @@ test('nothing of the one endpoint is on the other', async (t) => {
     typeNames(client).filter((name) => /admin/i.test(name)),
     [],
   );
-  // What both have says nothing of anybody: errors, pages, plain values.
+  // Shared types contain no data of users: errors, pages, plain values.
   assert.deepEqual(
     typeNames(client).filter((name) => admin.getType(name)),
     [
@@ -63,7 +63,7 @@ test('nothing of the one endpoint is on the other', async (t) => {
   );
 });
 
-test('a field of the other endpoint does not exist, by name or by hint', async (t) => {
+test('a field of the other endpoint does not exist, and no suggestion names it', async (t) => {
   const world = await testWorld(t);
   const admin = await world.admin();
   const ada = await world.user('ada');
@@ -78,7 +78,7 @@ test('a field of the other endpoint does not exist, by name or by hint', async (
   assert.deepEqual(await refused(admin.ask('subscription { messageAdded { cursor } }')), ['BAD_REQUEST']);
 });
 
-test('an id of an admin is nobody on the client endpoint', async (t) => {
+test('the id of an admin refers to no object on the client endpoint', async (t) => {
   const world = await testWorld(t);
   const admin = await world.admin();
   const { adminMe } = await admin.do('{ adminMe { id } }');
@@ -88,9 +88,9 @@ test('an id of an admin is nobody on the client endpoint', async (t) => {
   });
 });
 
-describe('the former path and stray upgrades', () => {
+describe('paths outside of the endpoints', () => {
   const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
-  test('/graphql is 404 for every method', async (t) => {
+  test('/graphql answers 404 to every method', async (t) => {
     const world = await testWorld(t);
     const origin = new URL(world.url).origin;
     for (const path of ['/graphql', '/graphql/', '/', '/web', '/admin', '/web/graphql/']) {
@@ -99,7 +99,7 @@ describe('the former path and stray upgrades', () => {
     }
   });
 
-  test('a WebSocket opens at /web/graphql alone', async (t) => {
+  test('a WebSocket opens at /web/graphql and at no other path', async (t) => {
     const world = await testWorld(t);
     const origin = new URL(world.url).origin;
     assert.equal(await upgradeStatus(`${origin}/web/graphql`), 101);
@@ -115,7 +115,7 @@ describe('the former path and stray upgrades', () => {
   });
 });
 
-describe('start-up refuses schemas that are not apart', () => {
+describe('startup refuses schemas that share more than the shared types', () => {
   const refusal = (client: string, admin: string): string => {
     const schemas = {
       client: buildSchema(`interface Node { id: ID! } interface AdminNode { id: ID! } ${client}`),
@@ -190,7 +190,7 @@ describe('start-up refuses schemas that are not apart', () => {
   for (const [name, client, admin, problem] of cases) {
     test(name, () => assert.match(refusal(client, admin), problem));
   }
-  test('schemas that are apart pass', () => assert.doesNotMatch(refusal(CLIENT, ADMIN), /Boss|User|Me/));
+  test('separate schemas are accepted', () => assert.doesNotMatch(refusal(CLIENT, ADMIN), /Boss|User|Me/));
 });
 
 async function introspect(url: World['url']): Promise<GraphQLSchema> {

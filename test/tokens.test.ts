@@ -5,7 +5,7 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, type JWTPayload, SignJWT }
 import { Pool } from 'pg';
 import { createEmbeddedLibrary, type EmbeddedLibrary } from '#adapters/identity/embedded-library.ts';
 import { createContexts } from '#api/context.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError } from '#platform/kernel/errors.ts';
 import { type Actor, createActor } from '#test/support/actor.ts';
 import { openRawSocket, type RawSocket } from '#test/support/raw-socket.ts';
 import { restrict } from '#test/support/restrict.ts';
@@ -56,7 +56,7 @@ type BadToken = [name: string, reason: Reason, header: () => Promise<string> | s
 const nowSeconds = (): number => Math.floor(world.clock.now().getTime() / 1_000);
 const tokenOf = (actor: Actor): string => actor.token ?? '';
 
-/** Ada's own claims with changes, signed by the provider's true key. */
+/** Ada's own claims with changes, signed by the provider's real key. */
 async function signed(changes: JWTPayload): Promise<string> {
   const claims: JWTPayload = { ...decodeJwt(tokenOf(ada)), ...changes };
   const { token } = await library.api.signJWT({ body: { payload: claims } });
@@ -65,7 +65,7 @@ async function signed(changes: JWTPayload): Promise<string> {
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Ada's claims under a header and a signature of the attacker's choice. */
+/** Ada's claims with a header and a signature chosen by the attacker. */
 function forged(header: object, signature = ''): string {
   return `Bearer ${encode(header)}.${encode(decodeJwt(tokenOf(ada)))}.${signature}`;
 }
@@ -80,7 +80,7 @@ async function signedByStranger(header: object = {}): Promise<string> {
   return `Bearer ${token}`;
 }
 
-/** The old confusion: the public key, which everybody may know, taken for the secret of an HMAC. */
+/** Key confusion: the public key is used as the secret of an HMAC. */
 async function hmacWithPublicKey(form: 'pem' | 'raw'): Promise<string> {
   const { keys } = await library.api.getJwks();
   const jwk = keys[0]!;
@@ -162,8 +162,8 @@ const BAD_USER_TOKENS: readonly BadToken[] = [
 ];
 
 function testUserTokens(): void {
-  describe('a bad token is nobody, over HTTP and on the socket', () => {
-    test('a good one is Ada, however its scheme is written', async () => {
+  describe('bad tokens of users are refused over HTTP and on a socket', () => {
+    test('a valid token of a user is accepted, however its scheme is written', async () => {
       for (const header of [`Bearer ${tokenOf(ada)}`, `bearer  ${tokenOf(ada)} `, await signed({})]) {
         assert.deepEqual(await asked(world.url, header, '{ me { username } }'), { me: { username: 'ada' } });
       }
@@ -184,7 +184,7 @@ function testUserTokens(): void {
       });
     }
 
-    test('the token of the other kind is not valid here', async () => {
+    test('a token of one endpoint is not valid on the other', async () => {
       const refusal = [{ code: 'UNAUTHENTICATED', reason: 'INVALID' }];
       assert.deepEqual(await asked(world.url, `Bearer ${tokenOf(admin)}`, '{ me { id } }'), refusal);
       assert.deepEqual(await asked(world.adminUrl, `Bearer ${tokenOf(ada)}`, '{ adminMe { id } }'), refusal);
@@ -195,7 +195,7 @@ function testUserTokens(): void {
 
 type AdminClaims = { iss?: string; aud?: string; sub?: string; sid?: unknown; iat?: number; exp?: number };
 
-/** The admin's own claims with changes; `undefined` leaves one out. */
+/** The admin's own claims with changes; `undefined` removes one. */
 async function adminToken(
   changes: AdminClaims,
   signing: { secret?: Uint8Array; alg?: string } = {},
@@ -236,8 +236,8 @@ const BAD_ADMIN_TOKENS: readonly BadToken[] = [
 ];
 
 function testAdminTokens(): void {
-  describe('a bad admin token is nobody', () => {
-    test('a good one is the admin', async () => {
+  describe('bad tokens of admins are refused', () => {
+    test('a valid token of an admin is accepted', async () => {
       const answer = await asked(world.adminUrl, await adminToken({}), '{ adminMe { role } }');
       assert.deepEqual(answer, { adminMe: { role: 'OWNER' } });
     });
@@ -250,7 +250,7 @@ function testAdminTokens(): void {
       });
     }
 
-    test('admins come in while the identity provider of the people is away', async () => {
+    test('admins are authenticated while the identity provider of users is unavailable', async () => {
       const away = new AppError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached.');
       const contexts = createContexts({
         services: world.app.services,
@@ -270,8 +270,8 @@ function testAdminTokens(): void {
 }
 
 function testWhereTokensAre(): void {
-  describe('where a socket finds its token', () => {
-    test('in any of the names that clients use, with or without the scheme, or in the upgrade request', async () => {
+  describe('the token of a socket', () => {
+    test('a socket takes its token from any of the usual parameters, with or without the scheme, or from the upgrade request', async () => {
       const token = tokenOf(ada);
       for (const params of [
         { authorization: `Bearer ${token}` },
@@ -290,7 +290,7 @@ function testWhereTokensAre(): void {
       socket.close();
     });
 
-    test('nowhere, or in a value that is no text, is 4403', async () => {
+    test('a socket without a token, or with one that is not text, is closed with 4403', async () => {
       for (const params of [
         {},
         { authorization: 5 },
@@ -301,7 +301,7 @@ function testWhereTokensAre(): void {
       }
     });
 
-    test('a bad one in the parameters is not made good by the upgrade request', async () => {
+    test('a bad token in the parameters is refused although the upgrade request has a valid one', async () => {
       const socket = await openRawSocket(world.url, {
         connectionParams: { authorization: 'Bearer garbage' },
         headers: { authorization: `Bearer ${tokenOf(ada)}` },
@@ -313,7 +313,7 @@ function testWhereTokensAre(): void {
 
 function testEndedSessions(): void {
   describe('an ended session', () => {
-    test('by another device: refused at once, its sockets closed, the others open', async () => {
+    test('a session revoked by another device is refused, its sockets close and those of others stay open', async () => {
       const phone = await world.signIn(ada);
       const sockets = [await socketOf(phone), await socketOf(phone)];
       const ownSocket = await socketOf(ada);
@@ -326,7 +326,7 @@ function testEndedSessions(): void {
       ownSocket.close();
     });
 
-    test('everywhere: all of them', async () => {
+    test('revoking all sessions closes all of their sockets', async () => {
       const ben = await world.user('ben');
       const [phone, laptop] = [await world.signIn(ben), await world.signIn(ben)];
       const sockets = await Promise.all([ben, phone, laptop].map(socketOf));
@@ -337,7 +337,7 @@ function testEndedSessions(): void {
       }
     });
 
-    test('through another process: this one hears of it within seconds', async (t) => {
+    test('a session revoked through another process is refused here within seconds', async (t) => {
       const eve = await world.user('eve');
       const phone = await world.signIn(eve);
       const socket = await socketOf(phone);
@@ -351,7 +351,7 @@ function testEndedSessions(): void {
       assert.ok(Date.now() - revokedAtMs < CLOSES_WITHIN_MS);
     });
 
-    test('a socket ends with its token, not with its session', async () => {
+    test('a socket is closed when its token expires, although the session continues', async () => {
       const expiresAtSeconds = Math.floor(Date.now() / 1_000) + 2;
       const socket = await socketWith({ authorization: await signed({ exp: expiresAtSeconds }) });
       assert.equal(socket.refusal, null);
@@ -376,7 +376,7 @@ async function socketOf(person: Person): Promise<RawSocket> {
   return socket;
 }
 
-// One world for all: at the end of the file, where everything that the stories use is there.
+// One world for all tests, at the end of the file, where all functions are defined.
 describe('tokens', () => {
   before(open);
   after(async () => {

@@ -1,4 +1,4 @@
-/** Apollo Server 5 over Prisma 7, with the forms of loading that were the fastest on these tables. */
+/** Apollo Server 5 over Prisma 7, with the loading strategies that were the fastest on these tables. */
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -111,7 +111,7 @@ function createMediaLoader(): DataLoader<string, Media> {
   });
 }
 
-// The column holds what the product's upload wrote.
+// The column holds the values that the product's upload stored.
 const variantsOf = (media: ShownMedia): readonly Variant[] => media.variants as unknown as readonly Variant[];
 
 const largestLink = (variants: readonly Variant[]): string | null =>

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const LINKS_KEPT_MAX = 200_000;
 const STEP_MS = 5 * 60_000;
 
-/** Signs the link of a stored file for 10 to 15 minutes, and keeps it while it is the same, as the product does. */
+/** Signs the link of a stored file for 10 to 15 minutes and caches it, as the product does. */
 export function createLinks(secret: string): (key: string) => string {
   let kept = new Map<string, string>();
   let keptUntilSeconds = 0;

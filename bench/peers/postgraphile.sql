@@ -1,4 +1,4 @@
--- What a team adds to its tables to have the feed in PostGraphile: identity comes by a setting of the transaction.
+-- Additions to the tables for a feed in PostGraphile: the viewer is a setting of the transaction.
 
 create function viewer_id() returns uuid stable language sql return
   current_setting('app.user_id')::uuid;

@@ -1,4 +1,4 @@
-/** What every peer is told by the benchmark, in its environment. */
+/** Settings of every peer, from its environment. */
 export const settings = {
   port: Number(required('PORT')),
   databaseUrl: required('DATABASE_URL'),

@@ -3,12 +3,12 @@ import type { JSONWebKeySet } from 'jose';
 
 const TOKENS_MAX = 10_000;
 
-/** Gives the id of the user whom an `Authorization` header names, or null when its token is missing or not valid. */
+/** Returns the user id of an `Authorization` header, or null when its token is missing or invalid. */
 export type Verifier = (authorization: string | undefined) => Promise<string | null>;
 
 /**
- * Checks the signature of a token once and its expiry at every request, as the product does: the servers are compared
- * by what they do with a query, not by whose signature check is repeated.
+ * Verifies the signature of a token once and its expiry at every request, as the product does: the servers are compared
+ * by their execution of queries, not by repeated signature checks.
  */
 export function createVerifier(rules: { keySet: string; issuer: string; audience: string }): Verifier {
   // The benchmark itself writes the key set.

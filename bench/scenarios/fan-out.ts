@@ -1,70 +1,49 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { z } from 'zod';
-import { TOKEN_ISSUER } from '../contenders.ts';
 import { familyCpuMs, processCpuMs } from '../cpu.ts';
-import { startBenchDatabase, temporaryFolder } from '../database.ts';
-import type { BenchDatabase } from '../database.ts';
+import { withBench } from '../database.ts';
+import type { Bench } from '../database.ts';
 import { reportFanOut } from '../fan-out-report.ts';
 import type { Delivery, FanOutMeasurement } from '../fan-out-report.ts';
 import { AUTHORS, READER, seedFanOut } from '../fan-out-world.ts';
 import { feedDocument } from '../feed-answers.ts';
+import { measureRequests } from '../measure.ts';
 import { ask, startProductServer, startProductWorker } from '../product-server.ts';
-import type { ProductServer, ProductServerOptions } from '../product-server.ts';
-import { measureRequests } from '../question-measure.ts';
+import type { ProductServer } from '../product-server.ts';
+import type { Size } from '../report.ts';
 import { mintTokens } from '../tokens.ts';
 import type { Visitor } from '../tokens.ts';
 
 /** Each author may publish 30 posts in ten minutes. */
-const POSTS = { quick: 7, full: 25 };
+const POSTS: Record<Size, number> = { small: 1, usual: 7, full: 25 };
 const POLL_MS = 20;
 const DELIVERED_WITHIN_MS = 60_000;
 const PAGE_SIZE = 20;
 const READING = { warmUpMs: 2_000, loadMs: 4_000, connections: 4 };
 
 /**
- * How long publishing takes for authors with few and with many followers, until when a post is in all their feeds, what
- * a delivery costs, and what it costs to look somebody up instead.
+ * Measures publishing by authors with few and with many followers: the time until a post is in all their timelines, the cost
+ * of a fan-out, and the cost of a pull instead.
  * @returns whether every target was met
  */
-export async function runFanOut(options: { isFull: boolean }): Promise<boolean> {
-  const database = await startBenchDatabase();
-  const dataDir = await temporaryFolder();
-  const client = new Client({ connectionString: database.connectionString });
-  await client.connect();
-  try {
-    await seedFanOut(client);
-    return await reportFanOut(
-      await measure(client, database, dataDir, options.isFull ? POSTS.full : POSTS.quick),
-    );
-  } finally {
-    await client.end();
-    await database.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+export const runFanOut = (size: Size): Promise<boolean> =>
+  withBench(async (bench) => {
+    await seedFanOut(bench.client);
+    return reportFanOut(await measure(bench, POSTS[size]), size);
+  });
 
-async function measure(
-  client: Client,
-  database: BenchDatabase,
-  dataDir: string,
-  posts: number,
-): Promise<FanOutMeasurement> {
-  const { connectionString } = database;
-  const secrets = { identity: newSecret(), mediaLink: newSecret(), adminToken: newSecret() };
-  const options: ProductServerOptions = { databaseUrl: connectionString, dataDir, secrets };
-  const rules = { connectionString, secret: secrets.identity, issuer: TOKEN_ISSUER };
-  const visitors = await mintTokens(rules, [...AUTHORS.map(({ user }) => user), READER]);
-  const server = await startProductServer(options);
-  const worker = await startProductWorker(options);
-  const scene = { client, database, server, workerPid: worker.pid };
+async function measure(bench: Bench, posts: number): Promise<FanOutMeasurement> {
+  const { product } = bench;
+  const visitors = await mintTokens(product, [...AUTHORS.map(({ user }) => user), READER]);
+  const server = await startProductServer(product);
+  const worker = await startProductWorker(product);
+  const scene = { ...bench, server, workerPid: worker.pid };
   try {
     const deliveries: Delivery[] = [];
     for (let round = 0; round < posts; round += 1) {
       for (const [index, { followers }] of AUTHORS.entries()) {
-        deliveries.push(await publish(scene, visitors[index]!, followers)); // As many visitors as authors, and one.
+        deliveries.push(await publish(scene, visitors[index]!, followers)); // There is one visitor more than authors.
       }
     }
     return { deliveries, reading: await measureReading(scene, visitors.at(-1)!) }; // Likewise.
@@ -74,14 +53,7 @@ async function measure(
   }
 }
 
-const newSecret = (): string => randomBytes(32).toString('base64url');
-
-type Scene = {
-  readonly client: Client;
-  readonly database: BenchDatabase;
-  readonly server: ProductServer;
-  readonly workerPid: number;
-};
+type Scene = Bench & { readonly server: ProductServer; readonly workerPid: number };
 
 const PUBLISH = 'mutation { createPost(input: { text: "Hello" }) { post { id } errors { code } } }';
 const published = z.object({ createPost: z.object({ post: z.object({ id: z.string() }) }) });
@@ -103,12 +75,12 @@ async function publish(scene: Scene, visitor: Visitor, followers: number): Promi
   };
 }
 
-const cpuOf = ({ workerPid, database }: Scene) => ({
+const cpuOf = ({ workerPid, postmasterPid }: Scene) => ({
   worker: processCpuMs(workerPid) ?? Number.NaN,
-  postgres: familyCpuMs(database.postmasterPid) ?? Number.NaN,
+  postgres: familyCpuMs(postmasterPid) ?? Number.NaN,
 });
 
-/** Looks at the last follower first, whose turn comes at the end, and then at all. */
+/** Checks the last follower first, whose batch is the last one, and then all. */
 async function untilDelivered(client: Client, { userId }: Visitor, followers: number): Promise<void> {
   const deadlineMs = performance.now() + DELIVERED_WITHIN_MS;
   while (performance.now() < deadlineMs) {
@@ -131,19 +103,19 @@ const IS_LAST_DELIVERED = `
   ) as is_last`;
 const COUNT_DELIVERED = `select count(*)::int as count from timeline_entries where post_id = (${NEWEST_POST})`;
 
-/** The same feed with fifty people who are delivered, and with the same people looked up. */
+/** The same feed with fifty followees fanned out, and with the same followees pulled. */
 async function measureReading(
-  { client, server, database }: Scene,
+  { client, server, postmasterPid }: Scene,
   visitor: Visitor,
 ): Promise<FanOutMeasurement['reading']> {
   const asked = { query: feedDocument('plaza'), variables: { first: PAGE_SIZE } };
-  const target = { server, visitors: [visitor], postmasterPid: database.postmasterPid };
-  const delivered = await measureRequests(target, [{ visitor, asked }], READING);
+  const measurable = { server, postmasterPid };
+  const delivered = await measureRequests(measurable, [{ visitor, asked }], READING);
   const { rowCount } = await client.query(
     'update follows set is_pulled = true where follower_id = $1::uuid',
     [visitor.userId],
   );
   await client.query('delete from timeline_entries where user_id = $1::uuid', [visitor.userId]);
-  const pulled = await measureRequests(target, [{ visitor, asked }], READING);
+  const pulled = await measureRequests(measurable, [{ visitor, asked }], READING);
   return { followees: rowCount ?? 0, delivered, pulled };
 }

@@ -1,22 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { Client } from 'pg';
 import { z } from 'zod';
-import { TOKEN_ISSUER } from '../contenders.ts';
-import { startBenchDatabase, temporaryFolder } from '../database.ts';
+import { withBench } from '../database.ts';
 import { feedDocument } from '../feed-answers.ts';
 import { reportFeedGrowth } from '../feed-growth-report.ts';
 import type { GrowthStep } from '../feed-growth-report.ts';
+import { measureRequests } from '../measure.ts';
+import type { Measurable, Sample, Turn } from '../measure.ts';
 import { ask, startProductServer } from '../product-server.ts';
 import type { ProductServer, VisitorRequest } from '../product-server.ts';
-import { measureRequests } from '../question-measure.ts';
-import type { Sample, Turn } from '../question-measure.ts';
+import type { Size } from '../report.ts';
 import { mintTokens } from '../tokens.ts';
 import type { Visitor } from '../tokens.ts';
 import { seedWorld } from '../world.ts';
 import type { WorldSize } from '../world.ts';
 
-/** A prime, so that everybody's followees are different people. */
+/** A prime, so that the followees of all users differ. */
 const USERS = 6_007;
 const READERS = 100;
 const STEPS = [
@@ -24,41 +21,41 @@ const STEPS = [
   { posts: 100_000, followees: 500 },
   { posts: 1_000_000, followees: 5_000 },
 ];
+const SMALL_STEPS = [{ posts: 10_000, followees: 50 }];
 const FULL_STEP = { posts: 10_000_000, followees: 5_000 };
 
 const TURN: Turn = { warmUpMs: 3_000, loadMs: 5_000, connections: 16 };
 const ROUNDS = 3;
+const SMALL_TURN: Turn = { warmUpMs: 100, loadMs: 300, connections: 16 };
 const PAGE_SIZE = 20;
 /** More than a timeline holds. */
 const DEEP_PAGES = 9;
 const DEEP_PAGE_SIZE = 100;
 
 /**
- * The home feed where ever more is published and ever more people are followed.
+ * Measures the home feed with growing numbers of posts and followees.
  * @returns whether every target was met
  */
-export async function runFeedGrowth(options: { isFull: boolean }): Promise<boolean> {
+export async function runFeedGrowth(size: Size): Promise<boolean> {
+  const planned = {
+    small: SMALL_STEPS,
+    usual: STEPS,
+    full: [...STEPS, FULL_STEP],
+  }[size];
+  const turn = size === 'small' ? SMALL_TURN : TURN;
   const steps: GrowthStep[] = [];
-  for (const step of options.isFull ? [...STEPS, FULL_STEP] : STEPS) {
-    steps.push(await measureStep({ ...step, users: USERS, readers: READERS, hasPictures: false }));
-  }
-  return reportFeedGrowth(steps);
+  for (const step of planned)
+    steps.push(await measureStep({ ...step, users: USERS, readers: READERS, hasPictures: false }, turn));
+  return reportFeedGrowth(steps, size);
 }
 
-async function measureStep(world: WorldSize): Promise<GrowthStep> {
-  const database = await startBenchDatabase();
-  const dataDir = await temporaryFolder();
-  const client = new Client({ connectionString: database.connectionString });
-  await client.connect();
-  try {
+const measureStep = (world: WorldSize, turn: Turn): Promise<GrowthStep> =>
+  withBench(async ({ client, postmasterPid, product }) => {
     await seedWorld(client, world);
-    const secrets = { identity: newSecret(), mediaLink: newSecret(), adminToken: newSecret() };
-    const { connectionString, postmasterPid } = database;
-    const rules = { connectionString, secret: secrets.identity, issuer: TOKEN_ISSUER };
-    const visitors = await mintTokens(rules, visitorNumbers());
-    const server = await startProductServer({ databaseUrl: connectionString, dataDir, secrets });
+    const visitors = await mintTokens(product, visitorNumbers());
+    const server = await startProductServer(product);
     const measure = (requests: readonly VisitorRequest[]) =>
-      samplesOf({ server, visitors, postmasterPid }, requests);
+      samplesOf({ server, postmasterPid }, requests, turn);
     try {
       const first = await measure(firstPages(visitors));
       const below = await deepPages(server, visitors);
@@ -68,23 +65,19 @@ async function measureStep(world: WorldSize): Promise<GrowthStep> {
     } finally {
       await server.stop();
     }
-  } finally {
-    await client.end();
-    await database.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+  });
 
-/** Spread over the readers, and none of those who are away. */
+/** Spread over the readers, without inactive accounts. */
 const visitorNumbers = (): number[] => Array.from({ length: READERS / 2 - 2 }, (_, index) => 2 + 2 * index);
 
-const newSecret = (): string => randomBytes(32).toString('base64url');
-
-type Target = Parameters<typeof measureRequests>[0];
-
-async function samplesOf(target: Target, requests: readonly VisitorRequest[]): Promise<Sample[]> {
+async function samplesOf(
+  measurable: Measurable,
+  requests: readonly VisitorRequest[],
+  turn: Turn,
+): Promise<Sample[]> {
   const samples: Sample[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) samples.push(await measureRequests(target, requests, TURN));
+  for (let round = 0; round < ROUNDS; round += 1)
+    samples.push(await measureRequests(measurable, requests, turn));
   return samples;
 }
 
@@ -100,7 +93,7 @@ const pageSchema = z.object({
 const PAGE = `query ($first: Int!, $after: String) { feed(first: $first, after: $after) {
   nodes { id } pageInfo { hasNextPage endCursor } } }`;
 
-/** A page below the timeline for everybody whose feed goes as far down. */
+/** A page below the timeline for every reader whose feed is long enough. */
 async function deepPages(server: ProductServer, visitors: readonly Visitor[]): Promise<VisitorRequest[]> {
   const requests: VisitorRequest[] = [];
   for (const visitor of visitors) {
@@ -118,7 +111,7 @@ async function deepPages(server: ProductServer, visitors: readonly Visitor[]): P
   return requests;
 }
 
-/** As for people who were away for long. Their timelines are empty and nobody fills them here. */
+/** As for users who were inactive for long: their timelines are empty and no job fills them here. */
 const LOOK_EVERYBODY_UP = [
   'truncate timeline_entries',
   "update timelines set floor_id = '00000000-0000-0000-0000-000000000000'",

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { generatedFiles } from './generated-files.ts';
 
 /**
- * Writes the typed documents of `operations/` for the schema that a running server tells of itself:
+ * Generates the typed documents of `operations/` from the introspected schema of a running server:
  * `node scripts/generate.ts [--check] [url]`. With `--check` it only compares.
  */
 const { values, positionals } = parseArgs({

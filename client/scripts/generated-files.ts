@@ -12,7 +12,7 @@ import {
 const ROOT = path.resolve(import.meta.dirname, '..');
 const FOLDER = path.join(ROOT, 'src/generated');
 
-/** The files that are generated, by their paths. @throws Error when the server does not tell its schema */
+/** Generated files by their paths. @throws Error when the server refuses introspection */
 export async function generatedFiles(url: string): Promise<ReadonlyMap<string, string>> {
   const schema = buildClientSchema(await introspect(url));
   return new Map([
@@ -25,17 +25,17 @@ async function introspect(url: string): Promise<IntrospectionQuery> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: '' },
-    // A better wording in the schema is no change of the client.
+    // Drops descriptions, since a reworded description does not change the client.
     body: JSON.stringify({ query: getIntrospectionQuery({ descriptions: false }) }),
   });
-  // What a GraphQL server answers to this very query.
+  // The shape of an introspection result.
   const { data } = (await response.json()) as { data?: IntrospectionQuery };
   if (!data) throw new Error(`${url} did not tell its schema.`);
   return data;
 }
 
 async function typedDocuments(schema: GraphQLSchema): Promise<string> {
-  // The types leave out that the answer is this list.
+  // The types omit that the result is this list.
   const files = (await generate(
     {
       schema: printSchema(schema),
@@ -59,11 +59,11 @@ async function typedDocuments(schema: GraphQLSchema): Promise<string> {
   )) as { filename: string; content: string }[];
   const documents = files.find(({ filename }) => filename.endsWith('/graphql.ts'));
   if (!documents) throw new Error('The generator gave no documents.');
-  // Apollo Client has the same type, and is there anyway.
+  // Apollo Client exports an equal type and is installed anyway.
   return documents.content.replace("'@graphql-typed-document-node/core'", "'@apollo/client'");
 }
 
-/** Which types stand behind each interface and union: the cache needs it to match fragments. */
+/** Possible types of each interface and union: the cache needs them to match fragments. */
 function possibleTypes(schema: GraphQLSchema): string {
   const entries = Object.values(schema.getTypeMap())
     .filter(isAbstractType)

@@ -1,19 +1,19 @@
-/** Gives the access token for the next request, fresh enough to arrive before it expires; null without a signed-in user. */
+/** Returns the access token for the next request, refreshed before it expires; null without a signed-in user. */
 export type TokenSource = () => Promise<string | null>;
 
 export type TokenSourceOptions = {
-  /** The access token that the application holds, null when nobody is signed in. */
+  /** The application's access token, null without a signed-in user. */
   readonly getToken: () => string | null | Promise<string | null>;
   /**
-   * Exchanges the refresh token for a new access token, keeps both, and gives the access token.
-   * Leave it out when `getToken` refreshes by itself, as the SDKs of identity providers do.
+   * Exchanges the refresh token for a new access token, stores both, and returns the access token.
+   * Omit it when `getToken` refreshes by itself, as the SDKs of identity providers do.
    */
   readonly refreshToken?: () => Promise<string | null>;
   /** The time in milliseconds since 1970; the system's clock when absent. */
   readonly nowMs?: () => number;
 };
 
-/** How long before its expiry a token is exchanged: longer than a request takes on a bad line. */
+/** A token is refreshed this long before its expiry: longer than a request takes on a slow connection. */
 const REFRESH_AHEAD_MS = 60_000;
 
 export function createTokenSource({
@@ -27,22 +27,22 @@ export function createTokenSource({
     const token = await getToken();
     if (token === null || token === '') return null;
     if (!refreshToken || !expiresBefore(token, nowMs() + REFRESH_AHEAD_MS)) return token;
-    // Requests that start together wait for one exchange: a refresh token may be good for a single use.
+    // Concurrent requests wait for one exchange, since a refresh token may be valid only once.
     refreshing ??= refreshToken().finally(() => {
       refreshing = null;
     });
-    // With the old token the server still answers what is public, and says EXPIRED for the rest.
+    // With the old token the server still answers public fields, and EXPIRED for the rest.
     return refreshing.catch(() => token);
   };
 }
 
-/** False for a token that does not say when it expires. */
+/** False for a token without an expiry. */
 function expiresBefore(token: string, timeMs: number): boolean {
   const expirySeconds = readExpiry(token);
   return expirySeconds !== null && expirySeconds * 1_000 <= timeMs;
 }
 
-/** Reads `exp` of a JWT without checking the signature, which is the server's part. */
+/** Reads `exp` of a JWT without verifying the signature, which the server does. */
 function readExpiry(token: string): number | null {
   const payload = token.split('.')[1];
   if (payload === undefined) return null;
@@ -51,7 +51,7 @@ function readExpiry(token: string): number | null {
     if (typeof claims !== 'object' || claims === null || !('exp' in claims)) return null;
     return typeof claims.exp === 'number' ? claims.exp : null;
   } catch {
-    // An opaque token may hold a dot too.
+    // An opaque token may contain a dot too.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-// The package describes its types in comments only, which the compiler does not read from dependencies.
+// The package declares its types in JSDoc comments, which the compiler does not read from dependencies.
 
 declare module 'apollo-upload-client/UploadHttpLink.mjs' {
   import type { ApolloLink } from '@apollo/client';

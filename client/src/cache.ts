@@ -2,7 +2,7 @@ import { InMemoryCache } from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { possibleTypes } from './generated/possible-types.ts';
 
-/** One list each for the caller's own collections, and one list of messages for every conversation. */
+/** One list for each of the caller's own collections, and one list of messages for every conversation. */
 export function createSocialCache(): InMemoryCache {
   return new InMemoryCache({
     possibleTypes,

@@ -11,19 +11,19 @@ export type SocialClientOptions = TokenSourceOptions & {
   readonly httpUrl: string;
   /** The same endpoint for subscriptions, for example `wss://api.example.com/web/graphql`. */
   readonly wsUrl: string;
-  /** The WebSocket class, where the platform has none of its own or a better one is at hand. */
+  /** The WebSocket class, for platforms without a built-in one or to replace it. */
   readonly webSocket?: WebSocketClass;
 };
 
 export type SocialClient = {
   readonly apollo: ApolloClient;
-  /** Opens a new socket with the identity of now; call it after signing in or out. Subscriptions go on where they stopped. */
+  /** Reconnects the socket with the current identity; call it after signing in or out. Subscriptions resume. */
   reconnect(): void;
   /** Ends all subscriptions and the socket. */
   close(): Promise<void>;
 };
 
-/** Everything a front end needs to speak to Plaza: requests, uploads, subscriptions and a cache that knows its lists. */
+/** Creates the client of Plaza: requests, uploads, subscriptions and a cache with its paging rules. */
 export function createSocialClient(options: SocialClientOptions): SocialClient {
   const token = createTokenSource(options);
   const socket = createSocket({ url: options.wsUrl, token, webSocket: options.webSocket });
@@ -38,7 +38,7 @@ export function createSocialClient(options: SocialClientOptions): SocialClient {
     },
     close: async () => {
       apollo.stop();
-      // An attempt to connect that fails meanwhile is of no concern to who leaves.
+      // A failing connection attempt does not matter after closing.
       await Promise.resolve(socket.dispose()).catch(() => undefined);
     },
   };

@@ -10,7 +10,7 @@ import { OperationTypeNode } from 'graphql';
 import type { Client as Socket } from 'graphql-ws';
 import type { TokenSource } from './access-token.ts';
 
-/** Auth first; then subscriptions to the socket, files to the multipart link, and the rest to the HTTP link. */
+/** Auth first; then subscriptions to the socket, files to the multipart link, and other operations to the HTTP link. */
 export function createLink(parts: { httpUrl: string; token: TokenSource; socket: Socket }): ApolloLink {
   const { httpUrl, token, socket } = parts;
   const http = ApolloLink.split(
@@ -30,18 +30,18 @@ export function createLink(parts: { httpUrl: string; token: TokenSource; socket:
 
 /**
  * Adds the header `Authorization`: a bearer token, or an empty text without one.
- * An operation with `context: { isAnonymous: true }` goes without: the mutation that refreshes the session must not wait for itself.
+ * An operation with `context: { isAnonymous: true }` omits the token: the mutation that refreshes the session must not wait for itself.
  */
 function createAuthLink(token: TokenSource): ApolloLink {
   return new SetContextLink(async ({ headers, isAnonymous }) => {
     const accessToken = isAnonymous === true ? null : await token();
-    // Headers that another link has set are a plain object by Apollo's contract.
+    // By Apollo's contract, headers set by another link are a plain object.
     const others = headers as Record<string, string> | undefined;
     return { headers: { ...others, authorization: accessToken === null ? '' : `Bearer ${accessToken}` } };
   });
 }
 
-/** Looks into lists and input objects at any depth; variables are trees, so the walk ends. */
+/** Searches lists and input objects at any depth for files; variables are trees, so the recursion ends. */
 function holdsFile(value: unknown): boolean {
   if (isExtractableFile(value)) return true;
   if (Array.isArray(value)) return value.some(holdsFile);

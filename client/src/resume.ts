@@ -1,8 +1,8 @@
 import type { Client as Socket, FormattedExecutionResult, Sink, SubscribePayload } from 'graphql-ws';
 
 /**
- * Lets a subscription go on after a reconnection where it stopped. It works for documents that declare `$after` and
- * select `cursor` of the event; others start again with what happens then.
+ * Resumes a subscription where it stopped after a reconnection. It works for documents that declare `$after` and
+ * select `cursor` of the event; others continue with new events only.
  */
 export function resuming(socket: Socket): Socket {
   return {
@@ -27,7 +27,7 @@ export function resuming(socket: Socket): Socket {
 
 type ResultSink<Data, Extensions> = Sink<FormattedExecutionResult<Data, Extensions>>;
 
-/** The socket serialises the payload at every connection, so a getter sends the cursor of then. */
+/** The payload is serialized at every connection, so a getter sends the current cursor. */
 function payloadFrom(payload: SubscribePayload, lastCursor: () => string | null): SubscribePayload {
   return {
     ...payload,
@@ -42,7 +42,7 @@ function declaresAfter(query: string): boolean {
   return /\$after\s*:/.test(query);
 }
 
-/** Null for an event without a place in the log, such as a typing indicator. */
+/** Null for an event without a log position, such as a typing indicator. */
 function cursorOf(data: unknown): string | null {
   if (typeof data !== 'object' || data === null) return null;
   // A subscription has exactly one root field.

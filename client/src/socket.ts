@@ -10,12 +10,12 @@ const KEEP_ALIVE_MS = 15_000;
 const ACKNOWLEDGE_TIMEOUT_MS = 10_000;
 const RETRY_DELAY_FIRST_MS = 500;
 const RETRY_DELAY_MAX_MS = 30_000;
-/** In a row without success: about six hours. */
+/** Attempts in a row without success: about six hours. */
 const RETRY_ATTEMPTS_MAX = 1_000;
 
 /**
  * One socket for all subscriptions, opened by the first and closed after the last. When the token expires the server
- * closes it (4403); the next connection carries a fresh one, and every subscription goes on after its last event.
+ * closes it (4403); the next connection sends a fresh one, and every subscription resumes after its last event.
  */
 export function createSocket(options: {
   url: string;
@@ -26,14 +26,14 @@ export function createSocket(options: {
     url: options.url,
     webSocketImpl: options.webSocket,
     connectionParams: async () => {
-      // A failure here would end every subscription for good; without a token the server refuses and the client comes again.
+      // A failure here would end every subscription; without a token the server refuses and the client reconnects.
       const token = await options.token().catch(() => null);
       return token === null ? {} : { authorization: `Bearer ${token}` };
     },
     keepAlive: KEEP_ALIVE_MS,
     connectionAckWaitTimeout: ACKNOWLEDGE_TIMEOUT_MS,
     retryAttempts: RETRY_ATTEMPTS_MAX,
-    // A server that is away shows as an error before it shows as a close, and the library would give up on errors.
+    // An unavailable server emits an error before a close, and the library would give up on errors.
     shouldRetry: () => true,
     retryWait: (retries) => wait(retryDelayMs(retries, Math.random())),
   });
@@ -41,8 +41,8 @@ export function createSocket(options: {
 }
 
 /**
- * Doubles with each failure up to the maximum, then takes between half and all of it, so that clients that lost
- * their server together do not come back together.
+ * Exponential backoff up to the maximum, with jitter of half of it, so that clients that lost
+ * their server together do not reconnect together.
  */
 export function retryDelayMs(retries: number, random: number): number {
   const delayMs = Math.min(RETRY_DELAY_MAX_MS, RETRY_DELAY_FIRST_MS * 2 ** retries);

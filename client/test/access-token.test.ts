@@ -4,14 +4,14 @@ import { createTokenSource } from '../src/access-token.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 
-test('a token that lasts longer than a minute is used as it is', async () => {
+test('a token that is valid for more than a minute is used unchanged', async () => {
   const token = tokenExpiringInMs(60_001);
   const { source, exchanges } = sourceOf(token);
   assert.equal(await source(), token);
   assert.equal(exchanges.count, 0);
 });
 
-test('a token in its last minute is exchanged once for all requests that wait', async () => {
+test('a token in its last minute is exchanged once for all waiting requests', async () => {
   const { source, exchanges } = sourceOf(tokenExpiringInMs(60_000));
   assert.deepEqual(await Promise.all([source(), source(), source()]), ['fresh', 'fresh', 'fresh']);
   assert.equal(exchanges.count, 1);
@@ -24,17 +24,17 @@ test('each later request exchanges again while the application keeps an old toke
   assert.equal(exchanges.count, 2);
 });
 
-test('a failed exchange leaves the old token, so that the server says what is wrong', async () => {
+test('a failed exchange keeps the old token, so that the server reports the problem', async () => {
   const token = tokenExpiringInMs(-1);
   const source = createTokenSource({
     getToken: () => token,
-    refreshToken: () => Promise.reject(new Error('The network is away.')),
+    refreshToken: () => Promise.reject(new Error('The network is unavailable.')),
     nowMs: () => NOW_MS,
   });
   assert.equal(await source(), token);
 });
 
-test('nobody signed in means no token and no exchange', async () => {
+test('without a signed-in user there is no token and no exchange', async () => {
   for (const none of [null, '']) {
     const { source, exchanges } = sourceOf(none);
     assert.equal(await source(), null);
@@ -42,7 +42,7 @@ test('nobody signed in means no token and no exchange', async () => {
   }
 });
 
-test('a token that tells no expiry is never exchanged', async () => {
+test('a token without an expiry is never exchanged', async () => {
   for (const opaque of ['opaque', 'a.b.c', `x.${encode('null')}.y`, `x.${encode('{"exp":"soon"}')}.y`]) {
     const { source, exchanges } = sourceOf(opaque);
     assert.equal(await source(), opaque);

@@ -55,7 +55,7 @@ const MESSAGE_ADDED = gql`
   }
 `;
 
-test('a request carries the bearer token, and an empty header without one', async (t) => {
+test('a request sends the bearer token, and an empty header without one', async (t) => {
   let token: string | null = 'token-of-alice';
   const { client, server } = await connect(t, { getToken: () => token });
 
@@ -69,7 +69,7 @@ test('a request carries the bearer token, and an empty header without one', asyn
   );
 });
 
-test('a file in the variables makes a multipart request, anything else goes as JSON', async (t) => {
+test('a file in the variables makes a multipart request, other requests are JSON', async (t) => {
   const { client, server } = await connect(t, { getToken: () => 'token-of-alice' });
 
   const stored = await client.apollo.mutate({
@@ -105,7 +105,7 @@ test('a file deep in a list of inputs is found', async (t) => {
   });
 });
 
-test('the feed grows by its pages into one list', async (t) => {
+test('the feed appends its pages to one list', async (t) => {
   const { client } = await connect(t, { getToken: () => null });
   const feed = client.apollo.watchQuery({ query: FEED });
   const subscription = feed.subscribe(() => undefined);
@@ -137,7 +137,7 @@ test('every conversation has a list of its own', async (t) => {
   assert.deepEqual(listOf('y'), ['ya1', 'ya2']);
 });
 
-test('older messages come before those that are there', async (t) => {
+test('older messages are inserted before those in the cache', async (t) => {
   const { client } = await connect(t, { getToken: () => null });
   const load = (variables: object) =>
     client.apollo.query({
@@ -152,7 +152,7 @@ test('older messages come before those that are there', async (t) => {
   assert.deepEqual(idsIn(list, 'conversationMessages'), ['xa1', 'xa2', 'xb1', 'xb2']);
 });
 
-test('a subscription uses the socket alone and resumes after a closed one with a fresh token', async (t) => {
+test('a subscription uses only the socket and resumes after it was closed with a fresh token', async (t) => {
   let token = 'first-token';
   const { client, server } = await connect(t, { getToken: () => token });
   const texts: unknown[] = [];
@@ -180,7 +180,7 @@ test('a subscription uses the socket alone and resumes after a closed one with a
   assert.deepEqual(server.requests, []);
 });
 
-test('reconnect takes the socket over to the identity of now', async (t) => {
+test('`reconnect` opens the socket again as the current user', async (t) => {
   let token: string | null = null;
   const { client, server } = await connect(t, { getToken: () => token, webSocket: WsWebSocket });
   client.apollo.subscribe({ query: MESSAGE_ADDED }).subscribe(() => undefined);
@@ -196,7 +196,7 @@ test('reconnect takes the socket over to the identity of now', async (t) => {
   ]);
 });
 
-test('a subscription that starts at a cursor starts there again until an event moves it', async (t) => {
+test('a subscription with an initial cursor restarts there until an event moves it', async (t) => {
   const { client, server } = await connect(t, { getToken: () => null });
   client.apollo.subscribe({ query: MESSAGE_ADDED, variables: { after: 'c0' } }).subscribe(() => undefined);
   await until(() => server.subscriptions.length === 1);
@@ -207,11 +207,11 @@ test('a subscription that starts at a cursor starts there again until an event m
   assert.deepEqual(server.subscriptions, [{ after: 'c0' }, { after: 'c0' }]);
 });
 
-test('a token that cannot be had ends no subscription', async (t) => {
+test('a subscription survives a failing token exchange', async (t) => {
   const tokens = [
     () => 'the auth step asks first',
     () => {
-      throw new Error('The identity provider is away.');
+      throw new Error('The identity provider is unavailable.');
     },
     () => 'token-of-alice',
   ];
@@ -261,7 +261,7 @@ async function connect(
   return { client, server };
 }
 
-/** Which file of a multipart request stands for which variable. */
+/** The variable path of each file of a multipart request. */
 function mapOf(request: SeenRequest | undefined): unknown {
   const map = request?.form?.get('map');
   assert.ok(typeof map === 'string');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { testWorld } from '../../test/support/world.ts';
 import { generatedFiles } from '../scripts/generated-files.ts';
 
-test('the typed documents are what the schema of the server gives: start it and run `npm run generate -w client`', async (t) => {
+test("the typed documents match the server's schema: if not, start it and run `npm run generate --prefix client`", async (t) => {
   const world = await testWorld(t);
   for (const [file, text] of await generatedFiles(world.url)) {
     assert.equal(await readFile(file, 'utf8'), text);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { WebSocket } from 'ws';
 import { sessionRevoked } from '../../src/domains/identity/sessions/sessions.events.ts';
-import { fromGlobalId } from '../../src/platform/ids.ts';
+import { fromGlobalId } from '../../src/platform/kernel/ids.ts';
 import { type Person, testWorld, type World } from '../../test/support/world.ts';
 import { createSocialClient, type SocialClient } from '../src/client.ts';
 import {
@@ -20,7 +20,7 @@ import {
   UploadMediaDocument,
 } from '../src/generated/graphql.ts';
 
-test('somebody registers, and the session is refreshed before its token expires', async (t) => {
+test('a user registers, and the session is refreshed before its token expires', async (t) => {
   const world = await testWorld(t);
   const session = { accessToken: null as string | null, refreshToken: '' };
   let refreshes = 0;
@@ -71,7 +71,7 @@ test('somebody registers, and the session is refreshed before its token expires'
   assert.equal(refreshes, 1);
 });
 
-test('who has no token is anonymous, and fragments on an interface match', async (t) => {
+test('a client without a token is anonymous, and fragments on an interface match', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { createPost } = await ada.do(
@@ -88,7 +88,7 @@ test('who has no token is anonymous, and fragments on an interface match', async
   ]);
 });
 
-test('pictures are uploaded and published, and the feed grows page by page', async (t) => {
+test('images are uploaded and published, and the feed grows page by page', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const social = clientOf(t, world, ada);
@@ -157,7 +157,7 @@ test('every conversation has a list of messages of its own', async (t) => {
   assert.deepEqual(cached(withCleo), ['cleo 1']);
 });
 
-test('a subscription whose socket the server closes goes on where it stopped', async (t) => {
+test('a subscription whose socket the server closes resumes where it stopped', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
   const [atAda, atBen] = [clientOf(t, world, ada), clientOf(t, world, ben)];
@@ -174,7 +174,7 @@ test('a subscription whose socket the server closes goes on where it stopped', a
   const before = heard.length;
 
   const { services } = world.app;
-  // What closes the sockets of a session with 4403, here without ending it.
+  // Closes the sockets of a session with 4403, without ending it.
   await services.transaction(async (tx) => {
     const payload = { sessionId: fromGlobalId('session', ben.sessionId), sessionKey: '' };
     tx.emit(sessionRevoked, payload, { userIds: [] });

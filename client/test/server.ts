@@ -14,7 +14,7 @@ import { createHandler } from 'graphql-http/lib/use/http';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 
-/** What the server saw of one operation over HTTP. */
+/** One received operation over HTTP. */
 export type SeenRequest = {
   readonly authorization: string | undefined;
   readonly contentType: string;
@@ -29,7 +29,7 @@ export type ToyServer = {
   /** The `$after` of every subscription, in the order of their start. */
   readonly subscriptions: { readonly after: string | null }[];
   emit(event: { cursor: string | null; text: string }): void;
-  /** Closes all sockets as the server does when their token expires. */
+  /** Closes all sockets as on an expired token. */
   expireSockets(): void;
   close(): Promise<void>;
 };
@@ -37,7 +37,7 @@ export type ToyServer = {
 type Event = { cursor: string | null; text: string };
 type Emit = (event: Event) => void;
 
-/** A server with the shapes that the client depends on and no content: lists are made of their arguments. */
+/** A server with the types that the client depends on and no data: lists are made of their arguments. */
 export async function startToyServer(): Promise<ToyServer> {
   const requests: SeenRequest[] = [];
   const connections: { authorization: unknown }[] = [];
@@ -98,7 +98,7 @@ async function answer(
     requests.push({ ...seen, form: null });
     return graphql(request, response);
   }
-  // A request without an encoding gives its body in buffers.
+  // A request without an encoding emits its body as buffers.
   const chunks = (await request.toArray()) as Buffer[];
   const body = new Response(Buffer.concat(chunks), { headers: { 'content-type': contentType } });
   const form = await body.formData();
@@ -106,7 +106,7 @@ async function answer(
   response.setHeader('content-type', 'application/json').end('{"data":{"upload":"stored"}}');
 }
 
-/** Two items a page: `feed` gives a1 a2, then b1 b2 after the cursor a2; messages carry their conversation. */
+/** Two items a page: `feed` returns a1 a2, then b1 b2 after the cursor a2; messages contain their conversation. */
 function createSchema(subscribe: (after: string | null) => AsyncIterable<unknown>): GraphQLSchema {
   const pageArguments = {
     first: { type: GraphQLInt },
@@ -178,7 +178,7 @@ function connectionOf(prefix: string): object {
   };
 }
 
-/** Events from now on, until the consumer leaves. */
+/** Yields events until the consumer returns. */
 async function* listen(listeners: Set<Emit>): AsyncGenerator<Event> {
   const queue: Event[] = [];
   let wake: () => void = () => undefined;

@@ -5,7 +5,7 @@ export type DemoPerson = {
   readonly username: string;
   readonly displayName: string;
   readonly bio: string;
-  /** What most of their posts are about. */
+  /** The topic of most of their posts. */
   readonly topic: Topic;
 };
 
@@ -110,7 +110,7 @@ function person(username: string, displayName: string, topic: Topic, bio: string
 
 export type DemoAccount = { readonly username: string; readonly email: string; readonly password: string };
 
-/** Everybody has the same password, so that whoever looks around can be anybody. */
+/** All accounts have the same password, so that a visitor can sign in as any of them. */
 export function accountOf({ username }: DemoPerson): DemoAccount {
   return { username, email: `${username}@plaza.example`, password: 'plaza-demo' };
 }

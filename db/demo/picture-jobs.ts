@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createPost } from '#domains/content/posts/posts.service.ts';
+import { createPost } from '#domains/content/posts/publishing.service.ts';
 import { uploadMedia } from '#domains/foundation/media/media.service.ts';
 import { me, updateProfile } from '#domains/identity/users/users.service.ts';
-import { SECOND_MS } from '#platform/clock.ts';
-import type { Services, UserContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
-import { createIds } from '#platform/ids.ts';
-import { defineJob } from '#platform/jobs/definition.ts';
-import { handleJob, type JobHandler } from '#platform/jobs/worker.ts';
-import { localUserContext } from '#platform/local-context.ts';
-import { type UploadedFile, uploadedFile } from '#platform/uploads.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { createIds } from '#platform/kernel/ids.ts';
+import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { localUserContext } from '#platform/request/local-context.ts';
+import { type UploadedFile, uploadedFile } from '#platform/kernel/uploads.ts';
 import { PEOPLE } from './people.ts';
 import { makePlan } from './plan.ts';
 import type { Scene } from './texts.ts';
@@ -50,7 +50,12 @@ export const pictureJobs: readonly JobHandler[] = [
     const media = await asUpload(await paintScene(scene, seed), (file) =>
       uploadMedia(ctx, { file, altText }),
     );
-    await createPost(pastContext(ctx, postId, postedAtMs), { text: caption, mediaIds: [media.id] });
+    const past: Services = {
+      ...services,
+      clock: { now: () => new Date(postedAtMs) },
+      ids: { next: () => postId },
+    };
+    await createPost(localUserContext(past, userId), { text: caption, mediaIds: [media.id] });
   }),
 ];
 
@@ -93,11 +98,6 @@ const ALT_TEXTS: Readonly<Record<Scene, string>> = {
 async function hasPost({ db }: Services, id: string): Promise<boolean> {
   // One that was deleted since counts too.
   return (await db.selectFrom('posts').select('id').where('id', '=', id).execute()).length > 0;
-}
-
-function pastContext(ctx: UserContext, id: string, atMs: number): UserContext {
-  const past = { clock: { now: () => new Date(atMs) }, ids: { next: () => id } };
-  return Object.assign(localUserContext(ctx, ctx.user.id), past);
 }
 
 /** Hands bytes over as if they had come with a request. */

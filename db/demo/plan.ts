@@ -1,5 +1,5 @@
 import type { ReactionType } from '#domains/content/reactions/reactions.types.ts';
-import { DAY_MS, MINUTE_MS } from '#platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import { type DemoPerson, PEOPLE, type Topic } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { CAPTIONS, COMMENT_TEXTS, EVERYDAY_POSTS, QUOTE_TEXTS, type Scene, TOPIC_POSTS } from './texts.ts';
@@ -7,7 +7,7 @@ import { CAPTIONS, COMMENT_TEXTS, EVERYDAY_POSTS, QUOTE_TEXTS, type Scene, TOPIC
 export type PlannedPost = {
   readonly author: string;
   readonly text: string;
-  /** What it said in its first minutes; the same as `text` where nothing had to be corrected. */
+  /** The text before an edit in the first minutes; the same as `text` without one. */
   readonly firstText: string;
   readonly isPinned: boolean;
   readonly agoMs: number;
@@ -18,7 +18,7 @@ export type PlannedQuote = {
   readonly quoted: PlannedPost;
   readonly agoMs: number;
 };
-/** What somebody does with a post of somebody else's, some time after it. */
+/** An action of one account on a post of another, some time after it. */
 export type PlannedAnswer = {
   readonly author: string;
   readonly post: PlannedPost;
@@ -37,7 +37,7 @@ export type PlannedPicture = {
   readonly agoMs: number;
 };
 
-/** Who does what in the demo world, by usernames; times count back from its founding. */
+/** The actions of the demo world, by usernames; times count back from its creation. */
 export type Plan = {
   readonly posts: readonly PlannedPost[];
   readonly quotes: readonly PlannedQuote[];
@@ -46,7 +46,7 @@ export type Plan = {
   readonly pictures: readonly PlannedPicture[];
 };
 
-/** The same at every start, so that whoever goes on with a world that was interrupted has the same in mind. */
+/** The same at every start, so that an interrupted world is completed by the same plan. */
 const SEED = 20_261_120;
 
 export function makePlan(): Plan {
@@ -87,7 +87,7 @@ function planPosts(random: Random): PlannedPost[] {
 
 const mistyped = (text: string): string => text.replace(/\bthe\b/, 'teh').replace(/\band\b/, 'adn');
 
-/** Each text is said once, about a post of somebody else's, some time after it. */
+/** Each text is used once, on a post of another account, some time after it. */
 function planQuotes(random: Random, posts: readonly PlannedPost[]): PlannedQuote[] {
   return QUOTE_TEXTS.flatMap((text, index) => {
     const quoted = posts[random.below(posts.length)];
@@ -135,7 +135,7 @@ const FOLLOWS_SPAN = 14;
 const FOLLOWS_OF_FIRST = 22;
 const FOLLOWED_WITHIN_MS = 45 * DAY_MS;
 
-/** Everybody follows somebody, and a few are followed by most. */
+/** Every account follows others, and a few are followed by most. */
 function planFollows(random: Random): PlannedFollow[] {
   return PEOPLE.flatMap(({ username: follower }, index) => {
     const span = Math.floor(random.next() ** 2 * FOLLOWS_SPAN);

@@ -228,7 +228,7 @@ export const EVERYDAY_POSTS: readonly string[] = [
   'Started a puzzle with 2,000 pieces. If you need me, I am the one without a table.',
 ];
 
-/** What people say about posts of others that they quote. */
+/** Texts of quotes. */
 export const QUOTE_TEXTS: readonly string[] = [
   'Everybody should read this before breakfast.',
   'I felt this in my knees.',
@@ -263,7 +263,7 @@ export const COMMENT_TEXTS: readonly string[] = [
   'Agreed, apart from the weather.',
 ];
 
-/** What a picture of each scene is posted with. */
+/** Texts of posts with an image, by scene. */
 export const CAPTIONS: Readonly<Record<Scene, readonly string[]>> = {
   dusk: [
     'No filter, just the end of a good day.',

@@ -1,15 +1,16 @@
 import { builder } from '#platform/graphql/builder.ts';
-import { type Limits, limitsSchema } from '#platform/limits.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import { entriesOf } from '#platform/kernel/records.ts';
+import { limitDefinitions } from '#src/modules.ts';
 
 const ApiLimitsRef = builder.objectRef<Limits>('ApiLimits').implement({
   description:
-    'The limits in force. They may be changed by the operator: read them rather than write them into a client.',
+    'Limits in force. Admins of an installation can change them: do not hard-code them in a client.',
   fields: (t) =>
     Object.fromEntries(
-      Object.entries(limitsSchema.shape).map(([name, { description = '' }]) => [
+      entriesOf(limitDefinitions).map(([name, { description }]) => [
         name,
-        // The keys of the schema's shape are those of what it parses.
-        t.int({ description, resolve: (limits) => limits[name as keyof Limits] }),
+        t.int({ description, resolve: (limits) => limits[name] }),
       ]),
     ),
 });

@@ -1,10 +1,10 @@
-/** Both ends belong to it. */
+/** Inclusive bounds. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
 /**
  * Reads a `Range` header (RFC 9110 §14.2).
  *
- * @returns null when the whole object is to be sent: another unit, a malformed header, or several ranges at once, which a server
+ * @returns null when the whole object is to be sent: another unit, a malformed header, or several ranges, which a server
  * may ignore
  */
 export function requestedRange(header: string, sizeBytes: number): ByteRange | 'unsatisfiable' | null {

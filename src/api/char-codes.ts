@@ -1,4 +1,4 @@
-/** Code units that the scans of documents and of JSON look for. */
+/** Code units for the scanners of documents and of JSON. */
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 export const OPEN_BRACKET = 0x5b;

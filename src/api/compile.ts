@@ -28,7 +28,7 @@ import { applyConditions, conditionsOf } from './conditions.ts';
 import type { Fragments } from './document-checks.ts';
 import type { VariableValues } from './variables.ts';
 
-/** Executes one operation with variables that graphql-js has coerced. @throws NotCompilable when graphql-js has to do it */
+/** Executes one operation with coerced variables. @throws NotCompilable when graphql-js has to execute it */
 export type CompiledOperation = (
   rootValue: unknown,
   context: unknown,
@@ -41,12 +41,12 @@ export class NotCompilable extends Error {
 }
 
 /**
- * Makes the compiled form of one operation; the compiling itself waits for the first call.
+ * Makes the compiled form of one operation; it is compiled at the first call.
  *
- * The compiler reads inputs and conditions in ways of its own: internal enum values, custom scalars and defaults inside input
- * objects differ from graphql-js, and a condition on one of several selections of a field is lost. So it gets none to read.
- * Variables come coerced and pass through a scalar that accepts everything, literals that are more than a plain scalar become
- * variables of that kind, and each combination of `@skip` and `@include` is a document of its own without them.
+ * The compiler handles inputs and conditions differently from graphql-js: internal enum values, custom scalars and defaults inside
+ * input objects differ, and a condition on one of several selections of a field is lost. So they are removed first.
+ * Variables arrive coerced and pass through a scalar that accepts everything, literals other than plain scalars become
+ * such variables, and each combination of `@skip` and `@include` is compiled as a document without them.
  */
 export function compileOperation(
   schema: GraphQLSchema,
@@ -74,7 +74,7 @@ export function compileOperation(
   };
 }
 
-/** @throws Error at start-up: the compiler never waits for a type that is found asynchronously */
+/** @throws Error at startup: the compiler never awaits `resolveType` */
 export function requireResolveTypes(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isAbstractType(type)) continue;
@@ -83,7 +83,7 @@ export function requireResolveTypes(schema: GraphQLSchema): void {
   }
 }
 
-/** Each combination of conditions is compiled for itself; documents that use more of them are interpreted. */
+/** Each combination of conditions is compiled separately; documents that use more of them are interpreted. */
 const VARIANTS_MAX = 8;
 
 const COMPILER_OPTIONS = {
@@ -94,7 +94,7 @@ const COMPILER_OPTIONS = {
   useExperimentalPathBasedSkipInclude: false,
 };
 
-/** Cannot collide with a variable of the document: those are checked against it when they are lifted. */
+/** Cannot collide with a variable of the document: variables are checked for it when literals are lifted. */
 const LIFTED = 'liftedLiteral';
 
 const COERCED = new GraphQLScalarType({
@@ -120,16 +120,16 @@ function compileVariant(
     return (rootValue, context, variables) =>
       compiled.query(rootValue, context, withLiterals(variables, literals));
   } catch {
-    // The compiler throws at what it does not know; graphql-js then executes the document.
+    // The compiler throws for unsupported documents; graphql-js then executes them.
     return null;
   }
 }
 
 type Literal = { readonly name: string; readonly node: ValueNode; readonly type: GraphQLInputType };
 
-/** The same schema to everyone but the compiler's reader of variables, which finds one more scalar in it. */
+/** The schema with one more scalar, visible only where the compiler reads variables. */
 function acceptingCoerced(schema: GraphQLSchema): GraphQLSchema {
-  // An object whose prototype is the schema has everything that the schema has.
+  // An object whose prototype is the schema has all its properties.
   return Object.create(schema, {
     getType: { value: (name: string) => (name === COERCED.name ? COERCED : schema.getType(name)) },
   }) as GraphQLSchema;
@@ -200,7 +200,7 @@ function liftIn<Node extends OperationDefinitionNode | FragmentDefinitionNode>(
   );
 }
 
-/** Plain scalars mean the same to both executors; everything else is read by graphql-js. */
+/** Plain scalars are equal in both executors; everything else is coerced by graphql-js. */
 function needsLifting(node: ValueNode, type: GraphQLInputType): boolean {
   if (node.kind === Kind.VARIABLE || node.kind === Kind.NULL) return false;
   if (node.kind === Kind.OBJECT || node.kind === Kind.LIST) return true;

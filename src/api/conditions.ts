@@ -10,7 +10,7 @@ import type { VariableValues } from './variables.ts';
 
 type Definition = OperationDefinitionNode | FragmentDefinitionNode;
 
-/** The names of the variables that `@skip` and `@include` depend on. */
+/** Names of the variables that `@skip` and `@include` depend on. */
 export function conditionsOf(definitions: readonly Definition[]): string[] {
   const names = new Set<string>();
   for (const definition of definitions) {
@@ -24,17 +24,17 @@ export function conditionsOf(definitions: readonly Definition[]): string[] {
   return [...names].sort();
 }
 
-/** The same definition without `@skip` and `@include`, and without what they leave out. */
+/** The definition without `@skip` and `@include`, and without the selections that they exclude. */
 export function applyConditions<Node extends Definition>(definition: Node, variables: VariableValues): Node {
   const apply = <Selection extends SelectionNode>(selection: Selection): Selection | null | undefined => {
     if (!selection.directives?.some(conditionOf)) return undefined;
-    if (!selection.directives.every((directive) => admits(directive, variables))) return null;
+    if (!selection.directives.every((directive) => isIncluded(directive, variables))) return null;
     return { ...selection, directives: selection.directives.filter((directive) => !conditionOf(directive)) };
   };
   return visit(definition, { Field: apply, FragmentSpread: apply, InlineFragment: apply });
 }
 
-function admits(directive: DirectiveNode, variables: VariableValues): boolean {
+function isIncluded(directive: DirectiveNode, variables: VariableValues): boolean {
   const condition = conditionOf(directive);
   if (!condition) return true;
   const isTrue =

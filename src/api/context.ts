@@ -1,37 +1,36 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 import { authenticateAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
-import {
-  type Caller,
-  contextOf,
-  type CurrentUser,
-  type RequestContext,
-  type Services,
-} from '#platform/context.ts';
-import type { TokenProblem } from '#platform/errors.ts';
+import { type Caller, contextOf, type CurrentUser, type RequestContext } from '#platform/request/context.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { TokenProblem } from '#platform/kernel/errors.ts';
+import { networkOf } from '#platform/kernel/network.ts';
 import type { SocketSession } from './socket-sessions.ts';
 
-/** What an opened socket has proved; it lasts until the token expires or the session is revoked. */
+/** Identity of an open socket, until the token expires or the session is revoked. */
 export type SocketUser = SocketSession & { readonly user: CurrentUser };
 
 export type ContextsOptions = {
   readonly services: Services;
   readonly authenticator: Authenticator;
   readonly trustedProxies: number;
-  /** The header in which the proxy in front tells the caller's country; null when there is none. */
+  /** Name of the proxy's header with the caller's country; null when there is none. */
   readonly countryHeader: string | null;
 };
 
-/** What a request, that of an upgrade too, tells of its caller. */
+/** Address and headers of a request, also of an upgrade request. */
 export type ReceivedRequest = {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
 
 export type Contexts = {
-  /** The context of one operation over HTTP; both endpoints make it by this same procedure. */
+  /** The network that a request without an account is counted for. */
+  networkOf(request: ReceivedRequest): string;
+  /** The context of one operation over HTTP, on both endpoints. */
   ofRequest(request: ReceivedRequest, signal: AbortSignal): Promise<RequestContext>;
-  /** The user of a socket that opens, or null when its token is missing or not good. */
+  /** The user of an opening socket, or null when its token is missing or invalid. */
   ofSocket(
     connectionParams: Readonly<Record<string, unknown>>,
     request: ReceivedRequest,
@@ -49,6 +48,8 @@ export function createContexts(options: ContextsOptions): Contexts {
   });
 
   return {
+    networkOf: (request) => networkOf(clientAddress(request, trustedProxies)),
+
     async ofRequest(request, signal) {
       const caller = callerOf(request);
       const token = bearerOf(request.headers.authorization);
@@ -83,19 +84,19 @@ async function identify(
     return { user: asUser.value.user, admin: null, tokenProblem: null };
   const asAdmin = await authenticateAdmin(services, token);
   if (asAdmin.admin) return { user: null, admin: asAdmin.admin, tokenProblem: null };
-  // Only now does it matter that the identity provider could not be asked: it knows no admins.
+  // Rethrown only now: an admin's token does not need the identity provider.
   if (asUser.status === 'rejected') throw asUser.reason;
-  const tokenProblem = moreTelling(asUser.value.problem ?? 'INVALID', asAdmin.problem);
+  const tokenProblem = moreSpecific(asUser.value.problem ?? 'INVALID', asAdmin.problem);
   return { user: null, admin: null, tokenProblem };
 }
 
-/** To the mechanism that it was not made for a token is INVALID; what the other one says of it tells more. */
-const moreTelling = (a: TokenProblem, b: TokenProblem): TokenProblem => (a === 'INVALID' ? b : a);
+/** INVALID is also the problem of a token of the other issuer; any other problem is more specific. */
+const moreSpecific = (a: TokenProblem, b: TokenProblem): TokenProblem => (a === 'INVALID' ? b : a);
 
 const BEARER = /^Bearer +(\S+)$/i;
 const TOKEN_LENGTH_MAX = 8_192;
 
-/** @returns null for an absent or empty header; a text without the scheme is a token that nobody issued */
+/** @returns null for an absent or empty header; a text without the scheme is an invalid token */
 function bearerOf(header: string | undefined): string | null {
   const text = header?.trim() ?? '';
   if (text === '' || text.toLowerCase() === 'bearer') return null;
@@ -103,7 +104,7 @@ function bearerOf(header: string | undefined): string | null {
   return token.length > TOKEN_LENGTH_MAX ? '' : token;
 }
 
-/** Clients name the parameter differently; with or without the scheme it is the same token. */
+/** Clients name the parameter differently; the scheme is optional. */
 function tokenParam(params: Readonly<Record<string, unknown>>): string | undefined {
   const value = params['authorization'] ?? params['Authorization'] ?? params['token'];
   if (typeof value !== 'string' || value.trim() === '') return undefined;
@@ -112,19 +113,31 @@ function tokenParam(params: Readonly<Record<string, unknown>>): string | undefin
 
 const USER_AGENT_LENGTH_MAX = 300;
 
-/** Codes for "unknown" and the like, such as `XX`, pass as they are; what is no code is none. */
+/** Codes for "unknown" and the like, such as `XX`, pass unchanged; anything but a code becomes null. */
 function countryOf(request: ReceivedRequest, header: string | null): string | null {
   const code = header === null ? '' : String(request.headers[header] ?? '').toUpperCase();
   return /^[A-Z]{2}$/.test(code) ? code : null;
 }
 
-/** Each trusted proxy has appended the address that it was called from; the client's is the first that none of them is. */
+/**
+ * Each trusted proxy appends the address that called it, some with its port; the client's is the last one that is not a
+ * trusted proxy's. What is no address stands for the proxy that appended it: otherwise every word would be a caller.
+ */
 function clientAddress(request: ReceivedRequest, trustedProxies: number): string {
   const forwarded = request.headers['x-forwarded-for'] ?? '';
   const appended = String(forwarded)
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '');
-  const hops = [request.socket.remoteAddress ?? '', ...appended.toReversed()];
-  return hops[Math.min(trustedProxies, hops.length - 1)] ?? '';
+  const hops = [request.socket.remoteAddress ?? '', ...appended.toReversed().map(withoutPort)];
+  const trusted = hops.slice(0, trustedProxies + 1);
+  const firstUnknown = trusted.findIndex((address) => isIP(address) === 0);
+  return (firstUnknown === -1 ? trusted : trusted.slice(0, Math.max(1, firstUnknown))).at(-1) ?? '';
+}
+
+const WITH_PORT = /^(?:\[(?<bracketed>[^\]]+)\](?::\d+)?|(?<plain>[\d.]+):\d+)$/;
+
+function withoutPort(address: string): string {
+  const { bracketed, plain } = WITH_PORT.exec(address)?.groups ?? {};
+  return bracketed ?? plain ?? address;
 }

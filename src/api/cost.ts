@@ -13,16 +13,18 @@ import type {
   FieldNode,
   GraphQLCompositeType,
   GraphQLField,
+  GraphQLObjectType,
   GraphQLSchema,
   OperationDefinitionNode,
   SelectionSetNode,
   ValueNode,
 } from 'graphql';
-import type { Limits } from '#platform/limits.ts';
+import { listSizeOf, pageSizeDefaultOf } from '#platform/graphql/list-size.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
 import type { Fragments } from './document-checks.ts';
 import type { VariableValues } from './variables.ts';
 
-/** What an operation may cost and how large its compiled form would be; both are upper bounds. */
+/** Upper bounds of the cost of an operation and of the size of its compiled form. */
 export type CostPlan = {
   /** Points of one execution with these coerced variables. */
   readonly costOf: (variables: VariableValues) => number;
@@ -31,16 +33,16 @@ export type CostPlan = {
 };
 
 /**
- * Everything is summed in parts of a point, so that sums are of whole numbers. An object is what has to be found; its
- * scalars are there with it, and cost what writing them costs.
+ * Sums are in parts of a point, so that they are integers. An object costs a lookup; its
+ * scalars are read with it, and cost only their serialization.
  */
-const PARTS_OF_POINT = 5;
+export const PARTS_OF_POINT = 5;
 const OBJECT_COST = PARTS_OF_POINT;
-const SCALAR_COST = 1;
-/** Of `__schema` or `__type`, whatever is selected below: 100 points. */
+export const SCALAR_COST = 1;
+/** `__schema` or `__type`, whatever is selected below: 100 points. */
 const INTROSPECTION_COST = 100 * PARTS_OF_POINT;
 
-/** Items that a list without paging arguments is taken to have when its field does not say. */
+/** Assumed number of items of a list without paging arguments whose field declares no bound; every list of the product does. */
 const LIST_SIZE_DEFAULT = 10;
 
 /**
@@ -71,9 +73,9 @@ export function planCost(
   };
 }
 
-const pointsOf = (cost: number): number => Math.ceil(cost / PARTS_OF_POINT);
+export const pointsOf = (cost: number): number => Math.ceil(cost / PARTS_OF_POINT);
 
-/** A number when it does not depend on variables. `fragmentCosts` holds what was evaluated before, in the order of planning. */
+/** A number when it does not depend on variables. `fragmentCosts` holds the evaluated fragments, in the order of planning. */
 type Cost = number | CostFunction;
 type CostFunction = (variables: VariableValues, fragmentCosts: readonly number[]) => number;
 type Planned = { readonly cost: Cost; readonly expandedFields: number };
@@ -88,12 +90,18 @@ type Plan = {
 
 const NOTHING: Planned = { cost: 0, expandedFields: 0 };
 
-function planSelections(set: SelectionSetNode, parent: GraphQLCompositeType, plan: Plan): Planned {
+/** @param only plans the selections that apply to objects of this type; all of them when omitted */
+function planSelections(
+  set: SelectionSetNode,
+  parent: GraphQLCompositeType,
+  plan: Plan,
+  only?: GraphQLObjectType,
+): Planned {
   let fixed = 0;
   let expandedFields = 0;
   const variable: CostFunction[] = [];
   for (const selection of set.selections) {
-    const planned = planSelection(selection, parent, plan);
+    const planned = planSelection(selection, parent, plan, only);
     expandedFields += planned.expandedFields;
     if (typeof planned.cost === 'number') fixed += planned.cost;
     else variable.push(planned.cost);
@@ -108,63 +116,106 @@ function planSelection(
   selection: SelectionSetNode['selections'][number],
   parent: GraphQLCompositeType,
   plan: Plan,
+  only?: GraphQLObjectType,
 ): Planned {
   if (selection.kind === Kind.FIELD) return planField(selection, parent, plan);
-  if (selection.kind === Kind.FRAGMENT_SPREAD) return planFragment(selection.name.value, plan);
-  const condition = selection.typeCondition && typeFromAST(plan.schema, selection.typeCondition);
-  return planSelections(selection.selectionSet, isCompositeType(condition) ? condition : parent, plan);
+  if (selection.kind === Kind.FRAGMENT_SPREAD) return planFragment(selection.name.value, plan, only);
+  const named = selection.typeCondition && typeFromAST(plan.schema, selection.typeCondition);
+  const condition = isCompositeType(named) ? named : parent;
+  if (only && !appliesTo(condition, only, plan.schema)) return NOTHING;
+  return planSelections(selection.selectionSet, condition, plan, only);
 }
 
-function planFragment(name: string, plan: Plan): Planned {
-  const known = plan.names.get(name);
+function planFragment(name: string, plan: Plan, only?: GraphQLObjectType): Planned {
+  const key = only ? `${name} ${only.name}` : name;
+  const known = plan.names.get(key);
   if (known) return known;
   const fragment = plan.fragments.get(name);
   const type = fragment && typeFromAST(plan.schema, fragment.typeCondition);
   if (!fragment || !isCompositeType(type)) return NOTHING;
-  const planned = shareEvaluation(planSelections(fragment.selectionSet, type, plan), plan);
-  plan.names.set(name, planned);
+  if (only && !appliesTo(type, only, plan.schema)) return NOTHING;
+  const planned = shareEvaluation(planSelections(fragment.selectionSet, type, plan, only), plan);
+  plan.names.set(key, planned);
   return planned;
 }
 
-/** A fragment's own fragments were planned first, so that their costs stand before it when it is evaluated. */
+const appliesTo = (
+  condition: GraphQLCompositeType,
+  type: GraphQLObjectType,
+  schema: GraphQLSchema,
+): boolean => condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
+
+/** A fragment's own fragments are planned first, so their costs precede it in evaluation. */
 function shareEvaluation(planned: Planned, plan: Plan): Planned {
   if (typeof planned.cost === 'number') return planned;
   const index = plan.evaluations.push(planned.cost) - 1;
-  // Every index below the number of evaluations was filled before anything reads it.
-  return { ...planned, cost: (_variables, fragmentCosts) => fragmentCosts[index]! };
+  const cost: CostFunction = (_variables, fragmentCosts) => {
+    const evaluated = fragmentCosts[index];
+    if (evaluated === undefined) throw new Error('The cost of a fragment is read before it is evaluated.');
+    return evaluated;
+  };
+  return { ...planned, cost };
 }
 
 function planField(node: FieldNode, parent: GraphQLCompositeType, plan: Plan): Planned {
   const name = node.name.value;
-  if (name === '__typename') return { cost: 0, expandedFields: 1 };
+  // Clients add it everywhere; under a second name it is a scalar like any other.
+  if (name === '__typename') return { cost: node.alias ? SCALAR_COST : 0, expandedFields: 1 };
   if (name === '__schema' || name === '__type') return { cost: INTROSPECTION_COST, expandedFields: 1 };
   const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
   const type = field && getNamedType(field.type);
   if (!field || !type || !isCompositeType(type) || !node.selectionSet) {
     return { cost: SCALAR_COST, expandedFields: 1 };
   }
+  const listSize = listSizeOf(field.extensions, plan.limits);
+  if (typeof listSize === 'object') return planTypes(node.selectionSet, type, listSize, plan);
   const children = planSelections(node.selectionSet, type, plan);
-  // What tells of a page is there with it, and not once for each of its items.
+  // Fields of the page, such as `pageInfo`, count once and not for each of its items.
   if (name === 'pageInfo' && isConnection(parent)) return { ...children, cost: 0 };
   const branches = isAbstractType(type) ? plan.schema.getPossibleTypes(type).length : 1;
   return {
-    cost: multiplied(children.cost, itemsOf(node, field, parent, plan.limits)),
+    cost: multiplied(children.cost, itemsOf(node, field, parent, plan.limits), OBJECT_COST),
     expandedFields: 1 + branches * children.expandedFields,
   };
 }
 
-type Items = number | ((variables: VariableValues) => number);
-
-function multiplied(children: Cost, items: Items): Cost {
-  if (typeof items === 'number') {
-    if (typeof children === 'number') return OBJECT_COST + items * children;
-    return (variables, fragmentCosts) => OBJECT_COST + items * children(variables, fragmentCosts);
-  }
-  if (typeof children === 'number') return (variables) => OBJECT_COST + items(variables) * children;
-  return (variables, fragmentCosts) => OBJECT_COST + items(variables) * children(variables, fragmentCosts);
+/** Plans a list that has a bound for each type of its items, such as the mentions, hashtags and links of a text. */
+function planTypes(
+  set: SelectionSetNode,
+  type: GraphQLCompositeType,
+  sizes: ReadonlyMap<string, number>,
+  plan: Plan,
+): Planned {
+  const types = isAbstractType(type) ? plan.schema.getPossibleTypes(type) : [];
+  let expandedFields = 1;
+  const costs = types.map((possible) => {
+    const children = planSelections(set, type, plan, possible);
+    expandedFields += children.expandedFields;
+    return multiplied(children.cost, sizes.get(possible.name) ?? LIST_SIZE_DEFAULT, 0);
+  });
+  return { expandedFields, cost: costs.reduce(added, OBJECT_COST) };
 }
 
-/** How many times the selection below a field is executed at most. */
+function added(a: Cost, b: Cost): Cost {
+  if (typeof a === 'number' && typeof b === 'number') return a + b;
+  const of = (cost: Cost): CostFunction => (typeof cost === 'number' ? () => cost : cost);
+  const [ofA, ofB] = [of(a), of(b)];
+  return (variables, fragmentCosts) => ofA(variables, fragmentCosts) + ofB(variables, fragmentCosts);
+}
+
+type Items = number | ((variables: VariableValues) => number);
+
+/** @param own cost of the field itself */
+function multiplied(children: Cost, items: Items, own: number): Cost {
+  if (typeof items === 'number') {
+    if (typeof children === 'number') return own + items * children;
+    return (variables, fragmentCosts) => own + items * children(variables, fragmentCosts);
+  }
+  if (typeof children === 'number') return (variables) => own + items(variables) * children;
+  return (variables, fragmentCosts) => own + items(variables) * children(variables, fragmentCosts);
+}
+
+/** Maximum number of times that the selection below a field is executed. */
 function itemsOf(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,
@@ -172,25 +223,26 @@ function itemsOf(
   limits: Limits,
 ): Items {
   const takes = (name: string): boolean => field.args.some((argument) => argument.name === name);
-  if (takes('first') || takes('last')) return pageItems(node, limits);
+  if (takes('first') || takes('last')) return pageItems(node, field, limits);
   if (!isListType(getNullableType(field.type))) return 1;
-  // The connection's own field has already multiplied everything below it by its page size.
+  // The connection field has already multiplied everything below it by its page size.
   if (isConnection(parent) && (node.name.value === 'edges' || node.name.value === 'nodes')) return 1;
-  const listSize = field.extensions['listSize'];
+  const listSize = listSizeOf(field.extensions, limits);
   if (typeof listSize === 'number') return listSize;
   return takes('ids') ? idItems(node) : LIST_SIZE_DEFAULT;
 }
 
-function isConnection(type: GraphQLCompositeType): boolean {
+export function isConnection(type: GraphQLCompositeType): boolean {
   return isObjectType(type) && 'pageInfo' in type.getFields();
 }
 
-function pageItems(node: FieldNode, limits: Limits): Items {
+function pageItems(node: FieldNode, field: GraphQLField<unknown, unknown>, limits: Limits): Items {
+  const sizeDefault = pageSizeDefaultOf(field.extensions, limits);
   const first = argumentOf(node, 'first');
   const last = argumentOf(node, 'last');
   const size = (variables: VariableValues): number => {
     const asked = Math.max(numberOf(first, variables), numberOf(last, variables));
-    return asked === 0 ? limits.pageSizeDefault : Math.min(asked, limits.pageSizeMax);
+    return asked === 0 ? sizeDefault : Math.min(asked, limits.pageSizeMax);
   };
   const isFixed = first?.kind !== Kind.VARIABLE && last?.kind !== Kind.VARIABLE;
   return isFixed ? size({}) : size;
@@ -210,7 +262,7 @@ function argumentOf(node: FieldNode, name: string): ValueNode | undefined {
   return node.arguments?.find((argument) => argument.name.value === name)?.value;
 }
 
-/** @returns 0 for what is absent, null, or not a positive number; the field itself refuses the last */
+/** @returns 0 for absent, null, or non-positive values; the field itself refuses the last */
 function numberOf(value: ValueNode | undefined, variables: VariableValues): number {
   if (value?.kind === Kind.INT) return Math.max(0, Number(value.value));
   const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : 0;

@@ -17,12 +17,12 @@ type Variables = Record<string, unknown>;
 type Comparable = { same: unknown; local: readonly string[] };
 
 /**
- * What a client could tell apart. Of several errors that end in the same null the specification lets a server report any,
+ * The observable part of an answer. Of several errors that end in the same null a server may report any (specification),
  * so errors are compared by the null that they explain.
  */
 function comparable({ data, errors }: ExecutionResult): Comparable {
   const plain: unknown = JSON.parse(JSON.stringify(data ?? null));
-  // graphql-js takes an expected failure, which has a `path` of its own, for an error that it has placed already.
+  // graphql-js takes an expected error, which has a `path` of its own, for an already located one.
   const isExpected = (error: GraphQLError): boolean => 'code' in (error.originalError ?? error);
   const placed = (errors ?? []).filter((error) => !isExpected(error));
   const expected = (errors ?? []).filter(isExpected);
@@ -30,10 +30,10 @@ function comparable({ data, errors }: ExecutionResult): Comparable {
     same: {
       data: plain,
       nulls: [...new Set(placed.map((error) => nullOf(plain, error.path ?? [])))].sort(),
-      // An answer that is null as a whole is explained by any one of its errors.
+      // A null answer is explained by any one of its errors.
       expected: plain === null ? [] : expected.map((error) => error.message).sort(),
     },
-    // An error that stayed where it happened is the only one of its null.
+    // An error that did not propagate is the only one of its null.
     local: placed
       .filter((error) => error.path?.join('.') === nullOf(plain, error.path ?? []))
       .map((error) => `${wordsOf(error)} at ${error.path?.join('.')}`)
@@ -41,12 +41,12 @@ function comparable({ data, errors }: ExecutionResult): Comparable {
   };
 }
 
-/** The field that a forbidden null is blamed on is named in two ways; the client sees neither. */
+/** The two executors name the field of a forbidden null differently; the client sees neither. */
 function wordsOf({ message }: GraphQLError): string {
   return message.startsWith('Cannot return null') ? 'forbidden null' : message;
 }
 
-/** Where in the answer the path of an error meets the null that the error has left. */
+/** Position in the answer of the null that an error has left. */
 function nullOf(data: unknown, path: readonly (string | number)[]): string {
   let value = data;
   const reached: (string | number)[] = [];
@@ -67,7 +67,7 @@ type Both = { compiled: Comparable; reference: Comparable };
 
 async function byBoth(source: string, variables: Variables): Promise<Both | null> {
   const document = parse(source);
-  // Every document of this file has its operation first.
+  // Every document of this file begins with its operation.
   const operation = document.definitions[0] as OperationDefinitionNode;
   const coercion = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (coercion.errors) return null;
@@ -140,13 +140,13 @@ test('the compiled form answers like graphql-js', async () => {
   for (const [source, variables] of DOCUMENTS) await assertSame(source, variables);
 });
 
-test('what the compiler shows to resolvers is the caller’s document and variables', async () => {
+test('resolvers of the compiled form see the caller’s document and variables', async () => {
   await assertSame(
     'query ($_liftedLiteral0: Int, $liftedLiteral0: Int = 4) { echo(grid: [[$liftedLiteral0, $_liftedLiteral0, 1]]) { grid } }',
   );
 });
 
-test('generated documents are answered alike', async () => {
+test('generated documents get the same answer from both executors', async () => {
   await fc.assert(
     fc.asyncProperty(generatedDocument(), generatedVariables(), async (source, variables) => {
       if (isRefusal(validity.prepare(source, null))) return;
@@ -174,7 +174,7 @@ const generatedVariables = (): fc.Arbitrary<Variables> =>
     { requiredKeys: ['flag', 'other'] },
   );
 
-/** Selections on the toy schema; some do not validate, such as two meanings of one key, and are left out by the test. */
+/** Selections on the toy schema; invalid ones, such as two meanings of one key, are skipped by the test. */
 function generatedDocument(): fc.Arbitrary<string> {
   const directive = fc.constantFrom(
     '',

@@ -6,20 +6,20 @@ import type {
   OperationDefinitionNode,
   SelectionSetNode,
 } from 'graphql';
-import type { Limits } from '#platform/limits.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
 import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './char-codes.ts';
 import { codedError } from './error-format.ts';
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** One whole-schema listing is enough for every tool; aliases must not multiply it. */
+/** One introspection of the schema suffices for every tool; aliases must not multiply it. */
 const SCHEMA_FIELDS_MAX = 2;
 
 /**
- * The limits on the form of the chosen operation. They run before validation, so that a hostile document never reaches
- * its expensive rules; the document may therefore still be wrong: unknown fragments and cycles are left to validation.
+ * Limits on the form of the chosen operation. They run before validation, so that a hostile document never reaches
+ * its expensive rules; the document may be invalid: unknown fragments and cycles are left to validation.
  */
-export function checkShape(
+export function checkOperationLimits(
   operation: OperationDefinitionNode,
   fragments: Fragments,
   limits: Limits,
@@ -33,8 +33,8 @@ export function checkShape(
   );
 }
 
-/** Bracket nesting of a source, counted outside strings and comments; the parser would recurse once for each level. */
-export function checkBrackets(source: string, limits: Limits): GraphQLError | null {
+/** Bracket nesting of a source, counted outside strings and comments; the parser recurses once for each level. */
+export function checkBracketDepth(source: string, limits: Limits): GraphQLError | null {
   let depth = 0;
   let position = 0;
   while (position < source.length) {
@@ -69,7 +69,7 @@ const CARRIAGE_RETURN = 0x0d;
 const OPEN_PARENTHESIS = 0x28;
 const CLOSE_PARENTHESIS = 0x29;
 
-/** @returns the position after the string that begins at `start`; an unclosed one ends at its line or at the source's end */
+/** @returns the position after the string that begins at `start`; an unclosed one ends at the end of its line or source */
 function endOfString(source: string, start: number): number {
   if (source.startsWith('"""', start)) return endOfBlockString(source, start + 3);
   let position = start + 1;
@@ -132,7 +132,7 @@ function checkDepth(
   return codedError('QUERY_TOO_DEEP', message, { limit: limits.queryDepth });
 }
 
-/** Levels of fields. Introspection does not count: its tools nest deeply and validation has a rule of its own for it. */
+/** Depth of fields. Introspection does not count: its tools nest deeply and validation has a rule for it. */
 function depthOf(set: SelectionSetNode, fragments: Fragments, known: Map<string, number>): number {
   let deepest = 0;
   for (const selection of set.selections) {
@@ -153,7 +153,7 @@ function depthOf(set: SelectionSetNode, fragments: Fragments, known: Map<string,
 function fragmentDepth(name: string, fragments: Fragments, known: Map<string, number>): number {
   const depth = known.get(name);
   if (depth !== undefined) return depth;
-  // While a fragment is being measured it counts 0, which ends cycles.
+  // A fragment counts 0 while it is being measured, which ends cycles.
   known.set(name, 0);
   const fragment = fragments.get(name);
   const measured = fragment ? depthOf(fragment.selectionSet, fragments, known) : 0;
@@ -208,10 +208,10 @@ function checkRootFields(
   return null;
 }
 
-/** The selection sets whose fields lie at the root: the operation's own and those of fragments spread there. */
+/** Selection sets at the root: the operation's own and those of fragments spread there. */
 function rootSelections(operation: OperationDefinitionNode, fragments: Fragments): Set<SelectionSetNode> {
   const sets = new Set([operation.selectionSet]);
-  // A Set's iteration includes what is added meanwhile, once each: cycles end by themselves.
+  // Iterating a Set includes elements added meanwhile, once each: cycles terminate.
   for (const set of sets) {
     for (const selection of set.selections) {
       if (selection.kind === Kind.INLINE_FRAGMENT) sets.add(selection.selectionSet);

@@ -4,12 +4,12 @@ import test from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { GraphQLError, Kind, type NameNode } from 'graphql';
-import { presentRequestErrors } from './error-format.ts';
+import { toRequestErrors } from './error-format.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-test('a refusal that is kept does not keep the document that it is about', async () => {
+test('a cached refusal does not keep its document alive', async () => {
   const { kept, node } = refuseDocument();
   await setImmediate();
   collectGarbage();
@@ -23,6 +23,6 @@ test('a refusal that is kept does not keep the document that it is about', async
 function refuseDocument(): { kept: readonly GraphQLError[]; node: WeakRef<NameNode> } {
   const node: NameNode = { kind: Kind.NAME, value: 'x' };
   const found = [new GraphQLError('This is wrong.', { nodes: [node] })];
-  const kept = presentRequestErrors('GRAPHQL_VALIDATION_FAILED', found, { withSuggestions: false });
+  const kept = toRequestErrors('GRAPHQL_VALIDATION_FAILED', found, { withSuggestions: false });
   return { kept, node: new WeakRef(node) };
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { isDatabaseAway } from '#platform/db/database-away.ts';
-import { AppError, ERROR_CODES, ValidationFailed } from '#platform/errors.ts';
-import type { ErrorCode } from '#platform/errors.ts';
-import type { Logger } from '#platform/logger.ts';
+import { AppError, ERROR_CODES, ValidationFailed } from '#platform/kernel/errors.ts';
+import type { ErrorCode } from '#platform/kernel/errors.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
 
-/** Turns whatever failed into what its caller may see: a message, a code and a path, never a cause or a stack. */
-export function presentError(error: unknown, log: Logger): GraphQLError {
-  const place = placeOf(error);
+/** Formats an error for the caller: a message, a code and a path, never a cause or a stack. */
+export function toClientError(error: unknown, log: Logger): GraphQLError {
+  const place = errorLocationOf(error);
   const cause = causeOf(error);
-  if (cause instanceof AppError) return presentAppError(cause, place);
-  // Whoever lost the connection has logged it, once and not for every request.
+  if (cause instanceof AppError) return appErrorToClient(cause, place);
+  // The connection has logged its own failure, once and not for every request.
   if (isDatabaseAway(cause)) return coded('SERVICE_UNAVAILABLE', DATABASE_AWAY_MESSAGE, {}, place);
   if (cause instanceof ValidationFailed) return coded('VALIDATION_FAILED', cause.message, {}, place);
   if (cause instanceof GraphQLError && isKnownCode(cause.extensions?.['code'])) {
@@ -24,67 +24,74 @@ export function presentError(error: unknown, log: Logger): GraphQLError {
 
 const DATABASE_AWAY_MESSAGE = 'The database cannot be reached: try again shortly.';
 
-/** An error about the request as a whole, with its code. */
+/** An error of the whole request, with its code. */
 export function codedError(code: ErrorCode, message: string, details: object = {}): GraphQLError {
   return coded(code, message, details, {});
 }
 
-/** The errors of parsing, validating or coercing, under one code and without the nodes that would keep a document alive. */
-export function presentRequestErrors(
+/** Errors of parsing, validation or coercion, under one code and without nodes, which would keep a document alive. */
+export function toRequestErrors(
   code: ErrorCode,
   errors: readonly GraphQLError[],
   options: { withSuggestions: boolean },
 ): GraphQLError[] {
-  return errors.map((error) => {
-    const known = error.extensions?.['code'];
-    const message = options.withSuggestions ? error.message : error.message.replace(SUGGESTION, '');
-    return coded(isKnownCode(known) ? known : code, message, error.extensions ?? {}, placeOf(error));
-  });
+  return errors.map((error) => toRequestError(code, error, options));
 }
 
-/** The code that clients and metrics see. */
+/** As `toRequestErrors`, for one error. */
+export function toRequestError(
+  code: ErrorCode,
+  error: GraphQLError,
+  options: { withSuggestions: boolean },
+): GraphQLError {
+  const known = error.extensions?.['code'];
+  const message = options.withSuggestions ? error.message : error.message.replace(SUGGESTION, '');
+  return coded(isKnownCode(known) ? known : code, message, error.extensions ?? {}, errorLocationOf(error));
+}
+
+/** Code for clients and metrics. */
 export function codeOf(error: GraphQLError): ErrorCode {
   const code = error.extensions?.['code'];
   return isKnownCode(code) ? code : 'INTERNAL';
 }
 
-/** What the executors say of an argument whose variable is absent or null; the caller's fault, unlike other run-time errors. */
+/** Messages of the executors about an argument whose variable is absent or null; the caller's fault, unlike other run-time errors. */
 const ARGUMENT_PROBLEM = /^Argument "/;
 
 const SUGGESTION = / ?Did you mean [^]*$/;
 
-type Place = {
+type ErrorLocation = {
   readonly path?: readonly (string | number)[] | undefined;
   readonly locations?: GraphQLError['locations'];
 };
 
-function placeOf(error: unknown): Place {
+function errorLocationOf(error: unknown): ErrorLocation {
   return error instanceof GraphQLError ? { path: error.path, locations: error.locations } : {};
 }
 
-/** What was thrown, below the wrappers that executors put around it. */
+/** The original error, below the wrappers of the executors. */
 function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
 }
 
-function presentAppError(error: AppError, place: Place): GraphQLError {
+function appErrorToClient(error: AppError, place: ErrorLocation): GraphQLError {
   const input = error.inputPath.length > 0 ? { inputPath: error.inputPath } : {};
   return coded(error.code, error.message, { ...error.details, ...input }, place);
 }
 
-function maskedError(cause: unknown, place: Place, log: Logger): GraphQLError {
+function maskedError(cause: unknown, place: ErrorLocation, log: Logger): GraphQLError {
   const errorId = randomUUID();
   log.error({ errorId, err: cause, path: place.path }, 'operation failed');
-  return coded('INTERNAL', 'The service failed.', { errorId }, place);
+  return coded('INTERNAL', 'The server failed.', { errorId }, place);
 }
 
-function coded(code: ErrorCode, message: string, details: object, place: Place): GraphQLError {
+function coded(code: ErrorCode, message: string, details: object, place: ErrorLocation): GraphQLError {
   const extensions = { code, ...plainDetails(details) };
   const error = new GraphQLError(message, { path: place.path ?? null, extensions });
-  // The engine keeps every frame of a stack that nobody has read, and through it the document that was being validated.
+  // V8 keeps the frames of an unread stack, and through them the document under validation.
   error.stack = message;
   if (place.locations?.length) {
-    // The constructor computes locations only from a document, which is deliberately not kept here.
+    // The constructor computes locations only from a document, which is deliberately omitted.
     Object.defineProperty(error, 'locations', { value: place.locations, enumerable: true });
   }
   return error;

@@ -1,11 +1,11 @@
 import type { ExecutionResult } from 'graphql';
-import { SlowConsumer } from '#platform/events/stream.ts';
-import type { Logger } from '#platform/logger.ts';
-import { presentError } from './error-format.ts';
+import { SlowConsumer } from '#platform/outbox/events/stream.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import { toClientError } from './error-format.ts';
 
 /**
- * Not a generator: the `return` of one would wait for the next event before it ended the source.
- * A failing source ends the subscription with the error as its last result; `SlowConsumer` is for the transport to handle.
+ * Not a generator: its `return` would wait for the next event before it ended the source.
+ * A failing source ends the subscription with the error as its last result; `SlowConsumer` is handled by the transport.
  */
 export function mapEvents(
   source: AsyncIterable<unknown>,
@@ -24,7 +24,7 @@ export function mapEvents(
       } catch (error) {
         if (error instanceof SlowConsumer) throw error;
         hasFailed = true;
-        return { done: false, value: { errors: [presentError(error, log)] } };
+        return { done: false, value: { errors: [toClientError(error, log)] } };
       }
     },
     async return() {

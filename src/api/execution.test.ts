@@ -5,7 +5,7 @@ import type { ExecutionResult } from 'graphql';
 import { codeOf } from '#api/error-format.ts';
 import type { Execution } from '#api/execution.ts';
 import { isRefusal } from '#api/prepare.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError } from '#platform/kernel/errors.ts';
 import { HOSTILE_DOCUMENTS } from '#test/support/hostile-documents.ts';
 import { toyContext, toyExecution } from '#test/support/toy-server.ts';
 
@@ -31,16 +31,18 @@ async function codeFor(
   return errors?.[0] ? codeOf(errors[0]) : 'OK';
 }
 
+/** The points reserved. */
 async function costFor(source: string, variables = {}): Promise<unknown> {
   const { extensions } = await run(toyExecution(), source, variables);
-  return extensions?.['cost'];
+  // The execution adds this extension when it is told to.
+  return (extensions?.['cost'] as { reserved: number }).reserved;
 }
 
-test('each failure has its code, its message and nothing else', async () => {
+test('each failure is answered with its code and message only', async () => {
   const execution = toyExecution();
   const { errors } = await run(execution, '{ fails refused invalid anonymous nothing }');
   const shown = errors?.map((error) => ({ ...error.toJSON(), locations: undefined, path: undefined }));
-  assert.equal(shown?.[0]?.message, 'The service failed.');
+  assert.equal(shown?.[0]?.message, 'The server failed.');
   assert.deepEqual(Object.keys(shown?.[0]?.extensions ?? {}), ['code', 'errorId']);
   assert.deepEqual(shown?.[1]?.extensions, {
     code: 'RATE_LIMITED',
@@ -56,7 +58,7 @@ test('each failure has its code, its message and nothing else', async () => {
   assert.doesNotMatch(JSON.stringify(shown), /hunter2|stack|Cannot return null/);
 });
 
-test('suggestions are for developers', async () => {
+test('suggestions appear only in development', async () => {
   const hidden = await run(toyExecution(), '{ helo }');
   assert.equal(hidden.errors?.[0]?.message, 'Cannot query field "helo" on type "Query".');
   const shown = await run(toyExecution({ exposeDetails: true }), '{ helo }');
@@ -73,7 +75,7 @@ test('suggestions are for developers', async () => {
   );
 });
 
-test('the chosen operation is the one that is limited', async () => {
+test('limits apply to the chosen operation', async () => {
   const execution = toyExecution({ limits: { queryDepth: 2 } });
   const both = 'query Flat { hello } query Deep { animals { friend { friend { id } } } }';
   assert.equal(await codeFor(execution, both, {}, 'Flat'), 'OK');
@@ -82,7 +84,7 @@ test('the chosen operation is the one that is limited', async () => {
   assert.equal(await codeFor(execution, both, {}, 'Other'), 'GRAPHQL_VALIDATION_FAILED');
 });
 
-test('tools may read the schema whatever the depth limit, but not many times', async () => {
+test('introspection is exempt from the depth limit, but not repeatable in one document', async () => {
   const execution = toyExecution({ limits: { queryDepth: 1 } });
   for (const options of [
     {},
@@ -90,7 +92,7 @@ test('tools may read the schema whatever the depth limit, but not many times', a
   ]) {
     const result = await run(execution, getIntrospectionQuery(options));
     assert.equal(result.errors, undefined);
-    assert.deepEqual(result.extensions, { cost: { requested: 100 } });
+    assert.deepEqual(result.extensions, { cost: { reserved: 100, charged: 100 } });
   }
   const thrice = '{ a: __schema { description } b: __schema { description } c: __schema { description } }';
   assert.equal(await codeFor(execution, thrice), 'QUERY_TOO_COMPLEX');
@@ -99,7 +101,7 @@ test('tools may read the schema whatever the depth limit, but not many times', a
   assert.equal(await codeFor(execution, loop), 'GRAPHQL_VALIDATION_FAILED');
 });
 
-test('root fields, aliases, lists and tokens have limits at their exact values', async () => {
+test('limits on root fields, aliases, lists and tokens are exact', async () => {
   const execution = toyExecution();
   const aliases = (count: number): string =>
     Array.from({ length: count }, (_, index) => `a${index}: name`).join(' ');
@@ -123,28 +125,79 @@ test('root fields, aliases, lists and tokens have limits at their exact values',
   assert.equal(await codeFor(execution, `{ sum(numbers: [${'1 '.repeat(2_001)}]) }`), 'QUERY_TOO_COMPLEX');
 });
 
-test('pages, lists and ids multiply the cost of what they hold', async () => {
-  assert.deepEqual(await costFor('{ hello __typename }'), { requested: 1 });
-  assert.deepEqual(await costFor('{ animals { id name } }'), { requested: 1 + 10 * 0.4 });
-  assert.deepEqual(await costFor('{ feed { edges { node { id } } pageInfo { hasNextPage } } }'), {
-    requested: 1 + 20 * 2.2,
-  });
-  assert.deepEqual(await costFor('query ($n: Int) { feed(first: $n) { nodes { id } } }', { n: 7 }), {
-    // A part of a point counts as a whole one: 1 + 7 × 1.2.
-    requested: 10,
-  });
-  assert.deepEqual(await costFor('query ($n: Int) { feed(last: $n) { nodes { id } } }', { n: 999 }), {
-    requested: 1 + 100 * 1.2,
-  });
-  assert.deepEqual(await costFor('query ($i: [ID!]!) { nodes(ids: $i) { id } }', { i: ['1', '2', '3'] }), {
-    requested: Math.ceil(1 + 3 * 0.2),
-  });
+test('pages, lists and ids multiply the cost of their items', async () => {
+  const page = (size: string): string => `query ($n: Int) { feed(${size}) { nodes { id } } }`;
   const twice =
     'query ($n: Int) { a: feed(first: $n) { ...P } b: feed(first: 1) { ...P } } fragment P on PostConnection { nodes { id } }';
-  assert.deepEqual(await costFor(twice, { n: 2 }), { requested: Math.ceil(1 + 2 * 1.2 + 1 + 1.2) });
+  const cases: readonly [number, string, object?][] = [
+    [1, '{ hello __typename }'],
+    // A second name makes `__typename` a scalar like any other.
+    [Math.ceil(6 * 0.2), '{ hello a: __typename b: __typename c: __typename d: __typename e: __typename }'],
+    [1 + 10 * 0.4, '{ animals { id name } }'],
+    [1 + 20 * 2.2, '{ feed { edges { node { id } } pageInfo { hasNextPage } } }'],
+    // Parts of a point are rounded up: 1 + 7 × 1.2.
+    [10, page('first: $n'), { n: 7 }],
+    [1 + 100 * 1.2, page('last: $n'), { n: 999 }],
+    [Math.ceil(1 + 3 * 0.2), 'query ($i: [ID!]!) { nodes(ids: $i) { id } }', { i: ['1', '2', '3'] }],
+    [Math.ceil(1 + 2 * 1.2 + 1 + 1.2), twice, { n: 2 }],
+  ];
+  for (const [reserved, source, variables] of cases) assert.equal(await costFor(source, variables), reserved);
 });
 
-test('an operation that costs too much says how much', async () => {
+test('both executors charge what came back and report what was reserved', async () => {
+  const execution = toyExecution();
+  const source =
+    '{ feed(first: 100) { edges { node { id media { id } hashtags } } pageInfo { hasNextPage } } animals { id friend { id } } animal(id: "9") { id name } }';
+  // The toy feed has 20 posts; a list of media is one object, a list of hashtags one scalar, and the last animal is absent.
+  const feed = 1 + 20 * (2 + 0.2 + 1 + 0.2 + 0.2);
+  const animals = 1 + 3 * (0.2 + 1.2) + 1 + 0.2;
+  const reserved = 1 + 100 * (2 + 0.2 + 1 + 10 * 0.2 + 0.2) + 1 + 10 * 1.4 + 1.4;
+  for (let use = 0; use < 3; use += 1) {
+    const { extensions } = await run(execution, source);
+    assert.deepEqual(extensions, {
+      cost: { reserved: Math.ceil(reserved), charged: Math.ceil(feed + animals) },
+    });
+  }
+});
+
+test('both executors end an operation whose result has too many objects', async () => {
+  const source = '{ animals { friend { friend { friend { id } } } } }';
+  const exact = toyExecution({ limits: { resultObjects: 12 } });
+  const tooSmall = toyExecution({ limits: { resultObjects: 11 } });
+  for (let use = 0; use < 3; use += 1) {
+    assert.equal(await codeFor(exact, source), 'OK');
+    const { data, errors, extensions } = await run(tooSmall, source);
+    assert.equal(data, null);
+    assert.deepEqual(
+      errors?.map((error) => error.toJSON()),
+      [
+        {
+          message: 'The result has more than 11 objects. Request less at once.',
+          extensions: { code: 'QUERY_TOO_COMPLEX', limit: 11 },
+        },
+      ],
+    );
+    // A result that was cut off is charged as reserved.
+    assert.deepEqual(extensions, { cost: { reserved: 33, charged: 33 } });
+  }
+});
+
+test('both executors end an operation whose result has too many bytes in UTF-8', async () => {
+  const source = 'query ($text: String) { hello(name: $text) }';
+  const bytes = (text: string): number => Buffer.byteLength(`"hello":"hello ${text}",`);
+  for (const text of ['x'.repeat(500), 'ж'.repeat(500)]) {
+    const exact = toyExecution({ limits: { resultBytes: bytes(text) } });
+    const tooSmall = toyExecution({ limits: { resultBytes: bytes(text) - 1 } });
+    for (let use = 0; use < 3; use += 1) {
+      assert.equal(await codeFor(exact, source, { text }), 'OK');
+      const { data, errors } = await run(tooSmall, source, { text });
+      assert.equal(data, null);
+      assert.deepEqual(errors?.[0]?.extensions, { code: 'QUERY_TOO_COMPLEX', limit: bytes(text) - 1 });
+    }
+  }
+});
+
+test('the refusal of an expensive operation contains its cost', async () => {
   const execution = toyExecution({ limits: { operationCost: 44 } });
   const { errors } = await run(execution, '{ feed { edges { node { id } } pageInfo { hasNextPage } } }');
   assert.deepEqual(errors?.[0]?.toJSON(), {
@@ -153,10 +206,10 @@ test('an operation that costs too much says how much', async () => {
   });
 });
 
-test('the caller is charged before anything runs', async () => {
+test('the cost is reserved before execution', async () => {
   const charges: number[] = [];
   const execution = toyExecution({
-    chargeCost: async () => {
+    reserveCost: async () => {
       charges.push(1);
       throw new AppError('RATE_LIMITED', 'Slowly.', { details: { retryAfterSeconds: 2 } });
     },
@@ -167,7 +220,49 @@ test('the caller is charged before anything runs', async () => {
   assert.deepEqual({ ...data }, { log: [] });
 });
 
-test('mutations run one after the other, compiled or not', async () => {
+async function subscribe(
+  execution: Execution,
+  source: string,
+): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+  const prepared = execution.prepare(source, null);
+  assert.ok(!isRefusal(prepared));
+  const ctx = toyContext({ signal: new AbortController().signal });
+  return execution.subscribe(prepared, {}, ctx, async () => ({ ctx, finish: () => {} }));
+}
+
+test('a subscription is refused when one of its events can cost more than the limit', async () => {
+  const source = 'subscription { ticks(count: 1) { number text a: number b: number c: number d: number } }';
+  const outcome = await subscribe(toyExecution({ limits: { subscriptionCost: 2 } }), source);
+  assert.ok('errors' in outcome);
+  assert.deepEqual(
+    outcome.errors?.map((error) => error.toJSON()),
+    [
+      {
+        message: 'The operation costs 3 points; the limit is 2.',
+        extensions: { code: 'QUERY_TOO_COMPLEX', limit: 2, cost: 3 },
+      },
+    ],
+  );
+  assert.ok('next' in (await subscribe(toyExecution({ limits: { subscriptionCost: 3 } }), source)));
+});
+
+test('a subscription charges its start and each of its events', async () => {
+  const booked: [string, number, number][] = [];
+  const execution = toyExecution({
+    reserveCost: async (_ctx, reserved, kind = 'OPERATION') => {
+      return (charged) => void booked.push([kind, reserved, charged]);
+    },
+  });
+  const events = await subscribe(execution, 'subscription { ticks(count: 3) { number viewer } }');
+  assert.ok('next' in events);
+  const numbers: unknown[] = [];
+  // The document asks for this shape.
+  for await (const { data } of events) numbers.push((data as { ticks: { number: number } }).ticks.number);
+  assert.deepEqual(numbers, [1, 2, 3]);
+  assert.deepEqual(booked, [['OPERATION', 1, 1], ...Array(3).fill(['EVENT', 2, 2])]);
+});
+
+test('mutations run sequentially, compiled or not', async () => {
   const execution = toyExecution();
   const document =
     'mutation { a: append(text: "x") b: append(text: "y", fail: true) c: append(text: "z") log }';
@@ -181,7 +276,7 @@ test('mutations run one after the other, compiled or not', async () => {
   }
 });
 
-test('hostile documents are refused with their code, quickly', async () => {
+test('hostile documents are refused quickly with their code', async () => {
   await codeFor(toyExecution(), '{ hello }');
   for (const [name, document, code] of HOSTILE_DOCUMENTS) {
     const milliseconds = [await cpuOf(name, document, code), await cpuOf(name, document, code)];
@@ -189,7 +284,7 @@ test('hostile documents are refused with their code, quickly', async () => {
   }
 });
 
-/** Milliseconds of processor time, with nothing remembered from before. */
+/** Milliseconds of CPU time, with empty caches. */
 async function cpuOf(name: string, document: string, code: string): Promise<number> {
   const execution = toyExecution();
   const before = process.cpuUsage();

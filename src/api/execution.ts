@@ -1,40 +1,54 @@
 import { createSourceEventStream, execute as executeByGraphql } from 'graphql';
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
-import type { RequestContext } from '#platform/context.ts';
-import type { ErrorCode } from '#platform/errors.ts';
-import type { Limits } from '#platform/limits.ts';
-import type { Logger } from '#platform/logger.ts';
-import { type OperationScope, runInScope } from '#platform/operation-scope.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import type { ReserveCost } from '#platform/request/cost-budget.ts';
+import type { ErrorCode } from '#platform/kernel/errors.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import { type OperationScope, runInScope } from '#platform/kernel/operation-scope.ts';
+import { createResultMeter } from '#platform/kernel/result-meter.ts';
 import { compileOperation, NotCompilable, requireResolveTypes } from './compile.ts';
-import { codedError, codeOf, presentError, presentRequestErrors } from './error-format.ts';
+import { PARTS_OF_POINT, pointsOf, SCALAR_COST } from './cost.ts';
+import { codedError, codeOf, toClientError, toRequestErrors } from './error-format.ts';
 import { mapEvents } from './event-results.ts';
+import { meterObjects } from './metered-schema.ts';
 import { untilAborted } from './operation-signal.ts';
-import { createPreparation } from './prepare.ts';
+import { createPreparation, isRefusal } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
+import { measureResult } from './result-size.ts';
 import { coerceVariables } from './variables.ts';
 import type { VariableValues } from './variables.ts';
 
 export type { Prepared } from './prepare.ts';
 export type { VariableValues } from './variables.ts';
 
-/** The one way in which operations of an endpoint are read, limited and executed, whatever transport brings them. */
+/** Parses, limits and executes the operations of an endpoint, for every transport. */
 export type Execution = {
   readonly schema: GraphQLSchema;
-  /** Parses, validates and limits a document; the answer is remembered, a refusal too. */
+  /** Parses, validates and limits a document; the result is cached, a refusal too. */
   prepare(source: string, operationName: string | null): Prepared | readonly GraphQLError[];
   /**
    * Executes a query or mutation. Never rejects. A result without `data` means that execution did not begin;
-   * a signal that aborts meanwhile ends it with its reason, such as TIMEOUT.
+   * an abort of the signal ends it with its reason, such as TIMEOUT.
    */
   execute(
     prepared: Prepared,
     variables: VariableValues,
     ctx: RequestContext,
-    options?: { includeCost?: boolean },
+    options?: ExecuteOptions,
   ): Promise<ExecutionResult>;
   /**
+   * Coerces the variables and charges the cost of an operation whose files are still to come; it is then executed with
+   * `isCharged`. @throws AppError RATE_LIMITED
+   */
+  charge(
+    prepared: Prepared,
+    variables: VariableValues,
+    ctx: RequestContext,
+  ): Promise<{ readonly coerced: VariableValues } | { readonly errors: readonly GraphQLError[] }>;
+  /**
    * Starts a subscription. Each event is executed with a context of its own from `nextContext`.
-   * Never rejects; a result instead of an iterator means that it did not begin.
+   * Never rejects; a result instead of an iterator means that the subscription did not start.
    */
   subscribe(
     prepared: Prepared,
@@ -42,51 +56,63 @@ export type Execution = {
     ctx: RequestContext,
     nextContext: NextContext,
   ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult>;
+  /** Counts an operation that its transport refused, for want of a body, an identity or a place. */
+  refused(operation: RefusedOperation): void;
 };
 
-/** Makes the context of one event and says when it was executed. */
+export type ExecuteOptions = {
+  readonly includeCost?: boolean;
+  /** Whether `charge` was called with these variables before. */
+  readonly isCharged?: boolean;
+};
+
+/** Makes the context of one event and is notified after its execution. */
 export type NextContext = () => Promise<{ ctx: RequestContext; finish: () => void }>;
 
-/** One finished operation, for metrics. `code` is that of its first error. */
+/** One finished operation, for metrics; of a subscription its start. */
 export type FinishedOperation = {
   readonly type: 'query' | 'mutation' | 'subscription';
+  /** The code of the first error, or of the first refusal in the payload of a mutation. */
   readonly code: ErrorCode | 'OK';
   readonly durationMs: number;
-  /** How many statements its resolvers sent to the database. */
+  /** Number of statements that its resolvers sent to the database. */
   readonly statements: number;
+};
+
+/** One operation that did not begin, for metrics. Its type is unknown where no document could be read. */
+export type RefusedOperation = {
+  readonly type: FinishedOperation['type'] | 'unknown';
+  readonly code: ErrorCode;
 };
 
 export type ExecutionOptions = {
   readonly schema: GraphQLSchema;
   readonly limits: Limits;
   readonly log: Logger;
-  /** Lets messages name what the caller may have meant; off in production. */
+  /** Whether messages contain suggestions of names; off in production. */
   readonly exposeDetails: boolean;
-  /** @throws AppError RATE_LIMITED when the caller has no points left */
-  readonly chargeCost: (ctx: RequestContext, cost: number) => Promise<void>;
+  readonly reserveCost: ReserveCost;
   readonly onFinished?: (operation: FinishedOperation) => void;
+  readonly onRefused?: (operation: RefusedOperation) => void;
 };
 
-/** Makes the execution of one endpoint, with caches of its own. */
+/** Makes the executor of one endpoint, with caches of its own. */
 export function createExecution(options: ExecutionOptions): Execution {
-  const { schema, log, onFinished } = options;
+  const { schema, onFinished, onRefused } = options;
+  const prepareDocument = createPreparation(options);
   requireResolveTypes(schema);
+  meterObjects(schema);
 
   async function execute(
     prepared: Prepared,
     variables: VariableValues,
     ctx: RequestContext,
-    { includeCost = false }: { includeCost?: boolean } = {},
+    executeOptions: ExecuteOptions = {},
   ): Promise<ExecutionResult> {
     const startedMs = performance.now();
-    const { result, statements } = await executeAdmitted(options, prepared, variables, ctx, includeCost);
-    onFinished?.({
-      type: prepared.operation.operation,
-      code: result.errors?.[0] ? codeOf(result.errors[0]) : 'OK',
-      durationMs: performance.now() - startedMs,
-      statements,
-    });
-    return result;
+    const executed = await executeCharged(options, prepared, variables, ctx, executeOptions);
+    onFinished?.(finishedOf(prepared, executed, startedMs));
+    return executed.result;
   }
 
   async function subscribe(
@@ -95,117 +121,233 @@ export function createExecution(options: ExecutionOptions): Execution {
     ctx: RequestContext,
     nextContext: NextContext,
   ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
-    try {
-      const admitted = await admit(options, prepared, variables, ctx);
-      if ('errors' in admitted) return admitted;
-      const source = await runInScope({ signal: ctx.signal }, () =>
-        createSourceEventStream({
-          schema,
-          document: prepared.document,
-          variableValues: variables,
-          contextValue: ctx,
-        }),
-      );
-      if (!isAsyncIterable(source)) return presentResult(source, log);
-      const executeEvent = async (event: unknown): Promise<ExecutionResult> => {
-        const next = await nextContext();
-        try {
-          return (await executeOnce(options, prepared, admitted, next.ctx, event)).result;
-        } finally {
-          next.finish();
-        }
-      };
-      return mapEvents(source, executeEvent, log);
-    } catch (error) {
-      return { errors: [presentError(error, log)] };
-    }
+    const startedMs = performance.now();
+    const { events, ...started } = await startSubscription(options, prepared, {
+      variables,
+      ctx,
+      nextContext,
+    });
+    onFinished?.(finishedOf(prepared, started, startedMs));
+    return events ?? started.result;
   }
 
-  return { schema, prepare: createPreparation(options), execute, subscribe };
+  return {
+    schema,
+    prepare(source, operationName) {
+      const prepared = prepareDocument(source, operationName);
+      if (isRefusal(prepared)) onRefused?.({ type: 'unknown', code: firstCodeOf(prepared) ?? 'INTERNAL' });
+      return prepared;
+    },
+    execute,
+    subscribe,
+    charge: (prepared, variables, ctx) => charge(options, prepared, variables, ctx),
+    refused: (operation) => onRefused?.(operation),
+  };
 }
 
-async function executeAdmitted(
+const firstCodeOf = (errors: readonly GraphQLError[] | undefined): ErrorCode | null =>
+  errors?.[0] ? codeOf(errors[0]) : null;
+
+const finishedOf = (
+  prepared: Prepared,
+  { result, statements, refusal }: Executed,
+  startedMs: number,
+): FinishedOperation => ({
+  type: prepared.operation.operation,
+  code: firstCodeOf(result.errors) ?? refusal ?? 'OK',
+  durationMs: performance.now() - startedMs,
+  statements,
+});
+
+type Subscriber = {
+  readonly variables: VariableValues;
+  readonly ctx: RequestContext;
+  readonly nextContext: NextContext;
+};
+
+/** `events` is null when the subscription did not start; the result says why. */
+async function startSubscription(
+  options: ExecutionOptions,
+  prepared: Prepared,
+  { variables, ctx, nextContext }: Subscriber,
+): Promise<Executed & { readonly events: AsyncIterableIterator<ExecutionResult> | null }> {
+  const { schema, log } = options;
+  let scope: OperationScope | null = null;
+  const outcome = (
+    result: ExecutionResult,
+    events: AsyncIterableIterator<ExecutionResult> | null = null,
+  ) => ({
+    result,
+    events,
+    statements: scope?.statements ?? 0,
+    refusal: null,
+  });
+  try {
+    const admitted = coerce(options, prepared, variables, options.limits.subscriptionCost);
+    if ('errors' in admitted) return outcome(admitted);
+    const settleStart = await options.reserveCost(ctx, START_COST);
+    settleStart(START_COST);
+    const source = await runInScope({ signal: ctx.signal }, (opened) => {
+      scope = opened;
+      return createSourceEventStream({
+        schema,
+        document: prepared.document,
+        variableValues: variables,
+        contextValue: ctx,
+      });
+    });
+    if (!isAsyncIterable(source)) return outcome(toClientResult(source, log));
+    const executeEvent = (event: unknown): Promise<ExecutionResult> =>
+      executeCountedEvent(options, prepared, { admitted, ctx, nextContext }, event);
+    return outcome({}, mapEvents(source, executeEvent, log));
+  } catch (error) {
+    return outcome({ errors: [toClientError(error, log)] });
+  }
+}
+
+type SubscribedOperation = {
+  readonly admitted: CoercedOperation;
+  readonly ctx: RequestContext;
+  readonly nextContext: NextContext;
+};
+
+/** Reserves the points of an event, executes it and returns what did not come back. */
+async function executeCountedEvent(
+  options: ExecutionOptions,
+  prepared: Prepared,
+  { admitted, ctx, nextContext }: SubscribedOperation,
+  event: unknown,
+): Promise<ExecutionResult> {
+  // Waits with the subscription's signal: the time limit of an event begins with its execution.
+  const settle = await options.reserveCost(ctx, admitted.cost, 'EVENT');
+  let charged = admitted.cost;
+  try {
+    const next = await nextContext();
+    const executed = await executeOnce(options, prepared, admitted, next.ctx, event).finally(next.finish);
+    charged = executed.cost;
+    return executed.result;
+  } finally {
+    settle(charged);
+  }
+}
+
+async function executeCharged(
   options: ExecutionOptions,
   prepared: Prepared,
   variables: VariableValues,
   ctx: RequestContext,
-  includeCost: boolean,
+  { includeCost = false, isCharged = false }: ExecuteOptions,
 ): Promise<Executed> {
   try {
-    const admitted = await admit(options, prepared, variables, ctx);
-    if ('errors' in admitted) return { result: admitted, statements: 0 };
+    const admitted = coerce(options, prepared, variables, options.limits.operationCost);
+    if ('errors' in admitted) return { result: admitted, statements: 0, refusal: null };
+    const settle = isCharged ? null : await options.reserveCost(ctx, admitted.cost);
     const executed = await executeOnce(options, prepared, admitted, ctx, undefined);
+    const cost = settle ? executed.cost : admitted.cost;
+    settle?.(cost);
     if (!includeCost) return executed;
-    return {
-      ...executed,
-      result: { ...executed.result, extensions: { cost: { requested: admitted.cost } } },
-    };
+    const extensions = { cost: { reserved: admitted.cost, charged: cost } };
+    return { ...executed, result: { ...executed.result, extensions } };
   } catch (error) {
-    return { result: { errors: [presentError(error, options.log)] }, statements: 0 };
+    return { result: { errors: [toClientError(error, options.log)] }, statements: 0, refusal: null };
   }
 }
 
-type Executed = { readonly result: ExecutionResult; readonly statements: number };
+type Executed = {
+  readonly result: ExecutionResult;
+  readonly statements: number;
+  readonly refusal: ErrorCode | null;
+};
 
-type Admitted = {
+type CoercedOperation = {
   readonly raw: VariableValues;
   readonly coerced: VariableValues;
+  /** The points that it can cost at most. */
   readonly cost: number;
 };
 
-/** Coerces the variables and charges the cost: what depends on them and comes before execution. */
-async function admit(
-  { schema, limits, exposeDetails, chargeCost }: ExecutionOptions,
+/** Points for the start of a subscription, which answers nothing; each of its events is charged. */
+const START_COST = 1;
+
+/** Coerces the variables and refuses an operation that can cost too much with them. */
+function coerce(
+  { schema, limits, exposeDetails }: ExecutionOptions,
   prepared: Prepared,
   raw: VariableValues,
-  ctx: RequestContext,
-): Promise<Admitted | { readonly errors: readonly GraphQLError[] }> {
+  costMax: number,
+): CoercedOperation | { readonly errors: readonly GraphQLError[] } {
   const coercion = coerceVariables(schema, prepared.operation, raw, limits);
   if ('errors' in coercion) {
     const options = { withSuggestions: exposeDetails };
-    return { errors: presentRequestErrors('BAD_USER_INPUT', coercion.errors, options) };
+    return { errors: toRequestErrors('BAD_USER_INPUT', coercion.errors, options) };
   }
   const { coerced } = coercion;
   const cost = prepared.costPlan.costOf(coerced);
-  if (cost > limits.operationCost) {
-    const message = `The operation costs ${cost} points; the limit is ${limits.operationCost}.`;
-    return { errors: [codedError('QUERY_TOO_COMPLEX', message, { limit: limits.operationCost, cost })] };
+  if (cost > costMax) {
+    const message = `The operation costs ${cost} points; the limit is ${costMax}.`;
+    return { errors: [codedError('QUERY_TOO_COMPLEX', message, { limit: costMax, cost })] };
   }
-  await chargeCost(ctx, cost);
   return { raw, coerced, cost };
 }
 
-/** @param rootValue the event of a subscription, undefined for queries and mutations */
+/** Charges what an operation with files can cost at most: its points are not held for as long as an upload takes. */
+async function charge(
+  options: ExecutionOptions,
+  prepared: Prepared,
+  raw: VariableValues,
+  ctx: RequestContext,
+): ReturnType<Execution['charge']> {
+  const admitted = coerce(options, prepared, raw, options.limits.operationCost);
+  if ('errors' in admitted) return admitted;
+  const settle = await options.reserveCost(ctx, admitted.cost);
+  settle(admitted.cost);
+  return admitted;
+}
+
+/**
+ * Ends with what came back, or as soon as the result is larger than it may be.
+ * @param rootValue the event of a subscription, undefined for queries and mutations
+ * @returns the points of what came back as `cost`; all that it could cost when it was cut off
+ */
 async function executeOnce(
   options: ExecutionOptions,
   prepared: Prepared,
-  admitted: Admitted,
+  admitted: CoercedOperation,
   ctx: RequestContext,
   rootValue: unknown,
-): Promise<Executed> {
+): Promise<Executed & { readonly cost: number }> {
   const { signal } = ctx;
+  const meter = createResultMeter(options.limits.resultObjects);
   let scope: OperationScope | null = null;
-  const statements = (): number => scope?.statements ?? 0;
+  const facts = (): Pick<Executed, 'statements' | 'refusal'> => ({
+    statements: scope?.statements ?? 0,
+    refusal: scope?.refusal ?? null,
+  });
   try {
     signal.throwIfAborted();
-    const running = runInScope({ signal }, (opened) => {
+    const running = runInScope({ signal, meter }, (opened) => {
       scope = opened;
       return runPrepared(options.schema, prepared, admitted, ctx, rootValue);
     });
-    const result = await untilAborted(running, signal);
-    // Statements that the signal cancelled have failed their fields by now; the reason says more than those errors.
+    const result = await untilAborted(Promise.race([running, meter.exceeded]), signal);
+    // Fields of cancelled statements have failed by now; the reason of the abort says more than those errors.
     signal.throwIfAborted();
-    return { result: presentResult(result, options.log), statements: statements() };
+    const { scalars } = measureResult(result.data, options.limits);
+    const points = pointsOf(meter.objectPoints * PARTS_OF_POINT + scalars * SCALAR_COST);
+    const cost = Math.min(admitted.cost, Math.max(1, points));
+    return { result: toClientResult(result, options.log), ...facts(), cost };
   } catch (error) {
-    return { result: { data: null, errors: [presentError(error, options.log)] }, statements: statements() };
+    meter.stop();
+    const result = { data: null, errors: [toClientError(error, options.log)] };
+    return { result, ...facts(), cost: admitted.cost };
   }
 }
 
-/** A document is compiled when it comes back: compiling costs more than one execution saves, and much less than many do. */
+/** A document is compiled at its second use: compiling costs more than one execution saves, and much less than many do. */
 function runPrepared(
   schema: GraphQLSchema,
   prepared: Prepared,
-  admitted: Admitted,
+  admitted: CoercedOperation,
   ctx: RequestContext,
   rootValue: unknown,
 ): ExecutionResult | Promise<ExecutionResult> {
@@ -233,9 +375,9 @@ function compiledOf(schema: GraphQLSchema, prepared: Prepared): Prepared['compil
   return prepared.compiled;
 }
 
-function presentResult(result: ExecutionResult, log: Logger): ExecutionResult {
+function toClientResult(result: ExecutionResult, log: Logger): ExecutionResult {
   if (!result.errors) return result;
-  return { ...result, errors: result.errors.map((error) => presentError(error, log)) };
+  return { ...result, errors: result.errors.map((error) => toClientError(error, log)) };
 }
 
 function isAsyncIterable(value: object): value is AsyncIterable<unknown> {

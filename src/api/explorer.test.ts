@@ -17,7 +17,7 @@ const explorer = createExplorer({
   defaultQuery: '{ hello }',
 });
 
-test('a browser gets the explorer at the path that answers operations', async (t) => {
+test("a browser GET at the endpoint's path returns the explorer", async (t) => {
   const server = await startToyServer(t, { explorer });
   const response = await fetch(server.url, { headers: { accept: 'text/html,*/*' } });
   assert.equal(response.status, 200);
@@ -29,7 +29,7 @@ test('a browser gets the explorer at the path that answers operations', async (t
   assert.equal((await post(server, { query: '{ hello }' })).status, 200);
 });
 
-test('the explorer is compressed once and sent to whoever can read that', async (t) => {
+test('the explorer is compressed once and sent to clients that accept the encoding', async (t) => {
   const server = await startToyServer(t, { explorer });
   const headers = { accept: 'text/html', 'accept-encoding': 'gzip' };
   const { rawPayload, headers: sent } = await server.fastify.inject({ url: '/web/graphql', headers });
@@ -37,7 +37,7 @@ test('the explorer is compressed once and sent to whoever can read that', async 
   assert.match(gunzipSync(rawPayload).toString(), /<title>Toy<\/title>/);
 });
 
-test('the explorer works in a browser without asking any other host', browserTest, async (t) => {
+test('the explorer works in a browser without requests to any other host', browserTest, async (t) => {
   const server = await startToyServer(t, { explorer });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   t.after(() => browser.close());

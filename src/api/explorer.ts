@@ -6,12 +6,12 @@ const gzip = promisify(gzipCallback);
 
 export type ExplorerOptions = {
   readonly title: string;
-  /** Where subscriptions go; null for an endpoint without any. */
+  /** WebSocket URL of subscriptions; null for an endpoint without any. */
   readonly subscriptionsPath: string | null;
   readonly defaultQuery: string;
 };
 
-/** Answers with GraphiQL, one page that carries everything it needs. It is made at the first request and kept compressed. */
+/** Serves GraphiQL as one self-contained page. It is built at the first request and kept compressed. */
 export function createExplorer(
   options: ExplorerOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
@@ -24,7 +24,7 @@ export function createExplorer(
       vary: 'accept-encoding',
       'cache-control': 'no-cache',
     });
-    // The page talks to its own origin alone; were it ever to try another one, the browser refuses.
+    // Content security policy: the page connects only to its own origin.
     reply.header('content-security-policy', CONTENT_POLICY);
     if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
       reply.header('content-encoding', 'gzip').send(compressed);
@@ -36,7 +36,7 @@ export function createExplorer(
 
 type Page = { readonly html: Buffer; readonly compressed: Buffer };
 
-/** The page's code is inline; its workers and pictures are made from data inside it. */
+/** The page's code is inline; its workers and images are data URLs. */
 const CONTENT_POLICY = [
   "default-src 'self' data: blob:",
   "script-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:",
@@ -46,14 +46,14 @@ const CONTENT_POLICY = [
 ].join('; ');
 
 async function makePage({ title, subscriptionsPath, defaultQuery }: ExplorerOptions): Promise<Page> {
-  // Nine megabytes of source: only a process that shows the explorer pays for it.
+  // Nine megabytes of source, loaded only when the explorer is served.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const html = renderGraphiQL({
     title,
     defaultQuery,
     headers: JSON.stringify({ Authorization: 'Bearer ' }),
     isHeadersEditorEnabled: true,
-    // The browser keeps them, which is also where the script below finds the token.
+    // Headers persist in the browser's storage, where the script below finds the token.
     shouldPersistHeaders: true,
     ...(subscriptionsPath === null
       ? {}
@@ -64,8 +64,8 @@ async function makePage({ title, subscriptionsPath, defaultQuery }: ExplorerOpti
 }
 
 /**
- * GraphiQL opens its socket without the headers that a person has typed. This puts their Authorization into the
- * connection's parameters, where a subscription's token belongs.
+ * GraphiQL opens its socket without the headers of the editor. This copies their Authorization into the
+ * connection parameters, where the token of a subscription belongs.
  */
 const SOCKET_TOKEN_SCRIPT = `
   const send = WebSocket.prototype.send;

@@ -3,11 +3,11 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { serverAudits } from 'graphql-http';
-import { AppError } from '#platform/errors.ts';
+import { AppError } from '#platform/kernel/errors.ts';
 import { HOSTILE_DOCUMENTS } from '#test/support/hostile-documents.ts';
 import { post, startToyServer } from '#test/support/toy-server.ts';
 
-test('every audit of GraphQL over HTTP passes, but for operations by GET', async (t) => {
+test('every audit of GraphQL over HTTP passes, except operations by GET', async (t) => {
   const server = await startToyServer(t);
   const complaints: string[] = [];
   for (const audit of serverAudits({ url: server.url })) {
@@ -21,7 +21,7 @@ test('every audit of GraphQL over HTTP passes, but for operations by GET', async
   ]);
 });
 
-test('a query is answered, with its cost when the caller asks for that', async (t) => {
+test('a query is answered, with its cost when the caller requests it', async (t) => {
   const server = await startToyServer(t);
   const plain = await post(server, { query: '{ hello }' });
   assert.deepEqual(plain.body, { data: { hello: 'hello world' } });
@@ -30,10 +30,12 @@ test('a query is answered, with its cost when the caller asks for that', async (
     { query: '{ feed(first: 3) { nodes { id } } }' },
     { 'x-include-cost': '1' },
   );
-  assert.deepEqual(costly.body['extensions'], { cost: { requested: Math.ceil(1 + 3 * 1.2) } });
+  assert.deepEqual(costly.body['extensions'], {
+    cost: { reserved: Math.ceil(1 + 3 * 1.2), charged: Math.ceil(1 + 3 * 1.2) },
+  });
 });
 
-test('requests that cannot be read are refused with a code', async (t) => {
+test('malformed requests are refused with a code', async (t) => {
   const server = await startToyServer(t);
   const cases: [string, string | Uint8Array<ArrayBuffer>, Record<string, string>, number, string][] = [
     ['no JSON', '{"query":', {}, 400, 'BAD_REQUEST'],
@@ -74,21 +76,21 @@ test('requests that cannot be read are refused with a code', async (t) => {
   }
 });
 
-test('only POST carries operations', async (t) => {
+test('operations are accepted only by POST', async (t) => {
   const server = await startToyServer(t);
   for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     const response = await fetch(server.url, { method });
     assert.equal(response.status, 405);
     assert.equal(response.headers.get('allow'), 'POST');
     assert.deepEqual(await response.json(), {
-      errors: [{ message: 'Operations are sent by POST.', extensions: { code: 'BAD_REQUEST' } }],
+      errors: [{ message: 'Send operations by POST.', extensions: { code: 'BAD_REQUEST' } }],
     });
   }
 });
 
-test('a caller without points hears when to come back', async (t) => {
+test('a caller without points gets `Retry-After`', async (t) => {
   const server = await startToyServer(t, {
-    chargeCost: async () => {
+    reserveCost: async () => {
       throw new AppError('RATE_LIMITED', 'Slowly.', { details: { retryAfterSeconds: 9 } });
     },
   });
@@ -104,14 +106,14 @@ test('a caller without points hears when to come back', async (t) => {
   );
 });
 
-test('what fails while the context is made is coded, and a bug is masked', async (t) => {
+test('an error while the context is made has a code, and a bug is masked', async (t) => {
   const away = await startToyServer(t, {
     contextOf: async () => {
-      throw new AppError('SERVICE_UNAVAILABLE', 'The database is away.');
+      throw new AppError('SERVICE_UNAVAILABLE', 'The database is unavailable.');
     },
   });
   assert.deepEqual((await post(away, { query: '{ hello }' })).body, {
-    errors: [{ message: 'The database is away.', extensions: { code: 'SERVICE_UNAVAILABLE' } }],
+    errors: [{ message: 'The database is unavailable.', extensions: { code: 'SERVICE_UNAVAILABLE' } }],
   });
   const broken = await startToyServer(t, {
     contextOf: async () => {
@@ -137,7 +139,7 @@ test('a slow operation ends with TIMEOUT', async (t) => {
   });
 });
 
-test('a client that goes away aborts its operation', async (t) => {
+test('a disconnecting client aborts its operation', async (t) => {
   const { promise: aborted, resolve } = Promise.withResolvers<unknown>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const server = await startToyServer(t, {
@@ -157,10 +159,10 @@ test('a client that goes away aborts its operation', async (t) => {
   request.destroy();
   const reason = await aborted;
   assert.ok(reason instanceof AppError);
-  assert.equal(reason.message, 'The client went away.');
+  assert.equal(reason.message, 'The client disconnected.');
 });
 
-test('a multipart request is an operation like any other', async (t) => {
+test('a multipart request executes an operation', async (t) => {
   const server = await startToyServer(t, { temporaryDirectory: tmpdir() });
   const form = new FormData();
   form.set('operations', JSON.stringify({ query: '{ hello(name: "form") }' }));
@@ -169,7 +171,7 @@ test('a multipart request is an operation like any other', async (t) => {
   assert.deepEqual(await response.json(), { data: { hello: 'hello form' } });
 });
 
-test('an upload may take longer than its operation, a JSON body may not', async (t) => {
+test("an upload may take longer than its operation's time limit, a JSON body may not", async (t) => {
   const server = await startToyServer(t, { limits: { operationTimeoutMs: 60 } });
   const part = (name: string, value: string): string =>
     `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -178,7 +180,7 @@ test('an upload may take longer than its operation, a JSON body may not', async 
   assert.equal(await postSlowly(server.url, 'application/json', ['{"query":', '"{ hello }"}']), 408);
 });
 
-/** Sends the pieces 150 ms apart. @returns the status of the answer */
+/** Sends the pieces 150 ms apart. @returns the status code */
 function postSlowly(url: string, type: string, pieces: readonly string[]): Promise<number | undefined> {
   return new Promise((resolve) => {
     const request = httpRequest(url, {

@@ -3,45 +3,50 @@ import { GraphQLError } from 'graphql';
 import type { ExecutionResult } from 'graphql';
 import { createHandler } from 'graphql-http';
 import type { Request, RequestParams, Response } from 'graphql-http';
-import type { RequestContext } from '#platform/context.ts';
-import { AppError } from '#platform/errors.ts';
-import type { ErrorCode } from '#platform/errors.ts';
-import type { Limits } from '#platform/limits.ts';
-import type { Logger } from '#platform/logger.ts';
-import { codedError, codeOf, presentError } from './error-format.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import type { ErrorCode } from '#platform/kernel/errors.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import { codedError, codeOf, toClientError } from './error-format.ts';
 import type { Execution } from './execution.ts';
 import { startOperation } from './operation-signal.ts';
 import { isRefusal } from './prepare.ts';
 import { readJsonBody } from './request-body.ts';
-import { receiveMultipart } from './uploads.ts';
+import { discardRest, endDiscarding } from './discard.ts';
+import { createUploads, type Uploads } from './upload-requests.ts';
 
 export type GraphqlRouteOptions = {
   readonly path: string;
   readonly execution: Execution;
-  /** Makes the context of one operation; what it throws is answered like an error of the operation. */
+  /** Makes the context of one operation; its errors are answered like errors of the operation. */
   readonly contextOf: (request: FastifyRequest, signal: AbortSignal) => Promise<RequestContext>;
   /** Answers a browser's GET with the explorer; null when that is off. */
   readonly explorer: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>) | null;
   readonly limits: Limits;
-  /** Where uploads lie while their operation runs. */
+  /** Directory of uploads while their operation runs. */
   readonly temporaryDirectory: string;
+  /** Aborts when the process stops and uploads under way have had their time. */
+  readonly cutOff: AbortSignal;
   readonly log: Logger;
 };
 
 /** GraphQL over HTTP at one path. Only POST carries operations. */
 export function registerGraphql(fastify: FastifyInstance, options: GraphqlRouteOptions): void {
+  const uploads = createUploads(options);
   const handle = createHandler<FastifyRequest, HttpOperation>({
     onSubscribe: (request, params) => runOperation(request, params, options),
     formatError: (error) => requestError(error, options.log),
   });
 
   fastify.register(async (scope) => {
-    // The body is read below: it has limits and errors of its own.
+    // The body is read below, with limits and errors of its own.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.setErrorHandler((error, _request, reply) => sendError(reply, error, options.log));
+    scope.addHook('preClose', async () => endDiscarding());
+    scope.setErrorHandler((error, _request, reply) => void sendError(reply, error, options.log));
     scope.all(options.path, async (request, reply) => {
-      if (request.method === 'POST') await answer(request, reply, handle, options);
+      if (request.method === 'POST') await answer(request, reply, handle, { ...options, uploads });
       else if (options.explorer && asksForPage(request)) await options.explorer(request, reply);
       else sendOnlyPost(reply);
       return reply;
@@ -49,10 +54,12 @@ export function registerGraphql(fastify: FastifyInstance, options: GraphqlRouteO
   });
 }
 
-/** What belongs to one request while it is answered. */
+/** State of one request. */
 type HttpOperation = {
   readonly signal: AbortSignal;
   readonly accepted: string;
+  /** Of an operation that was judged before its files came; null for all others. */
+  readonly charged: RequestContext | null;
 };
 
 type OperationRequest = Request<FastifyRequest, HttpOperation>;
@@ -65,23 +72,26 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   handle: (request: OperationRequest) => Promise<Response>,
-  options: GraphqlRouteOptions,
+  options: RouteOptions,
 ): Promise<void> {
   const { operationTimeoutMs, uploadTimeoutMs } = options.limits;
-  // An upload has a time of its own; that of its operation begins when all of it has arrived.
+  // An upload has a time limit of its own; that of its operation begins when all of it has arrived.
   const isUpload = isMultipart(request);
-  const client = startOperation(isUpload ? uploadTimeoutMs : operationTimeoutMs);
+  const client = isUpload
+    ? startOperation(uploadTimeoutMs, options.cutOff)
+    : startOperation(operationTimeoutMs);
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) client.abandon();
   });
-  let body: RequestBody = { value: null, dispose: null };
-  let operation = client;
+  const operation = isUpload ? startOperation(null, client.signal) : client;
+  let body: RequestBody = { value: null, charged: null, dispose: null };
   try {
-    body = await receiveBody(request, options, client.signal);
-    if (isUpload) operation = startOperation(operationTimeoutMs, client.signal);
-    send(reply, await handle(toRequest(request, body.value, operation.signal)));
+    body = await receiveBody(request, options, operation.signal);
+    if (isUpload) operation.limitTo(operationTimeoutMs);
+    send(reply, await handle(toRequest(request, body, operation.signal)));
   } catch (error) {
-    sendError(reply, error, options.log);
+    const code = sendError(reply, error, options.log);
+    options.execution.refused({ type: 'unknown', code });
   } finally {
     operation.finish();
     client.finish();
@@ -89,41 +99,49 @@ async function answer(
   }
 }
 
+type RouteOptions = GraphqlRouteOptions & { readonly uploads: Uploads | null };
+
 type RequestBody = {
   readonly value: Record<string, unknown> | null;
+  readonly charged: RequestContext | null;
   readonly dispose: (() => Promise<void>) | null;
 };
 
-/** @returns null as the value for a content type that carries no operations; the handler refuses it */
+/** @returns null as the value for an unsupported content type; the handler refuses it */
 async function receiveBody(
   request: FastifyRequest,
-  options: GraphqlRouteOptions,
+  { limits, uploads }: RouteOptions,
   signal: AbortSignal,
 ): Promise<RequestBody> {
-  const { limits, temporaryDirectory } = options;
   const encoding = request.headers['content-encoding'];
-  if (encoding && encoding !== 'identity') return { value: null, dispose: null };
+  if (encoding && encoding !== 'identity') return UNREADABLE;
   if (isMultipart(request)) {
-    const upload = await receiveMultipart(request.raw, { limits, temporaryDirectory, signal });
-    return { value: { ...upload.operations }, dispose: () => upload.dispose() };
+    if (uploads) return uploads.receive(request, signal);
+    discardRest(request.raw, limits.uploadVideoBytes);
+    throw new AppError(
+      'BAD_REQUEST',
+      'This endpoint takes no files: send the operation as application/json.',
+    );
   }
-  if (mediaType(request.headers['content-type']) !== JSON_TYPE) return { value: null, dispose: null };
+  if (mediaType(request.headers['content-type']) !== JSON_TYPE) return UNREADABLE;
   const value = await readJsonBody(request.raw, limits, signal);
   if (!isObject(value)) {
-    throw new AppError('BAD_REQUEST', 'The body must be one JSON object; batches of operations are refused.');
+    throw new AppError('BAD_REQUEST', 'Send one JSON object as the body; batches of operations are refused.');
   }
-  return { value, dispose: null };
+  return { value, charged: null, dispose: null };
 }
+
+const UNREADABLE: RequestBody = { value: null, charged: null, dispose: null };
 
 function toRequest(
   request: FastifyRequest,
-  body: Record<string, unknown> | null,
+  { value: body, charged }: RequestBody,
   signal: AbortSignal,
 ): OperationRequest {
   const { headers } = request;
   const isCompressed = body === null && headers['content-encoding'] !== undefined;
   const isUpload = body !== null && isMultipart(request);
-  // What a multipart request carried is now what a JSON request would have carried; a compressed one carries nothing readable.
+  // A multipart request now has the form of a JSON request; a compressed body is unreadable.
   const contentType = isUpload ? JSON_TYPE : isCompressed ? '' : headers['content-type'];
   return {
     method: request.method,
@@ -131,11 +149,11 @@ function toRequest(
     headers: { accept: headers.accept, 'content-type': contentType },
     body,
     raw: request,
-    context: { signal, accepted: acceptedType(headers.accept) },
+    context: { signal, accepted: acceptedType(headers.accept), charged },
   };
 }
 
-/** Answers a success itself, because the handler's own writer calls a function for every value of the result. */
+/** Writes a success itself, because the handler's own writer calls a function for every value of the result. */
 async function runOperation(
   request: OperationRequest,
   params: RequestParams,
@@ -145,17 +163,25 @@ async function runOperation(
   if (isRefusal(prepared)) return prepared;
   if (prepared.operation.operation === 'subscription') {
     return [
-      codedError('BAD_REQUEST', 'Subscriptions need a WebSocket with the subprotocol graphql-transport-ws.'),
+      codedError(
+        'BAD_REQUEST',
+        'Send subscriptions over a WebSocket with the subprotocol graphql-transport-ws.',
+      ),
     ];
   }
   try {
-    const { signal, accepted } = request.context;
-    const ctx = await contextOf(request.raw, signal);
+    const { signal, accepted, charged } = request.context;
+    const ctx = charged ?? (await contextOf(request.raw, signal));
     const includeCost = request.raw.headers[COST_HEADER] === '1';
-    const result = await execution.execute(prepared, params.variables ?? {}, ctx, { includeCost });
+    const result = await execution.execute(prepared, params.variables ?? {}, ctx, {
+      includeCost,
+      isCharged: charged !== null,
+    });
     return toResponse(result, accepted);
   } catch (error) {
-    return [presentError(error, log)];
+    const refusal = toClientError(error, log);
+    execution.refused({ type: prepared.operation.operation, code: codeOf(refusal) });
+    return [refusal];
   }
 }
 
@@ -171,9 +197,9 @@ function toResponse(result: ExecutionResult, accepted: string): Response {
   return [JSON.stringify(result), { status, statusText: '', headers }];
 }
 
-/** The handler's own complaints about a request are plain errors that describe it; all others are ours already. */
+/** The handler's own refusals are plain errors about the request; all others are already formatted. */
 function requestError(error: Readonly<GraphQLError | Error>, log: Logger): GraphQLError {
-  if (error instanceof AppError) return presentError(error, log);
+  if (error instanceof AppError) return toClientError(error, log);
   return error instanceof GraphQLError ? error : codedError('BAD_REQUEST', `${error.message}.`);
 }
 
@@ -199,17 +225,20 @@ const STATUSES: Partial<Record<ErrorCode, number>> = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-function sendError(reply: FastifyReply, error: unknown, log: Logger): void {
-  const presented = presentError(error, log);
-  const status = STATUSES[codeOf(presented)] ?? 500;
-  // What the client still sends would be taken for its next request.
+/** @returns the code that the client gets */
+function sendError(reply: FastifyReply, error: unknown, log: Logger): ErrorCode {
+  const presented = toClientError(error, log);
+  const code = codeOf(presented);
+  const status = STATUSES[code] ?? 500;
+  // The rest of the request body would be parsed as the next request.
   if (status === 413 || status === 408) reply.header('connection', 'close');
   sendCoded(reply, status, presented);
+  return code;
 }
 
 function sendOnlyPost(reply: FastifyReply): void {
   reply.header('allow', 'POST');
-  sendCoded(reply, 405, codedError('BAD_REQUEST', 'Operations are sent by POST.'));
+  sendCoded(reply, 405, codedError('BAD_REQUEST', 'Send operations by POST.'));
 }
 
 function sendCoded(reply: FastifyReply, status: number, error: GraphQLError): void {
@@ -223,7 +252,7 @@ function asksForPage(request: FastifyRequest): boolean {
   return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
 }
 
-/** The type that the handler answers with, found in its way: the first one of the list that it can write. */
+/** The response type that the handler chooses: the first supported one of the Accept header. */
 function acceptedType(accept: string | undefined): string {
   for (const range of (accept ?? '*/*').replaceAll(/\s/g, '').toLowerCase().split(',')) {
     const [type, ...parameters] = range.split(';');
@@ -240,7 +269,7 @@ function isMultipart(request: FastifyRequest): boolean {
 }
 
 function mediaType(contentType: string | undefined): string {
-  return (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase(); // `split` gives at least one part
+  return (contentType ?? '').replace(/;.*/s, '').trim().toLowerCase();
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -43,7 +43,7 @@ test('HEAD answers the headers of GET without a body', async (t) => {
   assert.equal((await head.arrayBuffer()).byteLength, 0);
 });
 
-test('what a browser could run is offered for download only', async (t) => {
+test('files that a browser could execute are offered for download only', async (t) => {
   const media = await startMedia(t);
   const response = await fetch(await media.store('exports/data.json', Buffer.from('{}'), 'application/json'));
   assert.equal(response.headers.get('content-disposition'), 'attachment');
@@ -67,7 +67,7 @@ test('a bad signature, an expired link, an unknown file and no signature get the
   for (const answer of answers) assert.deepEqual(answer, [404, 'no-store', 'Not found']);
 });
 
-test('ranges: first, middle, open, suffix, beyond the end', async (t) => {
+test('ranges are served: first, middle, open, suffix, and beyond the end', async (t) => {
   const media = await startMedia(t);
   const link = await media.store('clips/a.mp4', Buffer.from('0123456789'), 'video/mp4');
   const ask = async (range: string) => {
@@ -87,7 +87,7 @@ test('ranges: first, middle, open, suffix, beyond the end', async (t) => {
   }
 });
 
-test('If-None-Match spares the body, If-Range asks for the range of the same object only', async (t) => {
+test('If-None-Match omits the body, If-Range requests the range of the same object only', async (t) => {
   const media = await startMedia(t);
   const link = await media.store('clips/a.mp4', Buffer.from('0123456789'), 'video/mp4');
   const status = async (headers: Record<string, string>) => (await fetch(link, { headers })).status;
@@ -98,7 +98,7 @@ test('If-None-Match spares the body, If-Range asks for the range of the same obj
   assert.equal(await status({ range: 'bytes=0-1', 'if-range': '"clips/b.mp4"' }), 200);
 });
 
-test('an empty file is an answer with no bytes', async (t) => {
+test('an empty file is answered with no bytes', async (t) => {
   const media = await startMedia(t);
   const link = await media.store('exports/empty.csv', Buffer.alloc(0), 'text/csv');
   const whole = await fetch(link);
@@ -106,7 +106,7 @@ test('an empty file is an answer with no bytes', async (t) => {
   assert.equal((await fetch(link, { headers: { range: 'bytes=0-' } })).status, 416);
 });
 
-test('clients that leave in the middle of a big file leave no open descriptor', async (t) => {
+test('clients that disconnect during a big file leave no open descriptor', async (t) => {
   const media = await startMedia(t);
   const link = await media.store('clips/big.mp4', randomBytes(16 * 1024 * 1024), 'video/mp4');
   const { port, pathname, search } = new URL(link);
@@ -115,7 +115,7 @@ test('clients that leave in the middle of a big file leave no open descriptor', 
   await eventually(async () => assert.deepEqual(await openFilesIn(media.directory), []));
 });
 
-/** Asks for a file, waits for its first bytes while reading nothing more, and cuts the connection. */
+/** Requests a file, waits for its first bytes without reading more, and cuts the connection. */
 function leaveEarly(port: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -129,10 +129,10 @@ function leaveEarly(port: number, path: string): Promise<void> {
   });
 }
 
-test('a file that cannot be read tells the log why, and the client nothing of this machine', async (t) => {
+test('a file that cannot be read is logged with its cause, which the client does not see', async (t) => {
   const media = await startMedia(t);
   const link = await media.store('posts/a.webp', randomBytes(1_000), 'image/webp');
-  // What lies there is found like a file, and cannot be read like one.
+  // A directory is found like a file, and cannot be read like one.
   const found = await media.storage.find('posts/a.webp');
   assert.ok(found);
   await rm(found.path);
@@ -140,10 +140,10 @@ test('a file that cannot be read tells the log why, and the client nothing of th
   for (const headers of [{}, { range: 'bytes=0-1' }]) {
     const response = await fetch(link, { headers });
     assert.equal(response.status, 500);
-    assert.equal(await response.text(), 'The service failed.');
+    assert.equal(await response.text(), 'The server failed.');
     assert.deepEqual(pick(response), {
       'cache-control': 'no-store',
-      'content-length': '19',
+      'content-length': '18',
       'content-type': 'text/plain; charset=utf-8',
       'x-content-type-options': 'nosniff',
     });
@@ -161,7 +161,7 @@ async function startMedia(t: TestContext) {
   // The links name the port, which is known only once the server listens; the route needs no origin.
   const forRoute = createDiskStorage({ directory, publicUrl: () => '', secret, clock });
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => logged.push(line) });
-  await app.register(mediaRoutes, { storage: forRoute, clock, log });
+  await app.register(mediaRoutes, { storage: forRoute, isServed: async () => true, clock, log });
   const publicUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   t.after(async () => {
     await app.close();

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '#platform/clock.ts';
-import { SECOND_MS } from '#platform/clock.ts';
-import type { Logger } from '#platform/logger.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
 import type { ByteRange } from './byte-range.ts';
 import { requestedRange } from './byte-range.ts';
 
-/** The part of the disk storage that this route needs; the composition root puts the two together. */
+/** The part of the disk storage that this route needs; the composition root connects them. */
 export type SignedFiles = {
   readSigned(requestUrl: string): { readonly key: string; readonly expiresAt: Date } | null;
   find(key: string): Promise<SignedFile | null>;
@@ -14,12 +14,18 @@ export type SignedFiles = {
 
 export type SignedFile = { readonly path: string; readonly sizeBytes: number; readonly contentType: string };
 
-type MediaOptions = { storage: SignedFiles; clock: Clock; log: Logger };
+type MediaOptions = {
+  storage: SignedFiles;
+  /** Whether the link to a file may still be followed. */
+  isServed: (key: string) => Promise<boolean>;
+  clock: Clock;
+  log: Logger;
+};
 
 /** Serves the signed links of the embedded disk storage under `/media/`. Other storages serve their own. */
 export async function mediaRoutes(
   app: FastifyInstance,
-  { storage, clock, log }: MediaOptions,
+  { storage, isServed, clock, log }: MediaOptions,
 ): Promise<void> {
   app.setErrorHandler((error, _request, reply) => {
     log.error({ err: error }, 'a file could not be served');
@@ -30,10 +36,10 @@ export async function mediaRoutes(
     url: '/media/*',
     handler: async (request, reply) => {
       const link = storage.readSigned(request.raw.url ?? '');
-      const file = link && (await storage.find(link.key));
-      if (!link || !file) return sendAbsent(reply);
+      const file = link && (await isServed(link.key)) ? await storage.find(link.key) : null;
+      if (!link || !file) return sendNotFound(reply);
       const secondsLeft = Math.floor((link.expiresAt.getTime() - clock.now().getTime()) / SECOND_MS);
-      // An object never changes, so its key says all that a validator has to say.
+      // An object never changes, so its key suffices as the ETag.
       const etag = `"${link.key}"`;
       setHeaders(reply, { file, etag, secondsLeft });
       if (isKnownToClient(request, etag)) return reply.code(304).send();
@@ -42,8 +48,8 @@ export async function mediaRoutes(
   });
 }
 
-/** One answer for a bad signature, an expired link and a missing file: a stranger learns nothing by trying. */
-function sendAbsent(reply: FastifyReply) {
+/** One answer for a bad signature, an expired link and a missing file, so that nothing can be probed. */
+function sendNotFound(reply: FastifyReply) {
   return reply
     .code(404)
     .header('cache-control', 'no-store')
@@ -52,7 +58,7 @@ function sendAbsent(reply: FastifyReply) {
     .send('Not found');
 }
 
-/** The error itself names paths of this machine. What was said of the file does not hold for this answer. */
+/** The error itself names local paths. Headers of the file do not hold for this answer. */
 function sendFailure(reply: FastifyReply) {
   for (const name of ['etag', 'accept-ranges', 'content-range', 'content-disposition', CSP]) {
     reply.removeHeader(name);
@@ -62,7 +68,7 @@ function sendFailure(reply: FastifyReply) {
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
     .type('text/plain; charset=utf-8')
-    .send('The service failed.');
+    .send('The server failed.');
 }
 
 const CSP = 'content-security-policy';
@@ -74,11 +80,11 @@ function setHeaders(reply: FastifyReply, about: { file: SignedFile; etag: string
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     [CSP]: "default-src 'none'; sandbox",
-    'content-disposition': isShownInPlace(about.file.contentType) ? 'inline' : 'attachment',
+    'content-disposition': isInline(about.file.contentType) ? 'inline' : 'attachment',
   });
 }
 
-function isShownInPlace(contentType: string): boolean {
+function isInline(contentType: string): boolean {
   return /^(?:image|video|audio)\//.test(contentType);
 }
 
@@ -98,11 +104,11 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SignedFile
   reply.type(file.contentType).header('content-length', end - start + 1);
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
   if (request.method === 'HEAD' || file.sizeBytes === 0) return reply.send();
-  // Fastify destroys the stream, and so closes the file, when the client goes away.
+  // Fastify destroys the stream, and so closes the file, when the client disconnects.
   return reply.send(createReadStream(file.path, { start, end }));
 }
 
-/** A range is defined for GET alone, and with `If-Range` only when the client's copy is of this very object. */
+/** A range is defined only for GET, and with `If-Range` only when the client's copy is of this object. */
 function rangeOf(
   request: FastifyRequest,
   file: SignedFile,

@@ -1,35 +1,41 @@
-import { AppError } from '#platform/errors.ts';
+import { AppError } from '#platform/kernel/errors.ts';
 
-/** The life of one operation: its signal aborts when time is up or when its client goes away. */
+/** Lifetime of one operation: its signal aborts at its time limit or when its client disconnects. */
 export type OperationSignal = {
   readonly signal: AbortSignal;
+  /** Starts the time limit of an operation that began without one. */
+  limitTo(timeoutMs: number): void;
   /** The client no longer waits for an answer. */
   abandon(): void;
-  /** The answer is complete: nothing aborts any more. */
+  /** The answer is complete: the signal no longer aborts. */
   finish(): void;
 };
 
 /**
- * @param timeoutMs null for what lasts as long as its client wants it, such as a subscription
- * @param parent when this aborts, so does the operation, with the same reason
+ * @param timeoutMs null without a limit, such as for a subscription, or until `limitTo`
+ * @param parent its abort aborts the operation, with the same reason
  */
 export function startOperation(timeoutMs: number | null, parent?: AbortSignal): OperationSignal {
   const controller = new AbortController();
   const follow = (): void => controller.abort(parent?.reason);
   if (parent?.aborted) follow();
   parent?.addEventListener('abort', follow, { once: true });
-  const timer =
-    timeoutMs === null ? null : setTimeout(() => controller.abort(timedOut(timeoutMs)), timeoutMs);
+  let timer: NodeJS.Timeout | undefined;
+  const limitTo = (limitMs: number): void => {
+    timer = setTimeout(() => controller.abort(timedOut(limitMs)), limitMs);
+  };
+  if (timeoutMs !== null) limitTo(timeoutMs);
   const finish = (): void => {
-    if (timer) clearTimeout(timer);
+    clearTimeout(timer);
     parent?.removeEventListener('abort', follow);
   };
   return {
     signal: controller.signal,
+    limitTo,
     finish,
     abandon() {
       finish();
-      controller.abort(new AppError('TIMEOUT', 'The client went away.'));
+      controller.abort(new AppError('TIMEOUT', 'The client disconnected.'));
     },
   };
 }

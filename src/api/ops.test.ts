@@ -1,40 +1,80 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMetrics, createOps } from '#api/ops.ts';
+import { createMetrics } from '#api/metrics.ts';
+import { createOps } from '#api/ops.ts';
+import type { Health } from '#platform/kernel/health.ts';
 
-const metrics = createMetrics({ sockets: () => ({ sockets: 3, subscriptions: 12 }) });
+const metrics = createMetrics();
 
-test('a process is healthy while it answers, and ready when nothing is missing', async () => {
-  const missing: string[] = [];
-  const ops = createOps({ metrics, notReady: async () => missing });
+test('a process is healthy while it answers, and ready when nothing is missing until it is told to stop', async () => {
+  let database: Health = 'ready';
+  let isStopping = false;
+  const checks = { database: () => database, 'live bus': (): Health => 'degraded' };
+  const ops = createOps({ metrics, checks, isStopping: () => isStopping });
   assert.deepEqual((await ops.inject('/health')).json(), { status: 'up' });
-  assert.deepEqual((await ops.inject('/ready')).json(), { ready: true, missing: [] });
-  missing.push('database');
-  const response = await ops.inject('/ready');
-  assert.equal(response.statusCode, 503);
-  assert.deepEqual(response.json(), { ready: false, missing: ['database'] });
+  const ready = async (): Promise<unknown[]> => {
+    const response = await ops.inject('/ready');
+    return [response.statusCode, response.json()];
+  };
+  const degraded = ['live bus'];
+  assert.deepEqual(await ready(), [200, { ready: true, missing: [], degraded, stopping: false }]);
+  database = 'missing';
+  const missing = ['database'];
+  assert.deepEqual(await ready(), [503, { ready: false, missing, degraded, stopping: false }]);
+  database = 'ready';
+  isStopping = true;
+  assert.deepEqual(await ready(), [503, { ready: false, missing: [], degraded: [], stopping: true }]);
 });
 
-test('a readiness check that fails means not ready', async () => {
-  const ops = createOps({ metrics, notReady: () => Promise.reject(new Error('connection refused')) });
+test('a readiness check that fails or does not answer counts as missing, by its name', async () => {
+  const checks = {
+    database: () => Promise.reject(new Error('connection refused')),
+    transactions: () => new Promise<Health>(() => undefined),
+    'live bus': (): Health => 'ready',
+  };
+  const ops = createOps({ metrics, checks, isStopping: () => false });
   const response = await ops.inject('/ready');
   assert.equal(response.statusCode, 503);
-  assert.deepEqual(response.json(), { ready: false, missing: ['checks failed'] });
+  assert.deepEqual(response.json(), {
+    ready: false,
+    missing: ['database', 'transactions'],
+    degraded: [],
+    stopping: false,
+  });
 });
 
-test('metrics tell operations by endpoint, type and code, and what the sockets carry', async () => {
-  const ops = createOps({ metrics, notReady: async () => [] });
+test('metrics count operations by endpoint, type and code, and read gauges at each scrape', async () => {
+  const ops = createOps({ metrics, checks: {}, isStopping: () => false });
   metrics.finished('client', { type: 'query', code: 'OK', durationMs: 3, statements: 1 });
   metrics.finished('client', { type: 'query', code: 'TIMEOUT', durationMs: 10_001, statements: 1 });
+  metrics.refused('admin', { type: 'unknown', code: 'GRAPHQL_PARSE_FAILED' });
+  for (const code of [1012, 1006, 4_700, 4_701]) metrics.socketClosed(code);
+  let value = 3;
+  metrics.gauge({ name: 'things', help: 'Things.', read: () => value });
+  metrics.gauge({ name: 'unread', help: 'Not readable now.', read: async () => null });
+  metrics.gauge({
+    name: 'named',
+    help: 'Named things.',
+    labelNames: ['name'],
+    read: () => (value === 3 ? [{ labels: { name: 'a' }, value: 7 }] : []),
+  });
   const { body } = await ops.inject('/metrics');
   for (const line of [
     'graphql_operations_total{endpoint="client",type="query",code="TIMEOUT"} 1',
+    'graphql_operations_total{endpoint="admin",type="unknown",code="GRAPHQL_PARSE_FAILED"} 1',
     'graphql_operation_duration_seconds_bucket{le="0.005",endpoint="client",type="query"} 1',
     'graphql_operation_duration_seconds_count{endpoint="client",type="query"} 2',
-    'graphql_sockets 3',
-    'graphql_subscriptions 12',
+    'graphql_sockets_closed_total{code="1012"} 1',
+    'graphql_sockets_closed_total{code="other"} 2',
+    'things 3',
+    'named{name="a"} 7',
   ]) {
     assert.ok(body.includes(line), line);
   }
+  assert.doesNotMatch(body, /^unread /m);
   assert.match(body, /nodejs_eventloop_lag_seconds/);
+  value = 4;
+  const later = await ops.inject('/metrics');
+  assert.match(later.body, /^things 4$/m);
+  assert.doesNotMatch(later.body, /^named/m);
 });

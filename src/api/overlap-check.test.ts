@@ -12,7 +12,7 @@ const codeOfCheck = (source: string): unknown => {
 const times = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
-test('a field that a document repeats too often at one place is refused, however the places meet', () => {
+test('a field repeated too often at one place is refused, however the places overlap', () => {
   const repeated = times(200, () => 'me { id }');
   const halves = '...A ...B';
   const fragments = times(
@@ -27,14 +27,14 @@ test('a field that a document repeats too often at one place is refused, however
     'below repeated parents': `{ ${times(20, () => `me { ${times(20, () => 'viewer { id }')} }`)} }`,
     'in an operation that was not asked for': `query A { me { id } } query B { ${repeated} }`,
     'in one of two fragments of one name': `{ ...A } fragment A on Query { ${repeated} } fragment A on Query { me { id } }`,
-    'in a fragment that nobody spreads': `{ me { id } } fragment A on Query { ${repeated} }`,
+    'in an unused fragment': `{ me { id } } fragment A on Query { ${repeated} }`,
   };
   for (const [name, source] of Object.entries(sources)) {
     assert.equal(codeOfCheck(source), 'QUERY_TOO_COMPLEX', name);
   }
 });
 
-test('what composed clients send is let in', () => {
+test('documents of composed clients are accepted', () => {
   const components = times(70, (index) => `fragment C${index} on Post { id text author { id username } }`);
   const spreads = times(70, (index) => `...C${index}`);
   assert.equal(codeOfCheck(`{ feed { nodes { ${spreads} } } } ${components}`), 'OK');
@@ -46,7 +46,7 @@ test('what composed clients send is let in', () => {
   );
 });
 
-test('fragments that contain themselves end, and those that multiply are refused', () => {
+test('recursive fragments terminate, and multiplying ones are refused', () => {
   assert.equal(
     codeOfCheck('{ ...A } fragment A on Query { me { id } ...B } fragment B on Query { ...A }'),
     'OK',

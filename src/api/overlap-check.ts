@@ -9,15 +9,15 @@ import type {
 import type { Fragments } from './document-checks.ts';
 import { codedError } from './error-format.ts';
 
-/** Some 75 fields of one name at one place: more components than a page has that each ask for the author. */
+/** Some 75 fields of one name at one place: more than the components of a page that each select the author. */
 const PAIRS_MAX = 3_000;
-/** Reading this many selections takes some milliseconds. What expands further is too complex for any other reason too. */
+/** Reading this many selections takes some milliseconds. Larger expansions exceed other limits anyway. */
 const SELECTIONS_MAX = 10_000;
 
 /**
- * Refuses a document that repeats fields so often that validation would take long: it compares each two fields that share
- * a place in the result, so its work grows with the square of the repetitions. Leaves are compared so fast that the limit on
- * tokens bounds them. Looks at every definition, because validation does, whichever operation is asked for.
+ * Refuses a document that repeats fields so often that validation would take long: it compares all pairs of fields at
+ * one place in the result, so its work is quadratic in the repetitions. Comparing leaves is so fast that the limit on
+ * tokens bounds it. Checks every definition, as validation does, whichever operation is chosen.
  */
 export function checkOverlaps(document: DocumentNode, fragments: Fragments): GraphQLError | null {
   const work: Work = { pairs: 0, selections: 0, spread: new Set() };
@@ -27,7 +27,7 @@ export function checkOverlaps(document: DocumentNode, fragments: Fragments): Gra
   );
   const isAllEasy =
     operations.every(({ selectionSet }) => isEasy(selectionSet)) &&
-    // What a fragment holds is counted where it is spread, and by itself only when nothing has spread it.
+    // Selections of a fragment are counted where it is spread, and separately only when nothing has spread it.
     definedFragments(document).every(
       (fragment) => work.spread.has(fragment) || isEasy(fragment.selectionSet),
     );
@@ -37,7 +37,7 @@ export function checkOverlaps(document: DocumentNode, fragments: Fragments): Gra
 
 type Work = { pairs: number; selections: number; readonly spread: Set<FragmentDefinitionNode> };
 
-/** @param sets the selection sets that meet at one place of the result @returns false when it became too much */
+/** @param sets the selection sets that overlap at one place of the result @returns false when the bound is exceeded */
 function countPairs(
   sets: Set<SelectionSetNode>,
   fragments: Fragments,
@@ -46,7 +46,7 @@ function countPairs(
 ): boolean {
   const open = new Set(openFragments);
   const fieldsByKey = new Map<string, FieldNode[]>();
-  // A Set's iteration includes what is added meanwhile, once each: fragments that spread one another at this place end.
+  // Iterating a Set includes elements added meanwhile, once each: recursive fragments at this place terminate.
   for (const set of sets) {
     work.selections += set.selections.length;
     if (work.selections > SELECTIONS_MAX) return false;
@@ -54,7 +54,7 @@ function countPairs(
       if (selection.kind === Kind.INLINE_FRAGMENT) sets.add(selection.selectionSet);
       else if (selection.kind === Kind.FRAGMENT_SPREAD) {
         const fragment = fragments.get(selection.name.value);
-        // A fragment that contains itself is an error that validation finds; here it only must not go on for ever.
+        // Validation refuses recursive fragments; here they only must terminate.
         if (!fragment || openFragments.has(fragment.name.value)) continue;
         open.add(fragment.name.value);
         work.spread.add(fragment);
@@ -69,7 +69,7 @@ function countPairs(
   return fieldsByKey.values().every((fields) => countPairs(setsOf(fields), fragments, open, work));
 }
 
-/** All of them: of two that share a name only one is in the map, but validation reads both. */
+/** All definitions: of two with the same name only one is in the map, but validation reads both. */
 const definedFragments = (document: DocumentNode): readonly FragmentDefinitionNode[] =>
   document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
 
@@ -81,6 +81,6 @@ function addField(fieldsByKey: Map<string, FieldNode[]>, field: FieldNode): void
 }
 
 function setsOf(fields: readonly FieldNode[]): Set<SelectionSetNode> {
-  // Only fields with selections are kept.
+  // Only fields with selections are collected.
   return new Set(fields.flatMap(({ selectionSet }) => (selectionSet ? [selectionSet] : [])));
 }

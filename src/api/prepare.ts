@@ -1,24 +1,24 @@
 import { getOperationAST, GraphQLError, Kind, parse, validate } from 'graphql';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Limits } from '#platform/limits.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
 import type { CompiledOperation } from './compile.ts';
 import { planCost } from './cost.ts';
 import type { CostPlan } from './cost.ts';
-import { checkBrackets, checkShape, fragmentsOf } from './document-checks.ts';
+import { checkBracketDepth, checkOperationLimits, fragmentsOf } from './document-checks.ts';
 import type { Fragments } from './document-checks.ts';
-import { codedError, presentRequestErrors } from './error-format.ts';
+import { codedError, toRequestError, toRequestErrors } from './error-format.ts';
 import { checkOverlaps } from './overlap-check.ts';
 
 /** One operation of a valid document within the limits, ready to be executed any number of times. */
 export type Prepared = {
-  /** The chosen operation with the document's fragments; other operations are left out. */
+  /** The chosen operation with the document's fragments; other operations are dropped. */
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly fragments: Fragments;
   readonly costPlan: CostPlan;
   uses: number;
-  /** Null when the document cannot be compiled, undefined while nobody has tried. */
+  /** Null when the document cannot be compiled, undefined before the first attempt. */
   compiled: CompiledOperation | null | undefined;
 };
 
@@ -34,13 +34,13 @@ const CACHED_DOCUMENTS_MAX = 2_000;
 const CACHED_DOCUMENTS_BYTES = 96 * 1024 * 1024;
 const CACHED_REFUSALS_MAX = 1_000;
 const CACHED_REFUSALS_BYTES = 4 * 1024 * 1024;
-/** Parsed and compiled, a document takes about so many bytes for each character of its source. */
+/** Estimated bytes of a parsed and compiled document for each character of its source. */
 const BYTES_PER_CHARACTER = 160;
 const VALIDATION_ERRORS_MAX = 10;
-/** The parser has no code for it. */
+/** graphql-js has no code for it. */
 const TOO_MANY_TOKENS = /tokens\. Parsing aborted/;
 
-/** Refusals have a cache of their own, so that nobody can drive out good documents with bad ones. */
+/** Refusals have a cache of their own, so that bad documents cannot evict good ones. */
 export function createPreparation(options: PreparationOptions): Prepare {
   const documents = new LRUCache<string, Prepared>({
     max: CACHED_DOCUMENTS_MAX,
@@ -56,7 +56,7 @@ export function createPreparation(options: PreparationOptions): Prepare {
   return (source, operationName) => {
     const tooLong = checkLength(source, options.limits);
     if (tooLong) return [tooLong];
-    // Neither a name nor a document can contain this separator unescaped and still be valid.
+    // Neither a valid name nor a valid document can contain this separator unescaped.
     const key = `${operationName ?? ''}\u0000${source}`;
     const known = documents.get(key) ?? refusals.get(key);
     if (known) return known;
@@ -86,7 +86,7 @@ function prepare(
     return prepareUnguarded(source, operationName, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // The stack is exhausted: the checks above it missed a way to nest, which is still the document's doing.
+    // Stack overflow: the checks above missed a way to nest, which is still caused by the document.
     return [codedError('QUERY_TOO_DEEP', 'The document nests too deeply.')];
   }
 }
@@ -97,13 +97,13 @@ function prepareUnguarded(
   options: PreparationOptions,
 ): Prepared | readonly GraphQLError[] {
   const { schema, limits } = options;
-  const tooDeep = checkBrackets(source, limits);
+  const tooDeep = checkBracketDepth(source, limits);
   if (tooDeep) return [tooDeep];
   const parsed = parseSource(source, options);
   if (parsed instanceof GraphQLError) return [parsed];
   const fragments = fragmentsOf(parsed);
   const operation = getOperationAST(parsed, operationName);
-  const outOfShape = operation && checkShape(operation, fragments, limits);
+  const outOfShape = operation && checkOperationLimits(operation, fragments, limits);
   if (outOfShape) return [outOfShape];
   const tooRepetitive = checkOverlaps(parsed, fragments);
   if (tooRepetitive) return [tooRepetitive];
@@ -132,10 +132,7 @@ function parseSource(
       const message = `The document has more than ${limits.queryTokens} tokens.`;
       return codedError('QUERY_TOO_COMPLEX', message, { limit: limits.queryTokens });
     }
-    const [presented] = presentRequestErrors('GRAPHQL_PARSE_FAILED', [error], {
-      withSuggestions: exposeDetails,
-    });
-    return presented!; // one error in, one error out
+    return toRequestError('GRAPHQL_PARSE_FAILED', error, { withSuggestions: exposeDetails });
   }
 }
 
@@ -145,12 +142,12 @@ function validateDocument(document: DocumentNode, options: PreparationOptions): 
     maxErrors: VALIDATION_ERRORS_MAX,
     hideSuggestions: !exposeDetails,
   });
-  return presentRequestErrors('GRAPHQL_VALIDATION_FAILED', errors, { withSuggestions: exposeDetails });
+  return toRequestErrors('GRAPHQL_VALIDATION_FAILED', errors, { withSuggestions: exposeDetails });
 }
 
 function unknownOperation(operationName: string | null): GraphQLError {
   const message = operationName
     ? `The document has no operation named "${operationName.slice(0, 100)}".`
-    : 'The document has several operations: name one, or none at all.';
+    : 'Send a document with one operation, or choose one by `operationName`.';
   return codedError('GRAPHQL_VALIDATION_FAILED', message);
 }

@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '#platform/errors.ts';
-import type { Limits } from '#platform/limits.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
 import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './char-codes.ts';
 
-/** What surrounds a `JSON` scalar, which has a limit of its own: the request, its variables, an input and its fields. */
+/** Levels around a `JSON` scalar, which has a limit of its own: the request, its variables, an input and its fields. */
 const LEVELS_AROUND_JSON = 32;
-/** A client that is still sending would not read the refusal, so this much of what is too large is read and dropped. */
+/** A client reads the refusal only after it has sent the body, so this much of a too large one is read and discarded. */
 const DISCARDED_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * Reads the whole body as JSON. Never keeps more of it than the limit.
+ * Reads the whole body as JSON. Buffers at most the limit.
  *
  * @throws AppError PAYLOAD_TOO_LARGE or BAD_REQUEST, or the signal's reason
  */
@@ -25,18 +25,18 @@ export async function readJsonBody(
   return parseJson(bytes.toString('utf8'), limits);
 }
 
-/** @throws AppError BAD_REQUEST when `text` is not JSON, or nests so deeply that what reads the value could not bear it */
+/** @throws AppError BAD_REQUEST when `text` is not JSON, or nests too deeply for recursive readers */
 function parseJson(text: string, limits: Limits): unknown {
   if (nestsTooDeep(text, limits)) throw badRequest('The JSON nests too deeply.');
   try {
     return JSON.parse(text);
   } catch {
-    // The engine's message quotes the text, which says nothing that the client does not know.
+    // The engine's message quotes the text, which the client knows.
     throw badRequest('The body is not valid JSON.');
   }
 }
 
-/** Counted in the text, before anything recurses into its value. */
+/** Counted in the text, before any recursion into its value. */
 export function nestsTooDeep(text: string, limits: Limits): boolean {
   const depthMax = limits.jsonDepth + LEVELS_AROUND_JSON;
   let depth = 0;
@@ -63,8 +63,9 @@ function readBytes(request: IncomingMessage, bytesMax: number, signal: AbortSign
     function settle(error: Error | null): void {
       request.off('data', take).off('end', end).off('error', settle).off('close', cut);
       signal.removeEventListener('abort', abort);
-      if (error === null) return resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)); // length just checked
-      // Without a listener a late error of the connection would have nobody to go to.
+      const [first] = chunks;
+      if (error === null) return resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
+      // An error of the connection after settling would otherwise be unhandled.
       request.on('error', () => {});
       request.resume();
       reject(error);
@@ -77,8 +78,7 @@ function readBytes(request: IncomingMessage, bytesMax: number, signal: AbortSign
     };
     const end = (): void => settle(size > bytesMax ? tooLarge(bytesMax) : null);
     const cut = (): void => settle(badRequest('The connection closed before the body was complete.'));
-    // Whoever aborts an operation gives an `AppError` as the reason.
-    const abort = (): void => settle(signal.reason as Error);
+    const abort = (): void => settle(abortReason(signal));
 
     if (Number(request.headers['content-length'] ?? 0) > DISCARDED_BYTES_MAX)
       return settle(tooLarge(bytesMax));
@@ -86,6 +86,10 @@ function readBytes(request: IncomingMessage, bytesMax: number, signal: AbortSign
     request.on('data', take).on('end', end).on('error', settle).on('close', cut);
     signal.addEventListener('abort', abort);
   });
+}
+
+function abortReason({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 function badRequest(message: string): AppError {

@@ -1,7 +1,5 @@
 import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
 import {
-  GraphQLError,
-  GraphQLScalarType,
   type GraphQLSchema,
   isInterfaceType,
   isIntrospectionType,
@@ -9,66 +7,26 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
-import type { Access } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { jsonProblem } from '#platform/graphql/scalars.ts';
-import type { Limits } from '#platform/limits.ts';
-import type { Budget } from '#platform/rate-limit.ts';
-import '#domains/content/comments/threads.schema.ts';
-import '#domains/content/comments/writing.schema.ts';
-import '#domains/content/explore/explore.schema.ts';
-import '#domains/content/feed/feed.schema.ts';
-import '#domains/content/hashtags/hashtags.schema.ts';
-import '#domains/content/posts/drafts.schema.ts';
-import '#domains/content/posts/editing.schema.ts';
-import '#domains/content/posts/posts.schema.ts';
-import '#domains/content/posts/publishing.schema.ts';
-import '#domains/content/posts/quotes.schema.ts';
-import '#domains/content/reactions/comment-reactions.schema.ts';
-import '#domains/content/reactions/post-reactions.schema.ts';
-import '#domains/content/reposts/reposts.schema.ts';
-import '#domains/content/saved/collections.schema.ts';
-import '#domains/content/saved/saved.schema.ts';
-import '#domains/content/search/search.schema.ts';
-import '#domains/content/views/stats.schema.ts';
-import '#domains/content/views/views.schema.ts';
-import '#domains/foundation/media/media.schema.ts';
-import '#domains/foundation/polls/polls.schema.ts';
-import '#domains/graph/blocks/blocks.schema.ts';
-import '#domains/graph/follows/follows.schema.ts';
-import '#domains/graph/mutes/muted-words.schema.ts';
-import '#domains/graph/mutes/mutes.schema.ts';
-import '#domains/graph/privacy/privacy.schema.ts';
-import '#domains/identity/accounts/accounts.schema.ts';
-import '#domains/identity/accounts/exports.schema.ts';
-import '#domains/identity/admins/admins.schema.ts';
-import '#domains/identity/credentials/credentials.schema.ts';
-import '#domains/identity/restrictions/restrictions.schema.ts';
-import '#domains/identity/sessions/sessions.schema.ts';
-import '#domains/identity/users/users.schema.ts';
-import '#domains/messaging/conversations/conversations.schema.ts';
-import '#domains/messaging/messages/messages.schema.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import type { Budget } from '#platform/kernel/rate-limit.ts';
 import '#platform/graphql/node.ts';
+import '#platform/graphql/scalars.ts';
+import { restrictionKinds } from '#src/modules.ts';
 import './api-limits.schema.ts';
-
-type RootFieldExtensions = {
-  readonly access: Access;
-  readonly restriction?: string | null;
-  readonly budget?: Budget;
-};
 
 export type Schemas = { readonly client: GraphQLSchema; readonly admin: GraphQLSchema };
 
-/** A root field lands on an endpoint by its name alone. */
+/** A root field belongs to an endpoint by its name alone. */
 const ADMIN_FIELD = /^admin[A-Z]/;
 const ADMIN_TYPE = /^Admin[A-Z]/;
 
 /**
  * Combines the schemas of all domains into one and derives the two of the endpoints from it.
- * @throws Error when something of one endpoint could be reached from the other
+ * @throws Error when a type of one endpoint is reachable from the other
  */
 export function buildSchemas(limits: Limits): Schemas {
-  const combined = withBoundedJson(builder.toSchema(), limits);
+  const combined = builder.toSchema({ configuration: { limits, restrictionKinds } });
   const schemas = {
     client: keepRootFields(combined, { isKept: (name) => !ADMIN_FIELD.test(name), hasSubscriptions: true }),
     admin: keepRootFields(combined, { isKept: (name) => ADMIN_FIELD.test(name), hasSubscriptions: false }),
@@ -77,7 +35,7 @@ export function buildSchemas(limits: Limits): Schemas {
   return schemas;
 }
 
-/** The schema as the files in `schema/` show it. */
+/** The schema as printed in `schema/`. */
 export const printSorted = (schema: GraphQLSchema): string =>
   `${printSchema(lexicographicSortSchema(schema))}\n`;
 
@@ -94,8 +52,8 @@ function keepRootFields(
 }
 
 /**
- * The types that may be on both endpoints, because they say nothing of anybody.
- * A type that reaches the other endpoint through a field is found by not being here.
+ * Types allowed on both endpoints, because they contain no data of users.
+ * A type that leaks to the other endpoint through a field is detected by its absence from this list.
  */
 const SHARED_TYPES: ReadonlySet<string> = new Set([
   'Query',
@@ -118,7 +76,7 @@ const SHARED_TYPES: ReadonlySet<string> = new Set([
   'DateTime',
 ]);
 
-/** @throws Error naming everything that one endpoint shows of the other */
+/** @throws Error that lists the types of one endpoint that are reachable from the other */
 export function proveSplit({ client, admin }: Schemas): void {
   const problems = [
     ...strayRootFields(client, (name) => ADMIN_FIELD.test(name)).map(
@@ -134,7 +92,7 @@ export function proveSplit({ client, admin }: Schemas): void {
       .map((name) => `${name} is on both endpoints but not one of the shared types`),
     ...(admin.getSubscriptionType() ? ['the admin endpoint has subscriptions'] : []),
   ];
-  if (problems.length > 0) throw new Error(`The schemas are not apart: ${problems.join('; ')}.`);
+  if (problems.length > 0) throw new Error(`The schemas of the endpoints overlap: ${problems.join('; ')}.`);
 }
 
 function strayRootFields(schema: GraphQLSchema, isStray: (name: string) => boolean): string[] {
@@ -142,7 +100,7 @@ function strayRootFields(schema: GraphQLSchema, isStray: (name: string) => boole
   return roots.flatMap((root) => Object.keys(root?.getFields() ?? {})).filter(isStray);
 }
 
-/** By name too: what only admin types have, such as their inputs and payloads, implements nothing. */
+/** By name too: inputs and payloads of the admin endpoint implement no interface. */
 const adminTypes = (schema: GraphQLSchema): string[] =>
   typeNames(schema).filter(
     (name) => ADMIN_TYPE.test(name) || implementersOf(schema, 'AdminNode').includes(name),
@@ -159,28 +117,7 @@ const typeNames = (schema: GraphQLSchema): string[] =>
     .filter((type) => !isIntrospectionType(type))
     .map((type) => type.name);
 
-/** The bounds of `JSON` are configured, which the scalar, made before any configuration, cannot know. */
-function withBoundedJson(schema: GraphQLSchema, limits: Limits): GraphQLSchema {
-  const bounds = { depth: limits.jsonDepth, bytes: limits.jsonBytes };
-  return mapSchema(schema, {
-    [MapperKind.SCALAR_TYPE]: (scalar) => {
-      if (scalar.name !== 'JSON') return scalar;
-      const config = scalar.toConfig();
-      const bounded = (value: unknown): unknown => {
-        const problem = jsonProblem(value, bounds);
-        if (problem) throw new GraphQLError(problem);
-        return value;
-      };
-      return new GraphQLScalarType({
-        ...config,
-        parseValue: bounded,
-        parseLiteral: (node, variables) => bounded(config.parseLiteral(node, variables)),
-      });
-    },
-  });
-}
-
-/** Every root field with who may call it, as `schema/access.md` shows it. */
+/** Every root field with its access rule, for `schema/access.md`. */
 export function describeRootFields({ client, admin }: Schemas): string {
   const lines = [
     '# Who may call what',
@@ -197,6 +134,11 @@ export function describeRootFields({ client, admin }: Schemas): string {
   return `${lines.join('\n')}\n`;
 }
 
+function budgetCell({ points, networkPoints = points, windowSeconds, per }: Budget): string {
+  const own = `${points} in ${windowSeconds} s per ${per === 'caller' ? 'user' : per}`;
+  return per === 'caller' ? `${own}, ${networkPoints} per network without a token` : own;
+}
+
 function rootFieldRows(schema: GraphQLSchema): string[] {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
     isObjectType,
@@ -205,10 +147,10 @@ function rootFieldRows(schema: GraphQLSchema): string[] {
     Object.values(root.getFields())
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map(({ name, extensions }) => {
-        // The access plugin gives every root field these; it does not compile without a rule.
-        const { access, restriction, budget } = extensions as RootFieldExtensions;
+        const { access, restriction, budget } = extensions;
+        if (!access) throw new Error(`The root field ${root.name}.${name} has no access rule.`);
         const rule = typeof access === 'string' ? access : `permission \`${access.permission}\``;
-        const spends = budget ? `${budget.points} in ${budget.windowSeconds} s per ${budget.per}` : '–';
+        const spends = budget ? budgetCell(budget) : '–';
         return `| ${root.name}.${name} | ${rule} | ${restriction ?? '–'} | ${spends} |`;
       }),
   );

@@ -2,96 +2,87 @@ import type { IncomingMessage } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { isFileServed } from '#domains/foundation/media/media.service.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
-import type { Services } from '#platform/context.ts';
-import { createCostBudget } from '#platform/cost-budget.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { createCostBudget } from '#platform/request/cost-budget.ts';
 import { isDatabaseAway } from '#platform/db/database-away.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
 import { type Contexts, createContexts, type SocketUser } from './context.ts';
 import { createExecution, type Execution, type FinishedOperation } from './execution.ts';
 import { createExplorer } from './explorer.ts';
 import { registerGraphql } from './http.ts';
 import { mediaRoutes, type SignedFiles } from './media.ts';
-import { createMetrics, createOps } from './ops.ts';
-import { buildSchemas } from './schema.ts';
-import { refuseUnreadable, sendUnreadable } from './unreadable.ts';
-import { attachWebSocket, CLOSE_CODES } from './websocket.ts';
+import type { Metrics } from './metrics.ts';
+import type { Schemas } from './schema.ts';
+import { refuseMalformedRequest, sendBadPath } from './malformed-requests.ts';
+import { attachWebSocket, CLOSE_CODES, type WebSocketHandle } from './websocket.ts';
 
 export type ServerOptions = {
   readonly services: Services;
+  readonly schemas: Schemas;
   readonly authenticator: Authenticator;
   /** Null when the storage serves its links itself. */
   readonly signedFiles: SignedFiles | null;
   readonly temporaryDirectory: string;
-  /** Null lets every origin in. */
+  /** Null allows every origin. */
   readonly corsOrigins: readonly string[] | null;
-  /** How many proxies in front are trusted to name the caller's address. */
+  /** Number of trusted proxies in front. */
   readonly trustedProxies: number;
   readonly countryHeader: string | null;
   readonly hasExplorer: boolean;
   readonly onOperation: (operation: FinishedOperation) => void;
-  /** Names what is not ready. */
-  readonly notReady: () => Promise<readonly string[]>;
+  readonly metrics: Metrics;
 };
 
 export type Server = {
   readonly public: FastifyInstance;
-  readonly ops: FastifyInstance;
   /** Closes the sockets of a session that has ended. */
   closeSession(sessionId: string): void;
-  /** Takes nothing new, lets what runs finish, tells sockets to reconnect elsewhere. */
-  close(): Promise<void>;
+  /** From now on every answer ends its connection, so that balancers open their next one elsewhere. */
+  drain(): void;
+  /**
+   * Stops accepting, closes sockets so that clients reconnect elsewhere, and lets requests under way finish, such as
+   * uploads; those that take longer than `graceMs` are refused.
+   */
+  close(stop: { readonly graceMs: number }): Promise<void>;
 };
 
 const CLIENT_PATH = '/web/graphql';
 const ADMIN_PATH = '/admin/graphql';
 
-/** Both endpoints and the sockets on the public listener, and the private one beside it. */
+/** Both endpoints and the sockets, on the public listener. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { services, signedFiles } = options;
+  const { services, schemas, signedFiles, metrics } = options;
   const { limits, log, clock } = services;
-  const metrics = createMetrics({ sockets: () => sockets.counts() });
-  const schemas = buildSchemas(limits);
-  const chargeCost = createCostBudget(limits, clock);
+  const reserveCost = createCostBudget(limits, clock);
   const executionOf = (endpoint: 'client' | 'admin'): Execution =>
     createExecution({
       schema: schemas[endpoint],
       limits,
       log,
       exposeDetails: !services.isProduction,
-      chargeCost,
+      reserveCost,
       onFinished: (operation) => {
         metrics.finished(endpoint, operation);
         options.onOperation(operation);
       },
+      onRefused: (operation) => metrics.refused(endpoint, operation),
     });
   const executions = { client: executionOf('client'), admin: executionOf('admin') };
   const contexts = createContexts({ ...options, services });
 
-  const app = Fastify({
-    // A slow upload may take as long as it moves; what stands still is cut.
-    requestTimeout: 0,
-    connectionTimeout: CONNECTION_IDLE_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: false },
-    http: { shouldUpgradeCallback: asksForWebSocket },
-    frameworkErrors: sendUnreadable,
-    clientErrorHandler: refuseUnreadable,
-  });
-  // Only the endpoints read bodies, in ways of their own; anywhere else a body is no reason for another answer than 404.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  await app.register(fastifyCors, corsOptions(options.corsOrigins));
-  // Bodies are read as they come: the endpoints refuse compressed ones themselves.
-  await app.register(fastifyCompress, {
-    threshold: COMPRESSED_BYTES_MIN,
-    encodings: ['gzip'],
-    globalDecompression: false,
-  });
-  registerEndpoint(app, options, { path: CLIENT_PATH, execution: executions.client, contexts });
-  registerEndpoint(app, options, { path: ADMIN_PATH, execution: executions.admin, contexts });
-  if (signedFiles) await app.register(mediaRoutes, { storage: signedFiles, clock, log });
+  const cutOff = new AbortController();
+  let isDraining = false;
+  const app = createPublicListener(limits, () => isDraining);
+  await registerPlugins(app, options);
+  const endpoint = { contexts, cutOff: cutOff.signal };
+  registerEndpoint(app, options, { ...endpoint, path: CLIENT_PATH, execution: executions.client });
+  registerEndpoint(app, options, { ...endpoint, path: ADMIN_PATH, execution: executions.admin });
+  const isServed = (key: string): Promise<boolean> => isFileServed(services, key);
+  if (signedFiles) await app.register(mediaRoutes, { storage: signedFiles, isServed, clock, log });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));
 
   const sockets = attachWebSocket<SocketUser>(app.server, {
@@ -99,39 +90,91 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     execution: executions.client,
     authenticate: (params, request) => authenticateSocket(contexts, params, request),
     contextOf: async (session, request, signal) => contexts.ofSocketOperation(session, request, signal),
+    networkOf: (request) => contexts.networkOf(request),
+    onClosed: metrics.socketClosed,
     limits,
     log,
   });
-  const ops = createOps({ metrics, notReady: options.notReady });
+  addSocketGauges(metrics, sockets);
   return {
     public: app,
-    ops,
     closeSession: (sessionId) => sockets.closeSession(sessionId),
-    async close() {
-      await sockets.closeAll();
-      await closeListener(app);
-      await ops.close();
+    drain() {
+      isDraining = true;
+    },
+    async close({ graceMs }) {
+      isDraining = true;
+      const timer = setTimeout(() => cutOffRequests(app, cutOff, log), graceMs);
+      try {
+        await sockets.closeAll();
+        await closeListener(app);
+      } finally {
+        clearTimeout(timer);
+      }
     },
   };
 }
 
-/** Below this a compressed answer saves no packet. */
+/** The listener with what holds on all of its paths. */
+function createPublicListener(limits: Limits, isDraining: () => boolean): FastifyInstance {
+  const app = Fastify({
+    // A slow upload may take as long as it progresses; an idle connection is cut.
+    requestTimeout: 0,
+    connectionTimeout: CONNECTION_IDLE_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    // Requests that still arrive on a kept connection are answered like any other.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: false },
+    http: {
+      shouldUpgradeCallback: asksForWebSocket,
+      headersTimeout: limits.requestHeadersMs,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+    },
+    frameworkErrors: sendBadPath,
+    clientErrorHandler: refuseMalformedRequest,
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isDraining()) reply.header('connection', 'close');
+    done();
+  });
+  // Only the endpoints read bodies, in their own ways; elsewhere a body does not change the 404.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  return app;
+}
+
+async function registerPlugins(app: FastifyInstance, options: ServerOptions): Promise<void> {
+  await app.register(fastifyCors, corsOptions(options.corsOrigins));
+  // Bodies stay as sent: the endpoints refuse compressed ones themselves.
+  await app.register(fastifyCompress, {
+    threshold: COMPRESSED_BYTES_MIN,
+    encodings: ['gzip'],
+    globalDecompression: false,
+  });
+}
+
+/** Below this size compression saves no packet. */
 const COMPRESSED_BYTES_MIN = 1_400;
 const CONNECTION_IDLE_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
+/** Longest delay of a refusal for headers that take too long. */
+const CONNECTIONS_CHECK_MS = 1_000;
 const IDLE_SWEEP_MS = 20;
-const NOT_FOUND = { errors: [{ message: 'Nothing is here.', extensions: { code: 'NOT_FOUND' } }] };
+/** Time for the answers to requests that are cut off. */
+const CUT_OFF_MS = 1_000;
+const NOT_FOUND = { errors: [{ message: 'The path does not exist.', extensions: { code: 'NOT_FOUND' } }] };
 
-/** Some clients offer HTTP/2 with every request; HTTP lets the server go on without it, so the request is simply served. */
+/** Some clients offer HTTP/2 with every request; the offer is ignored, as HTTP allows. */
 const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket';
 
 function registerEndpoint(
   app: FastifyInstance,
   { services, temporaryDirectory, hasExplorer }: ServerOptions,
-  endpoint: { path: string; execution: Execution; contexts: Contexts },
+  endpoint: { path: string; execution: Execution; contexts: Contexts; cutOff: AbortSignal },
 ): void {
-  const { path, execution, contexts } = endpoint;
+  const { path, execution, contexts, cutOff } = endpoint;
   const isClient = path === CLIENT_PATH;
   registerGraphql(app, {
     path,
@@ -146,11 +189,32 @@ function registerEndpoint(
       : null,
     limits: services.limits,
     temporaryDirectory,
+    cutOff,
     log: services.log,
   });
 }
 
-/** A connection whose answer was under way is idle only afterwards, and would hold the listener open until its keep-alive ends. */
+function addSocketGauges({ gauge }: Metrics, sockets: WebSocketHandle): void {
+  gauge({
+    name: 'graphql_sockets',
+    help: 'Open WebSocket connections.',
+    read: () => sockets.counts().sockets,
+  });
+  gauge({
+    name: 'graphql_subscriptions',
+    help: 'Operations under way on sockets.',
+    read: () => sockets.counts().subscriptions,
+  });
+}
+
+/** Refuses the uploads under way, and then ends whatever does not end by itself, such as a slow download. */
+function cutOffRequests(app: FastifyInstance, cutOff: AbortController, log: Logger): void {
+  log.warn('requests that are still under way are cut off');
+  cutOff.abort(new AppError('SERVICE_UNAVAILABLE', 'The server restarts: send the upload again.'));
+  setTimeout(() => app.server.closeAllConnections(), CUT_OFF_MS).unref();
+}
+
+/** Closes connections that become idle after their answer, which would hold the listener open until their keep-alive ends. */
 async function closeListener(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
   try {
@@ -163,7 +227,7 @@ async function closeListener(app: FastifyInstance): Promise<void> {
 const CLIENT_QUERY = '{\n  apiLimits {\n    pageSizeMax\n    operationCost\n  }\n}\n';
 const ADMIN_QUERY = '{\n  adminMe {\n    email\n    role\n    permissions\n  }\n}\n';
 
-/** Clients come again after 4403 and 1013; the code for what nobody foresaw would end their subscriptions for good. */
+/** Clients reconnect after 4403 and 1013; the code for unexpected errors would end their subscriptions permanently. */
 async function authenticateSocket(
   contexts: Contexts,
   params: Readonly<Record<string, unknown>>,
@@ -178,7 +242,7 @@ async function authenticateSocket(
   }
 }
 
-/** Identity travels in a header that scripts set, never in a cookie, so no origin gets a right by being let in. */
+/** Identity is sent in a header set by scripts, never in a cookie, so allowing an origin grants it no rights. */
 function corsOptions(origins: readonly string[] | null) {
   return {
     origin: origins === null ? '*' : [...origins],

@@ -1,11 +1,11 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
-import type { RequestContext } from '#platform/context.ts';
-import { SlowConsumer } from '#platform/events/stream.ts';
-import type { Limits } from '#platform/limits.ts';
-import type { Logger } from '#platform/logger.ts';
-import { codedError, presentError } from './error-format.ts';
-import type { Execution, Prepared } from './execution.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { SlowConsumer } from '#platform/outbox/events/stream.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import { codedError, codeOf, toClientError } from './error-format.ts';
+import type { Execution, Prepared, RefusedOperation } from './execution.ts';
 import { startOperation } from './operation-signal.ts';
 import type { OperationSignal } from './operation-signal.ts';
 import { isRefusal } from './prepare.ts';
@@ -14,18 +14,18 @@ import { isRefusal } from './prepare.ts';
 export type SocketOperations = {
   /**
    * Executes a query or mutation, or starts a subscription.
-   * @returns arguments whose `contextValue` is the outcome, or why there is none
+   * @returns arguments whose `contextValue` is the outcome, or the errors of a refusal
    */
   start(
     id: string,
     payload: SubscribePayload,
     contextOf: (signal: AbortSignal) => Promise<RequestContext>,
   ): Promise<ExecutionArgs | readonly GraphQLError[]>;
-  /** The operation has ended: nothing of it is to be aborted any more. */
+  /** Removes an ended operation, which can no longer be aborted. */
   finish(id: string): void;
-  /** Aborts an operation at once when `message` says that its client no longer wants it; the protocol would wait for its next event. */
-  noticeCompletion(message: string): void;
-  /** The socket is gone. */
+  /** Aborts an operation immediately when `message` completes it; the protocol would wait for its next event. */
+  onClientComplete(message: string): void;
+  /** The socket is closed. */
   abandonAll(): void;
   count(): number;
 };
@@ -34,13 +34,14 @@ export type SocketOperationsOptions = {
   readonly execution: Execution;
   readonly limits: Limits;
   readonly log: Logger;
-  /** The stream of events gave up on this socket. */
+  /** The stream of events ended with `SlowConsumer`. */
   readonly onSlowConsumer: () => void;
 };
 
-type Outcome = ExecutionResult | AsyncIterableIterator<ExecutionResult>;
+/** The result of a query or mutation, or the results of a subscription's events. */
+export type Outcome = ExecutionResult | AsyncIterableIterator<ExecutionResult>;
 
-/** A client's completion is an id and a type; longer messages are something else. */
+/** A client's completion contains only an id and a type; longer messages are not parsed. */
 const COMPLETION_LENGTH_MAX = 512;
 
 export function createSocketOperations(options: SocketOperationsOptions): SocketOperations {
@@ -52,11 +53,16 @@ export function createSocketOperations(options: SocketOperationsOptions): Socket
     running.delete(id);
   }
 
+  function refuse(error: GraphQLError, type: RefusedOperation['type'] = 'unknown'): readonly GraphQLError[] {
+    execution.refused({ type, code: codeOf(error) });
+    return [error];
+  }
+
   return {
     async start(id, payload, contextOf) {
       if (running.has(id))
-        return [codedError('BAD_REQUEST', 'The last operation of this id has not ended yet.')];
-      if (running.size >= limits.socketSubscriptions) return [tooMany(limits)];
+        return refuse(codedError('BAD_REQUEST', 'An operation with this id is still running.'));
+      if (running.size >= limits.socketSubscriptions) return refuse(tooMany(limits));
       const prepared = execution.prepare(payload.query, payload.operationName ?? null);
       if (isRefusal(prepared)) return prepared;
       const isSubscription = prepared.operation.operation === 'subscription';
@@ -68,7 +74,9 @@ export function createSocketOperations(options: SocketOperationsOptions): Socket
         operation.signal,
         contextOf,
         options,
-      ).catch((error: unknown) => ({ errors: [presentError(error, log)] }));
+      ).catch((error: unknown) => ({
+        errors: refuse(toClientError(error, log), prepared.operation.operation),
+      }));
       if ('errors' in outcome && outcome.errors && !('data' in outcome)) {
         finish(id);
         return outcome.errors;
@@ -76,7 +84,7 @@ export function createSocketOperations(options: SocketOperationsOptions): Socket
       return { schema: execution.schema, document: prepared.document, contextValue: outcome };
     },
     finish,
-    noticeCompletion(message) {
+    onClientComplete(message) {
       const id = completedId(message);
       if (id !== null) running.get(id)?.abandon();
     },
@@ -100,11 +108,11 @@ async function run(
     const event = startOperation(limits.operationTimeoutMs, signal);
     return { ctx: await contextOf(event.signal), finish: () => event.finish() };
   });
-  return 'next' in events ? endedWhenSlow(events, onSlowConsumer) : events;
+  return 'next' in events ? closeWhenSlow(events, onSlowConsumer) : events;
 }
 
-/** A stream that gave up ends without a word: the socket is closed and its client resumes from its last cursor. */
-function endedWhenSlow(
+/** A slow consumer's stream ends without a result: the socket is closed and its client resumes from its last cursor. */
+function closeWhenSlow(
   events: AsyncIterableIterator<ExecutionResult>,
   onSlowConsumer: () => void,
 ): AsyncIterableIterator<ExecutionResult> {
@@ -128,7 +136,7 @@ function endedWhenSlow(
 function completedId(message: string): string | null {
   if (message.length > COMPLETION_LENGTH_MAX || !message.includes('"complete"')) return null;
   try {
-    // The protocol parses the message again and checks it; this reading only has to be careful.
+    // The protocol parses and validates the message again; this parse must only not throw.
     const parsed: unknown = JSON.parse(message);
     if (typeof parsed !== 'object' || parsed === null || !('type' in parsed) || !('id' in parsed))
       return null;
@@ -140,6 +148,6 @@ function completedId(message: string): string | null {
 }
 
 function tooMany(limits: Limits): GraphQLError {
-  const message = `A socket carries at most ${limits.socketSubscriptions} operations at once.`;
+  const message = `Run at most ${limits.socketSubscriptions} operations at once on a socket.`;
   return codedError('LIMIT_REACHED', message, { limit: limits.socketSubscriptions });
 }

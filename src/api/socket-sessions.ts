@@ -1,21 +1,21 @@
 import type { WebSocket } from 'ws';
-import type { Limits } from '#platform/limits.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
 
-/** What the token of a connection has proved. */
+/** Identity of a connection by its token. */
 export type SocketSession = {
   readonly sessionId: string;
-  /** When the token expires; the socket is closed then, whatever it does. */
+  /** Expiry of the token; the socket is closed then, whatever it does. */
   readonly expiresAt: Date;
 };
 
-/** Which sockets belong to which session, so that they end with it. */
+/** Sockets by session, so that they close with it. */
 export type SocketSessions = {
-  /** @returns false when the session has as many sockets as it may */
+  /** @returns false when the session has its maximum number of sockets */
   add(session: SocketSession, socket: WebSocket): boolean;
   close(sessionId: string, code: number, reason: string): void;
 };
 
-/** `setTimeout` takes no longer delay; a later expiry is looked at again then. */
+/** Maximum delay of `setTimeout`; a later expiry is checked again then. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 export function createSocketSessions(limits: Limits): SocketSessions {
@@ -45,7 +45,7 @@ export function createSocketSessions(limits: Limits): SocketSessions {
   };
 }
 
-/** Real time, because tokens are checked against it too. @returns what cancels it */
+/** System time, because tokens are checked against it too. @returns a function that cancels the timer */
 function closeAt(expiresAt: Date, socket: WebSocket): () => void {
   let timer: NodeJS.Timeout;
   function wait(): void {

@@ -1,26 +1,30 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
-import { AppError } from '#platform/errors.ts';
-import type { Limits } from '#platform/limits.ts';
-import type { MediaKind } from '#platform/media-types.ts';
-import { MEDIA_TYPES } from '#platform/media-types.ts';
-import type { UploadedFile } from '#platform/uploads.ts';
-import { uploadedFile } from '#platform/uploads.ts';
-import { badMultipart, quote } from './upload-map.ts';
+import { AppError, type ErrorDetails } from '#platform/kernel/errors.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import type { MediaKind } from '#platform/kernel/media-types.ts';
+import { acceptedTypes, MEDIA_FORMATS, MEDIA_TYPES } from '#platform/kernel/media-types.ts';
+import type { UploadedFile } from '#platform/kernel/uploads.ts';
+import { uploadedFile } from '#platform/kernel/uploads.ts';
 
-/** What the type detection needs to see of a file; all that it looks for lies further ahead. */
+/** Bytes of a file that type detection needs; all signatures lie within them. */
 const SNIFFED_BYTES = 4_100;
 const FILE_NAME_LENGTH_MAX = 255;
 
 /**
- * Writes one part of a request to `path`. Its type is decided as soon as enough bytes are there, so that what is refused is refused
- * before most of it is sent.
+ * Writes one part of a request to `path`. Its type is detected as soon as enough bytes have arrived, so that a refused file is
+ * refused before most of it is sent.
  *
- * @throws AppError BAD_REQUEST for a type that is not in `MEDIA_TYPES`, PAYLOAD_TOO_LARGE beyond the limit of its kind
+ * @throws AppError VALIDATION_FAILED for a type that is not in `MEDIA_TYPES` and beyond the limit of its kind, or that of
+ * `takeBytes`
  */
 export async function receiveFile(
-  part: { chunks: AsyncIterable<Buffer>; fileName: string | undefined; countBytes: (bytes: number) => void },
+  part: {
+    chunks: AsyncIterable<Buffer>;
+    fileName: string | undefined;
+    takeBytes: (bytes: number) => Promise<void>;
+  },
   path: string,
   limits: Limits,
 ): Promise<UploadedFile> {
@@ -34,11 +38,11 @@ export async function receiveFile(
   try {
     for await (const chunk of part.chunks) {
       sizeBytes += chunk.length;
-      part.countBytes(chunk.length);
+      await part.takeBytes(chunk.length);
       hash.update(chunk);
       if (!type) {
         head.push(chunk);
-        if (sizeBytes >= SNIFFED_BYTES) type = await typeOf(head, fileName);
+        if (sizeBytes >= SNIFFED_BYTES) type = await typeOf(head);
       }
       if (type) checkSize(type.kind, sizeBytes, limits);
       await handle.appendFile(chunk);
@@ -46,7 +50,7 @@ export async function receiveFile(
   } finally {
     await handle.close();
   }
-  type ??= await typeOf(head, fileName);
+  type ??= await typeOf(head);
   checkSize(type.kind, sizeBytes, limits);
   return uploadedFile({
     path,
@@ -57,25 +61,27 @@ export async function receiveFile(
   });
 }
 
-/** Takes folders off, whichever system the name comes from, and what could not be shown in one line. */
+/** Removes folders of any operating system, and characters that cannot be displayed in one line. */
 function cleanFileName(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  // Control characters, and the ones that change the direction of text, can make a name look like another.
+  // Control characters and bidirectional overrides can make a name look like another.
   const visible = last.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '');
   return visible === '.' || visible === '..' ? '' : visible.slice(0, FILE_NAME_LENGTH_MAX).toWellFormed();
 }
 
 type FoundType = { readonly contentType: string; readonly kind: MediaKind };
 
-async function typeOf(head: readonly Buffer[], fileName: string): Promise<FoundType> {
+async function typeOf(head: readonly Buffer[]): Promise<FoundType> {
   const bytes = Buffer.concat(head);
-  if (bytes.length === 0) throw badMultipart(`The file ${quote(fileName)} is empty.`);
-  // A file made to confuse the detection is one of no known type.
+  if (bytes.length === 0) throw fileRefused('The file is empty.', { constraint: 'fileEmpty' });
+  // A file that breaks the detection has no known type.
   const found = await fileTypeFromBuffer(bytes.subarray(0, SNIFFED_BYTES)).catch(() => undefined);
   const contentType = found?.mime.replace(/;.*/, '') ?? '';
   const known = MEDIA_TYPES.get(contentType);
   if (!known) {
-    throw badMultipart(`The content of the file ${quote(fileName)} is not of a type that can be uploaded.`);
+    const { image, video, audio } = MEDIA_FORMATS;
+    const message = `Use an image (${image}), a video (${video}) or an audio file (${audio}).`;
+    throw fileRefused(message, { constraint: 'fileType' });
   }
   return { contentType, kind: known.kind };
 }
@@ -83,8 +89,12 @@ async function typeOf(head: readonly Buffer[], fileName: string): Promise<FoundT
 function checkSize(kind: MediaKind, sizeBytes: number, limits: Limits): void {
   const [constraint, limit] = sizeLimit(kind, limits);
   if (sizeBytes <= limit) return;
-  throw new AppError('PAYLOAD_TOO_LARGE', `A file of the kind ${kind} has at most ${limit} bytes.`, {
-    details: { constraint, limit },
+  throw fileRefused(`Use a file of at most ${limit} bytes for the kind ${kind}.`, { constraint, limit });
+}
+
+function fileRefused(message: string, details: ErrorDetails): AppError {
+  return new AppError('VALIDATION_FAILED', message, {
+    details: { ...details, acceptedTypes: acceptedTypes() },
   });
 }
 

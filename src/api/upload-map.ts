@@ -1,15 +1,15 @@
-import { AppError } from '#platform/errors.ts';
-import type { UploadedFile } from '#platform/uploads.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import type { RefusedFile, UploadedFile } from '#platform/kernel/uploads.ts';
 
 export type Operations = { [name: string]: unknown };
 
-/** For each file part of the request, by its name: the places in `operations` where the file belongs. */
-export type FileMap = ReadonlyMap<string, readonly Place[]>;
+/** Paths in `operations` of each file part, by the part's name. */
+export type FileMap = ReadonlyMap<string, readonly FileSlot[]>;
 
-/** One `null` inside `operations` that stands for a file. */
-type Place = { readonly parent: object; readonly key: string };
+/** A `null` inside `operations` that a file replaces. */
+type FileSlot = { readonly parent: object; readonly key: string };
 
-/** Segments that reach an object's prototype instead of its data. */
+/** Path segments that reach an object's prototype instead of its data. */
 const FORBIDDEN_SEGMENTS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** @throws AppError BAD_REQUEST */
@@ -29,24 +29,25 @@ export function parseMap(text: string, operations: Operations, filesMax: number)
   const names = Object.keys(entries);
   if (names.length > filesMax) throw tooManyFiles(filesMax);
   const taken = new Set<string>();
-  return new Map(names.map((name) => [name, placesOf(name, entries[name], operations, taken)]));
+  return new Map(names.map((name) => [name, fileSlotsOf(name, entries[name], operations, taken)]));
 }
 
-function placesOf(name: string, paths: unknown, operations: Operations, taken: Set<string>): Place[] {
+function fileSlotsOf(name: string, paths: unknown, operations: Operations, taken: Set<string>): FileSlot[] {
   if (!Array.isArray(paths) || paths.length === 0) {
     throw badMultipart(`The entry ${quote(name)} of "map" is not a list of paths.`);
   }
   return paths.map((path: unknown) => {
     if (typeof path !== 'string') {
-      throw badMultipart(`The entry ${quote(name)} of "map" holds something that is not a path.`);
+      throw badMultipart(`The entry ${quote(name)} of "map" contains a value that is not a path.`);
     }
-    if (taken.has(path)) throw badMultipart(`"map" names the path ${quote(path)} twice.`);
-    taken.add(path);
-    return findPlace(operations, path);
+    const place = findFileSlot(operations, path);
+    if (taken.has(place.path)) throw badMultipart(`"map" names the path ${quote(path)} twice.`);
+    taken.add(place.path);
+    return place.slot;
   });
 }
 
-function findPlace(operations: Operations, path: string): Place {
+function findFileSlot(operations: Operations, path: string): { slot: FileSlot; path: string } {
   const segments = path.split('.');
   if (segments[0] !== 'variables') {
     throw badMultipart(`The path ${quote(path)} of "map" does not begin with "variables".`);
@@ -54,11 +55,15 @@ function findPlace(operations: Operations, path: string): Place {
   const key = segments.pop() ?? '';
   let parent: unknown = operations;
   for (const segment of segments) parent = ownValue(parent, segment, path);
-  if (ownValue(parent, key, path) !== null) {
-    throw badMultipart(`The path ${quote(path)} of "map" does not lead to null in "operations".`);
+  const value = ownValue(parent, key, path);
+  // Apollo iOS names the list when it sends a single file for one.
+  if (Array.isArray(value) && value.length === 1 && value[0] === null) {
+    return { slot: { parent: value, key: '0' }, path: `${path}.0` };
   }
-  // Only an object or an array has an own value that is null.
-  return { parent: parent as object, key };
+  if (value !== null || !isObject(parent)) {
+    throw badMultipart(`The path ${quote(path)} of "map" does not refer to null in "operations".`);
+  }
+  return { slot: { parent, key }, path };
 }
 
 function ownValue(parent: unknown, segment: string, path: string): unknown {
@@ -67,11 +72,16 @@ function ownValue(parent: unknown, segment: string, path: string): unknown {
   return parent[segment];
 }
 
-export function placeFiles(map: FileMap, files: ReadonlyMap<string, UploadedFile>): void {
-  for (const [name, places] of map) {
-    const file = files.get(name);
-    if (!file) throw badMultipart(`The file ${quote(name)} is named by "map" but is not in the request.`);
-    for (const { parent, key } of places) Reflect.set(parent, key, file);
+/** Puts a file, or what stands for it, at all its places. */
+export function fillFileSlots(map: FileMap, name: string, file: UploadedFile | RefusedFile): void {
+  for (const { parent, key } of map.get(name) ?? []) Reflect.set(parent, key, file);
+}
+
+/** @throws AppError BAD_REQUEST when a file of `map` did not come */
+export function assertAllCame(map: FileMap, names: ReadonlySet<string>): void {
+  for (const name of map.keys()) {
+    if (!names.has(name))
+      throw badMultipart(`The file ${quote(name)} is named by "map" but is not in the request.`);
   }
 }
 
@@ -79,7 +89,7 @@ function parseJson(field: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the input; the field's name is what the client can use.
+    // The parser's message quotes the input; the client needs the field's name.
     throw badMultipart(`"${field}" is not valid JSON.`);
   }
 }
@@ -93,12 +103,12 @@ export function badMultipart(message: string): AppError {
 }
 
 export function tooManyFiles(limit: number): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `A request carries at most ${limit} files.`, {
+  return new AppError('PAYLOAD_TOO_LARGE', `Send at most ${limit} files in a request.`, {
     details: { constraint: 'uploadFiles', limit },
   });
 }
 
-/** Text of the client inside a message: visible as such and never long. */
+/** Quotes and truncates client text for a message. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { isUploadedFile } from '#platform/uploads.ts';
+import { isUploadedFile } from '#platform/kernel/uploads.ts';
 import { MP4, PNG, multipart, startReceiver } from '#test/support/uploads.ts';
 
 const AUTHORIZED = { authorization: '' };
@@ -64,7 +64,7 @@ test("the specification's file list: each file at its index", async (t) => {
   await receiver.assertNothingLeft();
 });
 
-test('nested places, and one file at two of them, whatever the order of the parts', async (t) => {
+test('a file is placed at nested paths, and at two paths, in any order of the parts', async (t) => {
   const receiver = await startReceiver(t);
   const body = multipart([
     [
@@ -88,6 +88,25 @@ test('nested places, and one file at two of them, whatever the order of the part
   });
 });
 
+test('Apollo iOS: a single file for a list names the list, and a root variable its name', async (t) => {
+  const receiver = await startReceiver(t);
+  const body = multipart([
+    [
+      'operations',
+      '{"query":"mutation($files: [Upload!]!, $cover: Upload) { f }","variables":{"files":[null],"cover":null}}',
+    ],
+    ['map', '{"0":["variables.files"],"1":["variables.cover"]}'],
+    ['0', PNG, 'a.png'],
+    ['1', PNG, 'b.png'],
+  ]);
+  assert.equal((await receiver.post(body, AUTHORIZED)).status, 200);
+  const [received] = receiver.received;
+  assert.deepEqual(received?.operations['variables'], {
+    files: [received?.files[0]],
+    cover: received?.files[1],
+  });
+});
+
 test('a request with an empty map and no files is an ordinary operation', async (t) => {
   const receiver = await startReceiver(t);
   const body = multipart([
@@ -98,7 +117,7 @@ test('a request with an empty map and no files is an ordinary operation', async 
   assert.deepEqual(receiver.received[0]?.operations, { query: '{ a }' });
 });
 
-test('a file name keeps neither folders nor characters that hide or reorder its end', async (t) => {
+test('a file name contains neither folders nor characters that hide or reorder its end', async (t) => {
   const receiver = await startReceiver(t);
   const names: [string, string][] = [
     ['../../etc/passwd', 'passwd'],
@@ -115,7 +134,7 @@ test('a file name keeps neither folders nor characters that hide or reorder its 
   }
 });
 
-test('no JSON passes for an uploaded file', async (t) => {
+test('no JSON value passes as an uploaded file', async (t) => {
   const receiver = await startReceiver(t);
   await receiver.post(oneFile(PNG), AUTHORIZED);
   const file = receiver.received[0]?.files[0];
@@ -126,7 +145,7 @@ test('no JSON passes for an uploaded file', async (t) => {
   assert.throws(() => Object.assign(file, { path: '/etc/passwd' }), TypeError);
 });
 
-test('a form that another site could post is refused; any one of four headers shows that it is none', async (t) => {
+test('a multipart request that another site could post is refused without one of four headers', async (t) => {
   const receiver = await startReceiver(t);
   const refused = await receiver.post(oneFile(PNG), { 'x-other': '1' });
   assert.deepEqual(refused, {
@@ -144,7 +163,7 @@ test('a form that another site could post is refused; any one of four headers sh
   for (const name of headers) assert.equal((await receiver.post(oneFile(PNG), { [name]: '' })).status, 200);
 });
 
-test('the type is found in the bytes, and what could be run or is unknown is refused', async (t) => {
+test('the type is detected from the bytes, and executable or unknown types are refused', async (t) => {
   const receiver = await startReceiver(t);
   const refused: [string, Buffer][] = [
     ['svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
@@ -160,21 +179,22 @@ test('the type is found in the bytes, and what could be run or is unknown is ref
     assert.deepEqual(
       await receiver.post(oneFile(content, 'picture.png'), AUTHORIZED),
       {
-        status: 400,
-        code: 'BAD_REQUEST',
-        message: 'The content of the file "picture.png" is not of a type that can be uploaded.',
+        status: 200,
+        code: 'VALIDATION_FAILED',
+        message:
+          'Use an image (JPEG, PNG, WebP, GIF, AVIF or HEIC), a video (MP4, MOV or WebM) or an audio file (MP3, M4A, AAC, Ogg, WAV or FLAC).',
       },
       kind,
     );
   }
   assert.equal(
     (await receiver.post(oneFile(Buffer.alloc(0), 'e.png'), AUTHORIZED)).message,
-    'The file "e.png" is empty.',
+    'The file is empty.',
   );
   await receiver.assertNothingLeft();
 });
 
-test('each kind has its own limit, to the byte', async (t) => {
+test('each kind of file has its own limit, to the byte', async (t) => {
   const receiver = await startReceiver(t, {
     uploadImageBytes: 5_000,
     uploadVideoBytes: 70_000,
@@ -190,15 +210,15 @@ test('each kind has its own limit, to the byte', async (t) => {
     const padded = (bytes: number) => Buffer.concat([start, randomBytes(bytes - start.length)]);
     assert.equal((await receiver.post(oneFile(padded(limit)), AUTHORIZED)).status, 200, kind);
     assert.deepEqual(await receiver.post(oneFile(padded(limit + 1)), AUTHORIZED), {
-      status: 413,
-      code: 'PAYLOAD_TOO_LARGE',
-      message: `A file of the kind ${kind} has at most ${limit} bytes.`,
+      status: 200,
+      code: 'VALIDATION_FAILED',
+      message: `Use a file of at most ${limit} bytes for the kind ${kind}.`,
     });
   }
   await receiver.assertNothingLeft();
 });
 
-test('ten files are accepted, an eleventh is not, be it announced or not', async (t) => {
+test('ten files are accepted, an eleventh is refused, announced or not', async (t) => {
   const receiver = await startReceiver(t);
   const withFiles = (count: number, announced: number) => {
     const paths = Array.from({ length: announced }, (_, index) => [`${index}`, [`variables.files.${index}`]]);
@@ -209,13 +229,13 @@ test('ten files are accepted, an eleventh is not, be it announced or not', async
     ]);
   };
   assert.equal((await receiver.post(withFiles(10, 10), AUTHORIZED)).status, 200);
-  const refusal = { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'A request carries at most 10 files.' };
+  const refusal = { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'Send at most 10 files in a request.' };
   assert.deepEqual(await receiver.post(withFiles(11, 11), AUTHORIZED), refusal);
   assert.deepEqual(await receiver.post(withFiles(11, 10), AUTHORIZED), refusal);
   await receiver.assertNothingLeft();
 });
 
-test('the operation can use its files until it ends, and then they are gone', async (t) => {
+test('uploaded files exist until their operation ends', async (t) => {
   const receiver = await startReceiver(t);
   await receiver.post(oneFile(PNG), AUTHORIZED);
   const path = receiver.received[0]?.files[0]?.path ?? '';

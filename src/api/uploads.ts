@@ -6,37 +6,61 @@ import type { Readable } from 'node:stream';
 import { addAbortSignal, finished } from 'node:stream';
 import type { BusboyInstance } from '@fastify/busboy';
 import { Busboy } from '@fastify/busboy';
-import { AppError } from '#platform/errors.ts';
-import type { Limits } from '#platform/limits.ts';
-import type { UploadedFile } from '#platform/uploads.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import { awaitedFile, type RefusedFile, refusedFile, type UploadedFile } from '#platform/kernel/uploads.ts';
+import { discardRest } from './discard.ts';
 import { receiveFile } from './upload-file.ts';
 import type { FileMap, Operations } from './upload-map.ts';
-import { badMultipart, parseMap, parseOperations, placeFiles, quote, tooManyFiles } from './upload-map.ts';
+import {
+  assertAllCame,
+  badMultipart,
+  fillFileSlots,
+  parseMap,
+  parseOperations,
+  quote,
+  tooManyFiles,
+} from './upload-map.ts';
 
 export type MultipartRequest = {
-  /** What a JSON request would have had as its body, with an `UploadedFile` wherever `map` puts one. */
+  /** Body of the equivalent JSON request, with an `UploadedFile` or a `RefusedFile` at each path of `map`. */
   readonly operations: Operations;
+  /** The files that were kept. */
   readonly files: readonly UploadedFile[];
-  /** Removes the files that are still there. To be called when the operation has ended, however it ended. */
+  /** Removes the remaining files. Call it when the operation has ended, also after a failure. */
   dispose(): Promise<void>;
 };
 
 export type MultipartOptions = {
   limits: Limits;
-  /** Made when missing. */
+  /** Created when missing. */
   temporaryDirectory: string;
   signal: AbortSignal;
+  /**
+   * Called before the first file is read, when there are files; the request waits for it.
+   * @param awaited stands for each file in `operations`
+   */
+  admit(operations: Operations, awaited: readonly RefusedFile[]): Promise<FileAdmission>;
+  /** Counts bytes before they are written. @throws AppError, which refuses the file */
+  takeBytes(bytes: number): Promise<void>;
+};
+
+export type FileAdmission = {
+  readonly isAdmitted: boolean;
+  /** Why no file is kept; null when the operation is refused for its own sake. */
+  readonly refusal: AppError | null;
 };
 
 const PART_HEADER_BYTES_MAX = 8 * 1024;
 const PART_HEADERS_MAX = 20;
-/** For each part: its headers, a share of preamble and epilogue, and what is still on its way from the socket to a file. */
+/** Overhead of each part: its headers, a share of preamble and epilogue, and bytes in transit from the socket to a file. */
 const PART_OVERHEAD_BYTES_MAX = 256 * 1024;
 
 /**
  * Reads a request of the GraphQL multipart request specification (https://github.com/jaydenseric/graphql-multipart-request-spec):
- * `operations`, `map`, then the files, each written to the disk as it arrives. However it fails, no file is left behind; what the
- * client still sends is then read and thrown away, within a bound, so that it can receive the answer.
+ * `operations`, `map`, then the files, each written to the disk as it arrives, once the caller is admitted. When a file or all
+ * of them are refused, the request ends early, with a `RefusedFile` in place of each. A failure leaves no file
+ * behind; the rest of the request is then discarded, within a bound, so that the client can receive the answer.
  *
  * @throws AppError BAD_REQUEST or PAYLOAD_TOO_LARGE, or the signal's reason
  */
@@ -51,15 +75,14 @@ export async function receiveMultipart(
   try {
     requirePreflight(request.headers);
     const parser = createParser(request.headers, options.limits);
-    await mkdir(options.temporaryDirectory, { recursive: true });
     const { operations, files } = await receiveParts(request, parser, paths, options);
     return { operations, files, dispose };
   } catch (error) {
     await dispose();
     throw error;
   } finally {
-    // Also after success: something may follow the last part.
-    discardRest(request, options.limits);
+    // Also after success: an epilogue may follow the last part.
+    discardRest(request, options.limits.uploadVideoBytes);
   }
 }
 
@@ -71,8 +94,8 @@ const PREFLIGHT_HEADERS = [
 ];
 
 /**
- * A page of another site can make a browser post a form, but not with one of these headers unless the site is allowed to: the
- * presence is the proof, even when the value is empty.
+ * CSRF protection: a page of another site can make a browser post a form, but not with one of these headers unless CORS allows it.
+ * Their presence suffices, even with an empty value.
  *
  * @throws AppError BAD_REQUEST
  */
@@ -88,7 +111,7 @@ function createParser(headers: IncomingHttpHeaders, limits: Limits): BusboyInsta
   }
   return new Busboy({
     headers: { ...headers, 'content-type': contentType },
-    // Whether a part is a file follows from its place in the request and not from what the part says about itself.
+    // Position decides whether a part is a file, not the part's own headers.
     isPartAFile: (name) => name !== 'operations' && name !== 'map',
     limits: {
       fieldSize: limits.requestBodyBytes,
@@ -99,60 +122,111 @@ function createParser(headers: IncomingHttpHeaders, limits: Limits): BusboyInsta
   });
 }
 
-/** What is known so far of the request that is being read. */
+/** State of the request being parsed. */
 type Progress = {
   operations: Operations | null;
   map: FileMap | null;
   names: Set<string>;
-  receptions: Promise<readonly [name: string, file: UploadedFile]>[];
-  /** Bytes that have been written to files. */
+  /** Settles when the files may be read, or with the reason not to. */
+  admission: Promise<void>;
+  receptions: Promise<UploadedFile>[];
+  /** Bytes written to files. */
   fileBytes: number;
 };
+
+/** Ends the reading of a request whose operation is answered without its files, or without some of them. */
+class FilesRefused extends Error {}
 
 async function receiveParts(
   request: IncomingMessage,
   parser: BusboyInstance,
   paths: string[],
-  { limits, temporaryDirectory, signal }: MultipartOptions,
+  options: MultipartOptions,
 ): Promise<{ operations: Operations; files: UploadedFile[] }> {
-  const progress: Progress = { operations: null, map: null, names: new Set(), receptions: [], fileBytes: 0 };
+  const { limits, temporaryDirectory, signal } = options;
+  const admission = Promise.resolve();
+  const progress: Progress = {
+    operations: null,
+    map: null,
+    names: new Set(),
+    admission,
+    receptions: [],
+    fileBytes: 0,
+  };
   const failure = new AbortController();
   const stop = AbortSignal.any([failure.signal, signal]);
 
   function onFile(name: string | undefined, stream: Readable, fileName: string | undefined): void {
     addAbortSignal(stop, stream);
-    const known = acceptFile(progress, name);
-    const path = join(temporaryDirectory, `upload-${randomUUID()}`);
-    paths.push(path);
-    const countBytes = (bytes: number) => void (progress.fileBytes += bytes);
-    const reception = receiveFile({ chunks: stream, fileName, countBytes }, path, limits);
-    const named = reception.then((file) => [known, file] as const);
-    named.catch((error: unknown) => failure.abort(error));
-    progress.receptions.push(named);
+    const { map, known } = acceptFile(progress, name);
+    const takeBytes = (bytes: number): Promise<void> => {
+      progress.fileBytes += bytes;
+      return options.takeBytes(bytes);
+    };
+    const reception = progress.admission.then(async () => {
+      stop.throwIfAborted();
+      await mkdir(temporaryDirectory, { recursive: true, mode: 0o700 });
+      const path = join(temporaryDirectory, `upload-${randomUUID()}`);
+      paths.push(path);
+      const file = await receiveFile({ chunks: stream, fileName, takeBytes }, path, limits);
+      fillFileSlots(map, known, file);
+      return file;
+    });
+    reception.catch((error: unknown) => {
+      if (error instanceof AppError && !stop.aborted) {
+        fillFileSlots(map, known, refusedFile(error, { isAtFault: true }));
+        failure.abort(new FilesRefused());
+      } else failure.abort(error);
+    });
+    progress.receptions.push(reception);
   }
 
   parser.on('file', (name, stream, fileName) => {
-    // The loop that reads the stream meets its errors; this is for those of a stream that is refused or already left.
+    // The reading loop handles errors of the stream; this listener is for a stream that is refused or already abandoned.
     stream.on('error', () => {});
     attempt(failure, () => onFile(name, stream, fileName));
   });
   parser.on('field', (name, value, _nameTruncated, isTruncated) =>
-    attempt(failure, () => acceptField(progress, limits, { name, value, isTruncated })),
+    attempt(failure, () => {
+      acceptField(progress, limits, { name, value, isTruncated });
+      if (progress.map && progress.map.size > 0) beginAdmission(progress, options, failure);
+    }),
   );
   parser.on('partsLimit', () => failure.abort(tooManyFiles(limits.uploadFiles)));
   try {
     await parseAll(request, parser, stop, (bytes) => checkOverhead(bytes - progress.fileBytes, limits));
-    const files = new Map(await Promise.all(progress.receptions));
-    return { operations: completed(progress, files), files: [...files.values()] };
+    const files = await Promise.all(progress.receptions);
+    return { operations: completed(progress), files };
   } catch (error) {
     failure.abort(error);
-    // A file must be closed before it is removed, and nothing may be created afterwards.
-    await Promise.allSettled(progress.receptions);
-    throw stop.reason;
+    // A file must be closed before it is removed, and no file may be created afterwards.
+    const received = await Promise.allSettled(progress.receptions);
+    if (!(stop.reason instanceof FilesRefused) || !progress.operations) throw stop.reason;
+    const files = received.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    return { operations: progress.operations, files };
   }
 }
 
-/** The parser calls back from inside its own parsing, where a thrown error would leave it in the middle of a part. */
+/** Begins to ask whether files may come; until it is known they wait in the connection. */
+function beginAdmission(progress: Progress, { admit }: MultipartOptions, failure: AbortController): void {
+  const { operations, map } = progress;
+  if (!operations || !map) return;
+  const awaited = [...map.keys()].map((name) => {
+    const file = awaitedFile();
+    fillFileSlots(map, name, file);
+    return file;
+  });
+  progress.admission = admit(operations, awaited).then(({ isAdmitted, refusal }) => {
+    if (isAdmitted) return;
+    if (refusal) {
+      for (const name of map.keys()) fillFileSlots(map, name, refusedFile(refusal, { isAtFault: false }));
+    }
+    throw new FilesRefused();
+  });
+  progress.admission.catch((error: unknown) => failure.abort(error));
+}
+
+/** The parser calls back from inside its own parsing, which a thrown error would leave in the middle of a part. */
 function attempt(failure: AbortController, work: () => void): void {
   try {
     if (!failure.signal.aborted) work();
@@ -168,31 +242,31 @@ function acceptField(
 ): void {
   if (field.isTruncated) {
     const limit = limits.requestBodyBytes;
-    throw new AppError('PAYLOAD_TOO_LARGE', `"${field.name}" has at most ${limit} bytes.`, {
+    throw new AppError('PAYLOAD_TOO_LARGE', `"${field.name}" must have at most ${limit} bytes.`, {
       details: { constraint: 'requestBodyBytes', limit },
     });
   }
   if (field.name === 'operations') {
-    if (progress.operations) throw badMultipart('"operations" comes twice.');
+    if (progress.operations) throw badMultipart('"operations" is repeated.');
     progress.operations = parseOperations(field.value);
     return;
   }
   if (!progress.operations) throw badMultipart('"map" comes before "operations".');
-  if (progress.map) throw badMultipart('"map" comes twice.');
+  if (progress.map) throw badMultipart('"map" is repeated.');
   progress.map = parseMap(field.value, progress.operations, limits.uploadFiles);
 }
 
-/** @returns the name of the part, which `map` has and which no part had before */
-function acceptFile(progress: Progress, name: string | undefined): string {
+/** @returns the name of the part, which is in `map` and not repeated */
+function acceptFile(progress: Progress, name: string | undefined): { map: FileMap; known: string } {
   if (name === undefined) throw badMultipart('A part of the request has no name.');
-  if (!progress.map) throw badMultipart('A file comes before "operations" and "map".');
+  if (!progress.map) throw badMultipart('Send "operations" and "map" before the files.');
   if (!progress.map.has(name)) throw badMultipart(`The file ${quote(name)} is not named by "map".`);
-  if (progress.names.has(name)) throw badMultipart(`The file ${quote(name)} comes twice.`);
+  if (progress.names.has(name)) throw badMultipart(`The file ${quote(name)} is repeated.`);
   progress.names.add(name);
-  return name;
+  return { map: progress.map, known: name };
 }
 
-/** Feeds the request to the parser until both have ended; `onBytes` sees how many bytes have come so far. */
+/** Pipes the request into the parser until both have ended; `onBytes` gets the number of bytes so far. */
 async function parseAll(
   request: IncomingMessage,
   parser: BusboyInstance,
@@ -228,30 +302,19 @@ async function parseAll(
   }
 }
 
-/** Without this bound a preamble, an epilogue or an endless field would be read for as long as the client likes. */
+/** Without this bound a preamble, an epilogue or an endless field would be read without end. */
 function checkOverhead(bytes: number, limits: Limits): void {
   const parts = limits.uploadFiles + 2;
   if (bytes <= 2 * limits.requestBodyBytes + parts * PART_OVERHEAD_BYTES_MAX) return;
   const limit = limits.requestBodyBytes;
-  throw new AppError('PAYLOAD_TOO_LARGE', `"operations" and "map" have at most ${limit} bytes each.`, {
+  throw new AppError('PAYLOAD_TOO_LARGE', `"operations" and "map" must have at most ${limit} bytes each.`, {
     details: { constraint: 'requestBodyBytes', limit },
   });
 }
 
-function completed(progress: Progress, files: ReadonlyMap<string, UploadedFile>): Operations {
+function completed(progress: Progress): Operations {
   if (!progress.operations) throw badMultipart('The request has no "operations".');
   if (!progress.map) throw badMultipart('The request has no "map".');
-  placeFiles(progress.map, files);
+  assertAllCame(progress.map, progress.names);
   return progress.operations;
-}
-
-/** A client reads the answer only after it has sent all: the rest of an ordinary request is let through, not more. */
-function discardRest(request: IncomingMessage, limits: Limits): void {
-  let bytes = 0;
-  request.on('error', () => {});
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > limits.uploadVideoBytes) request.destroy();
-  });
-  request.resume();
 }

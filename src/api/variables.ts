@@ -7,12 +7,12 @@ import {
   typeFromAST,
 } from 'graphql';
 import type { GraphQLError, GraphQLInputType, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import type { Limits } from '#platform/limits.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
 import { listTooLong } from './document-checks.ts';
 
 export type VariableValues = { readonly [name: string]: unknown };
 
-/** More is no help to anybody, and each message quotes its value. */
+/** Bounds the answer, since each message quotes its value. */
 const PROBLEMS_MAX = 10;
 
 /** Coerces the variables of an operation; both executors get the result and never the raw values. */

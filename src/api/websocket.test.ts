@@ -7,14 +7,14 @@ import type { Client } from 'graphql-ws';
 import WebSocket from 'ws';
 import { attachWebSocket } from '#api/websocket.ts';
 import type { WebSocketHandle } from '#api/websocket.ts';
-import { defaultLimits } from '#platform/limits.ts';
-import type { Limits } from '#platform/limits.ts';
+import { defaultLimits } from '#src/modules.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
 import { HOSTILE_DOCUMENTS } from '#test/support/hostile-documents.ts';
 import { silentLog, startToyServer, toyContext } from '#test/support/toy-server.ts';
 
 type Handle = WebSocketHandle & { readonly url: string; readonly signals: AbortSignal[] };
 
-/** Tokens are `good`, or `good <milliseconds>` for one that expires so soon; every good token is of the session `s1`. */
+/** Tokens are `good`, or `good <milliseconds>` for one that expires after them; every good token is of the session `s1`. */
 async function startSockets(t: TestContext, limits: Partial<Limits> = {}): Promise<Handle> {
   // The HTTP server waits for its sockets, so they have to be closed before it.
   const server = await startToyServer({ after: () => {} }, { limits });
@@ -22,11 +22,13 @@ async function startSockets(t: TestContext, limits: Partial<Limits> = {}): Promi
   const handle = attachWebSocket(server.fastify.server, {
     path: '/web/graphql',
     execution: server.execution,
+    onClosed: () => undefined,
     limits: { ...defaultLimits, ...limits },
+    networkOf: (request) => String(request.headers['x-network']),
     log: silentLog,
     authenticate: async (parameters) => {
       const [word, lifeMs] = String(parameters['token']).split(' ');
-      if (word === 'broken') throw new Error('The database is away.');
+      if (word === 'broken') throw new Error('The database is unavailable.');
       if (word !== 'good') return 4403;
       return { sessionId: 's1', expiresAt: new Date(Date.now() + Number(lifeMs ?? 60_000)) };
     },
@@ -57,7 +59,7 @@ function client(t: TestContext, handle: Handle, token: string | (() => string)):
   return made;
 }
 
-/** A socket without a client's manners, admitted with a good token unless `token` is null. */
+/** A raw socket without a client library, connected with a good token unless `token` is null. */
 async function rawSocket(t: TestContext, handle: Handle, token: string | null = 'good'): Promise<WebSocket> {
   const socket = new WebSocket(handle.url, 'graphql-transport-ws');
   t.after(() => socket.terminate());
@@ -107,7 +109,7 @@ test('queries, mutations and subscriptions work with the stock client', async (t
   ]);
 });
 
-test('a client that was refused with 4403 comes back with a fresh token', async (t) => {
+test('a client that was refused with 4403 reconnects with a fresh token', async (t) => {
   const handle = await startSockets(t);
   const tokens = ['stale', 'good'];
   const closes: unknown[] = [];
@@ -122,7 +124,7 @@ test('a socket is closed with 4403 when its token expires', async (t) => {
   assert.equal(await closeCode(socket), 4403);
 });
 
-test('the end of a session closes its sockets, and aborts what they run', async (t) => {
+test('the end of a session closes its sockets and aborts their operations', async (t) => {
   const handle = await startSockets(t);
   const socket = await rawSocket(t, handle);
   socket.send(subscribeMessage('1', 'subscription { never { number } }'));
@@ -159,7 +161,7 @@ test('completing an operation aborts it and leaves the socket open', async (t) =
   assert.equal(handle.counts().subscriptions, 0);
 });
 
-test('a wrong document is an error of its operation alone', async (t) => {
+test('an invalid document is an error of its operation only', async (t) => {
   const socket = await rawSocket(t, await startSockets(t));
   const cases: [string, string][] = [
     ['{{{', 'GRAPHQL_PARSE_FAILED'],
@@ -182,11 +184,11 @@ test('a wrong document is an error of its operation alone', async (t) => {
   assert.equal(socket.readyState, WebSocket.OPEN);
 });
 
-test('hostile documents get the same codes as by HTTP', async (t) => {
+test('hostile documents get the same codes as over HTTP', async (t) => {
   const socket = await rawSocket(t, await startSockets(t));
   for (const [name, document, code] of HOSTILE_DOCUMENTS) {
     const message = subscribeMessage('1', document);
-    // Longer messages close the socket before anybody reads them.
+    // Longer messages close the socket before they are parsed.
     if (message.length > defaultLimits.socketMessageBytes || code === 'OK') continue;
     socket.send(message);
     const answer = (await nextMessage(socket)) as { payload: { extensions: { code: string } }[] };
@@ -194,7 +196,7 @@ test('hostile documents get the same codes as by HTTP', async (t) => {
   }
 });
 
-test('what breaks the protocol closes the socket with its code', async (t) => {
+test('a protocol violation closes the socket with its code', async (t) => {
   const handle = await startSockets(t);
   const cases: [string, string | Buffer, number][] = [
     ['a server’s message', '{"type":"connection_ack"}', 4400],
@@ -215,7 +217,7 @@ test('what breaks the protocol closes the socket with its code', async (t) => {
   assert.equal(await closeCode(early), 4401);
 });
 
-test('nobody gets in without a token, by another protocol or at another path', async (t) => {
+test('a socket without a token, with another protocol or at another path is refused', async (t) => {
   const handle = await startSockets(t);
   for (const [payload, code] of [
     [undefined, 4403],
@@ -235,7 +237,7 @@ test('nobody gets in without a token, by another protocol or at another path', a
   assert.match(String(notFound), /Unexpected server response: 404/);
 });
 
-test('subscriptions of a socket and sockets of a session are counted', async (t) => {
+test('subscriptions per socket and sockets per session are limited', async (t) => {
   const handle = await startSockets(t, { socketSubscriptions: 1, sessionSockets: 1 });
   const socket = await rawSocket(t, handle);
   socket.send(subscribeMessage('1', 'subscription { never { number } }'));
@@ -245,7 +247,7 @@ test('subscriptions of a socket and sockets of a session are counted', async (t)
     type: 'error',
     payload: [
       {
-        message: 'A socket carries at most 1 operations at once.',
+        message: 'Run at most 1 operations at once on a socket.',
         extensions: { code: 'LIMIT_REACHED', limit: 1 },
       },
     ],
@@ -255,33 +257,59 @@ test('subscriptions of a socket and sockets of a session are counted', async (t)
   assert.equal(await closeCode(second), 1013);
 });
 
-test('a reader that stops reading is closed with 1013', async (t) => {
+test('sockets are limited by network, and fewer of them may stay silent', async (t) => {
+  const handle = await startSockets(t, { networkSockets: 3, networkUnopenedSockets: 2 });
+  const open = async (network: string, token: string | null): Promise<WebSocket> => {
+    const socket = new WebSocket(handle.url, 'graphql-transport-ws', { headers: { 'x-network': network } });
+    t.after(() => socket.terminate());
+    await once(socket, 'open');
+    if (token !== null) {
+      socket.send(JSON.stringify({ type: 'connection_init', payload: { token } }));
+      await nextMessage(socket);
+    }
+    return socket;
+  };
+  const refusal = /Unexpected server response: 429/;
+  const silent = await open('a', null);
+  await open('a', null);
+  await assert.rejects(open('a', 'good'), refusal);
+  await open('b', null);
+  silent.send(JSON.stringify({ type: 'connection_init', payload: { token: 'good' } }));
+  await nextMessage(silent);
+  await open('a', 'good');
+  await assert.rejects(open('a', 'good'), refusal);
+  silent.close();
+  await closeCode(silent);
+  await open('a', 'good');
+});
+
+test('a client that stops reading is closed with 1013', async (t) => {
   const handle = await startSockets(t, { socketQueueBytes: 256 * 1024 });
   const socket = await rawSocket(t, handle);
   socket.pause();
-  // Each subscription waits for its own messages to leave; forty of them still overflow the queue that they share.
+  // Each subscription waits for its own messages to be sent; forty of them still overflow the shared queue.
   for (let id = 0; id < 40; id += 1) {
     socket.send(subscribeMessage(String(id), 'subscription { ticks(count: 4000, bytes: 20000) { text } }'));
   }
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const aborted = handle.signals.filter((signal) => signal.aborted);
-  assert.ok(aborted.length >= 40, 'every subscription has ended before the reader comes back');
+  const aborted = (): number => handle.signals.filter((signal) => signal.aborted).length;
+  // Every subscription ends before the client reads again.
+  while (aborted() < 40) await new Promise((resolve) => setTimeout(resolve, 5));
   socket.resume();
   assert.equal(await closeCode(socket), 1013);
 });
 
-test('a subscription whose stream gave up closes its socket, and one that fails only itself', async (t) => {
+test("a slow consumer's stream closes its socket, and a failing one ends only itself", async (t) => {
   const handle = await startSockets(t);
   const socket = await rawSocket(t, handle);
   socket.send(subscribeMessage('1', 'subscription { breaks(lagging: false) { number } }'));
   const failed = (await nextMessage(socket)) as { payload: { errors: { message: string }[] } };
-  assert.equal(failed.payload.errors[0]?.message, 'The service failed.');
+  assert.equal(failed.payload.errors[0]?.message, 'The server failed.');
   assert.equal(socket.readyState, WebSocket.OPEN);
   socket.send(subscribeMessage('2', 'subscription { breaks(lagging: true) { number } }'));
   assert.equal(await closeCode(socket), 1013);
 });
 
-test('a stopping server sends its clients elsewhere', async (t) => {
+test('a stopping server closes sockets so that clients reconnect elsewhere', async (t) => {
   const handle = await startSockets(t);
   const socket = await rawSocket(t, handle);
   const closed = closeCode(socket);

@@ -1,24 +1,25 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer } from 'graphql-ws';
-import type { ExecutionResult } from 'graphql';
+import type { ExecutionArgs } from 'graphql';
 import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
-import type { RequestContext } from '#platform/context.ts';
-import type { Limits } from '#platform/limits.ts';
-import type { Logger } from '#platform/logger.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
 import type { Execution } from './execution.ts';
 import { nestsTooDeep } from './request-body.ts';
 import { createSocketOperations } from './socket-operations.ts';
-import type { SocketOperations } from './socket-operations.ts';
+import type { Outcome, SocketOperations } from './socket-operations.ts';
 import { createSocketSender } from './socket-sender.ts';
 import { createSocketSessions } from './socket-sessions.ts';
 import type { SocketSession, SocketSessions } from './socket-sessions.ts';
+import { createSocketNetworks, type NetworkPlace } from './socket-networks.ts';
 
 export type WebSocketOptions<Session extends SocketSession> = {
   readonly path: string;
   readonly execution: Execution;
-  /** Gives the session of a connection, or the code to close it with: 4403 for a token that is missing or not valid. */
+  /** Authenticates a connection, or returns the code to close it with: 4403 for a missing or invalid token. */
   readonly authenticate: (
     connectionParams: Readonly<Record<string, unknown>>,
     request: IncomingMessage,
@@ -29,22 +30,26 @@ export type WebSocketOptions<Session extends SocketSession> = {
     request: IncomingMessage,
     signal: AbortSignal,
   ) => Promise<RequestContext>;
+  /** The network that a connection is counted for. */
+  readonly networkOf: (request: IncomingMessage) => string;
+  /** Called with the close code of each socket, for metrics. */
+  readonly onClosed: (code: number) => void;
   readonly limits: Limits;
   readonly log: Logger;
 };
 
 export type WebSocketHandle = {
-  /** Closes all sockets of a session with 4403, because it was revoked. */
+  /** Closes all sockets of a revoked session with 4403. */
   closeSession(sessionId: string): void;
-  /** Takes no new sockets and closes all with 1012, so that their clients reconnect elsewhere. */
+  /** Refuses new sockets and closes all with 1012, so that their clients reconnect elsewhere. */
   closeAll(): Promise<void>;
-  /** For metrics; queries and mutations that are under way count as subscriptions too. */
+  /** For metrics; running queries and mutations count as subscriptions too. */
   counts(): { sockets: number; subscriptions: number };
 };
 
 /**
- * The codes that close a socket. The stock client reconnects after each of them but BAD_MESSAGE.
- * TRY_AGAIN_LATER also answers a socket too many of one session: the protocol's own 4429 would stop the client for good.
+ * Close codes. The stock client reconnects after each of them but BAD_MESSAGE.
+ * TRY_AGAIN_LATER also refuses a socket beyond the session's limit: the protocol's own 4429 would stop the client permanently.
  */
 export const CLOSE_CODES = {
   FORBIDDEN: 4403,
@@ -55,7 +60,7 @@ export const CLOSE_CODES = {
 
 const CONNECTION_INIT_TIMEOUT_MS = 10_000;
 const PING_INTERVAL_MS = 15_000;
-/** How long a peer has to answer a close before its connection is cut. */
+/** Time for the peer to answer a close before its connection is cut. */
 const CLOSE_GRACE_MS = 5_000;
 
 /** One open socket. */
@@ -63,6 +68,7 @@ type Connection<Session extends SocketSession> = {
   readonly socket: WebSocket;
   readonly request: IncomingMessage;
   readonly operations: SocketOperations;
+  readonly place: NetworkPlace;
   session: Session | null;
   hasAnsweredPing: boolean;
 };
@@ -74,6 +80,7 @@ export function attachWebSocket<Session extends SocketSession>(
 ): WebSocketHandle {
   const connections = new Set<Connection<Session>>();
   const sessions = createSocketSessions(options.limits);
+  const networks = createSocketNetworks(options.limits);
   const protocol = createProtocol(options, sessions);
   const sockets = new WebSocketServer({
     noServer: true,
@@ -87,10 +94,17 @@ export function attachWebSocket<Session extends SocketSession>(
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (isClosing) return refuseUpgrade(stream, '503 Service Unavailable');
     if (request.url?.split('?', 1)[0] !== options.path) return refuseUpgrade(stream, '404 Not Found');
+    const place = networks.take(options.networkOf(request));
+    if (!place) return refuseUpgrade(stream, '429 Too Many Requests');
+    // Held by the connection itself, which may also end without becoming a socket.
+    stream.once('close', () => place.leave());
     sockets.handleUpgrade(request, stream, head, (socket) => {
-      const connection = openConnection(socket, request, options);
+      const connection = openConnection(socket, request, place, options);
       connections.add(connection);
-      socket.once('close', () => connections.delete(connection));
+      socket.once('close', (code) => {
+        connections.delete(connection);
+        options.onClosed(code);
+      });
       serve(connection, protocol, options);
     });
   });
@@ -117,7 +131,7 @@ type Protocol<Session extends SocketSession> = ReturnType<
   typeof makeServer<Record<string, unknown>, Connection<Session>>
 >;
 
-/** The protocol's state machine, with every operation handed to the connection's own. */
+/** The protocol's state machine (graphql-ws), with every operation delegated to the connection's own. */
 function createProtocol<Session extends SocketSession>(
   options: WebSocketOptions<Session>,
   sessions: SocketSessions,
@@ -125,30 +139,32 @@ function createProtocol<Session extends SocketSession>(
   const { contextOf } = options;
   return makeServer<Record<string, unknown>, Connection<Session>>({
     connectionInitWaitTimeout: CONNECTION_INIT_TIMEOUT_MS,
-    onConnect: ({ connectionParams, extra }) => admit(extra, connectionParams ?? {}, options, sessions),
+    onConnect: ({ connectionParams, extra }) =>
+      acceptConnection(extra, connectionParams ?? {}, options, sessions),
     onSubscribe: ({ extra }, id, payload) =>
       extra.operations.start(id, payload, (signal) => {
         const { session, request } = extra;
-        if (!session)
-          throw new Error('The protocol let an operation pass before its connection was admitted.');
+        if (!session) throw new Error('An operation arrived before its connection was authenticated.');
         return contextOf(session, request, signal);
       }),
-    // `start` has put the outcome there: a result for these,
-    execute: (args) => args.contextValue as ExecutionResult,
-    // and the results of the events for those.
-    subscribe: (args) => args.contextValue as AsyncIterableIterator<ExecutionResult>,
+    execute: outcomeOf,
+    subscribe: outcomeOf,
     onComplete: ({ extra }, id) => extra.operations.finish(id),
   });
 }
 
+// `start` has stored the outcome there.
+const outcomeOf = ({ contextValue }: ExecutionArgs): Outcome => contextValue as Outcome;
+
 /** @returns false to close the socket with 4403 */
-async function admit<Session extends SocketSession>(
+async function acceptConnection<Session extends SocketSession>(
   connection: Connection<Session>,
   connectionParams: Readonly<Record<string, unknown>>,
   { authenticate }: WebSocketOptions<Session>,
   sessions: SocketSessions,
 ): Promise<boolean> {
-  const { socket, request } = connection;
+  const { socket, request, place } = connection;
+  place.open();
   const session = await authenticate(connectionParams, request);
   if (socket.readyState !== socket.OPEN) return true;
   if (typeof session === 'number') {
@@ -167,6 +183,7 @@ async function admit<Session extends SocketSession>(
 function openConnection<Session extends SocketSession>(
   socket: WebSocket,
   request: IncomingMessage,
+  place: NetworkPlace,
   { execution, limits, log }: WebSocketOptions<Session>,
 ): Connection<Session> {
   const operations = createSocketOperations({
@@ -175,7 +192,7 @@ function openConnection<Session extends SocketSession>(
     log,
     onSlowConsumer: () => closeSlow(socket, operations),
   });
-  return { socket, request, operations, session: null, hasAnsweredPing: true };
+  return { socket, request, operations, place, session: null, hasAnsweredPing: true };
 }
 
 function serve<Session extends SocketSession>(
@@ -184,7 +201,7 @@ function serve<Session extends SocketSession>(
   { limits, log }: WebSocketOptions<Session>,
 ): void {
   const { socket, operations } = connection;
-  // A broken frame or connection closes the socket by itself; there is nobody else to tell.
+  // A broken frame or connection closes the socket by itself; no handler is needed.
   socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
   socket.on('pong', () => (connection.hasAnsweredPing = true));
   const closed = protocol.opened(
@@ -208,24 +225,24 @@ function serve<Session extends SocketSession>(
     isBinary: boolean,
     receive: (text: string) => Promise<void>,
   ): Promise<void> {
-    // What arrives after the close was decided is no longer served.
+    // Messages that arrive after the decision to close are ignored.
     if (socket.readyState !== socket.OPEN) return;
-    // The server's sockets give every message as one buffer; `RawData` names what other settings would give.
-    const text = (data as Buffer).toString();
-    if (isBinary || nestsTooDeep(text, limits))
+    // The server's sockets deliver every message as one buffer; `RawData` also covers other settings.
+    const text = isBinary || !Buffer.isBuffer(data) ? null : data.toString();
+    if (text === null || nestsTooDeep(text, limits))
       return socket.close(CLOSE_CODES.BAD_MESSAGE, 'Invalid message');
-    operations.noticeCompletion(text);
+    operations.onClientComplete(text);
     try {
       await receive(text);
     } catch (error) {
       if (isForeignMessage(error)) return socket.close(CLOSE_CODES.BAD_MESSAGE, 'Unexpected message');
       log.error({ err: error }, 'socket message failed');
-      socket.close(CLOSE_CODES.TRY_AGAIN_LATER, 'The service failed');
+      socket.close(CLOSE_CODES.TRY_AGAIN_LATER, 'The server failed');
     }
   }
 }
 
-/** The protocol's machine throws a plain error for a message that only servers send. */
+/** graphql-ws throws a plain error for a message that only servers send. */
 function isForeignMessage(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Unexpected message of type');
 }
@@ -239,7 +256,7 @@ function ping<Session extends SocketSession>(connection: Connection<Session>): v
 function closeSlow(socket: WebSocket, operations: SocketOperations): void {
   operations.abandonAll();
   socket.close(CLOSE_CODES.TRY_AGAIN_LATER, 'Too slow');
-  // The close waits behind everything that was not read, perhaps for ever.
+  // The close frame waits behind all unread messages, perhaps forever.
   setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
 }
 

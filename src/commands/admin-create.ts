@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util';
 import { createAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
-import { AppError, ValidationFailed } from '#platform/errors.ts';
-import { createLogger } from '#platform/logger.ts';
+import { AppError, ValidationFailed } from '#platform/kernel/errors.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
 import { createApp } from '../app.ts';
-import { ConfigError, type Environment, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
+import type { Environment } from '../config/variables.ts';
 import { prepareDatabase } from './database.ts';
 
 const ROLES: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR', 'FINANCE', 'SUPPORT', 'ANALYST'];
 
-/** Makes an admin. The password comes from ADMIN_PASSWORD, so that it stays out of the list of processes. */
+/** Creates an admin. The password comes from ADMIN_PASSWORD, so that it stays out of the process list. */
 export async function adminCreate(env: Environment): Promise<void> {
   const { values } = parseArgs({
     allowPositionals: true,

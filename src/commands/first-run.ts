@@ -3,19 +3,19 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { adminLogin, createAdmin } from '#domains/identity/admins/admins.service.ts';
-import type { Services } from '#platform/context.ts';
-import { AppError } from '#platform/errors.ts';
-import { keptText } from '#platform/kept-file.ts';
-import { localContext } from '#platform/local-context.ts';
-import type { Config } from '../config.ts';
-import { StartProblem } from './start-problem.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import { readOrCreateText } from '#platform/kernel/read-or-create.ts';
+import { localContext } from '#platform/request/local-context.ts';
+import type { Config } from '../config/config.ts';
+import { StartError } from './start-error.ts';
 
 const accountsSchema = z.object({
   admin: z.object({ email: z.string(), password: z.string() }).nullable(),
   users: z.array(z.object({ username: z.string(), email: z.string(), password: z.string() })),
 });
 
-/** Who can sign in to a fresh installation. Without an admin the database had one already. */
+/** Credentials of a fresh installation. Without an admin the database already had one. */
 export type FirstAccounts = z.infer<typeof accountsSchema>;
 
 export type Demo = { seedDemo(services: Services): Promise<FirstAccounts['users']> };
@@ -24,8 +24,8 @@ const FIRST_ADMIN_EMAIL = 'admin@plaza.example';
 const PASSWORD_BYTES = 15;
 
 /**
- * Outside production the first start makes an admin and the demo world and notes them; later starts read the note.
- * A start that was killed half-way is made up for by the next one: the note comes last, and making things again is harmless.
+ * Outside production the first start creates an admin and the demo world and writes a note; later starts read the note.
+ * A start that was killed half-way is completed by the next one: the note is written last, and creation is idempotent.
  * @returns null in production
  * @throws StartProblem when the note cannot be read
  */
@@ -35,7 +35,7 @@ export async function prepareFirstRun(
   demo: Demo | null,
 ): Promise<FirstAccounts | null> {
   if (config.isProduction) return null;
-  const noted = await readAccounts(config);
+  const noted = await readFirstRunFile(config);
   const hasUsers = noted !== null && noted.users.length > 0;
   return {
     admin: noted ? noted.admin : await makeFirstAdmin(services, config),
@@ -43,27 +43,27 @@ export async function prepareFirstRun(
   };
 }
 
-/** Notes for programs what the greeting tells people; only the owner of the data folder can read it. */
-export async function noteFirstRun(
+/** Notes for programs what the summary prints for users; only the owner of the data folder can read it. */
+export async function writeFirstRunFile(
   config: Config,
   facts: FirstAccounts & { webUrl: string; adminUrl: string },
 ): Promise<void> {
-  const file = noteFile(config);
+  const file = firstRunFile(config);
   const temporary = `${file}.new`;
   await writeFile(temporary, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flush: true });
   await rename(temporary, file);
 }
 
-const noteFile = (config: Config): string => path.join(config.dataDir, 'first-run.json');
+const firstRunFile = (config: Config): string => path.join(config.dataDir, 'first-run.json');
 
-async function readAccounts(config: Config): Promise<FirstAccounts | null> {
-  const file = noteFile(config);
+async function readFirstRunFile(config: Config): Promise<FirstAccounts | null> {
+  const file = firstRunFile(config);
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return null;
   try {
     return accountsSchema.parse(JSON.parse(text));
   } catch {
-    throw new StartProblem(`${file} cannot be read any more: remove it, and the next start writes it anew.`);
+    throw new StartError(`${file} cannot be read any more: remove it, and the next start writes it anew.`);
   }
 }
 
@@ -75,7 +75,7 @@ async function makeFirstAdmin(services: Services, config: Config): Promise<First
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
   }
-  // Either the start before this one was killed after it had made the admin, or the database comes from another folder.
+  // Either a previous start was killed after it created the admin, or the database belongs to another data folder.
   try {
     await adminLogin(localContext(services), account);
     return account;
@@ -85,9 +85,9 @@ async function makeFirstAdmin(services: Services, config: Config): Promise<First
   }
 }
 
-/** Kept from before the admin is made, so that a start that is killed in between loses nothing. */
+/** Stored before the admin is created, so that a start killed in between loses nothing. */
 async function firstAdminPassword(config: Config): Promise<string> {
   const file = path.join(config.dataDir, 'first-admin.password');
-  const kept = await keptText(file, () => `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`);
+  const kept = await readOrCreateText(file, () => `${randomBytes(PASSWORD_BYTES).toString('base64url')}\n`);
   return kept.trim();
 }

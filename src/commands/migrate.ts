@@ -1,11 +1,12 @@
-import { createLogger } from '#platform/logger.ts';
-import { type Environment, readConfig, requireDatabaseUrl } from '../config.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
+import { readConfigWithDatabase } from '../config/config.ts';
+import type { Environment } from '../config/variables.ts';
 import { migrateToNewest } from './database.ts';
 
-/** Brings the database to the newest schema; doing so again changes nothing. */
+/** Migrates the database to the newest schema. Idempotent. */
 export async function migrate(env: Environment): Promise<void> {
-  const config = readConfig(env);
+  const { config, databaseUrl } = readConfigWithDatabase(env, 'database');
   const log = createLogger({ level: config.logLevel });
-  const applied = await migrateToNewest(requireDatabaseUrl(config), log);
+  const applied = await migrateToNewest(databaseUrl, log);
   log.info({ applied: applied.length }, 'the database is at the newest schema');
 }

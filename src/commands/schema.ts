@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildSchemas, describeRootFields, printSorted } from '#api/schema.ts';
-import { defaultLimits } from '#platform/limits.ts';
+import { defaultLimits } from '#src/modules.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../schema');
 
-/** Writes the contract into `schema/`, or with `--check` fails when what is there differs. */
+/** Writes the schema into `schema/`, or with `--check` fails when the files there differ. */
 export async function schema(): Promise<void> {
   const schemas = buildSchemas(defaultLimits);
   const files = [

@@ -1,9 +1,9 @@
-import type { Environment } from '../config.ts';
-import { runOneOfSeveral } from './one-of-several.ts';
+import type { Environment } from '../config/variables.ts';
+import { runSharedDatabaseProcess } from './shared-database-process.ts';
 
-/** The listeners alone. */
+/** Serves without a worker. */
 export async function serve(env: Environment): Promise<void> {
-  await runOneOfSeveral(env, async (app, log) => {
+  await runSharedDatabaseProcess(env, async (app, log) => {
     const { url, opsUrl } = await app.listen();
     log.info({ url, opsUrl }, 'serving');
   });

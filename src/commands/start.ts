@@ -1,15 +1,16 @@
-import { createLogger, type Logger } from '#platform/logger.ts';
-import { type Config, type Environment, readConfig } from '../config.ts';
+import { createLogger, type Logger } from '#platform/kernel/logger.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import type { Environment } from '../config/variables.ts';
 import { prepareDatabase, type RunningDatabase } from './database.ts';
 import { runUntilStopped } from './process.ts';
 
-/** Everything in one process. Without DATABASE_URL it brings a PostgreSQL of its own. */
+/** Serves and works in one process. Without DATABASE_URL it starts an embedded PostgreSQL. */
 export async function start(env: Environment): Promise<void> {
   const config = readConfig(env);
   const log = createLogger({ level: config.logLevel });
-  // The code of the product takes as long to load as the database to start, so both happen at once.
+  // Loading the code takes as long as starting the database, so both happen concurrently.
   const product = loadProduct(config);
-  // Its failure is reported where it is awaited; until then it must not end the process.
+  // Its failure is reported where it is awaited; until then it must not be an unhandled rejection.
   product.catch(() => undefined);
   const database = await prepareDatabase(config, log);
   await serveAndWork(config, log, database, await product);
@@ -18,10 +19,10 @@ export async function start(env: Environment): Promise<void> {
 type Product = Awaited<ReturnType<typeof loadProduct>>;
 
 async function loadProduct({ hasDemo }: Config) {
-  const [{ createApp }, { prepareFirstRun }, { printGreeting }, demo] = await Promise.all([
+  const [{ createApp }, { prepareFirstRun }, { printStartSummary: printGreeting }, demo] = await Promise.all([
     import('../app.ts'),
     import('./first-run.ts'),
-    import('./greeting.ts'),
+    import('./start-summary.ts'),
     hasDemo ? import('../../db/demo.ts') : null,
   ]);
   return { createApp, prepareFirstRun, printGreeting, demo };
@@ -33,11 +34,11 @@ async function serveAndWork(
   database: RunningDatabase,
   { createApp, prepareFirstRun, printGreeting, demo }: Product,
 ): Promise<void> {
-  await runUntilStopped(log, async (closers) => {
+  await runUntilStopped(log, config, async (closers) => {
     closers.push(() => database.stop());
     const { connectionString } = database;
     const app = await createApp({ config, connectionString, log, extraJobs: demo?.demoJobs ?? [] });
-    closers.push(() => app.close());
+    closers.push((stop) => app.close(stop));
     const accounts = await prepareFirstRun(app.services, config, demo);
     const { url, opsUrl } = await app.listen();
     await app.startWorker();

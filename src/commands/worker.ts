@@ -1,10 +1,11 @@
-import type { Environment } from '../config.ts';
-import { runOneOfSeveral } from './one-of-several.ts';
+import type { Environment } from '../config/variables.ts';
+import { runSharedDatabaseProcess } from './shared-database-process.ts';
 
-/** The jobs alone. */
+/** Runs jobs without serving. */
 export async function worker(env: Environment): Promise<void> {
-  await runOneOfSeveral(env, async (app, log) => {
+  await runSharedDatabaseProcess(env, async (app, log) => {
     await app.startWorker();
-    log.info('working');
+    const opsUrl = await app.listenAsWorker();
+    log.info({ opsUrl }, 'working');
   });
 }

@@ -1,9 +1,9 @@
 /**
- * The identity provider: it owns passwords and sign-in and issues the tokens that users carry.
- * The product keeps profiles and sessions; it never sees a password hash.
+ * The identity provider: it owns passwords and sign-in and issues the tokens of users.
+ * Plaza keeps profiles and sessions; it never sees a password hash.
  */
 export type IdentityPort = {
-  /** Stable name of the provider; together with `subject` it identifies a person. */
+  /** Stable name of the provider; together with `subject` it identifies a user. */
   readonly provider: string;
   signUp(credentials: PasswordCredentials): Promise<IssuedTokens>;
   signIn(credentials: PasswordCredentials): Promise<IssuedTokens>;
@@ -11,38 +11,39 @@ export type IdentityPort = {
   refresh(refreshToken: string): Promise<IssuedTokens>;
   /** @throws IdentityError TOKEN_INVALID | TOKEN_EXPIRED | TOKEN_REVOKED */
   verify(accessToken: string): Promise<VerifiedIdentity>;
-  /** Ends one sign-in at the provider, where it can; a provider that only knows all or nothing does nothing here. */
+  /** Ends one sign-in at the provider; does nothing at a provider that can only end all of them. */
   endSession(session: { subject: string; sessionKey: string }): Promise<void>;
   /**
-   * Proves anew that somebody is who they are and leaves no sign-in behind that anybody could use.
+   * Verifies credentials (re-authentication) without leaving a usable sign-in.
    * Takes the same time for every address. @throws IdentityError CREDENTIALS_REFUSED
    */
   checkPassword(credentials: PasswordCredentials): Promise<{ subject: string }>;
   /**
-   * Replaces the password and ends no sign-in that the provider can keep.
-   * @returns tokens of a new sign-in for the caller to go on with, where the provider ends them all; otherwise null
+   * Replaces the password and keeps the sign-ins, where the provider can.
+   * @returns tokens of a new sign-in for the caller when the provider ends them all; otherwise null
    * @throws IdentityError CREDENTIALS_REFUSED (also when `email` is not the address of `subject`) | PASSWORD_TOO_WEAK
    */
   changePassword(change: PasswordChange): Promise<IssuedTokens | null>;
   /**
-   * A code that lets whoever has it choose a new password, once and within an hour. Its maker sees to it that only the
-   * account's mailbox gets it. Where the provider can, a new code ends the older ones.
-   * @returns null when no account with this address can sign in, which must not be told
+   * A code for setting a new password, valid once and for an hour. The caller must send it only to the
+   * account's mailbox. Older codes stay valid beside it: anybody can
+   * ask for one, and would otherwise void the owner's.
+   * @returns null when no account with this address can sign in, which must not be revealed
    */
   createPasswordResetCode(email: string): Promise<string | null>;
   /**
-   * Ends all sign-ins of the person and all their codes of this kind that the provider can end.
-   * @throws IdentityError CODE_INVALID | PASSWORD_TOO_WEAK, which leaves the code as it was
+   * Ends all sign-ins of the user and all their reset codes, as far as the provider can.
+   * @throws IdentityError CODE_INVALID | PASSWORD_TOO_WEAK, which leaves the code valid
    */
   resetPassword(reset: { code: string; newPassword: string }): Promise<{ subject: string }>;
   /**
-   * A code that shows that its holder reads the mail of the account's present address, once and within a day.
-   * Tokens that are issued later say so. @throws IdentityError TOKEN_REVOKED when there is no such account or no address
+   * A code that proves access to the mailbox of the account's current address, valid once and for a day.
+   * Tokens issued later say so. @throws IdentityError TOKEN_REVOKED when there is no such account or no address
    */
   createEmailVerificationCode(subject: string): Promise<string>;
-  /** @throws IdentityError CODE_INVALID, also when the account has another address by now */
+  /** @throws IdentityError CODE_INVALID, also when the account's address has changed */
   verifyEmail(code: string): Promise<{ subject: string; email: string }>;
-  /** Erases the person at the provider; repeating it is success. */
+  /** Deletes the account at the provider; repeating it succeeds. */
   deleteSubject(subject: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -59,18 +60,18 @@ export type PasswordChange = {
 export type IssuedTokens = {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** When the access token expires. */
+  /** Expiry of the access token. */
   readonly expiresAt: Date;
   readonly identity: VerifiedIdentity;
 };
 
 export type VerifiedIdentity = {
   readonly provider: string;
-  /** The provider's id of the person. */
+  /** The provider's id of the user. */
   readonly subject: string;
   readonly email: string | null;
   readonly isEmailVerified: boolean;
-  /** Constant over all access tokens of one sign-in, refreshed ones too; different for every sign-in. */
+  /** Constant over all access tokens of one sign-in, refreshed ones too; unique per sign-in. */
   readonly sessionKey: string;
   readonly issuedAt: Date;
   readonly expiresAt: Date;

@@ -1,19 +1,21 @@
 /**
- * Carries news between the processes of one installation, at most once and as fast as possible.
- * Nothing rests on its delivery: durable events are read from the log, the bus only says that there is something to read.
+ * Broadcasts signals between the processes of one installation, at most once and with low latency.
+ * Delivery is not guaranteed: durable events are read from the log, the bus only signals new ones.
  */
 export type LiveBusPort = {
-  /** Never waits and never throws: what cannot be sent is lost. */
+  /** Never waits and never throws: signals that cannot be sent are lost. */
   publish(signal: BusSignal): void;
-  /** Every process hears every signal, its own too, those of one process in their order. `listener` must not throw. */
+  /** Every process receives every signal, its own too, those of one process in order. `listener` must not throw. */
   subscribe(listener: (signal: BusSignal) => void): () => void;
+  /** Whether signals of other processes arrive now. */
+  isConnected(): boolean;
   close(): Promise<void>;
 };
 
 export type BusSignal =
-  /** The event log has grown up to and including `position`; of several, a bus may carry the highest alone. */
+  /** The event log has grown up to and including `position`; of several, a bus may send only the highest. */
   | { readonly kind: 'log'; readonly position: number }
-  /** An event that is never stored, with what its subscribers need; a bus may carry it in parts, by user. */
+  /** An ephemeral event, with the data that its subscribers need; a bus may split it by recipients. */
   | {
       readonly kind: 'ephemeral';
       readonly eventId: string;

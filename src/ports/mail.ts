@@ -1,7 +1,7 @@
-/** Takes messages to people's mailboxes. */
+/** Sends mails. */
 export type MailPort = {
   /**
-   * Resolves when a server has taken the message over; whether it arrives, nobody can know.
+   * Resolves when a server has accepted the message; its delivery is not known.
    * @throws MailError
    */
   send(message: MailMessage): Promise<void>;
@@ -13,13 +13,13 @@ export type MailMessage = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Says the same as `text`; whatever people wrote in it is escaped already. */
+  /** Equivalent to `text`; user content in it is already escaped. */
   readonly html: string;
-  /** Stays the same when the message is sent again, so that a repetition can be told from another message. */
+  /** Constant when the message is sent again, so that duplicates can be recognized. */
   readonly idempotencyKey: string;
 };
 
-/** REFUSED will be refused at every try: nobody can be reached like this. UNAVAILABLE says nothing about the message. */
+/** REFUSED is permanent: this recipient cannot be reached. UNAVAILABLE is temporary and says nothing about the message. */
 export type MailErrorCode = 'REFUSED' | 'UNAVAILABLE';
 
 export class MailError extends Error {

@@ -1,12 +1,14 @@
 import type { IdentityPort } from './identity.ts';
 import type { LiveBusPort } from './live-bus.ts';
 import type { MailPort } from './mail.ts';
+import type { MediaRendererPort } from './media-renderer.ts';
 import type { StoragePort } from './storage.ts';
 
-/** Everything outside the process and its database that the product speaks to. */
+/** External services of the product, other than its database. */
 export type Ports = {
   readonly identity: IdentityPort;
   readonly storage: StoragePort;
   readonly liveBus: LiveBusPort;
   readonly mail: MailPort;
+  readonly mediaRenderer: MediaRendererPort;
 };

@@ -14,43 +14,49 @@ const { imports } = load('../../package.json') as { imports: Record<string, stri
 type Rules = NonNullable<IFlattenedRuleSet['forbidden']>;
 type Sources = Record<string, string>;
 
-test('an import that follows the direction passes', async (t) => {
+test('an import in the allowed direction passes', async (t) => {
   const sources: Sources = {
     'src/main.ts': `import '#src/app.ts';`,
-    'src/app.ts': `import '#api/schema.ts';\nimport './open-ports.ts';`,
+    'src/app.ts': `import '#api/schema.ts';\nimport './open-ports.ts';\nimport './commands/start.ts';`,
+    'src/commands/start.ts': `export const start = () => import('../../packages/embedded-postgres-server/src/server.ts');`,
+    'packages/embedded-postgres-server/src/server.ts': `import './cluster.ts';`,
+    'packages/embedded-postgres-server/src/cluster.ts': `import 'node:path';`,
     'src/open-ports.ts': `export const open = () => import('#adapters/mail/smtp.ts');`,
     'src/api/schema.ts': `import '#domains/content/posts/posts.schema.ts';`,
     'src/domains/content/posts/posts.schema.ts': `import './posts.service.ts';\nimport '#domains/identity/users/users.schema.ts';`,
     'src/domains/content/posts/posts.service.ts': `import './posts.queries.ts';\nimport '#domains/graph/follows/follows.service.ts';`,
-    'src/domains/content/posts/posts.queries.ts': `import '#platform/text.ts';`,
+    'src/domains/content/posts/posts.queries.ts': `import '#platform/kernel/text.ts';`,
     'src/domains/content/posts/posts.test.ts': `import './posts.queries.ts';\nimport '#test/world.ts';\nimport '#adapters/mail/smtp.ts';`,
-    'src/domains/graph/follows/follows.service.ts': `import '#domains/identity/users/users.policy.ts';`,
-    'src/domains/identity/users/users.schema.ts': `import './users.policy.ts';`,
-    'src/domains/identity/users/users.policy.ts': `import '#domains/identity/sessions/sessions.types.ts';`,
-    'src/domains/identity/sessions/sessions.types.ts': `import type { Mail } from '#ports/mail.ts';`,
-    'src/adapters/mail/smtp.ts': `import './addresses.ts';\nimport '#ports/mail.ts';\nimport '#platform/text.ts';`,
-    'src/adapters/mail/addresses.ts': `import '#platform/text.ts';`,
-    'src/platform/text.ts': `import type { Mail } from '#ports/mail.ts';`,
+    'src/domains/graph/follows/follows.service.ts': `import '#domains/identity/sessions/sessions.policy.ts';`,
+    'src/domains/identity/sessions/sessions.policy.ts': `import '#domains/identity/users/users.types.ts';`,
+    'src/domains/identity/users/users.schema.ts': `import './users.types.ts';`,
+    'src/domains/identity/users/users.types.ts': `import type { Mail } from '#ports/mail.ts';`,
+    'src/adapters/mail/smtp.ts': `import './addresses.ts';\nimport '#ports/mail.ts';\nimport '#platform/kernel/text.ts';`,
+    'src/adapters/mail/addresses.ts': `import '#platform/kernel/text.ts';`,
+    'src/platform/kernel/text.ts': `import type { Mail } from '#ports/mail.ts';`,
     'src/ports/mail.ts': `import { join } from 'node:path';\nexport type Mail = typeof join;`,
     'test/world.ts': `import '#src/app.ts';`,
   };
   assert.deepEqual(await violations(t, sources), []);
 });
 
-test('a layer refuses what lies above it or beside it', async (t) => {
+test('a layer cannot import layers above or beside it', async (t) => {
   const sources: Sources = {
     'src/open-ports.ts': `import '#adapters/mail/smtp.ts';`,
-    'src/config.ts': `import '#ports/mail.ts';`,
+    'src/config/mail.ts': `import '#ports/mail.ts';`,
     'src/api/http.ts': `import '#domains/content/posts/posts.queries.ts';\nimport('#adapters/mail/smtp.ts');`,
     'src/domains/content/posts/posts.queries.ts': `import '#api/http.ts';`,
     'src/adapters/mail/smtp.ts': `import '#domains/content/posts/posts.service.ts';\nimport '#adapters/push/fcm.ts';`,
     'src/adapters/push/fcm.ts': `import '#ports/mail.ts';`,
     'src/domains/content/posts/posts.service.ts': `import '#test/world.ts';`,
-    'src/platform/text.ts': `import type { Post } from '#domains/content/posts/posts.types.ts';`,
+    'src/platform/kernel/text.ts': `import type { Post } from '#domains/content/posts/posts.types.ts';`,
     'src/domains/content/posts/posts.types.ts': `export type Post = string;`,
-    'src/ports/mail.ts': `import '#platform/clock.ts';`,
-    'src/platform/clock.ts': `export const now = 1;`,
-    'client/src/client.ts': `import '#platform/clock.ts';`,
+    'src/ports/mail.ts': `import '#platform/kernel/clock.ts';`,
+    'src/platform/kernel/clock.ts': `export const now = 1;`,
+    'client/src/client.ts': `import '#platform/kernel/clock.ts';`,
+    'src/commands/start.ts': `import '../../packages/embedded-postgres-server/src/server.ts';`,
+    'src/app.ts': `export const open = () => import('../packages/embedded-postgres-server/src/server.ts');`,
+    'packages/embedded-postgres-server/src/server.ts': `import '#platform/kernel/clock.ts';`,
     'test/world.ts': `export const world = 1;`,
   };
   assert.deepEqual(await violations(t, sources), [
@@ -60,13 +66,16 @@ test('a layer refuses what lies above it or beside it', async (t) => {
     'adapters-only-from-open-ports: src/api/http.ts → src/adapters/mail/smtp.ts',
     'api-import-only-what-they-may: src/api/http.ts → src/adapters/mail/smtp.ts',
     'api-import-only-what-they-may: src/api/http.ts → src/domains/content/posts/posts.queries.ts',
-    'client-stands-alone: client/src/client.ts → src/platform/clock.ts',
-    'config-import-only-what-they-may: src/config.ts → src/ports/mail.ts',
+    'client-stands-alone: client/src/client.ts → src/platform/kernel/clock.ts',
+    'config-import-only-what-they-may: src/config/mail.ts → src/ports/mail.ts',
     'domains-import-only-what-they-may: src/domains/content/posts/posts.queries.ts → src/api/http.ts',
     'domains-import-only-what-they-may: src/domains/content/posts/posts.service.ts → test/world.ts',
+    'embedded-postgres-loads-on-demand: src/commands/start.ts → packages/embedded-postgres-server/src/server.ts',
+    'embedded-postgres-only-from-commands: src/app.ts → packages/embedded-postgres-server/src/server.ts',
     'no-cycles: src/api/http.ts → src/domains/content/posts/posts.queries.ts',
-    'platform-import-only-what-they-may: src/platform/text.ts → src/domains/content/posts/posts.types.ts',
-    'ports-import-only-what-they-may: src/ports/mail.ts → src/platform/clock.ts',
+    'packages-stand-alone: packages/embedded-postgres-server/src/server.ts → src/platform/kernel/clock.ts',
+    'platform-import-only-what-they-may: src/platform/kernel/text.ts → src/domains/content/posts/posts.types.ts',
+    'ports-import-only-what-they-may: src/ports/mail.ts → src/platform/kernel/clock.ts',
     'production-knows-no-tests: src/domains/content/posts/posts.service.ts → test/world.ts',
   ]);
 });
@@ -94,7 +103,27 @@ test('a domain keeps its private files and its tier', async (t) => {
   ]);
 });
 
-test('cycles of types, dead files and broken imports are found', async (t) => {
+test('a domain imports only domains of its tier that precede it in src/modules.ts', async (t) => {
+  const sources: Sources = {
+    'src/domains/identity/users/users.service.ts': `import '#domains/identity/sessions/sessions.service.ts';`,
+    'src/domains/identity/sessions/sessions.service.ts': `import '#domains/identity/users/users.types.ts';`,
+    'src/domains/identity/users/users.types.ts': `export const user = 1;`,
+    'src/domains/foundation/visibility/visibility.service.ts': `import '#domains/foundation/media/media.types.ts';`,
+    'src/domains/foundation/media/media.types.ts': `export const media = 1;`,
+    'src/domains/foundation/polls/polls.service.ts': `import '#domains/foundation/media/media.types.ts';\nimport '../visibility/visibility.types.ts';`,
+    'src/domains/foundation/visibility/visibility.types.ts': `export const visibility = 1;`,
+    'src/domains/messaging/messages/messages.service.ts': `import '#domains/content/posts/posts.types.ts';`,
+    'src/domains/content/posts/posts.types.ts': `import '#domains/content/feed/feed.types.ts';`,
+    'src/domains/content/feed/feed.types.ts': `export const feed = 1;`,
+  };
+  assert.deepEqual(await violations(t, sources), [
+    'foundation-imports-only-domains-above-it: src/domains/foundation/visibility/visibility.service.ts → src/domains/foundation/media/media.types.ts',
+    'posts-imports-only-domains-above-it: src/domains/content/posts/posts.types.ts → src/domains/content/feed/feed.types.ts',
+    'users-imports-only-domains-above-it: src/domains/identity/users/users.service.ts → src/domains/identity/sessions/sessions.service.ts',
+  ]);
+});
+
+test('type cycles, dead files and broken imports are found', async (t) => {
   const sources: Sources = {
     'src/main.ts': `import '#platform/a.ts';`,
     'src/platform/a.ts': `import type { B } from './b.ts';\nexport type A = B;`,
@@ -112,7 +141,7 @@ test('cycles of types, dead files and broken imports are found', async (t) => {
   ]);
 });
 
-/** Writes the files into a folder of their own and reads them with the rules of the project. */
+/** Writes the files into a temporary folder and checks them with the rules of the project. */
 async function violations(
   t: { after(work: () => Promise<void>): void },
   sources: Sources,

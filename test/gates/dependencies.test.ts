@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 
 const SECTIONS = [
   { title: 'At run time', manifest: 'package.json', kind: 'dependencies' },
   { title: 'For development', manifest: 'package.json', kind: 'devDependencies' },
   { title: 'In the client package', manifest: 'client/package.json', kind: 'dependencies' },
+  {
+    title: 'In the package embedded-postgres-server',
+    manifest: 'packages/embedded-postgres-server/package.json',
+    kind: 'optionalDependencies',
+  },
 ] as const;
 
 for (const { title, manifest, kind } of SECTIONS) {
@@ -19,14 +24,58 @@ for (const { title, manifest, kind } of SECTIONS) {
   });
 }
 
-test('every version is exact', async () => {
+test('every dependency has an exact version', async () => {
   for (const { manifest, kind } of SECTIONS) {
     const { [kind]: installed } = JSON.parse(await read(manifest)) as Record<string, Record<string, string>>;
     for (const [name, version] of Object.entries(installed ?? {})) {
-      assert.match(version, /^(npm:typescript@)?\d+\.\d+\.\d+(-[\w.]+)?$/, name);
+      assert.match(version, /^((npm:typescript@)?\d+\.\d+\.\d+(-[\w.]+)?|file:client)$/, name);
     }
   }
 });
+
+describe('an installation without development dependencies', async () => {
+  const { packages } = JSON.parse(await read('package-lock.json')) as { packages: Record<string, Locked> };
+  const installed = Object.entries(packages)
+    // npm marks the target folder of a link, and not the link.
+    .filter(([, { link }]) => !link)
+    .map(([path, locked]) => ({ ...locked, name: locked.name ?? path.split('node_modules/').at(-1) ?? '' }));
+
+  test('a production installation contains nothing of the client package', async () => {
+    const { dependencies } = JSON.parse(await read('client/package.json')) as { dependencies: object };
+    const { dependencies: ours } = JSON.parse(await read('package.json')) as { dependencies: object };
+    const names = Object.keys(dependencies).filter((name) => !(name in ours));
+    assert.deepEqual(names, ['@apollo/client', 'apollo-upload-client', 'rxjs']);
+    const shipped = installed.filter(({ name, dev }) => [...names, '@plaza/client'].includes(name) && !dev);
+    assert.deepEqual(shipped, []);
+  });
+
+  test('a production installation contains no TypeScript', () => {
+    const compilers = installed.filter(({ name }) => /^(@typescript\/typescript-.+|typescript)$/.test(name));
+    // Both versions of the compiler, and the native one's programs for every platform.
+    assert.ok(compilers.length > 2);
+    assert.deepEqual(
+      compilers.filter(({ dev }) => !dev),
+      [],
+    );
+  });
+
+  test('a production installation has the embedded PostgreSQL only as an optional part', () => {
+    const programs = installed.filter(({ name }) => name.startsWith('@embedded-postgres/'));
+    assert.equal(programs.length, 7);
+    assert.deepEqual(
+      programs.filter(({ optional }) => !optional),
+      [],
+    );
+  });
+});
+
+/** Flags of a package in the lock file: `dev` and `optional` when nothing else needs it. */
+type Locked = {
+  readonly name?: string;
+  readonly link?: true;
+  readonly dev?: true;
+  readonly optional?: true;
+};
 
 function read(file: string): Promise<string> {
   return readFile(new URL(`../../${file}`, import.meta.url), 'utf8');

@@ -3,12 +3,14 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import type { TableHandling } from '#platform/request/personal-data.ts';
+import { modules } from '#src/modules.ts';
 import { erase } from '#test/support/accounts.ts';
 import { allRows, columnsMentioning, mentions } from '#test/support/all-rows.ts';
 import { runCron } from '#test/support/cron.ts';
 import { unzip } from '#test/support/unzip.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { liveAWholeLife, wordOf } from '#test/support/whole-life.ts';
+import { useEveryFeature, wordOf } from '#test/support/every-feature.ts';
 import {
   wrongCollectionCounters,
   wrongCommentCounters,
@@ -17,99 +19,25 @@ import {
 } from '#test/support/wrong-counters.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-/** What becomes of the rows of a person. */
-type Fate = {
-  /** Who erases them; or what of them stays in which column, and why. */
-  readonly erased: string | Readonly<Record<string, string>>;
-  /** The files of the archive that hold them; or why none does. */
-  readonly exported: readonly string[] | string;
-};
+/** Every table with a column that names a user, as declared by the modules. A new undeclared one fails the first test. */
+const DECLARED_TABLES = Object.assign(
+  {},
+  ...modules.map((module) => module.personalData?.tables ?? {}),
+) as Readonly<Record<string, TableHandling>>;
 
-const TOMBSTONE = 'others refer to it; nothing says any more whose it was';
-
-/** Every table that says of whom a row is. A new one without a line here fails the first test. */
-const FATES: Readonly<Record<string, Fate>> = {
-  'auth.account': { erased: 'accounts.eraseIdentity', exported: "the provider's: a password's hash" },
-  'auth.session': { erased: 'accounts.eraseIdentity', exported: "the provider's: secrets of the sign-ins" },
-  'auth.user': { erased: 'accounts.eraseIdentity', exported: ['profile'] },
-  'auth.verification': { erased: 'accounts.eraseIdentity', exported: "the provider's: hashes of codes" },
-  'public.admins': { erased: {}, exported: 'admins are no users' },
-  'public.blocks': { erased: 'blocks.eraseUser', exported: ['blocks'] },
-  'public.comment_reactions': { erased: 'reactions.eraseUser', exported: ['comment-reactions'] },
-  'public.comments': { erased: 'comments.eraseAuthor', exported: ['comments'] },
-  'public.conversations': {
-    erased: {
-      created_by: TOMBSTONE,
-      direct_pair: TOMBSTONE,
-      title: 'it is what the others call their group',
-    },
-    exported: ['conversations'],
-  },
-  'public.data_exports': { erased: 'accounts.eraseExports', exported: 'it is what the archive is' },
-  'public.drafts': { erased: 'posts.eraseAuthor', exported: ['drafts'] },
-  'public.entitlements': {
-    erased: 'entitlements.eraseUser',
-    exported: ['paid-access', 'paid-access-given'],
-  },
-  'public.event_log': {
-    erased: 'accounts.eraseDeliveries',
-    exported: 'what has happened, for a week, by ids',
-  },
-  'public.event_recipients': { erased: 'accounts.eraseDeliveries', exported: 'deliveries of a week, by ids' },
-  'public.follow_requests': {
-    erased: 'follows.eraseUser',
-    exported: ['follow-requests-sent', 'follow-requests-received'],
-  },
-  'public.follows': { erased: 'follows.eraseUser', exported: ['following', 'followers'] },
-  'public.hashtag_accounts': { erased: 'hashtags.eraseUser', exported: 'what posts say, for two days' },
-  'public.hashtag_follows': { erased: 'hashtags.eraseUser', exported: ['followed-hashtags'] },
-  'public.idempotency_keys': { erased: 'accounts.eraseKeys', exported: 'ids of results, for a month' },
-  'public.media': { erased: 'accounts.eraseMedia', exported: ['media'] },
-  'public.messages': {
-    erased: { sender_id: TOMBSTONE, text: 'it was said to others, with whom it stays' },
-    exported: ['messages'],
-  },
-  'public.muted_words': { erased: 'mutes.eraseUser', exported: ['muted-words'] },
-  'public.mutes': { erased: 'mutes.eraseUser', exported: ['mutes'] },
-  'public.outbox': { erased: 'the relay, within seconds', exported: 'on its way out' },
-  'public.participants': { erased: { user_id: TOMBSTONE }, exported: ['conversations'] },
-  'public.poll_votes': { erased: 'accounts.eraseVotes', exported: ['poll-votes'] },
-  'public.post_audience': { erased: 'posts.eraseAuthor', exported: ['posts'] },
-  'public.post_hashtags': { erased: 'posts.eraseAuthor', exported: ['posts'] },
-  'public.post_reactions': { erased: 'reactions.eraseUser', exported: ['post-reactions'] },
-  'public.posts': { erased: 'posts.eraseAuthor', exported: ['posts'] },
-  'public.privacy_settings': { erased: 'privacy.eraseUser', exported: ['privacy-settings'] },
-  'public.recorded_mails': { erased: 'accounts.erase', exported: 'mails of a week, of an adapter for tests' },
-  'public.reposts': { erased: 'reposts.eraseUser', exported: ['reposts'] },
-  'public.restrictions': {
-    erased: { user_id: 'that an account was restricted is kept for moderators' },
-    exported: ['restrictions'],
-  },
-  'public.saved_collections': { erased: 'saved.eraseUser', exported: ['saved-collections'] },
-  'public.saved_posts': { erased: 'saved.eraseUser', exported: ['saved-posts'] },
-  'public.sessions': { erased: 'sessions.eraseUser', exported: ['sessions'] },
-  'public.timeline_entries': {
-    erased: 'feed.eraseUser',
-    exported: 'where to look for what others published',
-  },
-  'public.timelines': { erased: 'feed.eraseUser', exported: 'how far back the entries go' },
-  'public.username_history': { erased: 'users.eraseFormerNames', exported: ['usernames'] },
-  'public.users': { erased: { id: TOMBSTONE, subject: TOMBSTONE }, exported: ['profile'] },
-};
-
-/** Rows pass through them so quickly, or are so little of users, that none is there to look at. */
+/** Tables whose rows are too short-lived, or too little about users, to be checked. */
 const WITHOUT_ROWS: ReadonlySet<string> = new Set(['public.outbox', 'public.admins']);
 
-test('every table that says of whom its rows are has a fate, and no fate is left over', async (t) => {
+test('every table with personal data declares its erasure and export, and no declaration is left over', async (t) => {
   const world = await testWorld(t);
-  assert.deepEqual(await personalTables(world), Object.keys(FATES).toSorted());
+  assert.deepEqual(await personalTables(world), Object.keys(DECLARED_TABLES).toSorted());
 });
 
-test('whoever is erased leaves what the table says, and takes nothing of anybody else along', async (t) => {
+test('an erasure deletes exactly the declared rows, and no data of other users', async (t) => {
   const { world, ada, ben } = await worldOfTwo(t);
   const marks = { ada: await marksOf(world, ada), ben: await marksOf(world, ben) };
   const before = await allRows(world);
-  for (const table of Object.keys(FATES).filter((name) => !WITHOUT_ROWS.has(name))) {
+  for (const table of Object.keys(DECLARED_TABLES).filter((name) => !WITHOUT_ROWS.has(name))) {
     for (const [name, own] of Object.entries(marks)) {
       assert.ok(
         before.some((row) => row.table === table && mentions(row.line, own)),
@@ -122,7 +50,7 @@ test('whoever is erased leaves what the table says, and takes nothing of anybody
   const otherFiles = (await storedFiles(world)).filter((name) => !filesOfAda.includes(name));
 
   await erase(world, await world.signIn(ada));
-  // Events are kept for a week; until then they say ids of people, but are delivered to nobody who is gone.
+  // Events are kept for a week; until then they contain ids of users, but are not delivered to erased ones.
   assert.deepEqual(
     columnsMentioning(await allRows(world), marks.ada).filter((column) => column.includes('.event_')),
     ['public.event_log.payload'],
@@ -131,7 +59,7 @@ test('whoever is erased leaves what the table says, and takes nothing of anybody
   await runCron(world, 'platform.trimEventLog');
 
   const after = await allRows(world);
-  const expected = Object.entries(FATES).flatMap(([table, { erased }]) =>
+  const expected = Object.entries(DECLARED_TABLES).flatMap(([table, { erased }]) =>
     typeof erased === 'string' ? [] : Object.keys(erased).map((column) => `${table}.${column}`),
   );
   assert.deepEqual(columnsMentioning(after, marks.ada), expected.toSorted());
@@ -139,14 +67,14 @@ test('whoever is erased leaves what the table says, and takes nothing of anybody
 
   const linesAfter = new Set(after.map(({ table, line }) => `${table} ${keptPart(table, line)}`));
   const lost = before
-    .filter(({ table, line }) => !PASSING.has(table) && !mentions(line, marks.ada))
+    .filter(({ table, line }) => !SHORT_LIVED.has(table) && !mentions(line, marks.ada))
     .map(({ table, line }) => `${table} ${keptPart(table, line)}`)
     .filter((line) => !linesAfter.has(line));
   assert.deepEqual(lost, []);
   assert.deepEqual(await wrongCounters(world), []);
 });
 
-test('the row that stays says nothing but that there was somebody', async (t) => {
+test('the remaining row of an erased user contains no personal data', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await erase(world, ada);
@@ -157,7 +85,7 @@ test('the row that stays says nothing but that there was somebody', async (t) =>
   assert.match(String(username), /^deleted_[0-9a-f]{20}$/);
   assert.ok(username_skeleton && created_at && updated_at);
   const id = uuidOf(ada.id);
-  // Whoever adds a column to `users` decides here what becomes of it.
+  // Every new column of `users` is decided here.
   assert.deepEqual(row, {
     id,
     provider: 'erased',
@@ -170,6 +98,7 @@ test('the row that stays says nothing but that there was somebody', async (t) =>
     avatar_media_id: null,
     cover_media_id: null,
     state: 'DELETED',
+    lookalike_rank: 0,
     deletion_due_at: null,
     is_private: false,
     is_discoverable: false,
@@ -182,7 +111,7 @@ test('the row that stays says nothing but that there was somebody', async (t) =>
   });
 });
 
-test('an archive has everything of its owner and of others their ids and usernames alone', async (t) => {
+test('an archive contains all data of its owner, and of other users only ids and usernames', async (t) => {
   const { world, ada, ben } = await worldOfTwo(t);
   for (const [owner, other] of [
     [ada, ben],
@@ -192,7 +121,7 @@ test('an archive has everything of its owner and of others their ids and usernam
     const { dataExports } = await device.do('{ dataExports { nodes { url } } }');
     const files = await unzip(Buffer.from(await (await fetch(dataExports.nodes[0].url)).arrayBuffer()));
     const texts = new Map([...files].filter(([name]) => !name.startsWith('media/')));
-    for (const [table, { exported }] of Object.entries(FATES)) {
+    for (const [table, { exported }] of Object.entries(DECLARED_TABLES)) {
       for (const name of typeof exported === 'string' ? [] : exported) {
         const rows = JSON.parse(texts.get(`${name}.json`)?.toString() ?? '[]') as unknown[];
         assert.ok(rows.length > 0, `${table}: ${name}.json`);
@@ -223,7 +152,7 @@ test('an archive has everything of its owner and of others their ids and usernam
     for (const mark of [wordOf(other), other.email, other.ip, `former.${other.username}`]) {
       assert.ok(!all.includes(mark), `${mark} in the archive of ${owner.username}`);
     }
-    // They met: so each finds the other, by id and username.
+    // The two users interacted, so each archive contains the other's id and username.
     assert.ok(all.includes(other.id) && all.includes(`"username":"${other.username}"`));
     const media = JSON.parse(texts.get('media.json')?.toString() ?? '[]') as { file: string }[];
     assert.equal(media.length, 5);
@@ -236,8 +165,8 @@ async function worldOfTwo(t: { after(work: () => unknown): void }) {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const [suitor, enemy] = [await world.user('suitor'), await world.user('enemy')];
-  await liveAWholeLife(world, ada, { friend: ben, suitor, enemy });
-  await liveAWholeLife(world, ben, { friend: ada, suitor, enemy });
+  await useEveryFeature(world, ada, { friend: ben, suitor, enemy });
+  await useEveryFeature(world, ben, { friend: ada, suitor, enemy });
   await world.runJobs();
   return { world, ada, ben };
 }
@@ -259,7 +188,7 @@ async function personalTables({ app }: World): Promise<string[]> {
   return rows.map((row) => row.table);
 }
 
-/** What gives a person away wherever it stands. */
+/** Marks that identify a user anywhere. */
 async function marksOf({ app }: World, person: Person): Promise<string[]> {
   const id = uuidOf(person.id);
   const { rows } = await sql<{ mark: string }>`
@@ -285,8 +214,8 @@ async function marksOf({ app }: World, person: Person): Promise<string[]> {
   ];
 }
 
-/** They hold what comes and goes by itself. */
-const PASSING: ReadonlySet<string> = new Set([
+/** Tables of short-lived rows. */
+const SHORT_LIVED: ReadonlySet<string> = new Set([
   'public.event_head',
   'public.event_log',
   'public.event_recipients',
@@ -295,7 +224,7 @@ const PASSING: ReadonlySet<string> = new Set([
 
 const REACTION_COUNTERS = ['like_count', 'love_count', 'haha_count', 'wow_count', 'sad_count', 'angry_count'];
 
-/** What others' doings change of a row: the counters are compared with what they count, and a group gets a new owner. */
+/** Changes to rows by other users' actions: counters are compared with their rows, and a group gets a new owner. */
 const CHANGED_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'public.users': ['follower_count', 'following_count', 'popularity'],
   'public.hashtags': ['post_count', 'follower_count', 'popularity'],
@@ -340,7 +269,7 @@ async function wrongPollCounters({ app }: World): Promise<unknown[]> {
   return rows;
 }
 
-/** What lies in the storage, whatever the folder. */
+/** All files of the storage, in any folder. */
 async function storedFiles({ dataDir }: World): Promise<string[]> {
   const entries = await readdir(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true });
   return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).toSorted();

@@ -7,7 +7,7 @@ const DOMAINS = path.resolve(import.meta.dirname, '../../src/domains');
 const WRITES =
   /(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|update(?! set\b| skip\b)|delete from) (\w+)\s/g;
 
-test('each table is written by one domain alone', () => {
+test('each table is written by only one domain', () => {
   const ownersOf = new Map<string, Set<string>>();
   for (const file of globSync('**/*.queries.ts', { cwd: DOMAINS })) {
     for (const [, byBuilder, bySql] of readFileSync(path.join(DOMAINS, file), 'utf8').matchAll(WRITES)) {

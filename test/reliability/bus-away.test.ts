@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
-import { fromGlobalId } from '#platform/ids.ts';
+import { fromGlobalId } from '#platform/kernel/ids.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const MESSAGES = 10;
 
-test('while the bus loses its connections messages are still taken, and their events arrive after', async (t) => {
+test('messages are accepted while the live bus is unavailable, and their events arrive afterwards', async (t) => {
   const world = await testWorld(t, { env: { LIVE_BUS: 'postgres' } });
   const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
   const { startConversation } = await ada.do(
@@ -48,7 +48,7 @@ test('while the bus loses its connections messages are still taken, and their ev
   await events.nothing();
 });
 
-/** @returns how many connections of the bus it ended */
+/** @returns the number of closed connections of the bus */
 async function cutBus(database: Client): Promise<number> {
   const { rowCount } = await database.query(`
     select pg_terminate_backend(pid) from pg_stat_activity

@@ -4,21 +4,21 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gql } from '@apollo/client';
 import { WebSocket } from 'ws';
-import { encodeEventCursor } from '#platform/events/cursor.ts';
+import { encodeEventCursor } from '#platform/outbox/events/cursor.ts';
 import { type Actor, createActor } from '#test/support/actor.ts';
 import { createSocialClient } from '../../client/src/client.ts';
 
-/** People who write in one group without a pause, and what was answered to them. */
+/** Users who write into one group without a pause, with the answers they got. */
 export type Crowd = {
   readonly conversationId: string;
   readonly members: readonly Actor[];
-  /** The texts of the messages that the server said to have. */
+  /** Texts of the acknowledged messages. */
   readonly acknowledged: Set<string>;
-  /** The codes of everything else that it answered; NONE where the connection broke. */
+  /** Codes of all other answers; NONE where the connection broke. */
   readonly refusals: Map<string, number>;
-  /** Every member sends so many messages, whatever comes back. */
+  /** Every member sends so many messages, whatever the answers. */
   write(each: number): Promise<void>;
-  /** The texts that are in the conversation, oldest first. */
+  /** Texts of the conversation, oldest first. */
   read(): Promise<string[]>;
 };
 
@@ -31,7 +31,7 @@ const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) 
 const READ = `query ($id: ID!, $after: String) { conversationMessages(conversationId: $id, first: 100, after: $after) {
   nodes { text } pageInfo { hasNextPage endCursor } } }`;
 
-/** How long a member waits after each answer: long enough that a fault falls among their messages. */
+/** Pause of a member after each answer: long enough that a fault occurs between their messages. */
 const PAUSE_MS = 30;
 
 export async function createCrowd(t: TestContext, url: string, size: number): Promise<Crowd> {
@@ -72,7 +72,7 @@ export async function createCrowd(t: TestContext, url: string, size: number): Pr
   };
 }
 
-/** Follows a conversation from its beginning by the reference client, which connects and resumes by itself. */
+/** Follows a conversation from its beginning by the reference client, which reconnects and resumes by itself. */
 export function followWithClient(
   t: TestContext,
   options: { url: string; member: Actor; conversationId: string },
@@ -112,7 +112,7 @@ const MESSAGE_ADDED = gql`
 
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** A port of the loopback that nobody uses now. */
+/** A free loopback port. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
@@ -163,7 +163,7 @@ async function codeOfSending(member: Actor, input: object): Promise<string | nul
     if (data?.sendMessage?.message) return null;
     return errors?.[0]?.extensions.code ?? data.sendMessage.errors[0].code;
   } catch {
-    // Nobody listens, or the connection ended before the answer: the message may be stored or not.
+    // The connection was refused or ended before the answer: the message may be stored or not.
     return 'NONE';
   }
 }

@@ -6,10 +6,10 @@ import { databaseProxy } from '#test/support/database-proxy.ts';
 import { dataFolder, plaza, postgresPid } from '../start/plaza-process.ts';
 import { createCrowd, followWithClient, freePort, until, upTo } from './crowd.ts';
 
-/** Far above what a refusal takes, far below any time limit of the product. */
+/** Far above the time of a refusal, far below any timeout of the product. */
 const FAST_MS = 2_000;
 
-test('while the database is away everything is refused at once, and goes on by itself when it is back', async (t) => {
+test('requests fail fast while the database is unavailable and succeed when it is back', async (t) => {
   const { connectionString } = await testDatabase(t);
   const proxy = await databaseProxy(t, connectionString);
   const [port, opsPort] = [await freePort(), await freePort()];
@@ -61,7 +61,7 @@ test('while the database is away everything is refused at once, and goes on by i
   assert.deepEqual(latecomer, { seqs: upTo(18), errors: [] });
 });
 
-test('a PostgreSQL that dies under load takes no acknowledged message with it', async (t) => {
+test('killing PostgreSQL under load loses no acknowledged message', async (t) => {
   const folder = await dataFolder(t);
   const [port, opsPort] = [await freePort(), await freePort()];
   const ready = async (): Promise<number> => (await fetch(`http://127.0.0.1:${opsPort}/ready`)).status;
@@ -83,7 +83,7 @@ test('a PostgreSQL that dies under load takes no acknowledged message with it', 
   for (const dieAfter of [20, 80]) {
     const writing = crowd.write(20);
     await until(`${dieAfter} messages are acknowledged`, () => crowd.acknowledged.size >= dieAfter);
-    // PostgreSQL's immediate shutdown: nothing is finished and nothing written out.
+    // PostgreSQL's immediate shutdown: no statement is finished and no data is flushed.
     process.kill(await postgresPid(folder), 'SIGQUIT');
     await writing;
     await until('the database is back', async () => (await ready()) === 200);

@@ -5,7 +5,7 @@ import { testDatabase } from '#test/support/database.ts';
 import { dataFolder, plaza, type PlazaProcess } from '../start/plaza-process.ts';
 import { createCrowd, followWithClient, freePort, until, upTo } from './crowd.ts';
 
-test('a server and a worker that are killed or stopped under load lose no acknowledged message and no event', async (t) => {
+test('killing or stopping a server and a worker under load loses no acknowledged message and no event', async (t) => {
   const { connectionString } = await testDatabase(t);
   const port = await freePort();
   const env = {
@@ -27,7 +27,7 @@ test('a server and a worker that are killed or stopped under load lose no acknow
 
   for (const { signal, after, exit } of [
     { signal: 'SIGKILL', after: 20, exit: { code: null, signal: 'SIGKILL' } },
-    // In good order: sockets are told to come back, and what runs is answered.
+    // Graceful shutdown: sockets are told to reconnect, and running operations are answered.
     { signal: 'SIGTERM', after: 60, exit: { code: 0, signal: null } },
   ] as const) {
     const writing = crowd.write(20);
@@ -45,7 +45,7 @@ test('a server and a worker that are killed or stopped under load lose no acknow
   assert.ok((crowd.refusals.get('NONE') ?? 0) > 0, 'the kills fell among the messages');
   assert.deepEqual([...crowd.refusals.keys()], ['NONE']);
   await until('the reader has heard all', () => heard.seqs.length >= texts.length);
-  // What came twice would come right behind.
+  // A duplicate would arrive immediately after.
   await sleep(300);
   assert.deepEqual(heard.seqs, upTo(texts.length));
   assert.deepEqual(heard.errors, []);

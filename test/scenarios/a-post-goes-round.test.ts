@@ -5,7 +5,7 @@ import { runCron } from '#test/support/cron.ts';
 import { follow } from '#test/support/people.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-test('a post goes round: it is seen, answered, passed on, kept, found, and its author learns how much', async (t) => {
+test('a post is viewed, commented on, reposted, saved and found, and its author reads the statistics', async (t) => {
   const world = await testWorld(t);
   const [cleo, ada, ben, dora] = await Promise.all(
     ['cleo', 'ada', 'ben', 'dora'].map((name) => world.user(name)),
@@ -32,7 +32,7 @@ test('a post goes round: it is seen, answered, passed on, kept, found, and its a
   await answer(ada, id, poll);
   await world.runJobs();
 
-  // Ben follows Ada alone: the post comes to him because she passed it on.
+  // Ben follows only Ada: he sees the post through her repost.
   const { feed } = await ben.do(
     '{ feed { edges { reason repostedBy { username } node { id author { username } reactionCounts { total } } } } }',
   );
@@ -67,7 +67,7 @@ async function answer(ada: Person, id: string, poll: Untyped): Promise<void> {
   assert.equal(acted.addComment.comment.depth, 1);
 }
 
-/** Somebody who knows nobody here comes to it by its hashtag, by its words and by what is popular. */
+/** A user without follows finds it by its hashtag, by its words and among popular posts. */
 async function findsIt(world: World, dora: Person, id: string): Promise<void> {
   await runCron(world, 'explore.rank');
   const found = await dora.do(
@@ -107,7 +107,7 @@ async function learnsHowMuch(cleo: Person, id: string): Promise<void> {
   assert.deepEqual(myPostStats, once);
 }
 
-/** What is deleted is nowhere any more, and whoever kept it is told so. */
+/** A deleted post is absent everywhere, and collections that saved it show that. */
 async function goes(
   world: World,
   { author, keeper }: Record<'author' | 'keeper', Person>,

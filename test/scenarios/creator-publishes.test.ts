@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeJwt } from 'jose';
-import { loadSharp } from '#domains/foundation/media/sharp.ts';
+import { loadSharp } from '#adapters/media-renderer/sharp.ts';
 import type { FirebaseServer } from '#test/support/firebase-server.ts';
 import { firebaseWorld } from '#test/support/firebase-world.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-test('a creator publishes pictures, her followers see them, and an admin looks everybody up', async (t) => {
+test('a creator publishes images, her followers see them, and an admin lists the users', async (t) => {
   await story(await testWorld(t));
 });
 
-test('the same with Firebase as the identity provider, whose sign-ins and disabled accounts count', async (t) => {
+test('a creator publishes images with Firebase as the identity provider, and a disabled account is refused', async (t) => {
   const { world, firebase } = await firebaseWorld(t);
   const { cleo } = await story(world);
 
-  // The provider dates its tokens by the second: one of the same second would be the same text.
+  // The provider dates its tokens in whole seconds: a second one in the same second would be identical.
   world.clock.advance('2s');
   const other = await world.signIn(cleo);
   assert.equal(other.id, cleo.id);
   assert.notEqual(other.token, cleo.token);
-  // Somebody who signed in at the provider alone has no profile yet.
+  // A user who signed in only at the provider has no profile yet.
   const stranger = world.anonymous();
   stranger.token = await signUpAt(firebase, 'dora@example.com');
   const refused = await stranger.ask('{ me { username } }');
@@ -89,7 +89,7 @@ async function story(world: World): Promise<{ cleo: Person }> {
 
 type Size = { readonly width: number; readonly height: number };
 
-/** @returns the id of a picture that the person has uploaded */
+/** @returns the id of an image uploaded by the user */
 async function picture(person: Person, width: number, height: number): Promise<string> {
   const sharp = await loadSharp();
   const background = { r: 200, g: 90, b: 40 };
@@ -104,13 +104,13 @@ async function picture(person: Person, width: number, height: number): Promise<s
   return data.uploadMedia.media.id;
 }
 
-/** As a client SDK does it, without the product. */
+/** Signs in like a client SDK, without Plaza. */
 async function signUpAt({ baseUrl, apiKey }: FirebaseServer, email: string): Promise<string> {
   const response = await fetch(`${baseUrl}/v1/accounts:signUp?key=${apiKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: 'correct horse battery', returnSecureToken: true }),
   });
-  // The provider's own answer.
+  // The response of the provider.
   return ((await response.json()) as { idToken: string }).idToken;
 }

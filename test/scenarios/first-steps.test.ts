@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testWorld } from '#test/support/world.ts';
 
-test('two people meet: follow, post, feed, message, live', async (t) => {
+test('two users follow, post, read the feed, and send messages that arrive live', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');

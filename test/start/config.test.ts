@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, type Environment, readConfig } from '#src/config.ts';
+import { ConfigError, readConfig } from '#src/config/config.ts';
+import type { Environment } from '#src/config/variables.ts';
 
 const SECRETS = {
   ADMIN_TOKEN_SECRET: 'a'.repeat(32),
@@ -26,7 +27,7 @@ const FIREBASE = {
   FIREBASE_PRIVATE_KEY: 'first line\\nsecond line',
 };
 
-test('without any variable everything is embedded and only this machine is let in', () => {
+test('without any variable everything is embedded and only local requests are accepted', () => {
   const { limits, ...config } = readConfig({});
   assert.equal(limits.pageSizeMax, 100);
   assert.deepEqual(config, {
@@ -35,6 +36,9 @@ test('without any variable everything is embedded and only this machine is let i
     port: 4_000,
     opsHost: '127.0.0.1',
     opsPort: 4_001,
+    workerOpsPort: 4_002,
+    drainSeconds: 5,
+    stopGraceSeconds: 20,
     dataDir: './data',
     databaseUrl: null,
     databaseLanes: 4,
@@ -55,7 +59,7 @@ test('without any variable everything is embedded and only this machine is let i
   });
 });
 
-test('a variable that is empty counts as not given', () => {
+test('an empty variable counts as not set', () => {
   assert.equal(readConfig({ PORT: '', DATABASE_URL: '', LIMIT_PAGE_SIZE_MAX: '' }).port, 4_000);
 });
 
@@ -65,16 +69,18 @@ test('a limit is set by its name in capitals', () => {
   assert.equal(limits.uploadImageBytes, 1_024);
 });
 
-test('production lets in no origin and has no demo world', () => {
+test('production lets in no origin, and has no demo world and no explorer unless it is asked for', () => {
   const config = readConfig(PRODUCTION);
   assert.equal(config.publicUrl, 'https://api.example.com');
   assert.deepEqual(config.corsOrigins, []);
   assert.equal(config.hasDemo, false);
+  assert.equal(config.hasExplorer, false);
+  assert.equal(readConfig({ ...PRODUCTION, EXPLORER: 'on' }).hasExplorer, true);
   const open = readConfig({ ...PRODUCTION, CORS_ORIGINS: ' https://a.example , ,https://b.example' });
   assert.deepEqual(open.corsOrigins, ['https://a.example', 'https://b.example']);
 });
 
-test('production asks for its secrets, each of its own', () => {
+test('production requires its secrets, all of them different', () => {
   const { ADMIN_TOKEN_SECRET, MEDIA_LINK_SECRET, IDENTITY_SECRET, ...bare } = PRODUCTION;
   assert.deepEqual(problemsOf(bare), [
     'ADMIN_TOKEN_SECRET: needed in production, at least 32 characters.',
@@ -87,7 +93,7 @@ test('production asks for its secrets, each of its own', () => {
   assert.deepEqual(problemsOf({ ...PRODUCTION, MEDIA_LINK_SECRET: ADMIN_TOKEN_SECRET }), [
     'The secrets must differ from one another in production.',
   ]);
-  // Firebase signs by itself what the embedded provider would need its secret for.
+  // Firebase itself signs the tokens for which the embedded provider needs its secret.
   assert.deepEqual(problemsOf({ ...bare, ...FIREBASE, ADMIN_TOKEN_SECRET, MEDIA_LINK_SECRET }), []);
   assert.equal(IDENTITY_SECRET.length, 32);
 });
@@ -101,7 +107,7 @@ test('production refuses known passwords and an unknown address', () => {
   assert.equal(PUBLIC_URL, 'https://api.example.com/');
 });
 
-test('firebase needs all of its keys and gets no demo accounts unless asked', () => {
+test('firebase requires all of its keys and creates demo accounts only on request', () => {
   const config = readConfig(FIREBASE);
   assert.deepEqual(config.identity, {
     kind: 'firebase',
@@ -115,7 +121,7 @@ test('firebase needs all of its keys and gets no demo accounts unless asked', ()
   assert.deepEqual(problemsOf(incomplete), ['FIREBASE_API_KEY: needed when IDENTITY is firebase.']);
 });
 
-test('mails leave by a mail server that is named, with a sender who may have a name', () => {
+test('mails are sent by the configured mail server, with an optional sender name', () => {
   assert.deepEqual(readConfig(SMTP).mail, {
     kind: 'smtp',
     url: 'smtp://plaza%40example.com:p%2Fss@mail.example.com:587',
@@ -138,14 +144,14 @@ test('mails leave by a mail server that is named, with a sender who may have a n
   );
 });
 
-test('a mail server needs an address and a sender, and production needs a mail server', () => {
+test('a mail server needs an address and a sender, and production requires a mail server', () => {
   assert.deepEqual(problemsOf({ MAIL: 'smtp' }), [
     'SMTP_URL: needed when MAIL is smtp.',
     'MAIL_FROM: needed when MAIL is smtp.',
   ]);
   for (const MAIL of ['', 'embedded']) {
     assert.deepEqual(problemsOf({ ...PRODUCTION, MAIL }), [
-      'MAIL: the embedded one sends nothing to anybody; production needs smtp.',
+      'MAIL: the embedded mailer sends no mails; production needs smtp.',
     ]);
   }
   for (const SMTP_URL of [
@@ -165,7 +171,7 @@ test('a mail server needs an address and a sender, and production needs a mail s
   assert.deepEqual(namesOf(problemsOf({ WEB_APP_URL: 'javascript:alert(1)' })), ['WEB_APP_URL']);
 });
 
-test('a Redis that is named carries the news, unless another bus is chosen', () => {
+test('a configured Redis is the live bus, unless another bus is chosen', () => {
   const REDIS_URL = 'rediss://plaza:secret@redis.example:6380/2';
   assert.deepEqual(readConfig({ REDIS_URL }).liveBus, { redisUrl: REDIS_URL });
   assert.deepEqual(readConfig({ REDIS_URL, LIVE_BUS: 'redis' }).liveBus, { redisUrl: REDIS_URL });
@@ -174,7 +180,7 @@ test('a Redis that is named carries the news, unless another bus is chosen', () 
   assert.equal(problemsOf({ REDIS_URL: 'https://redis.example' }).length, 1);
 });
 
-test('S3 needs a bucket and its keys, and takes the place of the secret that signs links', () => {
+test('S3 requires a bucket and its keys, and needs no secret for signing links', () => {
   const S3 = {
     STORAGE: 's3',
     S3_BUCKET: 'plaza-media',
@@ -203,7 +209,7 @@ test('S3 needs a bucket and its keys, and takes the place of the secret that sig
   assert.equal(MEDIA_LINK_SECRET.length, 32);
 });
 
-test('another S3 than Amazon has the bucket in the path unless told otherwise', () => {
+test("an S3 endpoint other than Amazon's uses path-style buckets unless configured otherwise", () => {
   const env = {
     STORAGE: 's3',
     S3_BUCKET: 'plaza-media',
@@ -223,7 +229,7 @@ test('another S3 than Amazon has the bucket in the path unless told otherwise', 
   assert.equal(problemsOf({ ...env, S3_ENDPOINT: 'minio:9000' }).length, 1);
 });
 
-test('numbers, addresses and choices are checked, all of them in one go', () => {
+test('all invalid numbers, addresses and choices are reported together', () => {
   const problems = problemsOf({
     PORT: '70000',
     OPS_PORT: '4.5',

@@ -3,19 +3,19 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { createLogger } from '#platform/logger.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
 import { createApp } from '#src/app.ts';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/config/config.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { demoJobs, seedDemo } from '../../db/demo.ts';
 import { NEWCOMERS, PEOPLE, RESIDENTS } from '../../db/demo/people.ts';
 import { makePlan } from '../../db/demo/plan.ts';
-import { TALKS } from '../../db/demo/talks.ts';
+import { DEMO_CONVERSATIONS } from '../../db/demo/conversations.ts';
 import { dataFolder } from './plaza-process.ts';
 
 const PICTURES_MADE = 3;
 
-test('the demo world: residents at once, then newcomers and pictures, and nothing twice', async (t) => {
+test('the demo world creates residents immediately, then newcomers and images, and nothing twice', async (t) => {
   const { connectionString } = await testDatabase(t);
   const folder = await dataFolder(t);
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' });
@@ -29,7 +29,7 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
     );
     return rows[0]?.n ?? -1;
   };
-  /** What is waiting in the queue; the jobs themselves are run by hand, because most pictures teach nothing new. */
+  /** Jobs in the queue; the test runs them itself, because most images add no coverage. */
   const waiting = async (name: string): Promise<object[]> => {
     await app.relay.drain();
     const { rows } = await sql<{ payload: object }>`
@@ -56,7 +56,7 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
     reactions: planned.answers.filter(({ author, post }) => names.has(author) && names.has(post.author))
       .length,
     follows: planned.follows.filter((edge) => names.has(edge.follower) && names.has(edge.followee)).length,
-    conversations: TALKS.filter(({ people }) => people.every((name) => names.has(name))).length,
+    conversations: DEMO_CONVERSATIONS.filter(({ people }) => people.every((name) => names.has(name))).length,
   };
   const counted = async (): Promise<typeof ofResidents> => ({
     posts: await count('posts where not is_quote'),
@@ -78,11 +78,11 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
     quotes: planned.quotes.length,
     reactions: planned.answers.length,
     follows: planned.follows.length,
-    conversations: TALKS.length,
+    conversations: DEMO_CONVERSATIONS.length,
   });
   assert.equal(
     await count('messages'),
-    TALKS.reduce((sum, talk) => sum + talk.lines.length, 0),
+    DEMO_CONVERSATIONS.reduce((sum, conversation) => sum + conversation.lines.length, 0),
   );
   assert.equal(await count(`users where bio = '' or following_count < 4 or post_count < 2`), 0);
   assert.equal(await count(`users where created_at > now() - interval '49 days'`), 0);
@@ -123,7 +123,7 @@ test('the demo world: residents at once, then newcomers and pictures, and nothin
   );
 });
 
-test('the plan gives everybody something to show and somebody to follow', () => {
+test('the plan gives each user content and users to follow', () => {
   const { posts, quotes, answers, follows, pictures } = makePlan();
   assert.deepEqual(makePlan(), { posts, quotes, answers, follows, pictures });
   assert.ok(
@@ -150,10 +150,10 @@ test('the plan gives everybody something to show and somebody to follow', () => 
   assert.ok(follows.every(({ follower, followee }) => follower !== followee && followee !== ''));
 });
 
-test('every voice of a conversation belongs to somebody who takes part in it', () => {
+test('each message of a demo conversation is by one of its members', () => {
   const names = new Set(PEOPLE.map(({ username }) => username));
   assert.equal(names.size, 50);
-  for (const { people, lines, title } of TALKS) {
+  for (const { people, lines, title } of DEMO_CONVERSATIONS) {
     assert.ok(people.every((name) => names.has(name)));
     assert.ok(lines.every(([speaker]) => speaker < people.length));
     assert.equal(title === null, people.length === 2);

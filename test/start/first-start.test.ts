@@ -8,9 +8,9 @@ import { dataFolder, plaza, postgresPid, readFirstRun, runPlaza, untilGone } fro
 
 const PEOPLE = '{ adminGetUsers(first: 100) { nodes { username } } }';
 
-test('a first start tells all that one needs, and a second one goes on with it', async (t) => {
+test('a first start prints all addresses and credentials, and a second start keeps the data', async (t) => {
   const folder = await dataFolder(t);
-  // Everybody calls from an address of their own, because sign-ins are counted by address.
+  // Each call uses an IP address of its own, because sign-ins are limited by address.
   const env = { DATA_DIR: folder, TRUSTED_PROXIES: '1' };
   const ends: (() => unknown)[] = [];
   t.after(() => ends.forEach((end) => end()));
@@ -21,7 +21,7 @@ test('a first start tells all that one needs, and a second one goes on with it',
   await first.ready();
   const note = await readFirstRun(folder);
 
-  await t.test('the note is for its owner alone, and the greeting says the same', async () => {
+  await t.test('only the owner can read the note, and the printed summary contains the same', async () => {
     assert.equal((await stat(path.join(folder, 'first-run.json'))).mode & 0o777, 0o600);
     for (const text of [note.webUrl, note.adminUrl, note.admin.email, note.admin.password]) {
       assert.ok(first.stdout().includes(text), text);
@@ -35,7 +35,7 @@ test('a first start tells all that one needs, and a second one goes on with it',
     assert.equal(first.stderr(), '');
   });
 
-  await t.test('the printed token opens a lively account', async () => {
+  await t.test('the printed token signs in to an account with content', async () => {
     const [, token = ''] = /"Bearer (\S+)"/.exec(first.stdout()) ?? [];
     const nora = actorAt(note.webUrl, token);
     const { me, feed } = await nora.do(`{
@@ -50,7 +50,7 @@ test('a first start tells all that one needs, and a second one goes on with it',
     assert.ok(authors.size >= 5, [...authors].join(', '));
   });
 
-  await t.test('everybody in the note can sign in', async () => {
+  await t.test('all users in the note can sign in', async () => {
     for (const { username, email, password } of note.users) {
       const { login } = await actorAt(note.webUrl, null).do(
         `mutation ($input: LoginInput!) { login(input: $input) { user { username } errors { code } } }`,
@@ -66,7 +66,7 @@ test('a first start tells all that one needs, and a second one goes on with it',
     assert.deepEqual(adminMe, { email: 'admin@plaza.example', role: 'OWNER' });
   });
 
-  await t.test('nobody else starts on the same folder', async () => {
+  await t.test('a second process on the same folder is refused', async () => {
     const other = await runPlaza(t, { args: ['start'], env });
     assert.equal(other.code, 1);
     assert.match(other.stderr, /^The data folder \S+ is in use by another running instance\. .*\n$/);
@@ -74,31 +74,34 @@ test('a first start tells all that one needs, and a second one goes on with it',
 
   const postgres = await postgresPid(folder);
 
-  await t.test('a stop answers what runs, sends sockets elsewhere and leaves no process', async () => {
-    const [, token = ''] = /"Bearer (\S+)"/.exec(first.stdout()) ?? [];
-    const socket = new WebSocket(note.webUrl.replace('http', 'ws'), 'graphql-transport-ws');
-    const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)));
-    await new Promise((resolve) => socket.once('open', resolve));
-    socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }));
-    await new Promise((resolve) => socket.once('message', resolve));
+  await t.test(
+    'a stop answers running operations, tells sockets to reconnect and leaves no process',
+    async () => {
+      const [, token = ''] = /"Bearer (\S+)"/.exec(first.stdout()) ?? [];
+      const socket = new WebSocket(note.webUrl.replace('http', 'ws'), 'graphql-transport-ws');
+      const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)));
+      await new Promise((resolve) => socket.once('open', resolve));
+      socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }));
+      await new Promise((resolve) => socket.once('message', resolve));
 
-    const stranger = actorAt(note.webUrl, null);
-    const { email, password } = note.users[1] ?? assert.fail('nobody');
-    const document =
-      'mutation ($input: LoginInput!) { login(input: $input) { user { username } errors { code } } }';
-    // Checking a password takes long enough for the signal to find the operation under way.
-    const underWay = stranger.ask(document, { input: { email, password } });
-    await new Promise((resolve) => setTimeout(resolve, 15));
-    const stoppedMs = performance.now();
-    first.kill('SIGTERM');
-    assert.equal((await underWay).data.login.user.username, 'mateo.ruiz');
-    assert.equal(await closed, 1012);
-    assert.deepEqual(await first.exited, { code: 0, signal: null });
-    assert.ok(performance.now() - stoppedMs < 10_000);
-    await untilGone(postgres);
-  });
+      const stranger = actorAt(note.webUrl, null);
+      const { email, password } = note.users[1] ?? assert.fail('nobody');
+      const document =
+        'mutation ($input: LoginInput!) { login(input: $input) { user { username } errors { code } } }';
+      // Verifying a password takes long enough for the signal to arrive during the operation.
+      const underWay = stranger.ask(document, { input: { email, password } });
+      await new Promise((resolve) => setTimeout(resolve, 15));
+      const stoppedMs = performance.now();
+      first.kill('SIGTERM');
+      assert.equal((await underWay).data.login.user.username, 'mateo.ruiz');
+      assert.equal(await closed, 1012);
+      assert.deepEqual(await first.exited, { code: 0, signal: null });
+      assert.ok(performance.now() - stoppedMs < 10_000);
+      await untilGone(postgres);
+    },
+  );
 
-  await t.test('the second start knows the same people and the same admin', async () => {
+  await t.test('the second start has the same users and the same admin', async () => {
     const second = plaza(t, { args: ['start'], env });
     await second.ready();
     const secondNote = await readFirstRun(folder);

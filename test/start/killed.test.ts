@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { testDatabase } from '#test/support/database.ts';
 import { dataFolder, plaza, postgresPid, readFirstRun, untilGone } from './plaza-process.ts';
 
-test('a start that is killed while it makes the demo world is made up for', async (t) => {
+test('a start that is killed while it creates the demo world is completed by the next one', async (t) => {
   const { connectionString } = await testDatabase(t);
   const folder = await dataFolder(t);
   const env = { DATA_DIR: folder, DATABASE_URL: connectionString };
@@ -37,7 +37,7 @@ test('a start that is killed while it makes the demo world is made up for', asyn
     assert.equal(await numberOf(RESIDENTS_TWICE), 0);
     assert.equal(await numberOf(TEXTS_TWICE), 0);
     assert.equal(await numberOf(WRONG_COUNTERS), 0);
-    assert.equal(await numberOf(RESIDENT_TALKS), 6);
+    assert.equal(await numberOf(RESIDENT_CONVERSATIONS), 6);
     whole.kill('SIGTERM');
     assert.deepEqual(await whole.exited, { code: 0, signal: null });
   } finally {
@@ -45,7 +45,7 @@ test('a start that is killed while it makes the demo world is made up for', asyn
   }
 });
 
-test('after kill -9 the next start has everything again, on a server of its own', async (t) => {
+test('after kill -9 the next start has all data, on a new database server', async (t) => {
   const folder = await dataFolder(t);
   const env = { DATA_DIR: folder };
   const first = plaza(t, { args: ['start'], env });
@@ -78,4 +78,4 @@ const WRONG_COUNTERS = `users u where
   post_count <> (select count(*) from posts where author_id = u.id and deleted_at is null)
   or follower_count <> (select count(*) from follows where followee_id = u.id)
   or following_count <> (select count(*) from follows where follower_id = u.id)`;
-const RESIDENT_TALKS = `participants where user_id = (select id from users where username = 'nora')`;
+const RESIDENT_CONVERSATIONS = `participants where user_id = (select id from users where username = 'nora')`;

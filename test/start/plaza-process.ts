@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import {
+  type ChildProcessByStdio,
+  spawn,
+  type SpawnOptionsWithStdioTuple,
+  type StdioNull,
+  type StdioPipe,
+} from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -18,15 +25,15 @@ const READY_TEXTS: Readonly<Record<string, string>> = {
 
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-/** The real command as a process of its own. */
+/** The real command in a process of its own. */
 export type PlazaProcess = {
   readonly pid: number;
   readonly exited: Promise<Exit>;
   stdout(): string;
   stderr(): string;
-  /** Until it says that it does its work. */
+  /** Waits until it reports that it is ready. */
   ready(): Promise<void>;
-  /** Until its output holds a text. */
+  /** Waits until its output contains a text. */
   says(text: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 };
@@ -36,13 +43,39 @@ type ProcessOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** Runs `node src/main.ts` with nothing of our own environment but the path. It is gone when the test has ended. */
-export function plaza(t: Pick<TestContext, 'after'>, { args, env = {} }: ProcessOptions): PlazaProcess {
-  const child = spawn(process.execPath, ['src/main.ts', ...args], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: '0', OPS_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+/** Runs `node src/main.ts` with no environment variable of our own but PATH. It is killed when the test ends. */
+export function plaza(t: Pick<TestContext, 'after'>, options: ProcessOptions): PlazaProcess {
+  const child = spawn(process.execPath, ['src/main.ts', ...options.args], settingsOf(options));
+  return watched(t, child, options.args);
+}
+
+/** As `plaza`, but by `npm run`, in a process group of its own as a terminal would make it. */
+export function npmRun(t: Pick<TestContext, 'after'>, options: ProcessOptions): PlazaProcess {
+  const args = ['run', '--no-update-notifier', ...options.args];
+  const child = spawn('npm', args, { ...settingsOf(options), detached: true });
+  t.after(() => {
+    try {
+      process.kill(-(child.pid ?? assert.fail('npm did not start')), 'SIGKILL');
+    } catch {
+      // No process of the group is left.
+    }
   });
+  return watched(t, child, options.args);
+}
+
+const settingsOf = ({
+  env = {},
+}: ProcessOptions): SpawnOptionsWithStdioTuple<StdioNull, StdioPipe, StdioPipe> => ({
+  cwd: ROOT,
+  env: { PATH: process.env['PATH'], PORT: '0', OPS_PORT: '0', DRAIN_SECONDS: '0', ...env },
+  stdio: ['ignore', 'pipe', 'pipe'],
+});
+
+function watched(
+  t: Pick<TestContext, 'after'>,
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  args: readonly string[],
+): PlazaProcess {
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
@@ -74,7 +107,7 @@ export function plaza(t: Pick<TestContext, 'after'>, { args, env = {} }: Process
   };
 }
 
-/** A command that ends by itself. */
+/** Runs a command that exits by itself. */
 export async function runPlaza(
   t: Pick<TestContext, 'after'>,
   options: ProcessOptions,
@@ -86,7 +119,7 @@ export async function runPlaza(
 
 export async function dataFolder(t: Pick<TestContext, 'after'>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'plaza-start-'));
-  // The database's last files may still be written while its folder goes.
+  // The database may still write its last files while its folder is removed.
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   return folder;
 }
@@ -102,7 +135,7 @@ export async function readFirstRun(folder: string): Promise<z.infer<typeof first
   return firstRunSchema.parse(JSON.parse(await readFile(path.join(folder, 'first-run.json'), 'utf8')));
 }
 
-/** The process id that the embedded server notes in its folder. */
+/** The process id in the embedded server's pid file. */
 export async function postgresPid(folder: string): Promise<number> {
   const noted = await readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8');
   return Number(noted.split('\n', 1)[0]);

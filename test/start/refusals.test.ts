@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { testDatabase } from '#test/support/database.ts';
 import { dataFolder, isAlive, plaza, postgresPid, runPlaza } from './plaza-process.ts';
 
-test('a port that is taken is named, and no database is left behind', async (t) => {
+test('a start on a port in use names the port, and leaves no database running', async (t) => {
   const folder = await dataFolder(t);
   const port = await takenPort(t);
   const refused = plaza(t, { args: ['start'], env: { DATA_DIR: folder, PORT: String(port), DEMO: 'off' } });
@@ -24,7 +24,7 @@ test('a port that is taken is named, and no database is left behind', async (t) 
   await assert.rejects(access(path.join(folder, 'postgres', 'postmaster.pid')), { code: 'ENOENT' });
 });
 
-test('everything that is wrong with the configuration is told at once', async (t) => {
+test('all errors of the configuration are reported together', async (t) => {
   const env = {
     DATA_DIR: await dataFolder(t),
     NODE_ENV: 'production',
@@ -43,21 +43,21 @@ test('everything that is wrong with the configuration is told at once', async (t
     problems.map((problem) => /^ {2}- ([A-Z_]+): \S/.exec(problem)?.[1]),
     [
       'PORT',
-      'ADMIN_TOKEN_SECRET',
+      'PUBLIC_URL',
       'FIREBASE_PROJECT_ID',
       'FIREBASE_API_KEY',
       'FIREBASE_CLIENT_EMAIL',
       'FIREBASE_PRIVATE_KEY',
-      'MEDIA_LINK_SECRET',
-      'PUBLIC_URL',
       'MAIL',
+      'ADMIN_TOKEN_SECRET',
+      'MEDIA_LINK_SECRET',
       'LIMIT_PAGE_SIZE_MX',
       'LIMIT_PAGE_SIZE_MAX',
     ],
   );
 });
 
-test('a command that does not exist shows those that do', async (t) => {
+test('an unknown command lists the commands', async (t) => {
   for (const args of [[], ['strat'], ['toString']]) {
     const { code, stderr } = await runPlaza(t, { args });
     assert.equal(code, 2);
@@ -65,14 +65,33 @@ test('a command that does not exist shows those that do', async (t) => {
   }
 });
 
-test('serve and worker need a database of their own', async (t) => {
+test('serve, worker and migrate list a missing DATABASE_URL with every other problem', async (t) => {
   for (const args of [['serve'], ['worker'], ['migrate']]) {
-    const { code, stderr } = await runPlaza(t, { args });
-    assert.deepEqual({ code, stderr }, { code: 2, stderr: 'DATABASE_URL: needed by this command.\n' });
+    const { code, stderr } = await runPlaza(t, { args, env: { LOG_LEVEL: 'loud' } });
+    assert.equal(code, 2);
+    const problems = [...stderr.matchAll(/^ {2}- (.*)$/gm)].map(([, problem]) => problem);
+    assert.equal(problems.at(-1), 'DATABASE_URL: needed by this command.');
+    assert.match(problems[0] ?? '', /^LOG_LEVEL: /);
+    assert.equal(problems.length, 2);
   }
 });
 
-test('a database that cannot be reached is told in one line', async (t) => {
+test('serve and worker refuse the embedded live bus', async (t) => {
+  const env = { DATABASE_URL: 'postgresql://plaza@127.0.0.1:1/plaza', LIVE_BUS: 'embedded' };
+  for (const args of [['serve'], ['worker']]) {
+    const { code, stderr } = await runPlaza(t, { args, env });
+    assert.deepEqual(
+      { code, stderr },
+      {
+        code: 2,
+        stderr:
+          'The configuration is wrong:\n  - LIVE_BUS: the embedded bus reaches no other process; use postgres or redis.\n',
+      },
+    );
+  }
+});
+
+test('an unreachable database is reported in one line', async (t) => {
   const DATABASE_URL = `postgresql://plaza:secret@127.0.0.1:${await freePort()}/plaza`;
   for (const args of [['serve'], ['start'], ['migrate']]) {
     const { code, stderr } = await runPlaza(t, {
@@ -88,7 +107,7 @@ test('a database that cannot be reached is told in one line', async (t) => {
   }
 });
 
-test('a wrong password and a database that is not there are told in one line', async (t) => {
+test('a wrong password and a missing database are reported in one line', async (t) => {
   const { connectionString } = await testDatabase(t);
   const wrongPassword = new URL(connectionString);
   wrongPassword.password = 'wrong';
@@ -104,7 +123,7 @@ test('a wrong password and a database that is not there are told in one line', a
   }
 });
 
-test('serve does not start on a database that lacks migrations', async (t) => {
+test('serve refuses a database that lacks migrations', async (t) => {
   const { connectionString } = await testDatabase(t);
   const last = await sql<{ name: string }>(
     connectionString,
@@ -129,12 +148,33 @@ test('a database of a newer release is not migrated', async (t) => {
     assert.equal(code, 1);
     assert.equal(
       stderr,
-      'The database is newer than this release: it has had 29990101T0000_later. Start a release that knows them.\n',
+      'The database is newer than this release: it has the migrations 29990101T0000_later. Start a release that has them.\n',
     );
   }
 });
 
-test('files of the data folder that were damaged are named', async (t) => {
+test('a database of an older schema is refused with instructions, and left unchanged', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  await sql(
+    connectionString,
+    "update kysely_migration set name = '20261120T0900_outbox' where name like '%_platform'",
+  );
+  const applied = () => sql(connectionString, 'select name from kysely_migration order by name');
+  const before = await applied();
+  for (const args of [['start'], ['migrate'], ['serve']]) {
+    const env = { DATABASE_URL: connectionString, DATA_DIR: await dataFolder(t) };
+    const { code, stderr } = await runPlaza(t, { args, env });
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      'The database has an older schema that this version cannot migrate: delete the data folder, ' +
+        'or set DATABASE_URL to an empty database.\n',
+    );
+  }
+  assert.deepEqual(await applied(), before);
+});
+
+test('damaged files of the data folder are named', async (t) => {
   const { connectionString } = await testDatabase(t);
   const folder = await dataFolder(t);
   const env = { DATABASE_URL: connectionString, DATA_DIR: folder, DEMO: 'off' };

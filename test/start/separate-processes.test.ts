@@ -11,16 +11,19 @@ test('one database, several processes', async (t) => {
   t.after(() => ends.forEach((end) => end()));
   const env = { DATABASE_URL: connectionString, DATA_DIR: await dataFolder(t), TRUSTED_PROXIES: '1' };
 
-  await t.test('migrate makes everything in an empty database, and then nothing more', async () => {
-    await emptyDatabase(connectionString);
-    const first = await runPlaza(t, { args: ['migrate'], env });
-    assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stdout, /"applied":[1-9]\d*,"msg":"the database is at the newest schema"/);
-    const second = await runPlaza(t, { args: ['migrate'], env });
-    assert.match(second.stdout, /"applied":0,"msg":"the database is at the newest schema"/);
-  });
+  await t.test(
+    'migrate creates the schema of an empty database, and a second run changes nothing',
+    async () => {
+      await emptyDatabase(connectionString);
+      const first = await runPlaza(t, { args: ['migrate'], env });
+      assert.equal(first.code, 0, first.stderr);
+      assert.match(first.stdout, /"applied":[1-9]\d*,"msg":"the database is at the newest schema"/);
+      const second = await runPlaza(t, { args: ['migrate'], env });
+      assert.match(second.stdout, /"applied":0,"msg":"the database is at the newest schema"/);
+    },
+  );
 
-  await t.test('admin:create makes an admin once', async () => {
+  await t.test('admin:create creates an admin once', async () => {
     const args = ['admin:create', '--email', 'olga@example.com', '--name', 'Olga', '--role', 'SUPPORT'];
     const withPassword = { ...env, ADMIN_PASSWORD: PASSWORD };
     const made = await runPlaza(t, { args, env: withPassword });
@@ -31,7 +34,7 @@ test('one database, several processes', async (t) => {
     const again = await runPlaza(t, { args, env: withPassword });
     assert.deepEqual(
       { code: again.code, stderr: again.stderr },
-      { code: 2, stderr: 'There is an admin with this e-mail address.\n' },
+      { code: 2, stderr: 'An admin with this e-mail address already exists.\n' },
     );
     const without = await runPlaza(t, { args, env });
     assert.equal(without.code, 2);
@@ -43,10 +46,23 @@ test('one database, several processes', async (t) => {
   const worker = plaza(t, { args: ['worker'], env });
   await Promise.all([here.ready(), there.ready(), worker.ready()]);
 
+  await t.test('a worker answers on a private listener of its own, and shows what it has done', async () => {
+    const ops = opsUrlOf(worker);
+    assert.deepEqual(await (await fetch(`${ops}/health`)).json(), { status: 'up' });
+    const ready = await fetch(`${ops}/ready`);
+    assert.deepEqual(
+      [ready.status, await ready.json()],
+      [200, { ready: true, missing: [], degraded: [], stopping: false }],
+    );
+    const metrics = await (await fetch(`${ops}/metrics`)).text();
+    for (const name of ['outbox_rows', 'event_log_lag', 'live_bus_connected', 'nodejs_heap_size_used_bytes'])
+      assert.match(metrics, new RegExp(`^${name} [0-9]`, 'm'));
+  });
+
   const actorAt = (process: PlazaProcess): Actor =>
     createActor(`${urlOf(process)}/web/graphql`, { token: null, onEnd: (end) => ends.push(end) });
 
-  await t.test('what is said at one process is heard at the other', async () => {
+  await t.test('an event of one process reaches subscribers of another', async () => {
     const ada = await registered(actorAt(here), 'ada');
     const ben = await registered(actorAt(there), 'ben');
     const { startConversation } = await ada.do(
@@ -77,30 +93,33 @@ test('one database, several processes', async (t) => {
     typing.close();
   });
 
-  await t.test('a session that is revoked at one process is refused and cut off at the other', async () => {
-    const phone = await registered(actorAt(here), 'cleo');
-    const { login } = await phone.do(
-      'mutation ($input: LoginInput!) { login(input: $input) { accessToken session { id } errors { code } } }',
-      { input: { email: 'cleo@example.com', password: PASSWORD } },
-    );
-    const laptop = actorAt(there);
-    laptop.token = login.accessToken;
-    const live = await laptop.subscribe('subscription { messageAdded { cursor } }');
-    const { revokeOtherSessions } = await phone.do(
-      'mutation { revokeOtherSessions { sessionIds errors { code } } }',
-    );
-    assert.deepEqual(revokeOtherSessions.sessionIds, [login.session.id]);
-    // `next` itself fails when nothing has come for 5 seconds.
-    await assert.rejects(live.next(), { code: 4403 });
-    const { errors } = await laptop.ask('{ me { id } }');
-    assert.deepEqual(
-      [errors?.[0]?.extensions.code, errors?.[0]?.extensions['reason']],
-      ['UNAUTHENTICATED', 'REVOKED'],
-    );
-    assert.deepEqual(await phone.do('{ me { id } }'), { me: { id: phone.id } });
-  });
+  await t.test(
+    'a session revoked in one process is refused and its sockets are closed in the other',
+    async () => {
+      const phone = await registered(actorAt(here), 'cleo');
+      const { login } = await phone.do(
+        'mutation ($input: LoginInput!) { login(input: $input) { accessToken session { id } errors { code } } }',
+        { input: { email: 'cleo@example.com', password: PASSWORD } },
+      );
+      const laptop = actorAt(there);
+      laptop.token = login.accessToken;
+      const live = await laptop.subscribe('subscription { messageAdded { cursor } }');
+      const { revokeOtherSessions } = await phone.do(
+        'mutation { revokeOtherSessions { sessionIds errors { code } } }',
+      );
+      assert.deepEqual(revokeOtherSessions.sessionIds, [login.session.id]);
+      // `next` itself fails when no event arrives within 5 seconds.
+      await assert.rejects(live.next(), { code: 4403 });
+      const { errors } = await laptop.ask('{ me { id } }');
+      assert.deepEqual(
+        [errors?.[0]?.extensions.code, errors?.[0]?.extensions['reason']],
+        ['UNAUTHENTICATED', 'REVOKED'],
+      );
+      assert.deepEqual(await phone.do('{ me { id } }'), { me: { id: phone.id } });
+    },
+  );
 
-  await t.test('each stops in good order, whatever the others do', async () => {
+  await t.test('each process stops gracefully, independently of the others', async () => {
     for (const process of [worker, here, there]) {
       process.kill('SIGTERM');
       assert.deepEqual(await process.exited, { code: 0, signal: null }, process.stdout());
@@ -116,6 +135,11 @@ async function emptyDatabase(connectionString: string): Promise<void> {
   await client.connect();
   await client.query('drop schema public, auth, graphile_worker cascade; create schema public');
   await client.end();
+}
+
+function opsUrlOf(process: PlazaProcess): string {
+  const [, url] = /"opsUrl":"([^"]+)"/.exec(process.stdout()) ?? [];
+  return url ?? assert.fail('it does not say where it listens privately');
 }
 
 function urlOf(process: PlazaProcess): string {

@@ -14,7 +14,7 @@ export const REQUEST_EXPORT = `mutation ($input: RequestDataExportInput!) { requ
   dataExport { id state sizeBytes url createdAt expiresAt }
   errors { __typename code path ... on RateLimitedError { retryAfterSeconds } } } }`;
 
-/** @returns when the account is due */
+/** @returns the time at which the account is due */
 export async function requestDeletion(person: Person): Promise<Date> {
   const { requestAccountDeletion } = await person.do(REQUEST_DELETION, {
     input: { password: person.password },
@@ -22,13 +22,13 @@ export async function requestDeletion(person: Person): Promise<Date> {
   return new Date(requestAccountDeletion.deletionDueAt);
 }
 
-/** Lets the rounds come by that erase what is due, and all that follows from it. */
+/** Runs the jobs that erase due accounts, and all jobs that follow. */
 export async function runErasures(world: World): Promise<void> {
   await runCron(world, 'accounts.startErasures');
   await world.runJobs();
 }
 
-/** Has an account erased as its owner would, and lets the hours pass that an erasure takes to be over. */
+/** Erases an account as its owner would, and advances the clock past the second erasure. */
 export async function erase(world: World, person: Person): Promise<void> {
   await requestDeletion(person);
   world.clock.advance('30d');

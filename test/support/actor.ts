@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
+import { postJson } from './post-json.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -11,7 +12,7 @@ export type GraphqlError = {
   readonly extensions: { readonly code: string; readonly [detail: string]: unknown };
 };
 
-/** What came back: `data` is whatever the document asked for, so the tests read it untyped. */
+/** An answer: `data` has the shape of the document, so tests read it untyped. */
 /** An answer has the shape of the test's own document, which no type here can know. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above
 export type Untyped = any;
@@ -26,16 +27,16 @@ export type Answer = {
 export type Subscription = {
   /** The next event, within a few seconds. */
   next(): Promise<Answer>;
-  /** Asserts that nothing comes for a short while. */
+  /** Asserts that no event arrives for a short while. */
   nothing(): Promise<void>;
   close(): void;
 };
 
-/** Somebody who calls the API: over real HTTP and real sockets, from an address of their own. */
+/** A caller of the API: over real HTTP and real sockets, from an IP address of its own. */
 export type Actor = {
   readonly ip: string;
   token: string | null;
-  /** Sends an operation; the answer may carry errors. */
+  /** Sends an operation; the answer may contain errors. */
   ask(document: string, variables?: Variables, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Sends an operation that must succeed, payload errors included. @returns its data */
   do(document: string, variables?: Variables): Promise<Untyped>;
@@ -46,7 +47,7 @@ export type Actor = {
 };
 
 const EVENT_TIMEOUT_MS = 5_000;
-/** Many more than any subscription asks the database before it stands, on a busy machine too. */
+/** Many more than the statements of any subscription before it is registered, also under load. */
 const CONFIRMATIONS = 8;
 const SILENCE_MS = 250;
 
@@ -59,12 +60,11 @@ export function createActor(
     token: options.token,
 
     async ask(document, variables = {}, headers = {}) {
-      const response = await fetch(url, {
-        method: 'POST',
+      const { status, answer } = await postJson(url, {
         headers: { ...baseHeaders(actor), 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ query: document, variables }),
       });
-      return answerOf(response);
+      return toAnswer(status, answer);
     },
 
     async do(document, variables = {}) {
@@ -100,10 +100,14 @@ const baseHeaders = (actor: Actor): Record<string, string> => ({
 });
 
 async function answerOf(response: Response): Promise<Answer> {
-  // Every answer of the API is JSON; anything else fails here and shows itself.
-  const body = (await response.json()) as Omit<Answer, 'status'>;
-  return { ...body, status: response.status };
+  return toAnswer(response.status, await response.json());
 }
+
+/** Every answer of the API is JSON; anything else has failed while parsing. */
+const toAnswer = (status: number, answer: unknown): Answer => ({
+  ...(answer as Omit<Answer, 'status'>),
+  status,
+});
 
 async function openSubscription(
   url: string,
@@ -121,8 +125,8 @@ async function openSubscription(
   onEnd(() => client.dispose());
   const events = client.iterate({ query: document, variables });
   let pending = events.next();
-  // The server begins with the messages of one socket in their order. These queries go to the database as the checks of
-  // a subscription's right do, but one after the other, so when the last is answered the subscription stands.
+  // The server starts the messages of one socket in order. These queries use the database like the checks of
+  // a subscription, but sequentially, so when the last one is answered the subscription is registered.
   for (let round = 0; round < CONFIRMATIONS; round += 1) {
     await Promise.race([pending.then(() => undefined), client.iterate({ query: '{ me { id } }' }).next()]);
   }
@@ -130,7 +134,7 @@ async function openSubscription(
     async next() {
       const result = await within(pending, EVENT_TIMEOUT_MS);
       pending = events.next();
-      // graphql-ws gives the same results as HTTP does.
+      // graphql-ws gives the same results as HTTP.
       return { status: 200, ...(result.value as Omit<Answer, 'status'>) };
     },
     async nothing() {

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 /** A row of any table as JSON text. */
 export type Row = { readonly table: string; readonly line: string };
 
-/** All rows of all tables, those of the provider and of the queue too. */
+/** All rows of all tables, also of the identity provider and the queue. */
 export async function allRows({ app }: World): Promise<Row[]> {
   const { db } = app.services;
   await app.relay.drain();
@@ -20,11 +20,11 @@ export async function allRows({ app }: World): Promise<Row[]> {
   return found;
 }
 
-/** Whether a row says any of what gives somebody away. */
+/** Whether a row contains any mark of a user. */
 export const mentions = (line: string, marks: readonly string[]): boolean =>
   marks.some((mark) => line.includes(mark));
 
-/** The columns, as `schema.table.column`, in which any of the rows does. */
+/** Columns, as `schema.table.column`, that contain any mark in any of the rows. */
 export function columnsMentioning(rows: readonly Row[], marks: readonly string[]): string[] {
   const columns = rows.flatMap(({ table, line }) =>
     Object.entries(JSON.parse(line) as object)

@@ -27,10 +27,10 @@ export function rootFieldsOf(schema: GraphQLSchema): RootField[] {
   );
 }
 
-/** Deep enough for the nodes of a connection and who wrote them; a level more costs more than an operation may. */
+/** Deep enough for the nodes of a connection and their authors; one more level would exceed the cost limit. */
 const LEVELS = 3;
 
-/** An operation of one root field with every argument as a variable, which asks for everything that it can be asked for. */
+/** An operation of one root field with every argument as a variable and every selectable field. */
 export function broadOperation(schema: GraphQLSchema, { root, field }: RootField): string {
   const definitions = field.args.map(({ name, type }) => `$${name}: ${String(type)}`);
   const given = field.args.map(({ name }) => `${name}: $${name}`);
@@ -45,10 +45,10 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, levels: numb
   if (isUnionType(type) || isInterfaceType(type)) {
     const seen = new Map<string, string>();
     const parts = schema.getPossibleTypes(type).map((possible) => {
-      // Fields of one name must be of one type wherever they meet.
+      // Fields with the same response name must have the same type.
       const fits = ({ name, type: own }: GraphQLField<unknown, unknown>): boolean =>
         (seen.get(name) ?? seen.set(name, String(own)).get(name)) === String(own);
-      // A level less for each of so many, or the document would be longer than any may be.
+      // One level less for so many fields, or the document would exceed its limits.
       return `... on ${possible.name} { __typename ${fieldsOf(schema, possible, Math.max(levels - 1, 0), fits)} }`;
     });
     return `{ __typename ${parts.join(' ')} }`;

@@ -4,8 +4,8 @@ import { sign, X509Certificate } from 'node:crypto';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * A certificate that vouches for itself, valid for the given host names from yesterday until tomorrow.
- * Written byte by byte because Node reads certificates but does not make them, and no other program is needed.
+ * A self-signed certificate for the given host names, valid from yesterday until tomorrow.
+ * Encoded here because Node parses certificates but does not create them, and no other program is needed.
  * @param keys an RSA pair
  * @returns PEM
  */
@@ -43,7 +43,7 @@ const sequence = (...parts: readonly Buffer[]): Buffer => tagged(0x30, ...parts)
 const set = (...parts: readonly Buffer[]): Buffer => tagged(0x31, ...parts);
 const integer = (value: number): Buffer => tagged(0x02, Buffer.from([value]));
 const octets = (content: Buffer): Buffer => tagged(0x04, content);
-/** The leading zero says that no bit of the last byte is unused. */
+/** The leading zero byte means that no bit of the last byte is unused. */
 const bits = (content: Buffer): Buffer => tagged(0x03, Buffer.from([0]), content);
 const utf8 = (text: string): Buffer => tagged(0x0c, Buffer.from(text));
 const dnsName = (host: string): Buffer => tagged(0x82, Buffer.from(host, 'ascii'));

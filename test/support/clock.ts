@@ -1,6 +1,6 @@
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
 
-/** A clock that follows the real one until a test moves it. */
+/** A clock that follows the system clock until a test advances it. */
 export type MovableClock = Clock & {
   /** `advance('90s')`, `'2m'`, `'3h'`, `'4d'`, or milliseconds. */
   advance(duration: string | number): void;

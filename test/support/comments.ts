@@ -3,7 +3,7 @@ import type { Actor, Untyped } from './actor.ts';
 import type { Person, World } from './world.ts';
 import { wrongCommentCounters, wrongPostCounters } from './wrong-counters.ts';
 
-/** What it costs to read whole threads is not asked where they are. */
+/** Reads whole threads, without the cost limit. */
 export const THREAD_WORLD = {
   env: {
     LIMIT_OPERATION_COST: '100000000',
@@ -32,7 +32,7 @@ export async function commentOn(
   return (await author.do(ADD_COMMENT, { input: { postId, text, ...input } })).addComment.comment.id;
 }
 
-/** A mutation about one comment, with what it answers. */
+/** A mutation about one comment, with its selected payload. */
 export const aboutComment = (name: string, result = 'comment { id }'): string =>
   `mutation ($id: ID!) { ${name}(input: { commentId: $id }) { ${result} errors { code path } } }`;
 
@@ -43,8 +43,8 @@ const NODES = `nodes { text replyCount isTombstone isPinned author { username } 
 const THREAD = `query ($id: ID!, $sort: CommentSort) { postComments(postId: $id, sort: $sort, first: 100) { ${NODES} } }`;
 
 /**
- * The thread below a post as a viewer sees it, a line for each comment: two dashes for each level above it, the text with
- * its author or † for a tombstone, and the number of its replies. Replies are in their usual order, the oldest first.
+ * The thread of a post as visible to a viewer, a line for each comment: two dashes per level, the text with
+ * its author or † for a tombstone, and the number of its replies. Replies are in their default order, oldest first.
  */
 export async function threadOf(
   viewer: Actor,
@@ -69,7 +69,7 @@ export async function commentCountOf(viewer: Actor, postId: string): Promise<num
   return post.commentCount;
 }
 
-/** What of the counters of posts and comments is wrong, and which comments stand below another post or level than they say. */
+/** Wrong counters of posts and comments, and comments whose post or depth differs from that of their parent. */
 export async function wrongThreads(world: World): Promise<unknown[]> {
   const { rows } = await sql`
     select c.id from comments c left join comments parent on parent.id = c.parent_id

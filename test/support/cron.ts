@@ -1,10 +1,10 @@
-import { defineJob } from '#platform/jobs/definition.ts';
+import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { World } from './world.ts';
 
-/** Runs a job that otherwise waits for its minute, and all that it starts. */
+/** Runs a cron job immediately, and all jobs that it enqueues. */
 export async function runCron(world: World, name: string): Promise<void> {
   await world.app.services.transaction(async (tx) => tx.enqueue(defineJob<object>(name), {}));
-  // What a job enqueues is in the outbox when the first round ends.
+  // Jobs enqueued by the job are in the outbox after the first round.
   await world.runJobs();
   await world.runJobs();
 }

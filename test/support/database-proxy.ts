@@ -6,19 +6,23 @@ import type { TestContext } from 'node:test';
 
 export type DatabaseProxy = {
   readonly connectionString: string;
-  /** The database goes away: connections end and new ones are refused. */
+  /** Simulates an outage: connections are closed and new ones refused. */
   cut(): Promise<void>;
   restore(): Promise<void>;
+  /** The database has no connection left for anybody: those that stand go on, new ones are ended. */
+  refuseNew(): void;
 };
 
-/** A way to a database that a test can cut, while the server and the other tests go on. */
+/** A proxy of the database that a test can cut, while the server and the other tests continue. */
 export async function databaseProxy(
   t: Pick<TestContext, 'after'>,
   connectionString: string,
 ): Promise<DatabaseProxy> {
   const target = new URL(connectionString);
   const sockets = new Set<Socket>();
+  let isRefusing = false;
   const server = createServer((socket) => {
+    if (isRefusing) return void socket.destroy();
     const upstream = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
       [socket, upstream],
@@ -59,6 +63,9 @@ export async function databaseProxy(
     cut,
     async restore() {
       await listen(port);
+    },
+    refuseNew() {
+      isRefusing = true;
     },
   };
 }

@@ -14,13 +14,13 @@ async function rowCount(connectionString: string): Promise<number> {
 
 const JOB = `insert into outbox (kind, name, payload, occurred_at) values ('job', 'x', '{}', now())`;
 
-test('two test databases are migrated, and one does not see what the other writes', async (t) => {
+test('two test databases are migrated and isolated from each other', async (t) => {
   const [first, second] = await Promise.all([testDatabase(t), testDatabase(t)]);
   await runSql(first.connectionString, JOB);
   assert.deepEqual([await rowCount(first.connectionString), await rowCount(second.connectionString)], [1, 0]);
 });
 
-test('a test database is gone when its test has ended, even if a connection is still open', async (t) => {
+test('a test database is dropped when its test ends, even with an open connection', async (t) => {
   let connectionString = '';
   await t.test('the test', async (inner) => {
     ({ connectionString } = await testDatabase(inner));

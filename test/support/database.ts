@@ -9,7 +9,7 @@ import {
   TEST_SERVER_VARIABLE,
 } from './test-server.ts';
 
-/** A migrated, empty database of the test's own, gone when the test has ended. */
+/** A migrated, empty database of the test's own, dropped when the test ends. */
 export async function testDatabase(t: Pick<TestContext, 'after'>): Promise<{ connectionString: string }> {
   const server = process.env[TEST_SERVER_VARIABLE] ?? (await ownServer());
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -20,7 +20,7 @@ export async function testDatabase(t: Pick<TestContext, 'after'>): Promise<{ con
 
 let started: Promise<string> | null = null;
 
-/** A file that is run by hand has no global set-up; it then starts a server for itself. */
+/** A file that is run directly has no global set-up; it then starts its own server. */
 function ownServer(): Promise<string> {
   started ??= startTestServer().then((server) => {
     stopServer = () => server.stop();
@@ -31,5 +31,5 @@ function ownServer(): Promise<string> {
 
 let stopServer: () => Promise<void> = async () => undefined;
 
-// Registered while the file loads: then it runs after the last test of the file.
+// Registered while the file loads, so that it runs after the last test of the file.
 after(() => stopServer());

@@ -19,7 +19,7 @@ type Embedded = {
   readonly pool: Pool;
 };
 
-/** The identity under test, and the library over a connection of the test's own to look behind it. */
+/** The identity provider under test, and the library on a connection of the test's own to inspect it. */
 export async function embedded(t: TestContext): Promise<Embedded> {
   const { connectionString } = await testDatabase(t);
   const clock = movableClock();

@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test';
 import { connect } from 'node:tls';
 import { selfSignedCertificate } from './certificate.ts';
 
-/** The kinds of question the server answers; a test can count them. */
+/** Kinds of request; a test can count them. */
 export type FirebaseQuestion =
   | 'certificates'
   | 'accessToken'
@@ -27,18 +27,18 @@ export type FirebaseServer = {
   readonly projectId: string;
   readonly apiKey: string;
   readonly serviceAccount: { clientEmail: string; privateKey: string };
-  /** Leads every host of the provider to this server, over TLS that is really checked. */
+  /** Routes every host of the provider to this server, over TLS with verification. */
   readonly httpAgent: Agent;
   readonly baseUrl: string;
   readonly publicKeyPem: string;
-  /** How often each question was answered. */
+  /** Number of answered requests of each kind. */
   readonly answered: ReadonlyMap<FirebaseQuestion, number>;
   /** Signs any claims with the key whose certificate the server publishes. */
   sign(claims: Record<string, unknown>): Promise<string>;
   disable(subject: string): void;
-  /** Ends all sign-ins of the person that are older than now. */
+  /** Ends all sign-ins of the account that are older than now. */
   revoke(subject: string): void;
-  /** While away, `broken` answers 500 and `silent` answers nothing. */
+  /** While unavailable, `broken` answers 500 and `silent` does not answer. */
   setState(state: 'well' | 'broken' | 'silent'): void;
 };
 
@@ -57,14 +57,14 @@ const KEY_ID = 'the-only-key';
 const TOKEN_LIFE_SECONDS = 3_600;
 const API_KEY = 'web-api-key';
 const PASSWORD_LENGTH_MIN = 6;
-/** Google documents neither; these are the times in use. */
+/** Undocumented by Google; these are the observed lives. */
 const CODE_LIFE_SECONDS: Readonly<Record<string, number>> = {
   PASSWORD_RESET: 3_600,
   VERIFY_EMAIL: 3 * 86_400,
 };
 const HOSTS = ['www.googleapis.com', 'identitytoolkit.googleapis.com', 'oauth2.googleapis.com'] as const;
 
-/** Speaks what Firebase Authentication's endpoints speak, with real signatures and real certificates, on loopback. */
+/** A fake of Firebase Authentication's endpoints on loopback, with real signatures and real certificates. */
 export async function firebaseServer(t: TestContext, clock: { now(): Date }): Promise<FirebaseServer> {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const certificate = selfSignedCertificate(keys, HOSTS);
@@ -126,11 +126,11 @@ async function listen(t: TestContext, server: Server & { closeAllConnections(): 
     server.close();
     server.closeAllConnections();
   });
-  // A server that listens on a port, and not on a pipe, has an address of this form.
+  // A server on a TCP port, and not on a pipe, has an address of this form.
   return (server.address() as AddressInfo).port;
 }
 
-/** Keeps the host that the caller asked for, so that its certificate check is the real one. */
+/** Keeps the requested host name, so that certificate verification is the real one. */
 function loopbackAgent(t: TestContext, port: number, certificate: string): Agent {
   const agent = new Agent({ keepAlive: false });
   agent.createConnection = ({ servername, host }) =>
@@ -184,7 +184,7 @@ async function readBody(request: IncomingMessage): Promise<Json> {
   if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
     return Object.fromEntries(new URLSearchParams(content));
   }
-  // Only our own adapter and the SDK speak to this server; what they send is checked field by field.
+  // Only our own adapter and the SDK call this server; their requests are validated field by field.
   return content === '' ? {} : (JSON.parse(content) as Json);
 }
 
@@ -198,7 +198,7 @@ const refusal = (message: string, status = 400): Answer => ({
   body: { error: { code: status, message } },
 });
 
-/** Empty when there is none; look-ups ask by lists of one. */
+/** Empty when there is none; look-ups take lists of one. */
 function givenText(body: Json, name: string): string {
   const [value]: unknown[] = [body[name]].flat();
   return typeof value === 'string' ? value : '';
@@ -293,7 +293,7 @@ function lookUp(desk: Desk, body: Json): Answer {
   return { status: 200, body: { users: [user] } };
 }
 
-/** Answers a link into the provider's own pages, of which the code is a part. Older codes stay good. */
+/** Returns a link into the provider's own pages, which contains the code. Older codes stay valid. */
 function makeCode(desk: Desk, body: Json): Answer {
   const kind = String(body['requestType']);
   const email = String(body['email']).toLowerCase();
@@ -308,7 +308,7 @@ function makeCode(desk: Desk, body: Json): Answer {
   return { status: 200, body: { email, oobCode: code, oobLink: link.href } };
 }
 
-/** Without a new password it only tells what the code is for. */
+/** Without a new password it only returns the purpose of the code. */
 function resetPassword(desk: Desk, body: Json): Answer {
   const oobCode = String(body['oobCode']);
   const code = desk.codes.get(oobCode);
@@ -326,7 +326,7 @@ function resetPassword(desk: Desk, body: Json): Answer {
   return told;
 }
 
-/** What a code or the holder of an identity token may change about an account. */
+/** Account changes that a code or an identity token allows. */
 async function update(desk: Desk, body: Json): Promise<Answer> {
   const oobCode = givenText(body, 'oobCode');
   if (oobCode !== '') return verifyEmail(desk, oobCode);

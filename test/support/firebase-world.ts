@@ -3,7 +3,7 @@ import { createFirebaseIdentity } from '#adapters/identity/firebase.ts';
 import { firebaseServer, type FirebaseServer } from './firebase-server.ts';
 import { testWorld, type World } from './world.ts';
 
-/** A world whose people sign in at Firebase, and the server that stands for it. */
+/** A world whose users sign in at Firebase, with its fake server. */
 export async function firebaseWorld(t: TestContext): Promise<{ world: World; firebase: FirebaseServer }> {
   const started = Promise.withResolvers<FirebaseServer>();
   const world = await testWorld(t, {

@@ -25,7 +25,7 @@ export type HashtagPage = {
   };
 };
 
-/** Null when there is no such hashtag for whoever asks. */
+/** Null if the hashtag is invisible to the caller. */
 export async function hashtagPage(
   who: Actor,
   name: string,
@@ -34,7 +34,7 @@ export async function hashtagPage(
   return (await who.do(POSTS, { name, ...paging })).hashtagPosts;
 }
 
-/** The texts of the newest posts with a hashtag; null when there is no such hashtag for whoever asks. */
+/** The texts of the newest posts with a hashtag; null if the hashtag is invisible to the caller. */
 export async function taggedTexts(who: Actor, name: string): Promise<string[] | null> {
   const page = await hashtagPage(who, name, { first: 50 });
   return page && page.nodes.map(({ text }) => text);

@@ -1,4 +1,4 @@
-/** Documents that are made to hurt, with the code that each is answered with. */
+/** Hostile documents, each with its expected code. */
 export const HOSTILE_DOCUMENTS: readonly [name: string, document: string, code: string][] = [
   [
     '2 000 aliases',

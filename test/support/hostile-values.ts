@@ -9,12 +9,12 @@ import {
   type GraphQLInputField,
   type GraphQLInputType,
 } from 'graphql';
-import { defaultLimits } from '#platform/limits.ts';
+import { defaultLimits } from '#src/modules.ts';
 
-/** Ids of things that exist, one of each type, so that every field also meets ids of another type. */
+/** Ids of existing objects, one of each type, so that every field also gets ids of another type. */
 export type KnownIds = readonly string[];
 
-/** Values for the arguments of a field: mostly of their type, each of them hostile now and then. */
+/** Values for the arguments of a field: mostly of their type, sometimes hostile. */
 export function hostileArguments(
   args: readonly GraphQLArgument[],
   knownIds: KnownIds,
@@ -22,7 +22,7 @@ export function hostileArguments(
   return recordOf(args, knownIds);
 }
 
-/** Null and absent belong to every nullable type. */
+/** Every nullable type allows null and absence. */
 function recordOf(
   fields: readonly (GraphQLArgument | GraphQLInputField)[],
   knownIds: KnownIds,
@@ -60,14 +60,14 @@ function listOf(item: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     { weight: 8, arbitrary: fc.array(item, { maxLength: 3 }) },
     fc.tuple(item, repeated).map(([value, times]) => Array<unknown>(times).fill(value)),
     fc.array(item, { minLength: listInputItems, maxLength: listInputItems }),
-    // GraphQL takes a single value for a list of one.
+    // GraphQL accepts a single value for a list of one.
     item,
   );
 }
 
 const UNKNOWN_UUID_SUFFIX = '01h455vb4pex5vsknk084sn02q';
 
-/** Mostly what the name asks for, as `userId` does for a user. */
+/** Mostly the type that the name suggests, as `userId` a user. */
 function idOf(name: string, knownIds: KnownIds): fc.Arbitrary<unknown> {
   const known = fc.constantFrom(...knownIds);
   const meant = knownIds.filter((id) => id.startsWith(`${name.replace(/Ids?$/, '')}_`));
@@ -78,7 +78,7 @@ function idOf(name: string, knownIds: KnownIds): fc.Arbitrary<unknown> {
     known.map((id) => id.toUpperCase()),
     known.map((id) => id.slice(0, -1)),
     known.map((id) => ` ${id}\u0000`),
-    // The largest suffix that is well-formed, and the first that does not fit 128 bits.
+    // The largest well-formed suffix, and the first that does not fit 128 bits.
     known.map((id) => id.replace(/_.*/, `_7${'z'.repeat(25)}`)),
     known.map((id) => id.replace(/_.*/, `_8${'0'.repeat(25)}`)),
     fc.constantFrom('', '_', 'user_', `user_${'0'.repeat(20_000)}`, 0, -1, 2 ** 53, '__proto__', true),
@@ -86,7 +86,7 @@ function idOf(name: string, knownIds: KnownIds): fc.Arbitrary<unknown> {
   );
 }
 
-/** A name that says what is expected gets that too, or nothing would come past the first check. */
+/** A name that suggests its content usually gets it, or nothing would pass the first check. */
 function textOf(name: string): fc.Arbitrary<string> {
   const plausible = PLAUSIBLE_TEXT.find(([pattern]) => pattern.test(name))?.[1] ?? fc.constant('text');
   return fc.oneof({ weight: 3, arbitrary: plausible }, { weight: 4, arbitrary: HOSTILE_TEXT });
@@ -127,7 +127,7 @@ const HOSTILE_TEXT: fc.Arbitrary<string> = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
-  // Code units on their own, so that surrogates come without their other half.
+  // Single code units, so that surrogates can be lone.
   fc
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
     .map((units) => String.fromCharCode(...units)),
@@ -137,7 +137,7 @@ const base64url = (text: string): string => Buffer.from(text).toString('base64ur
 
 const PLAUSIBLE_TEXT: readonly [RegExp, fc.Arbitrary<string>][] = [
   [/email/i, fc.stringMatching(/^[a-z]{8}@example\.com$/)],
-  // Whose password is changed has the same afterwards, and can sign in again.
+  // A changed password stays the same, so that the user can sign in again.
   [/^newPassword$/, fc.constantFrom('correct horse battery', 'x', 'x'.repeat(5_000))],
   [/password/i, fc.constantFrom('correct horse battery', 'x'.repeat(73), 'x'.repeat(5_000))],
   [/username/i, fc.stringMatching(/^[a-z]{4,12}$/)],
@@ -173,7 +173,7 @@ const NUMBERS = [
 
 const nested = (levels: number): unknown => JSON.parse('{"a":['.repeat(levels) + ']}'.repeat(levels));
 
-/** Parsed, because only so `__proto__` becomes a key of its own. */
+/** Parsed, because only JSON.parse makes `__proto__` a key of its own. */
 const PROTOTYPE_KEYS: readonly unknown[] = [
   JSON.parse('{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}},"toString":null,"then":1}'),
   JSON.parse('{"toJSON":"x","hasOwnProperty":1,"length":-1}'),

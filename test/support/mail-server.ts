@@ -11,45 +11,45 @@ import { selfSignedCertificate } from './certificate.ts';
 import type { ReadMail } from './read-mail.ts';
 import { readMail } from './read-mail.ts';
 
-/** The name in the server's certificate. */
+/** Host name in the server's certificate. */
 export const MAIL_HOST = 'mail.example.com';
 export const MAIL_USER = { user: 'plaza@example.com', password: 'pass:word/with@signs' };
 
 export type ReceivedMail = ReadMail & {
   readonly recipients: readonly string[];
   readonly isEncrypted: boolean;
-  /** Null when the sender did not say who it is. */
+  /** Null when the client did not authenticate. */
   readonly user: string | null;
 };
 
-/** For how long the end of a test waits for connections that are still open. */
+/** Time that the end of a test waits for open connections. */
 const CLOSE_TIMEOUT_MS = 50;
 
-/** Where a server can refuse a message. */
+/** Stages at which a server can refuse a message. */
 export type MailStage = 'MAIL FROM' | 'RCPT TO' | 'DATA';
 
 export type MailServer = {
   readonly port: number;
-  /** PEM; what vouches for the server. */
+  /** PEM; the authority of the server's certificate. */
   readonly certificate: string;
   readonly received: readonly ReceivedMail[];
-  /** How many connections there have been. */
+  /** Number of connections so far. */
   connections(): number;
-  /** Leads every host to this server. */
+  /** Routes every host name to this server. */
   readonly getSocket: NonNullable<SMTPPoolOptions['getSocket']>;
-  /** From now on `stage` is answered with this code; null lets messages through again. */
+  /** Answers `stage` with this code from now on; null accepts messages again. */
   refuse(stage: MailStage, code: number | null): void;
-  /** Ends the connections that are open. */
+  /** Closes all open connections. */
   cut(): void;
 };
 
 type Options = {
-  /** `none` offers no encryption; `starttls` when nothing is said. */
+  /** `none` offers no encryption; `starttls` by default. */
   readonly encryption?: 'none' | 'starttls' | 'from the start';
   readonly needsUser?: boolean;
 };
 
-/** A mail server on loopback that speaks SMTP and keeps what it is given. */
+/** An SMTP server on loopback that records its messages. */
 export async function mailServer(t: TestContext, options: Options = {}): Promise<MailServer> {
   const { encryption = 'starttls', needsUser = false } = options;
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -63,7 +63,7 @@ export async function mailServer(t: TestContext, options: Options = {}): Promise
     cert: certificate,
     disabledCommands: [
       ...(encryption === 'none' ? ['STARTTLS'] : []),
-      // It is asked for whenever it is offered.
+      // Authentication is requested whenever it is offered.
       ...(needsUser ? [] : ['AUTH']),
     ],
     logger: false,
@@ -80,7 +80,7 @@ export async function mailServer(t: TestContext, options: Options = {}): Promise
         server.close(resolve);
       }),
   );
-  // A server that listens on a port, and not on a pipe, has an address of this form.
+  // A server on a TCP port, and not on a pipe, has an address of this form.
   const { port } = server.server.address() as AddressInfo;
   return {
     port,

@@ -20,13 +20,24 @@ export const noise = (width: number, height: number): Sharp =>
 
 export const smallPicture = (): Promise<Buffer> => noise(40, 30).png().toBuffer();
 
+/** HEIC of 300 by 400 pixels: blue above and red below, as turned by the file itself. */
+export const HEIC = Buffer.from(
+  'AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAABN21ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAAAAAADnBp' +
+    'dG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABVwAAAFoAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAA' +
+    'ALtpcHJwAAAAnWlwY28AAAB4aHZjQwEBYAAAAJAAAAAAADzwAPz9+PgAAA8DoAABABhAAQwB//8BYAAAAwCQAAADAAADADyVmAmh' +
+    'AAEAK0IBAQFgAAADAJAAAAMAAAMAPKAMiATH3llZpJMrwFoCAAADAAIAAAMAMhCiAAEAB0QBwXK0YkAAAAAUaXNwZQAAAAAAAAGQ' +
+    'AAABLAAAAAlpcm90AQAAABZpcG1hAAAAAAAAAAEAAQOBAoMAAABibWRhdAAAAFYoAa8dKaYogeD30LP/7Sufs/BcUaTGjEg0pyOP' +
+    'pr5//bWrJo+lkl5mFHKwIBwkTKyoHFQBbCPLCAADZpMIkkiu9AAHrIcAAD0IAA9oAAADAAaFAAAw4A==',
+  'base64',
+);
+
 /** A black PNG with one bit per pixel, which packs a thousand to one. */
 export function pngBomb(width: number, height: number): Buffer {
   const pixels = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
   return png(width, height, deflateSync(pixels));
 }
 
-/** A PNG of one bit per pixel with whatever is given as its pixels. */
+/** A PNG of one bit per pixel with the given bytes as its pixels. */
 export function png(width: number, height: number, packedPixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -45,7 +56,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** Sound of 8 kHz in one channel; `amplitudeAt` gives the loudness, from 0 to 1, at a moment. */
+/** Audio of 8 kHz in one channel; `amplitudeAt` returns the amplitude, from 0 to 1, at a time. */
 export function wav(durationMs: number, amplitudeAt: (ms: number) => number): Buffer {
   const samples = durationMs * 8;
   const content = Buffer.alloc(44 + samples * 2);
@@ -74,12 +85,12 @@ type VideoOptions = {
   readonly tags?: MetadataTags;
   readonly trackName?: string;
   readonly rotation?: 0 | 90;
-  /** What the file says of its size, whatever its frames are. */
+  /** Size in the header, whatever the frames are. */
   readonly codedWidth?: number;
 };
 
 const AVC_DESCRIPTION = 'AULACv/hABVnQsAK2hHsBEAAAAMAQAAABQPEiagBAAVozg8sgA==';
-/** The first can be decoded alone, the others say that nothing has changed. */
+/** The first is a key frame, the others contain no changes. */
 const AVC_FRAMES = [
   'AAAAHGWIhA/xGKAAJvscAARwY4AAq5ScnJ111111114=',
   'AAAABkGaID/GwA==',
@@ -93,7 +104,7 @@ const AVC_FRAMES = [
   'AAAABkGbIDfGwA==',
 ].map((frame) => new Uint8Array(Buffer.from(frame, 'base64')));
 
-/** Red, 64 by 48 pixels, ten frames a second, H.264 in MP4: a video that every player shows. */
+/** Red, 64 by 48 pixels, ten frames a second, H.264 in MP4: playable everywhere. */
 export async function redVideo(options: VideoOptions = {}): Promise<Buffer> {
   const { seconds = 1, tags, trackName, rotation = 0, codedWidth = 64 } = options;
   const source = new EncodedVideoPacketSource('avc');
@@ -112,7 +123,7 @@ export async function redVideo(options: VideoOptions = {}): Promise<Buffer> {
 
 const OPUS_SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe);
 
-/** Sound alone, in a format that mostly holds videos. */
+/** Audio alone, in a format that mostly holds videos. */
 export async function silence(format: 'mp4' | 'webm', seconds: number, tags?: MetadataTags): Promise<Buffer> {
   const source = new EncodedAudioPacketSource('opus');
   const output = outputOf(format === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat(), tags);
@@ -140,12 +151,12 @@ async function finished(output: BufferedOutput): Promise<Buffer> {
 
 const isFfmpegThere = spawnSync('which', ['ffmpeg', 'prlimit']).status === 0;
 
-/** For tests that need a decoder: why they are skipped, false when they are not. */
+/** Reason to skip tests that need a decoder, or false. */
 export const withoutFfmpeg = isFfmpegThere
   ? false
   : '!!! ffmpeg OR prlimit IS NOT INSTALLED: what they make of videos and sounds is NOT tested on this machine !!!';
 
-/** Runs ffmpeg with its sources made by itself, such as `testsrc`. */
+/** Runs ffmpeg with generated sources, such as `testsrc`. */
 export async function ffmpeg(...args: readonly string[]): Promise<void> {
   await promisify(execFile)('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
 }

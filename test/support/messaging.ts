@@ -1,4 +1,4 @@
-import { fromGlobalId } from '#platform/ids.ts';
+import { fromGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from './actor.ts';
 import { runSql } from './test-server.ts';
 import type { Person, World } from './world.ts';
@@ -14,7 +14,7 @@ export const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $
 /** @returns the id of a conversation of `starter` with the others: the direct one with a single other person, else a group */
 export async function startWith(starter: Actor, ...others: readonly Person[]): Promise<string> {
   const input = { userIds: others.map(({ id }) => id) };
-  // The document asks for this.
+  // Selected by the document.
   const { startConversation } = (await starter.do(START, { input })) as {
     startConversation: { conversation: { id: string } };
   };

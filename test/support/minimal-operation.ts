@@ -8,17 +8,17 @@ import {
   isNonNullType,
 } from 'graphql';
 import type { GraphQLInputType, GraphQLSchema } from 'graphql';
-import { toGlobalId } from '#platform/ids.ts';
-import type { IdType } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import type { IdType } from '#platform/kernel/ids.ts';
 
 export type MinimalOperation = {
   readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Where files belong, as the multipart request specification names places below `variables`. */
+  /** Paths of files below `variables`, as in the multipart request specification. */
   readonly files: readonly string[];
 };
 
-/** An operation of one root field with the least that its arguments need to be valid. Nothing that it names exists. */
+/** An operation of one root field with the minimal valid arguments. Objects that it names do not exist. */
 export function minimalOperation(
   schema: GraphQLSchema,
   root: 'Query' | 'Mutation' | 'Subscription',
@@ -29,9 +29,9 @@ export function minimalOperation(
   const required = field.args.filter(({ type }) => isNonNullType(type));
   const files: string[] = [];
   const variables = Object.fromEntries(
-    required.map(({ name: argument, type }) => [
+    required.map(({ name: argument, type, extensions }) => [
       argument,
-      minimalValue(type, { name: argument, owner: name, place: argument, files }),
+      minimalValue(type, { name: argument, owner: name, place: argument, extensions, files }),
     ]),
   );
   const definitions = required.map((argument) => `$${argument.name}: ${String(argument.type)}`);
@@ -59,6 +59,7 @@ type Place = {
   readonly name: string;
   readonly owner: string;
   readonly place: string;
+  readonly extensions: Readonly<Record<string, unknown>>;
   readonly files: string[];
 };
 
@@ -72,9 +73,9 @@ function minimalValue(type: GraphQLInputType, at: Place): unknown {
     return Object.fromEntries(
       Object.values(nullable.getFields())
         .filter(({ type: inner }) => isNonNullType(inner))
-        .map(({ name, type: inner }) => [
+        .map(({ name, type: inner, extensions }) => [
           name,
-          minimalValue(inner, { ...at, name, place: `${at.place}.${name}` }),
+          minimalValue(inner, { ...at, name, extensions, place: `${at.place}.${name}` }),
         ]),
     );
   }
@@ -97,11 +98,13 @@ const SCALARS: Readonly<Record<string, unknown>> = {
 
 const ABSENT = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-/** `userId` and `user(id)` both mean a user; a name that tells nothing means an account of the endpoint's callers. */
-function absentId({ name, owner }: Place): string {
+/** The type of the id by `idOf`, or by the argument's name; otherwise an account of the endpoint's callers. */
+function absentId({ name, owner, extensions }: Place): string {
+  // Set by `idOf` and `idListOf`.
+  const declared = extensions['idType'] as IdType | undefined;
   const kind = /^ids?$/.test(name) ? owner : name.replace(/Ids?$/, '');
   const account = owner.startsWith('admin') ? 'admin' : 'user';
-  return toGlobalId(ID_TYPES.find((type) => type === kind) ?? account, ABSENT);
+  return toGlobalId(declared ?? ID_TYPES.find((type) => type === kind) ?? account, ABSENT);
 }
 
 const ID_TYPES: readonly IdType[] = [

@@ -1,18 +1,18 @@
-import { canSeePost, canSeeUser, type UserFacts } from '#domains/foundation/visibility/visibility.policy.ts';
+import { canSeePost, canSeeUser, type UserFacts } from './visibility-rule.ts';
 import type { World } from './world.ts';
 
-/** A post where the definition of the feed puts it, by bare ids. */
-export type Place = { readonly sortId: string; readonly postId: string; readonly reason: string };
+/** A post at its position in the feed, by bare ids. */
+export type FeedEntry = { readonly sortId: string; readonly postId: string; readonly reason: string };
 
 /**
- * The feed of everybody, by its definition, word by word, over all rows: no index, no timeline, no page. Muted words are
- * looked for between spaces, so texts must be made of single words.
+ * The feed of each user by its definition, over all rows: no index, no timeline, no page. Muted words are
+ * compared between spaces, so texts must consist of single words.
  */
-export async function naiveFeeds(world: World): Promise<(viewerId: string) => Place[]> {
+export async function naiveFeeds(world: World): Promise<(viewerId: string) => FeedEntry[]> {
   const rows = await readEverything(world);
   return (viewerId) =>
     rows.posts
-      .flatMap((post) => placeOf(rows, viewerId, post) ?? [])
+      .flatMap((post) => feedEntryOf(rows, viewerId, post) ?? [])
       .toSorted((left, right) => (left.sortId < right.sortId ? 1 : -1));
 }
 
@@ -34,7 +34,7 @@ async function readEverything({ app, clock }: World) {
   };
 }
 
-function placeOf(rows: Rows, viewerId: string, post: Rows['posts'][number]): Place | null {
+function feedEntryOf(rows: Rows, viewerId: string, post: Rows['posts'][number]): FeedEntry | null {
   const isOwn = post.author_id === viewerId;
   if (!isPostVisible(rows, viewerId, post)) return null;
   if (!isOwn && isMuted(rows, viewerId, post.author_id, 'POSTS')) return null;
@@ -43,13 +43,18 @@ function placeOf(rows: Rows, viewerId: string, post: Rows['posts'][number]): Pla
   if (isOwn) return { sortId: post.id, postId: post.id, reason: 'OWN' };
   if (isFollowed) return { sortId: post.id, postId: post.id, reason: 'FOLLOWING' };
   const [first] = rows.reposts
-    .filter(({ post_id, user_id }) => post_id === post.id && isHeard(rows, viewerId, user_id))
+    .filter(
+      ({ post_id, user_id }) =>
+        post_id === post.id &&
+        showsRepostsOf(rows, viewerId, user_id) &&
+        !factsOf(rows, user_id, post.author_id).isBlocked,
+    )
     .map(({ id }) => id)
     .toSorted();
   return first === undefined ? null : { sortId: first, postId: post.id, reason: 'REPOST' };
 }
 
-function isHeard(rows: Rows, viewerId: string, userId: string): boolean {
+function showsRepostsOf(rows: Rows, viewerId: string, userId: string): boolean {
   if (userId === viewerId) return true;
   return (
     follows(rows, viewerId, userId) &&

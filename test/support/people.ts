@@ -8,7 +8,7 @@ export async function follow(follower: Person, followee: Person): Promise<void> 
   });
 }
 
-/** Changes what is given of a person's privacy settings. */
+/** Updates the given privacy settings of a user. */
 export async function setPrivacy(person: Person, input: object): Promise<void> {
   await person.do(
     'mutation ($input: UpdatePrivacySettingsInput!) { updatePrivacySettings(input: $input) { errors { code } } }',
@@ -16,8 +16,8 @@ export async function setPrivacy(person: Person, input: object): Promise<void> {
   );
 }
 
-/** Makes one person a subscriber of the other, of tiers up to `level`, for a year. */
-export async function pays(world: World, subscriber: Person, creator: Person, level = 1): Promise<void> {
+/** Makes one user a subscriber of the other, of tiers up to `level`, for a year. */
+export async function subscribe(world: World, subscriber: Person, creator: Person, level = 1): Promise<void> {
   await runSql(
     world.connectionString,
     `insert into entitlements (subscriber_id, creator_id, tier_level, valid_until)

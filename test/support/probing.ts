@@ -4,10 +4,10 @@ import { rootFieldsOf, type RootField as Field } from './broad-operation.ts';
 
 export type RootField = { readonly root: Field['root']; readonly name: string };
 
-/** They put the caller's account away or end their session, so little or nothing can be asked for afterwards. */
+/** Mutations that deactivate the caller's account or end their session, so they come last. */
 const ASKED_LAST: ReadonlySet<string> = new Set(['deactivateAccount', 'logout']);
 
-/** The root fields of a schema in an order in which one caller can ask for all of them. */
+/** Root fields of a schema in an order in which one caller can call all of them. */
 export function fieldsInTurn(schema: GraphQLSchema): RootField[] {
   return rootFieldsOf(schema)
     .map(({ root, field }) => ({ root, name: field.name }))
@@ -16,10 +16,10 @@ export function fieldsInTurn(schema: GraphQLSchema): RootField[] {
 
 export type Outcome = { readonly code: string; readonly reason?: string };
 
-/** The beginning of one: enough for its type to be known, too little for a picture. */
+/** The first bytes of one: enough to detect its type, too few for an image. */
 export const PICTURE = new Blob([Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAAC', 'base64')]);
 
-/** Sends an operation, with a picture in each place that takes a file. */
+/** Sends an operation, with an image for each file argument. */
 export function send(
   actor: Actor,
   document: string,

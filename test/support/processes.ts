@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '#platform/clock.ts';
-import { systemClock } from '#platform/clock.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { systemClock } from '#platform/kernel/clock.ts';
 import { openDatabase } from '#platform/db/connection.ts';
 import type { Database } from '#platform/db/connection.ts';
-import { createTransactions } from '#platform/db/transaction.ts';
-import type { Transactions } from '#platform/db/transaction.ts';
-import { startHub } from '#platform/events/hub.ts';
-import type { Hub } from '#platform/events/hub.ts';
-import { startRelay } from '#platform/events/relay.ts';
-import type { Relay } from '#platform/events/relay.ts';
-import { createIds } from '#platform/ids.ts';
-import { createLogger } from '#platform/logger.ts';
-import type { Logger } from '#platform/logger.ts';
+import { createTransactions } from '#platform/outbox/transaction.ts';
+import type { Transactions } from '#platform/outbox/transaction.ts';
+import { startLogFollower } from '#platform/outbox/events/log-follower.ts';
+import type { LogFollower } from '#platform/outbox/events/log-follower.ts';
+import { startRelay } from '#platform/outbox/events/relay.ts';
+import type { Relay } from '#platform/outbox/events/relay.ts';
+import { createIds } from '#platform/kernel/ids.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 
-/** What delivers events in one process, without the product around it. */
+/** Event delivery of one process, without the rest of the product. */
 export type EventProcess = Database & {
   readonly transaction: Transactions;
   readonly relay: Relay;
-  readonly hub: Hub;
+  readonly hub: LogFollower;
 };
 
 type Options = {
@@ -28,7 +28,7 @@ type Options = {
   readonly log?: Logger;
   readonly clock?: Clock;
   readonly listenerJobs?: ReadonlyMap<string, readonly string[]>;
-  /** False for a process that dies between its commits and its relay. */
+  /** False simulates a process that dies between its commits and its relay. */
   readonly hints?: boolean;
 };
 
@@ -41,7 +41,7 @@ export async function openTestDatabase(t: TestContext, connectionString: string)
   return database;
 }
 
-/** Several of them on one database are several processes, as far as the database can tell. */
+/** Several of them on one database are equivalent to several processes. */
 export async function startEventProcess(
   t: TestContext,
   connectionString: string,
@@ -50,24 +50,29 @@ export async function startEventProcess(
   const ids = createIds(clock);
   const database = await openTestDatabase(t, connectionString);
   const { db } = database;
-  const hub = await startHub({ db, bus, clock, ids, log });
+  const hub = await startLogFollower({ db, bus, clock, ids, log });
   const relay = startRelay({ db, bus, log, listenerJobs });
   t.after(async () => {
     await relay.close();
     await hub.close();
   });
   const onCommit = (): void => {
-    if (hints) relay.hint();
+    if (hints) relay.notify();
   };
   return { ...database, hub, relay, transaction: createTransactions({ db, ids, clock, onCommit }) };
 }
 
-/** A bus that loses everything, as any bus may. */
+/** A bus that loses everything, as the port allows. */
 export function deafBus(): LiveBusPort {
-  return { publish: () => undefined, subscribe: () => () => undefined, close: async () => undefined };
+  return {
+    publish: () => undefined,
+    subscribe: () => () => undefined,
+    isConnected: () => false,
+    close: async () => undefined,
+  };
 }
 
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 30_000;
 
 export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadlineMs = Date.now() + DEADLINE_MS;

@@ -5,9 +5,9 @@ import type { GraphqlError, Untyped, Variables } from './actor.ts';
 
 export type SocketAnswer = { readonly data?: Untyped; readonly errors?: readonly GraphqlError[] };
 
-/** A socket without a client around it, so that a test sees which code closes it. */
+/** A socket without a client library, so that a test sees its close code. */
 export type RawSocket = {
-  /** Null when the server acknowledged the connection, else the code that it closed the socket with. */
+  /** Null when the server acknowledged the connection, else the close code. */
   readonly refusal: number | null;
   /** The first answer to an operation; for a subscription its first event or its refusal. */
   ask(document: string, variables?: Variables): Promise<SocketAnswer>;

@@ -1,6 +1,6 @@
-/** What a mail reader shows of a message. */
+/** A parsed mail. */
 export type ReadMail = {
-  /** By name in small letters, unfolded and not decoded. */
+  /** Header values by lower-case name, unfolded and not decoded. */
   readonly headers: ReadonlyMap<string, string>;
   readonly subject: string;
   readonly text: string;
@@ -8,8 +8,8 @@ export type ReadMail = {
 };
 
 /**
- * Reads a message of two alternatives, as mail readers do (RFC 5322, 2045 to 2047).
- * @throws Error when a header comes twice, which no message here has a reason for
+ * Parses a message with two alternatives (RFC 5322, 2045 to 2047).
+ * @throws Error when a header is repeated, which no message of ours does
  */
 export function readMail(source: string): ReadMail {
   const { headers, body } = split(source);
@@ -52,7 +52,7 @@ function decodeBody(body: string, encoding: string): string {
   return content.toString().replaceAll('\r\n', '\n');
 }
 
-/** White space between two encoded words is part of neither. */
+/** White space between two encoded words belongs to neither. */
 const decodeWords = (text: string): string =>
   text
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 export type RecordedMail = { readonly subject: string; readonly text: string; readonly html: string };
 
-/** What the embedded mail adapter has kept for an address, oldest first. */
+/** Mails that the embedded adapter stored for an address, oldest first. */
 export async function recordedMails(world: World, recipient: string): Promise<RecordedMail[]> {
   const { rows } = await sql<RecordedMail>`
     select subject, text, html from recorded_mails where recipient = ${recipient} order by id`.execute(

@@ -1,4 +1,4 @@
-import type { RestrictionKind } from '#platform/restriction-kinds.ts';
+import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import { runSql } from './test-server.ts';
 import { uuidOf } from './uuid-of.ts';
 import type { Person, World } from './world.ts';

@@ -8,13 +8,13 @@ export const SEARCH = `query ($query: String!, $filters: PostSearchFilters, $sor
   }
 }`;
 
-/** The texts that somebody finds, the newest first unless `variables` say otherwise. */
+/** Texts of the posts that a user finds, newest first by default. */
 export async function found(who: Actor, query: string, variables: Variables = {}): Promise<string[]> {
   const { searchPosts } = await who.do(SEARCH, { query, sort: 'NEWEST', first: 100, ...variables });
   return searchPosts.edges.map(({ node }: Untyped) => node.text);
 }
 
-/** Publishes a post by the API, with what is given beside its text. @returns its id */
+/** Publishes a post through the API, with further fields. @returns its id */
 export async function publish(author: Actor, text: string, input: object = {}): Promise<string> {
   const { createPost } = await author.do(
     'mutation ($input: CreatePostInput!) { createPost(input: $input) { post { id } errors { code } } }',
@@ -23,11 +23,11 @@ export async function publish(author: Actor, text: string, input: object = {}): 
   return createPost.post.id;
 }
 
-/** A UUIDv7 of a post that stands at `place` among those of `settlePosts`. */
+/** The UUIDv7 of post number `place` of `settlePosts`. */
 export const postIdAt = (place: number): string =>
   `01900000-0000-7000-8000-${place.toString(16).padStart(12, '0')}`;
 
-/** Posts by the way of SQL with what they are found by, each newer than the one before; `firstPlace` is that of the first. */
+/** Inserts posts by SQL with their search columns, each newer than the one before, numbered from `firstPlace`. */
 export async function settlePosts(
   world: World,
   posts: readonly { authorId: string; text: string; visibility?: string }[],

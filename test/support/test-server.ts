@@ -3,23 +3,23 @@ import { mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '#platform/db/embedded.ts';
-import { lockFolder } from '#platform/db/folder-lock.ts';
+import { startEmbeddedPostgres } from '@plaza/embedded-postgres-server';
+import { lockFolder } from '@plaza/embedded-postgres-server/folder-lock';
 import { migrateDatabase } from '#platform/db/migrate.ts';
-import { createLogger } from '#platform/logger.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
 
 export type TestServer = { readonly connectionString: string; stop(): Promise<void> };
 
-/** Carries the connection string from the global set-up of a run to its test files. */
+/** Passes the connection string from the global set-up of a run to its test files. */
 export const TEST_SERVER_VARIABLE = 'PLAZA_TEST_SERVER';
 
-/** Migrated once; each test copies it. */
+/** Template database, migrated once; each test copies it. */
 export const TEMPLATE_DATABASE = 'plaza_template';
 
 const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_FREE_BYTES_MIN = 2 * 1024 ** 3;
 
-/** A server of the tests' own, without durability and in memory where there is enough, with the migrated template. */
+/** A server for tests, without durability and in memory where there is enough, with the migrated template. */
 export async function startTestServer(): Promise<TestServer> {
   const log = createLogger({ level: 'fatal' });
   await removeLeftovers();
@@ -30,6 +30,7 @@ export async function startTestServer(): Promise<TestServer> {
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
+    await makeSignInCheap(server.connectionString);
     await runSql(server.connectionString, `create database ${TEMPLATE_DATABASE}`);
     await migrateDatabase({ connectionString: databaseAt(server.connectionString, TEMPLATE_DATABASE), log });
     return { connectionString: server.connectionString, stop };
@@ -39,15 +40,24 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
+/**
+ * Hashes the password once and not 4096 times: on both sides that costs more than all else of opening a connection, and
+ * each test opens a dozen.
+ */
+async function makeSignInCheap(connectionString: string): Promise<void> {
+  const { username, password } = new URL(connectionString);
+  await runSql(connectionString, `set scram_iterations = 1; alter role ${username} password '${password}'`);
+}
+
 const FOLDER_PREFIX = 'plaza-test-';
 const LEFTOVER_AGE_MS = 3_600_000;
 
-/** A new folder for a cluster; the caller removes it. In memory where there is enough: clusters are mostly small writes. */
+/** A new folder for a cluster; the caller removes it. In memory where there is enough, for many small writes. */
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(path.join(baseFolder(), FOLDER_PREFIX));
 }
 
-/** A run that was interrupted could not remove its folder; one that still runs holds its lock. */
+/** Removes folders of interrupted runs; a running one holds its lock. */
 async function removeLeftovers(): Promise<void> {
   for (const name of (await readdir(baseFolder())).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
     const folder = path.join(baseFolder(), name);
@@ -57,7 +67,7 @@ async function removeLeftovers(): Promise<void> {
       await rm(folder, { recursive: true, force: true });
       unlock();
     } catch {
-      // In use, or somebody else's: then it is not ours to remove.
+      // Locked, or owned by another user.
     }
   }
 }

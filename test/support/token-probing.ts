@@ -1,10 +1,10 @@
-import { createLogger } from '#platform/logger.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
 import { createApp } from '#src/app.ts';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/config/config.ts';
 import type { RawSocket } from './raw-socket.ts';
 import type { World } from './world.ts';
 
-/** Revoking closes the sockets of a session within this time, whichever process they are open at. */
+/** Maximum time from a revocation until the sockets of a session close, in every process. */
 export const CLOSES_WITHIN_MS = 5_000;
 
 /** The data, or the code and reason of each error. */
@@ -37,7 +37,7 @@ export async function closeCode(socket: RawSocket): Promise<number> {
   }
 }
 
-/** A second process of the product on the same database. @returns its client endpoint */
+/** Starts a second process of the product on the same database. @returns its client endpoint */
 export async function otherProcess(
   { connectionString, clock, dataDir }: World,
   secrets: Readonly<Record<string, string>>,

@@ -10,11 +10,11 @@ import {
   isUnionType,
 } from 'graphql';
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
-import type { RequestContext } from '#platform/context.ts';
-import { SlowConsumer } from '#platform/events/stream.ts';
-import { AppError, unauthenticated, ValidationFailed } from '#platform/errors.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { SlowConsumer } from '#platform/outbox/events/stream.ts';
+import { AppError, unauthenticated, ValidationFailed } from '#platform/kernel/errors.ts';
 
-/** A small schema with one of everything that the transport and the executors have to get right; it needs no database. */
+/** A small schema with every construct that the transport and the executors handle; it needs no database. */
 export function toySchema(): GraphQLSchema {
   const schema = buildSchema(SDL, { assumeValid: true });
   const schemaWithColors = withInternalEnumValues(schema);
@@ -42,6 +42,7 @@ export type ToyEvent = { readonly number: number; readonly text: string };
 const SDL = `
   scalar DateTime
   scalar JSON
+  scalar Upload
   enum Color { RED GREEN BLUE }
   interface Animal { id: ID!, name: String, friend: Animal, mood(loud: Boolean = false): String! }
   type Dog implements Animal { id: ID!, name: String, friend: Animal, mood(loud: Boolean = false): String!, barks: Boolean! }
@@ -190,7 +191,7 @@ const RESOLVERS: Record<string, Record<string, Resolver>> = {
         yield await later({ number, text: 'x'.repeat(args.bytes) });
     },
     never: async function* (_root, _args, ctx) {
-      // Starts like a stream and ends without an event.
+      // Opens a stream that ends without an event.
       yield* [];
       await new Promise<void>((resolve) => ctx.signal.addEventListener('abort', () => resolve()));
     },
@@ -205,7 +206,7 @@ const RESOLVERS: Record<string, Record<string, Resolver>> = {
   },
 };
 
-/** Shows values as resolvers get them: internal enum values, dates and defaults, in an order of keys that is always the same. */
+/** Serializes values as resolvers get them: internal enum values, dates and defaults, with sorted keys. */
 function describe(value: unknown): string {
   if (value instanceof Date) return `Date(${value.toISOString()})`;
   if (Array.isArray(value)) return `[${value.map(describe).join(',')}]`;
@@ -218,7 +219,7 @@ function typeOfAnimal(animal: { kind: string }): string {
   return animal.kind;
 }
 
-/** Colours are numbers inside, so that a test sees when somebody takes the outer name for the inner value. */
+/** Colours are numbers internally, so that a test detects code that confuses external and internal values. */
 function withInternalEnumValues(schema: GraphQLSchema): GraphQLSchema {
   const color = schema.getType('Color');
   if (!isEnumType(color)) throw new Error('Color is not an enum.');
@@ -242,7 +243,7 @@ function withInternalEnumValues(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** The defaults were read while the values were still names. */
+/** The defaults were coerced while the values were still names. */
 function renumberDefault(input: { defaultValue?: unknown }): void {
   input.defaultValue = renumber(input.defaultValue);
 }
@@ -264,7 +265,7 @@ function addDateTime(schema: GraphQLSchema): void {
   if (!isScalarType(dateTime)) throw new Error('DateTime is not a scalar.');
   dateTime.serialize = (value) => (value instanceof Date ? value.toISOString() : raise('not a date'));
   dateTime.parseValue = (value) => {
-    // Refuses its own output on purpose: whoever coerces twice is found out.
+    // Refuses its own output on purpose, to detect code that coerces twice.
     if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) throw new Error('not a date');
     return new Date(value);
   };

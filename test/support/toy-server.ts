@@ -7,10 +7,11 @@ import { createExecution } from '#api/execution.ts';
 import type { Execution } from '#api/execution.ts';
 import { registerGraphql } from '#api/http.ts';
 import type { GraphqlRouteOptions } from '#api/http.ts';
-import type { RequestContext } from '#platform/context.ts';
-import { defaultLimits } from '#platform/limits.ts';
-import type { Limits } from '#platform/limits.ts';
-import { createLogger } from '#platform/logger.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import type { ReserveCost } from '#platform/request/cost-budget.ts';
+import { defaultLimits } from '#src/modules.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
 import { toySchema } from './toy-schema.ts';
 
 export type ToyServer = {
@@ -24,7 +25,7 @@ type ToyContext = Pick<RequestContext, 'signal'> & Partial<RequestContext>;
 export type ToyOptions = {
   limits?: Partial<Limits>;
   exposeDetails?: boolean;
-  chargeCost?: () => Promise<void>;
+  reserveCost?: ReserveCost;
   contextOf?: (signal: AbortSignal) => Promise<ToyContext>;
   explorer?: GraphqlRouteOptions['explorer'];
   temporaryDirectory?: string;
@@ -36,11 +37,11 @@ export function toyExecution(options: ToyOptions = {}): Execution {
     limits: { ...defaultLimits, ...options.limits },
     log: silentLog,
     exposeDetails: options.exposeDetails ?? false,
-    chargeCost: options.chargeCost ?? (async () => {}),
+    reserveCost: options.reserveCost ?? (async () => () => {}),
   });
 }
 
-/** The toy schema's resolvers read nothing of a context but its signal and its user. */
+/** The toy schema's resolvers read only the signal and the user of a context. */
 export function toyContext(context: ToyContext): RequestContext {
   return { user: null, ...context } as unknown as RequestContext;
 }
@@ -61,6 +62,7 @@ export async function startToyServer(
     explorer: options.explorer ?? null,
     limits: { ...defaultLimits, ...options.limits },
     temporaryDirectory: options.temporaryDirectory ?? tmpdir(),
+    cutOff: new AbortController().signal,
     log: silentLog,
   });
   await fastify.listen({ port: 0, host: '127.0.0.1' });
@@ -75,11 +77,11 @@ export type Answer = {
   readonly headers: Headers;
   readonly text: string;
   readonly body: Record<string, unknown>;
-  /** Of the first error. */
+  /** Code of the first error. */
   readonly code: unknown;
 };
 
-/** @param body an object is sent as JSON, anything else as it is */
+/** @param body an object is sent as JSON, anything else unchanged */
 export async function post(
   server: ToyServer,
   body: Record<string, unknown> | string | Uint8Array<ArrayBuffer>,
@@ -91,7 +93,7 @@ export async function post(
     body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
   });
   const text = await response.text();
-  // Every answer of the endpoint is a JSON object; anything else fails the test that asked.
+  // Every answer of the endpoint is a JSON object; anything else fails the test.
   const parsed = JSON.parse(text) as { errors?: { extensions: { code: unknown } }[] };
   return {
     status: response.status,

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Actor, Variables } from './actor.ts';
 import type { World } from './world.ts';
 
-/** A refusal as a payload carries it. */
+/** An error in a payload. */
 export type Refused = { readonly code: string; readonly path: readonly string[] | null };
 
 type Payload = Readonly<Record<string, unknown>> & { readonly errors: Refused[] };
 
 /**
- * Sends a mutation with one root field that must be refused, and asserts that not a row of the product has changed
- * and that nothing waits to leave. The document asks for `errors { code path }`.
+ * Sends a mutation with one root field that must be refused, and asserts that no row has changed
+ * and that the outbox is empty. The document selects `errors { code path }`.
  */
 export async function refused(
   world: World,
@@ -29,7 +29,7 @@ export async function refused(
   });
 }
 
-/** Asserts that `work` leaves every row as it was, and the outbox empty. */
+/** Asserts that `work` leaves every row unchanged, and the outbox empty. */
 export async function unchanged<Result>(world: World, work: () => Promise<Result>): Promise<Result> {
   await world.app.relay.drain();
   const before = await rowsOf(world);
@@ -39,7 +39,7 @@ export async function unchanged<Result>(world: World, work: () => Promise<Result
   return result;
 }
 
-/** The names of all events so far, in their order. */
+/** Names of all events so far, in order. */
 export async function emittedNames(world: World): Promise<string[]> {
   await world.app.relay.drain();
   const { rows } = await sql<{ name: string }>`select name from event_log order by position`.execute(
@@ -53,7 +53,7 @@ async function namesInOutbox(world: World): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Number and digest of the rows of every table; when a session was last used is noted in the background. */
+/** Number and digest of the rows of every table, except the last use of sessions, which is written in the background. */
 async function rowsOf(world: World): Promise<Record<string, string>> {
   const { db } = world.app.services;
   const { rows: tables } = await sql<{ name: string }>`

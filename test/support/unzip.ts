@@ -4,7 +4,7 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 
 const open = promisify<Buffer, { lazyEntries: boolean }, ZipFile>(fromBuffer);
 
-/** The files of an archive by their names; their checksums are verified. */
+/** Files of an archive by name; their checksums are verified. */
 export async function unzip(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   const zip = await open(bytes, { lazyEntries: true });
   const read = promisify(zip.openReadStream.bind(zip)) as (entry: Entry) => Promise<NodeJS.ReadableStream>;

@@ -24,14 +24,14 @@ export const upload = (actor: Actor, content: Uint8Array, said: Said = {}): Prom
     { 'input.file': new Blob([new Uint8Array(content)]) },
   );
 
-/** An upload that must succeed. */
+/** Uploads a file, which must succeed. */
 export async function uploaded(actor: Actor, content: Uint8Array, said: Said = {}): Promise<Untyped> {
   const { data, errors } = await upload(actor, content, said);
   assert.deepEqual([errors, data?.uploadMedia.errors], [undefined, []]);
   return data.uploadMedia.media;
 }
 
-/** What has become of a media of the actor's own. */
+/** The current state of a media item of the actor. */
 export async function mediaOf(actor: Actor, id: string): Promise<Untyped> {
   const { node } = await actor.do(`query ($id: ID!) { node(id: $id) { ... on Media { ${MEDIA_FIELDS} } } }`, {
     id,
@@ -39,7 +39,7 @@ export async function mediaOf(actor: Actor, id: string): Promise<Untyped> {
   return node;
 }
 
-/** An upload that is processed in the background, with what became of it. */
+/** Uploads a file and waits for its processing. */
 export async function processed(
   world: World,
   actor: Actor,
@@ -47,13 +47,13 @@ export async function processed(
   said: Said = {},
 ): Promise<Untyped> {
   const { id } = await uploaded(actor, content, said);
-  // What a job enqueues is in the outbox when the first round ends.
+  // Jobs enqueued by the job are in the outbox after the first round.
   await world.runJobs();
   await world.runJobs();
   return mediaOf(actor, id);
 }
 
-/** The bytes behind a link, with the type that they are said to have. */
+/** The bytes behind a link, with their declared type. */
 export async function download(url: string): Promise<{ content: Buffer; contentType: string | null }> {
   const response = await fetch(url);
   assert.equal(response.status, 200);
@@ -63,7 +63,7 @@ export async function download(url: string): Promise<{ content: Buffer; contentT
   };
 }
 
-/** Everything that lies in the storage and in the folder for uploads under way. */
+/** All files of the storage and of the folder for uploads in progress. */
 export async function filesOf(world: World): Promise<string[]> {
   const listed = ['files', 'uploads'].map((folder) =>
     readdir(path.join(world.dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => []),

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '#platform/errors.ts';
-import type { Limits } from '#platform/limits.ts';
-import { defaultLimits } from '#platform/limits.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import { refusedFilesIn } from '#platform/kernel/uploads.ts';
+import { defaultLimits } from '#src/modules.ts';
 import type { MultipartRequest } from '#api/uploads.ts';
 import { receiveMultipart } from '#api/uploads.ts';
 
@@ -17,7 +18,7 @@ export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-/** The head of an MP4 file, enough to tell what it is. */
+/** The head of an MP4 file, enough to detect its type. */
 export const MP4 = Buffer.concat([
   Buffer.from('00000018', 'hex'),
   Buffer.from('ftypisom'),
@@ -43,7 +44,7 @@ export function multipart(parts: readonly Part[]): Buffer {
 
 export type Answer = { status: number; code: string; message: string };
 
-/** A server that receives multipart requests, reads the files while it has them, and answers what became of each request. */
+/** A server that receives multipart requests, reads their files, and answers with the outcome of each request. */
 export async function startReceiver(t: TestContext, limits: Partial<Limits> = {}) {
   const temporaryDirectory = await mkdtemp(join(tmpdir(), 'plaza-upload-'));
   const received: MultipartRequest[] = [];
@@ -53,14 +54,22 @@ export async function startReceiver(t: TestContext, limits: Partial<Limits> = {}
   let pending = 0;
 
   async function receive(request: IncomingMessage): Promise<Answer> {
-    const options = { limits: { ...defaultLimits, ...limits }, temporaryDirectory, signal: signals.next };
+    const options = {
+      limits: { ...defaultLimits, ...limits },
+      temporaryDirectory,
+      signal: signals.next,
+      admit: async () => ({ isAdmitted: true, refusal: null }),
+      takeBytes: async () => undefined,
+    };
     pending++;
     try {
       const multipartRequest = await receiveMultipart(request, options);
       received.push(multipartRequest);
       for (const file of multipartRequest.files) contents.push((await readFile(file.path)).toString('hex'));
       await multipartRequest.dispose();
-      return { status: 200, code: '', message: '' };
+      const [refused] = refusedFilesIn(multipartRequest.operations).filter(({ file }) => file.isAtFault);
+      const { code = '', message = '' } = refused?.file.refusal ?? {};
+      return { status: 200, code, message };
     } catch (error) {
       failures.push(error);
       if (!(error instanceof AppError)) return { status: 500, code: '', message: String(error) };
@@ -96,7 +105,7 @@ export async function startReceiver(t: TestContext, limits: Partial<Limits> = {}
     return (await response.json()) as Answer;
   }
 
-  /** No file, no descriptor and no unfinished call. */
+  /** Asserts that there is no file, no descriptor and no pending call. */
   async function assertNothingLeft(): Promise<void> {
     for (let attempt = 0; pending > 0 && attempt < 100; attempt++) await delay(20);
     assert.equal(pending, 0);

@@ -1,6 +1,6 @@
-import { parseGlobalId } from '#platform/ids.ts';
+import { parseGlobalId } from '#platform/kernel/ids.ts';
 
-/** The key in the database of what has this global id. */
+/** The database key of a global id. */
 export function uuidOf(globalId: string): string {
   const parsed = parseGlobalId(globalId);
   if (!parsed) throw new Error(`"${globalId}" is not an id.`);

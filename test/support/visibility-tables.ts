@@ -1,8 +1,8 @@
 import type { AccountState } from '#domains/foundation/visibility/visibility.policy.ts';
 
-/** Why somebody, or one of their posts, is hidden from Ada. Ada follows them unless the post's own row says otherwise. */
+/** Reasons why a user or one of their posts is hidden from Ada, who follows them unless the row of the post overrides it. */
 export type Situation = {
-  /** Makes it so; `target` and `viewer` are bare uuids, `post` likewise. */
+  /** Applies the reason; `target`, `viewer` and `post` are bare uuids. */
   readonly apply: (ids: { target: string; viewer: string; post: string }) => string;
   readonly hides: 'person' | 'post';
 };
@@ -29,7 +29,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     hides: 'person',
     apply: ({ target }) => `update users set suspended_until = 'infinity' where id = '${target}'`,
   },
-  'they are suspended for a while': {
+  'they are suspended temporarily': {
     hides: 'person',
     apply: ({ target }) =>
       `update users set suspended_until = now() + interval '1 hour' where id = '${target}'`,
@@ -38,7 +38,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     hides: 'post',
     apply: ({ post }) => `update posts set deleted_at = now() where id = '${post}'`,
   },
-  'the post is for followers, and Ada is none': {
+  'the post is for followers, and Ada does not follow them': {
     hides: 'post',
     apply: ({ post, target, viewer }) =>
       `update posts set visibility = 'FOLLOWERS' where id = '${post}';
@@ -57,31 +57,31 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 };
 
 /**
- * A way to something by its id: hidden and absent must give the same bytes. A comment is one of theirs below somebody
- * else's post, an answer one of somebody else's below their post.
+ * An access path by id: hidden and absent must get the same bytes. A comment is the target's below another
+ * user's post, an answer is another user's below the target's post.
  */
 export type Surface = {
   readonly of: 'person' | 'post' | 'media' | 'comment' | 'answer';
   readonly document: string;
-  /** Where the viewer reaches the person all the same: through a block of their own, which they can repeat and lift. */
+  /** Whether the viewer still reaches the user: through a block of their own, which they can repeat and lift. */
   readonly reachedAfter?: readonly string[];
 };
 
-const OWN_BLOCK: readonly string[] = ['Ada blocked them', 'both blocked'];
+export const OWN_BLOCK: readonly string[] = ['Ada blocked them', 'both blocked'];
 
-/** A mutation about one person that answers with who it is, or with what `result` names. */
+/** A mutation about one user that returns the user, or `result`. */
 const about = (name: string, result = 'user { id }'): Pick<Surface, 'of' | 'document'> => ({
   of: 'person',
   document: `mutation ($id: ID!) { ${name}(input: { userId: $id }) { ${result} errors { code message path } } }`,
 });
 
-/** A mutation about one post that answers with the post. */
+/** A mutation about one post that returns the post. */
 const aboutPost = (name: string, input = ''): Surface => ({
   of: 'post',
   document: `mutation ($id: ID!) { ${name}(input: { postId: $id${input} }) { post { id } errors { code message path } } }`,
 });
 
-/** A mutation about one comment that answers with the comment, or with what `result` names. */
+/** A mutation about one comment that returns the comment, or `result`. */
 const aboutComment = (name: string, result = 'comment { id }'): Pick<Surface, 'document'> => ({
   document: `mutation ($id: ID!) { ${name}(input: { commentId: $id }) { ${result} errors { code message path } } }`,
 });
@@ -95,8 +95,8 @@ const COMMENT = `{ id text author { id username } replyCount post { id } viewer 
 
 export const SURFACES: Readonly<Record<string, Surface>> = {
   user: { of: 'person', document: 'query ($id: ID!) { user(id: $id) { id username email } }' },
-  'node of a person': { of: 'person', document: 'query ($id: ID!) { node(id: $id) { __typename id } }' },
-  'nodes of a person': { of: 'person', document: 'query ($id: ID!) { nodes(ids: [$id, $id]) { id } }' },
+  'node of a user': { of: 'person', document: 'query ($id: ID!) { node(id: $id) { __typename id } }' },
+  'nodes of a user': { of: 'person', document: 'query ($id: ID!) { nodes(ids: [$id, $id]) { id } }' },
   userPosts: { of: 'person', document: `query ($id: ID!) { userPosts(userId: $id) { nodes ${POST} } }` },
   followers: { of: 'person', document: `query ($id: ID!) { followers(userId: $id) ${PEOPLE} }` },
   following: { of: 'person', document: `query ($id: ID!) { following(userId: $id) ${PEOPLE} }` },
@@ -112,6 +112,11 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
   unmuteUser: about('unmuteUser'),
   blockUser: { ...about('blockUser', 'blockedUser { userId }'), reachedAfter: OWN_BLOCK },
   unblockUser: { ...about('unblockUser', 'userId'), reachedAfter: OWN_BLOCK },
+  blockedUser: {
+    of: 'person',
+    document: 'query ($id: ID!) { blockedUser(id: $id) { userId username } }',
+    reachedAfter: OWN_BLOCK,
+  },
   startConversation: {
     of: 'person',
     document: `mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) {
@@ -216,7 +221,7 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
     of: 'answer',
     document: `query ($id: ID!) { node(id: $id) { id ... on Comment ${COMMENT} } }`,
   },
-  'node of a media': { of: 'media', document: 'query ($id: ID!) { node(id: $id) { id } }' },
+  'node of a media item': { of: 'media', document: 'query ($id: ID!) { node(id: $id) { id } }' },
   'createPost with their media': {
     of: 'media',
     document:
@@ -224,22 +229,22 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
   },
 };
 
-/** Lists that hold everybody of this world before something hides them. */
+/** Lists that contain all users of this world unless they are hidden. */
 export const LISTS: Readonly<Record<string, string>> = {
-  'followers of somebody else': `query ($hub: ID!) { followers(userId: $hub, first: 100) ${PEOPLE} }`,
-  'whom somebody else follows': `query ($hub: ID!) { following(userId: $hub, first: 100) ${PEOPLE} }`,
+  'followers of another user': `query ($hub: ID!) { followers(userId: $hub, first: 100) ${PEOPLE} }`,
+  'followees of another user': `query ($hub: ID!) { following(userId: $hub, first: 100) ${PEOPLE} }`,
   searchUsers: `query ($username: String!) { searchUsers(query: $username) ${PEOPLE} }`,
-  'comments on somebody else’s post': `query ($hubPost: ID!) {
+  'comments on another user’s post': `query ($hubPost: ID!) {
     postComments(postId: $hubPost, first: 100) { nodes { text author { id username } } } }`,
-  'who reacted to somebody else’s post': `query ($hubPost: ID!) {
+  'reactions to another user’s post': `query ($hubPost: ID!) {
     postReactions(postId: $hubPost, first: 100) { nodes { user { id username } } } }`,
-  'who reacted so to somebody else’s post': `query ($hubPost: ID!) {
+  'reactions of one kind to another user’s post': `query ($hubPost: ID!) {
     postReactions(postId: $hubPost, type: WOW, first: 100) { nodes { user { id username } } } }`,
-  'who reposted somebody else’s post': `query ($hubPost: ID!) { postReposters(postId: $hubPost, first: 100) ${PEOPLE} }`,
+  'reposts of another user’s post': `query ($hubPost: ID!) { postReposters(postId: $hubPost, first: 100) ${PEOPLE} }`,
   mutedUsers: '{ mutedUsers(first: 100) { nodes { user { id } } } }',
 };
 
-/** Lists of anybody's posts, in which a post with the hashtag `#everybody` is until something hides it. */
+/** Lists of posts of all users, which contain a post with the hashtag `#everybody` unless it is hidden. */
 export const POST_LISTS: Readonly<Record<string, string>> = {
   feed: '{ feed(first: 100) { nodes { id } } }',
   hashtagPosts: '{ hashtagPosts(name: "everybody", first: 100) { nodes { id } } }',

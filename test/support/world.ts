@@ -3,17 +3,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { FinishedOperation } from '#api/execution.ts';
+import { buildSchemas, type Schemas } from '#api/schema.ts';
 import { createAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
-import { createLogger } from '#platform/logger.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
+import type { PasswordCost } from '#platform/kernel/passwords.ts';
 import { type App, createApp } from '#src/app.ts';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/config/config.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import { type Actor, createActor } from './actor.ts';
 import { type MovableClock, movableClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 
-/** Somebody with an account. */
+/** A registered user. */
 export type Person = Actor & {
   readonly id: string;
   readonly username: string;
@@ -32,24 +35,28 @@ export type World = {
   readonly dataDir: string;
   readonly connectionString: string;
   readonly clock: MovableClock;
-  /** Registers a person through the API. */
+  /** Registers a user through the API. */
   user(username: string): Promise<Person>;
-  /** Another device of a person: they sign in once more. */
+  /** Another device of a user: signs in once more. */
   signIn(person: Person): Promise<Person>;
   anonymous(): Actor;
-  /** Makes an admin and signs them in through the API. */
+  /** Creates an admin and signs them in through the API. */
   admin(options?: { role?: AdminRole }): Promise<Actor>;
-  /** Moves what is in the outbox and runs every job that is due, also by the moved clock. */
+  /** Drains the outbox and runs every due job, by the test's clock. */
   runJobs(): Promise<void>;
-  /** The statements that the operation which `work` sends needs; the last one if it sends several. */
+  /** Number of statements of the operation that `work` sends; of the last one if it sends several. */
   statementsOf(work: () => Promise<unknown>): Promise<number>;
 };
 
 type WorldOptions = {
   readonly env?: Readonly<Record<string, string>>;
-  /** Makes the identity provider of this world, by its clock; the embedded one when absent. */
+  /** Opens the identity provider of this world with its clock; defaults to the embedded one. */
   readonly identity?: (clock: MovableClock) => Promise<IdentityPort>;
+  /** Cost of password hashes, low by default; tests of passwords use the product's. */
+  readonly passwordCost?: PasswordCost;
 };
+
+const CHEAP_PASSWORDS: PasswordCost = { memoryKib: 64, passes: 1 };
 
 export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOptions = {}): Promise<World> {
   const ends: (() => unknown)[] = [];
@@ -75,6 +82,8 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     connectionString,
     log: createLogger({ level: config.logLevel }),
     clock,
+    schemas: schemasOf(config.limits),
+    passwordCost: options.passwordCost ?? CHEAP_PASSWORDS,
     ...(options.identity && { identity: await options.identity(clock) }),
     onOperation: (operation) => operations.push(operation),
   });
@@ -104,6 +113,16 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
       return last.statements;
     },
   };
+}
+
+const builtSchemas = new Map<string, Schemas>();
+
+/** Building schemas takes longer than the rest of opening a world; most worlds have the same limits. */
+function schemasOf(limits: Limits): Schemas {
+  const key = JSON.stringify(limits);
+  const schemas = builtSchemas.get(key) ?? buildSchemas(limits);
+  builtSchemas.set(key, schemas);
+  return schemas;
 }
 
 const PASSWORD = 'correct horse battery';

@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 type WrongCounter = { readonly id: string; readonly counter: string };
 
-/** The counters of posts that do not say how many rows there are of what they count. */
+/** Counters of posts that differ from the number of their rows. */
 export async function wrongPostCounters({ app }: World): Promise<WrongCounter[]> {
   const reposts = sql`('reposts', c.repost_count, (select count(*) from reposts r where r.post_id = c.post_id))`;
   const comments = sql`('comments', c.comment_count, (
@@ -20,7 +20,7 @@ export async function wrongPostCounters({ app }: World): Promise<WrongCounter[]>
   return rows;
 }
 
-/** The same of the reactions and replies to comments. */
+/** Wrong counters of reactions and replies of comments. */
 export async function wrongCommentCounters({ app }: World): Promise<WrongCounter[]> {
   const replies = sql`('replies', c.reply_count, (select count(*) from comments r where r.parent_id = c.id))`;
   const counters = [...reactionCounters('comment', sql`c.id`), replies];
@@ -31,7 +31,7 @@ export async function wrongCommentCounters({ app }: World): Promise<WrongCounter
   return rows;
 }
 
-/** The same of what is in collections of saved posts. */
+/** Wrong counters of collections of saved posts. */
 export async function wrongCollectionCounters({ app }: World): Promise<WrongCounter[]> {
   const { rows } = await sql<WrongCounter>`
     select id, 'items' as counter from saved_collections c
@@ -41,7 +41,7 @@ export async function wrongCollectionCounters({ app }: World): Promise<WrongCoun
   return rows;
 }
 
-/** The same of the public posts and the followers of hashtags. */
+/** Wrong counters of public posts and of followers of hashtags. */
 export async function wrongHashtagCounters({ app }: World): Promise<WrongCounter[]> {
   const { rows } = await sql<WrongCounter>`
     select id, counter from hashtags h cross join lateral (values
@@ -54,7 +54,7 @@ export async function wrongHashtagCounters({ app }: World): Promise<WrongCounter
   return rows;
 }
 
-/** For each type its name, the column of the row `c` that counts it, and how many there are. */
+/** For each type its name, the counter column of the row `c`, and the number of rows. */
 const reactionCounters = (kind: 'post' | 'comment', subjectId: RawBuilder<unknown>): RawBuilder<unknown>[] =>
   ['like', 'love', 'haha', 'wow', 'sad', 'angry'].map(
     (type) => sql`(${sql.lit(type)}, c.${sql.ref(`${type}_count`)}, (

@@ -71,6 +71,7 @@ export type Platform =
 
 export type PollInput = {
   closesAt?: string | null | undefined;
+  durationMinutes?: number | null | undefined;
   isAnonymous?: boolean | null | undefined;
   isMultipleChoice?: boolean | null | undefined;
   options: Array<string>;
@@ -100,6 +101,7 @@ export type RefreshSessionInput = {
 
 export type RegisterInput = {
   device?: DeviceInput | null | undefined;
+  deviceToken?: string | null | undefined;
   displayName: string;
   email?: string | null | undefined;
   password?: string | null | undefined;

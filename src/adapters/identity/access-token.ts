@@ -1,13 +1,13 @@
-import type { Clock } from '#platform/clock.ts';
-import { SECOND_MS } from '#platform/clock.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
 import type { VerifiedIdentity } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 
-/** Unknown key ids cost a look into the database at most this often, whoever makes them up. */
-export const KEY_RELOAD_INTERVAL_MS = 10 * SECOND_MS;
+/** Minimum time between database reads for unknown key ids, which callers can make up. */
+const KEY_RELOAD_INTERVAL_MS = 10 * SECOND_MS;
 
 export type AccessTokenRules = {
   readonly provider: string;
@@ -18,8 +18,8 @@ export type AccessTokenRules = {
 };
 
 /**
- * Checks the embedded provider's access tokens against its public keys, which are read once and kept.
- * @throws IdentityError TOKEN_INVALID | TOKEN_EXPIRED, and whatever `loadKeys` throws
+ * Verifies the embedded provider's access tokens by its public keys, which are cached.
+ * @throws IdentityError TOKEN_INVALID | TOKEN_EXPIRED, and errors of `loadKeys`
  */
 export function createAccessTokenVerifier(
   rules: AccessTokenRules,
@@ -44,7 +44,7 @@ function createKeyCache(loadKeys: () => Promise<JSONWebKeySet>, clock: Clock): J
 
   const load = (): Promise<KeyLookup> => {
     const loading = loadKeys().then(createLocalJWKSet);
-    // A failure is not kept: the next token asks again.
+    // A failure is not cached: the next token loads again.
     loading.catch(() => {
       keys = null;
     });

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '#platform/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import type { IdentityPort, PasswordCredentials } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { embedded } from '#test/support/embedded-identity.ts';
@@ -7,7 +7,6 @@ import { test } from 'node:test';
 import type { Pool } from 'pg';
 import { createEmbeddedIdentity } from './embedded.ts';
 import { SESSION_LIFE_MS } from './embedded-library.ts';
-import { SWEEP_INTERVAL_MS, SWEEP_ROWS_MAX } from './embedded-sessions.ts';
 import { assertRefused } from './identity.contract.ts';
 
 const ALICE = { email: 'alice@example.com', password: 'correct horse battery' };
@@ -20,7 +19,7 @@ test('an unknown address takes as long as a known one', async (t) => {
   await assertEven(identity.checkPassword);
 });
 
-test('who reads the tables has no code', async (t) => {
+test('the stored tables do not reveal codes', async (t) => {
   const { identity, pool } = await embedded(t);
   const { identity: alice } = await identity.signUp(ALICE);
   const codes = [
@@ -35,7 +34,7 @@ test('who reads the tables has no code', async (t) => {
   }
 });
 
-test('codes live by the product’s clock', async (t) => {
+test('codes expire by the product’s clock', async (t) => {
   const { identity, clock } = await embedded(t);
   clock.advance(400 * DAY_MS);
   const { identity: alice } = await identity.signUp(ALICE);
@@ -61,7 +60,7 @@ test('a code is bound to the address that it was made for', async (t) => {
   assert.deepEqual(rows, [{ verified: 0 }]);
 });
 
-test('no sign-in that the old password begins meanwhile outlives a reset', async (t) => {
+test('a concurrent sign-in with the old password does not outlive a reset', async (t) => {
   const { identity, options } = await embedded(t);
   const other = createEmbeddedIdentity(options);
   t.after(() => other.close());
@@ -75,7 +74,7 @@ test('no sign-in that the old password begins meanwhile outlives a reset', async
     await identity.resetPassword({ code, newPassword: `password ${round + 1}` });
     for (const outcome of await Promise.all(attempts)) {
       if (outcome instanceof IdentityError) assert.equal(outcome.code, 'CREDENTIALS_REFUSED');
-      // What is no error of the provider is what `signIn` answers, or else the next line fails.
+      // Anything else is the result of `signIn`; for another error the next line fails.
       else
         await assertRefused(
           other.refresh((outcome as { refreshToken: string }).refreshToken),
@@ -85,7 +84,7 @@ test('no sign-in that the old password begins meanwhile outlives a reset', async
   }
 });
 
-test('a new password ends the codes that would replace it', async (t) => {
+test('a new password invalidates open reset codes', async (t) => {
   const { identity } = await embedded(t);
   const { identity: alice } = await identity.signUp(ALICE);
   const code = (await identity.createPasswordResetCode(ALICE.email)) ?? '';
@@ -94,7 +93,7 @@ test('a new password ends the codes that would replace it', async (t) => {
   await assertRefused(identity.resetPassword({ code, newPassword: 'a third one, longer' }), 'CODE_INVALID');
 });
 
-test('of several changes at once from one password, one is made', async (t) => {
+test('of several concurrent changes from one password one succeeds', async (t) => {
   const { identity } = await embedded(t);
   const { identity: alice } = await identity.signUp(ALICE);
   const change = { subject: alice.subject, email: ALICE.email, currentPassword: ALICE.password };
@@ -112,7 +111,7 @@ test('of several changes at once from one password, one is made', async (t) => {
   });
 });
 
-test('checking a password leaves no sign-in behind, and erasing a person no code', async (t) => {
+test('checking a password leaves no sign-in, and deleting an account leaves no code', async (t) => {
   const { identity, pool } = await embedded(t);
   const { identity: alice } = await identity.signUp(ALICE);
   await identity.checkPassword(ALICE);
@@ -126,7 +125,7 @@ test('checking a password leaves no sign-in behind, and erasing a person no code
   assert.equal(await countRows(pool, 'verification'), 1);
 });
 
-test('whoever signs in clears expired sign-ins of everybody away, some each hour', async (t) => {
+test('each sign-in deletes some expired sign-ins of all users, once an hour', async (t) => {
   const { identity, clock, pool } = await embedded(t);
   await identity.signUp(ALICE);
   const bob = await identity.signUp({ ...ALICE, email: 'bob@example.com' });
@@ -135,17 +134,17 @@ test('whoever signs in clears expired sign-ins of everybody away, some each hour
     `insert into auth.session (id, "expiresAt", token, "updatedAt", "userId")
      select 'old-' || number, now() + number * interval '1 ms', 'old-' || number, now(), $1
      from generate_series(1, $2) as number`,
-    [bob.identity.subject, SWEEP_ROWS_MAX + 20],
+    [bob.identity.subject, 520],
   );
-  clock.advance(SWEEP_INTERVAL_MS - MINUTE_MS);
+  clock.advance(HOUR_MS - MINUTE_MS);
   await identity.signIn(ALICE);
-  assert.equal(await countOld(pool), SWEEP_ROWS_MAX + 20);
+  assert.equal(await countOld(pool), 520);
   clock.advance(2 * MINUTE_MS);
   await identity.signIn(ALICE);
   assert.equal(await countOld(pool), 20);
   await identity.signIn(ALICE);
   assert.equal(await countOld(pool), 20);
-  clock.advance(SWEEP_INTERVAL_MS);
+  clock.advance(HOUR_MS);
   await identity.signIn(ALICE);
   assert.equal(await countOld(pool), 0);
   await identity.refresh(bob.refreshToken);
@@ -154,7 +153,7 @@ test('whoever signs in clears expired sign-ins of everybody away, some each hour
   assert.equal(await countRows(pool, 'session'), 1);
 });
 
-test('a database that is away is told apart from a refusal', async (t) => {
+test('an unavailable database is distinguished from a refusal', async (t) => {
   const { options } = await embedded(t);
   const identity = createEmbeddedIdentity({ ...options, connectionString: 'postgres://u@127.0.0.1:1/none' });
   t.after(() => identity.close());
@@ -171,7 +170,7 @@ test('a database that is away is told apart from a refusal', async (t) => {
 const ATTEMPTS = 15;
 const ROUNDS = 4;
 
-/** Other work on the machine makes a round uneven by chance; a difference makes every round uneven. */
+/** Load on the machine makes single rounds uneven; a timing leak makes every round uneven. */
 async function assertEven(ask: IdentityPort['signIn'] | IdentityPort['checkPassword']): Promise<void> {
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

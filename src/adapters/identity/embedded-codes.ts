@@ -1,53 +1,55 @@
-import { DAY_MS } from '#platform/clock.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { generateRandomString } from 'better-auth/crypto';
 import { codeInvalid } from './embedded-errors.ts';
-import type { Desk } from './embedded-library.ts';
-import { takeResetCode } from './embedded-library.ts';
+import type { EmbeddedDeps } from './embedded-library.ts';
+import { captureResetCode } from './embedded-library.ts';
 import { isEmail, isPassword, passwordTooWeak } from './embedded-rules.ts';
 
-/** How long a code that verifies an address is good. */
+/** Life of a code that verifies an address. */
 const VERIFICATION_CODE_LIFE_MS = DAY_MS;
-/** As long as the library's own: 142 bits. */
+/** Same length as the library's own: 142 bits. */
 const CODE_LENGTH = 24;
-/** Anything else need not reach the database. */
+/** Any other text is refused without a query. */
 const CODE_FORM = /^[A-Za-z0-9]{24}$/;
 
-/** How the library names the codes that it makes for new passwords. */
+/** Prefix of the library's identifiers of reset codes. */
 const RESET = 'reset-password';
 const VERIFICATION = 'verify-email';
 
-export async function createPasswordResetCode({ library }: Desk, email: string): Promise<string | null> {
+export async function createPasswordResetCode(
+  { library }: EmbeddedDeps,
+  email: string,
+): Promise<string | null> {
   const { internalAdapter } = await library.$context;
   const found = isEmail(email) ? await internalAdapter.findUserByEmail(email) : null;
   if (!found) return null;
-  await dropResetCodes(library, found.user.id);
-  return takeResetCode(() => library.api.requestPasswordReset({ body: { email } }));
+  return captureResetCode(() => library.api.requestPasswordReset({ body: { email } }));
 }
 
 export async function resetPassword(
-  desk: Desk,
+  deps: EmbeddedDeps,
   { code, newPassword }: { code: string; newPassword: string },
 ): Promise<{ subject: string }> {
   if (!isPassword(newPassword)) throw passwordTooWeak();
-  const subject = await meaningOf(desk, RESET, code);
-  await desk.library.api.resetPassword({ body: { token: code, newPassword } });
-  await dropResetCodes(desk.library, subject);
+  const subject = await readCode(deps, RESET, code);
+  await deps.library.api.resetPassword({ body: { token: code, newPassword } });
+  await deleteResetCodes(deps.library, subject);
   return { subject };
 }
 
-/** What such a code stands for is the person's id alone. */
-export async function dropResetCodes(library: Desk['library'], subject: string): Promise<void> {
+/** The stored value is the account's id alone. */
+export async function deleteResetCodes(library: EmbeddedDeps['library'], subject: string): Promise<void> {
   const { adapter } = await library.$context;
   await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: subject }] });
 }
 
 /**
- * The library's own codes of this kind would be signed statements of some 250 characters, too long to be typed, that name
- * an address and nobody whose it is, and that expire by the system's clock.
+ * The library's own codes of this kind are signed statements of some 250 characters, too long to be typed, which name
+ * an address but no account, and expire by the system's clock.
  */
 export async function createEmailVerificationCode(
-  { library, clock }: Desk,
+  { library, clock }: EmbeddedDeps,
   subject: string,
 ): Promise<string> {
   const { internalAdapter } = await library.$context;
@@ -62,19 +64,22 @@ export async function createEmailVerificationCode(
   return code;
 }
 
-export async function verifyEmail(desk: Desk, code: string): Promise<{ subject: string; email: string }> {
-  const [subject = '', email = ''] = (await meaningOf(desk, VERIFICATION, code)).split(' ');
-  const { internalAdapter } = await desk.library.$context;
+export async function verifyEmail(
+  deps: EmbeddedDeps,
+  code: string,
+): Promise<{ subject: string; email: string }> {
+  const [subject = '', email = ''] = (await readCode(deps, VERIFICATION, code)).split(' ');
+  const { internalAdapter } = await deps.library.$context;
   const user = await internalAdapter.findUserById(subject);
   if (user?.email !== email) throw codeInvalid();
-  // Of several who have the code, one gets it here.
+  // Of concurrent uses of a code, one deletes its row.
   if (!(await internalAdapter.consumeVerificationValue(`${VERIFICATION}:${code}`))) throw codeInvalid();
   await internalAdapter.updateUser(subject, { emailVerified: true });
   return { subject, email };
 }
 
-export async function dropCodes(library: Desk['library'], subject: string): Promise<void> {
-  await dropResetCodes(library, subject);
+export async function deleteCodes(library: EmbeddedDeps['library'], subject: string): Promise<void> {
+  await deleteResetCodes(library, subject);
   const { adapter } = await library.$context;
   await adapter.deleteMany({
     model: 'verification',
@@ -82,8 +87,8 @@ export async function dropCodes(library: Desk['library'], subject: string): Prom
   });
 }
 
-/** By the product's clock; the library would ask the system's. @throws IdentityError CODE_INVALID */
-async function meaningOf({ library, clock }: Desk, kind: string, code: string): Promise<string> {
+/** Uses the product's clock; the library would use the system's. @throws IdentityError CODE_INVALID */
+async function readCode({ library, clock }: EmbeddedDeps, kind: string, code: string): Promise<string> {
   const { internalAdapter } = await library.$context;
   const found = CODE_FORM.test(code) ? await internalAdapter.findVerificationValue(`${kind}:${code}`) : null;
   if (!found || found.expiresAt <= clock.now()) throw codeInvalid();

@@ -3,11 +3,13 @@ import type { IdentityErrorCode } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { isAPIError } from 'better-auth/api';
 
-/** What the port answers for a failure of the library or its database; a failure it does not know stays as it is. */
+/** Translates a failure of the library or its database into an error of the port; returns unknown ones unchanged. */
 export function identityErrorOf(error: unknown): unknown {
   if (error instanceof IdentityError) return error;
   if (isDatabaseAway(error)) {
-    return new IdentityError('PROVIDER_UNAVAILABLE', 'The identity provider is away.', { cause: error });
+    return new IdentityError('PROVIDER_UNAVAILABLE', 'The identity provider is unavailable.', {
+      cause: error,
+    });
   }
   const code = ANSWERS[libraryCode(error)];
   if (code === 'CODE_INVALID') return codeInvalid(error);
@@ -15,14 +17,14 @@ export function identityErrorOf(error: unknown): unknown {
   return error;
 }
 
-/** The library could not store the new person and does not say why. */
+/** The library could not store the new account and gives no reason. */
 export const isFailedInsert = (error: unknown): boolean => libraryCode(error) === 'FAILED_TO_CREATE_USER';
 
-/** One message for every cause: it must not tell whether the account exists. */
+/** One message for every cause, so that it does not reveal whether the account exists. */
 export const credentialsRefused = (): IdentityError =>
   new IdentityError('CREDENTIALS_REFUSED', 'The e-mail address or the password does not match.');
 
-/** One message for every cause: a code that never was, that is used up, expired or of another kind. */
+/** One message for every cause: unknown, used, expired or of another kind. */
 export const codeInvalid = (cause?: unknown): IdentityError =>
   new IdentityError('CODE_INVALID', 'The code is wrong, used or expired.', { cause });
 
@@ -30,7 +32,7 @@ const ANSWERS: Partial<Record<string, IdentityErrorCode>> = {
   USER_ALREADY_EXISTS: 'EMAIL_TAKEN',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'EMAIL_TAKEN',
   INVALID_TOKEN: 'CODE_INVALID',
-  // The only operation that finds a person by a code is the one that sets a new password.
+  // Only the operation that sets a new password finds an account by a code.
   USER_NOT_FOUND: 'CODE_INVALID',
 };
 

@@ -1,6 +1,6 @@
-import type { Clock } from '#platform/clock.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '#platform/clock.ts';
-import { hashPassword, verifyPassword } from '#platform/passwords.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import { hashPassword, type PasswordCost, verifyPassword } from '#platform/kernel/passwords.ts';
 import { betterAuth } from 'better-auth';
 import { jwt } from 'better-auth/plugins/jwt';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -9,28 +9,36 @@ import type { Pool } from 'pg';
 
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
-/** How long a sign-in lives after its last refresh. */
+/** Life of a sign-in after its last refresh. */
 export const SESSION_LIFE_MS = 30 * DAY_MS;
-/** How long a code for a new password is good. */
+/** Life of a reset code. */
 const RESET_CODE_LIFE_MS = HOUR_MS;
 
 export type EmbeddedLibrary = ReturnType<typeof createEmbeddedLibrary>;
 
-/** What every operation of the embedded provider works with. */
-export type Desk = {
+/** Dependencies of every operation of the embedded provider. */
+export type EmbeddedDeps = {
   readonly library: EmbeddedLibrary;
   readonly issuer: string;
   readonly clock: Clock;
+  /** Undefined: the default cost. */
+  readonly passwordCost: PasswordCost | undefined;
 };
 
 /**
- * better-auth, set up to be called as a library: no route is mounted, nothing is sent over the network, and
- * what it would log (addresses among it) stays silent because every failure reaches us as a thrown error.
+ * better-auth, used as a library: no route is mounted, nothing is sent over the network, and
+ * its log (which contains addresses) is off because every failure reaches us as a thrown error.
  */
-export function createEmbeddedLibrary(options: { pool: Pool; secret: string; clock: Clock }) {
+export function createEmbeddedLibrary(options: {
+  pool: Pool;
+  secret: string;
+  clock: Clock;
+  passwordCost?: PasswordCost | undefined;
+}) {
+  const { passwordCost } = options;
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) });
   return betterAuth({
-    // Only cookies and links are made from it, and neither leaves the process.
+    // Used only for cookies and links, and neither leaves the process.
     baseURL: 'http://localhost',
     // The plural form: the library would let an environment variable take precedence over the singular one.
     secrets: [{ version: 1, value: options.secret }],
@@ -39,18 +47,21 @@ export function createEmbeddedLibrary(options: { pool: Pool; secret: string; clo
       enabled: true,
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
-      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
-      sendResetPassword: async ({ token }) => takers.getStore()?.(token),
+      password: {
+        hash: (password) => hashPassword(password, passwordCost),
+        verify: ({ hash, password }) => verifyPassword(hash, password, passwordCost),
+      },
+      sendResetPassword: async ({ token }) => resetCodeReceivers.getStore()?.(token),
       resetPasswordTokenExpiresIn: RESET_CODE_LIFE_MS / SECOND_MS,
       revokeSessionsOnPasswordReset: true,
     },
-    // Who reads the table cannot use the codes.
+    // Stored hashed, so that reading the table does not reveal codes.
     verification: { storeIdentifier: 'hashed' },
     session: { expiresIn: SESSION_LIFE_MS / SECOND_MS },
     databaseHooks: {
       session: {
         create: {
-          // The library reads the system's time; the product's clock decides when a sign-in ends.
+          // The library uses the system's time; the product's clock decides when a sign-in expires.
           before: async (session) => ({
             data: { ...session, expiresAt: new Date(options.clock.now().getTime() + SESSION_LIFE_MS) },
           }),
@@ -58,7 +69,7 @@ export function createEmbeddedLibrary(options: { pool: Pool; secret: string; clo
       },
       verification: {
         create: {
-          // As above. Codes that the library did not make itself come with their time.
+          // As above. Codes not made by the library come with their time.
           before: async (code, context) => {
             if (context?.path !== '/request-password-reset') return;
             const expiresAt = new Date(options.clock.now().getTime() + RESET_CODE_LIFE_MS);
@@ -67,9 +78,9 @@ export function createEmbeddedLibrary(options: { pool: Pool; secret: string; clo
         },
       },
     },
-    // A test compares the tables with what the library expects, so a start need not.
+    // A test compares the tables with the library's expectation, so startup skips the check.
     advanced: { database: { validateSchema: false } },
-    // Attempts are counted at the edge of the API, where the caller's address is known.
+    // Attempts are limited by the API, which knows the caller's address.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -77,11 +88,11 @@ export function createEmbeddedLibrary(options: { pool: Pool; secret: string; clo
   });
 }
 
-const takers = new AsyncLocalStorage<(code: string) => void>();
+const resetCodeReceivers = new AsyncLocalStorage<(code: string) => void>();
 
-/** The library gives its codes only to a function that would mail them. @returns null when `work` made none */
-export async function takeResetCode(work: () => Promise<unknown>): Promise<string | null> {
+/** The library passes codes only to a mailing function. @returns null when `work` made none */
+export async function captureResetCode(work: () => Promise<unknown>): Promise<string | null> {
   let taken: string | null = null;
-  await takers.run((code) => (taken = code), work);
+  await resetCodeReceivers.run((code) => (taken = code), work);
   return taken;
 }

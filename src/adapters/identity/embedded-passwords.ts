@@ -1,13 +1,13 @@
-import { hashPassword, verifyPassword } from '#platform/passwords.ts';
+import { hashPassword, verifyPassword } from '#platform/kernel/passwords.ts';
 import type { PasswordChange, PasswordCredentials } from '#ports/identity.ts';
-import { dropResetCodes } from './embedded-codes.ts';
+import { deleteResetCodes } from './embedded-codes.ts';
 import { credentialsRefused } from './embedded-errors.ts';
-import type { Desk } from './embedded-library.ts';
+import type { EmbeddedDeps } from './embedded-library.ts';
 import { isEmail, isPassword, passwordTooWeak } from './embedded-rules.ts';
 
-export type ProvenPerson = {
+export type VerifiedUser = {
   readonly user: { readonly id: string; readonly email: string; readonly emailVerified: boolean };
-  /** What the password was compared with. */
+  /** The stored hash that the password was compared with. */
   readonly hash: string;
 };
 
@@ -15,43 +15,46 @@ export type ProvenPerson = {
  * Takes the same time whether the account exists or not.
  * @throws IdentityError CREDENTIALS_REFUSED
  */
-export async function provePassword(
-  { library }: Desk,
+export async function verifyCredentials(
+  { library, passwordCost }: EmbeddedDeps,
   { email, password }: PasswordCredentials,
-): Promise<ProvenPerson> {
-  // No account can have these, so the quick answer tells nothing.
+): Promise<VerifiedUser> {
+  // No account can have these, so the faster refusal reveals nothing.
   if (!isEmail(email) || !isPassword(password)) throw credentialsRefused();
   const { internalAdapter } = await library.$context;
   const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
   const hash = found?.accounts.find(({ providerId }) => providerId === 'credential')?.password ?? '';
-  const isRight = await verifyPassword(hash, password);
+  const isRight = await verifyPassword(hash, password, passwordCost);
   if (!found || !isRight) throw credentialsRefused();
   return { user: found.user, hash };
 }
 
-/** Whether the password has not been replaced since it was proven. */
-export async function isStillProven({ library }: Desk, { user, hash }: ProvenPerson): Promise<boolean> {
+/** Whether the password is unchanged since it was verified. */
+export async function isPasswordUnchanged(
+  { library }: EmbeddedDeps,
+  { user, hash }: VerifiedUser,
+): Promise<boolean> {
   const { internalAdapter } = await library.$context;
   return (await internalAdapter.findCredentialAccount(user.id))?.password === hash;
 }
 
-export async function changePassword(desk: Desk, change: PasswordChange): Promise<null> {
+export async function changePassword(deps: EmbeddedDeps, change: PasswordChange): Promise<null> {
   const { subject, email, currentPassword, newPassword } = change;
-  const { user, hash } = await provePassword(desk, { email, password: currentPassword });
+  const { user, hash } = await verifyCredentials(deps, { email, password: currentPassword });
   if (user.id !== subject) throw credentialsRefused();
   if (!isPassword(newPassword)) throw passwordTooWeak();
-  const { adapter } = await desk.library.$context;
+  const { adapter } = await deps.library.$context;
   const changed = await adapter.updateMany({
     model: 'account',
-    // Of two changes at once, the second one's current password is no longer that.
+    // Of two concurrent changes, the second one's current password is outdated.
     where: [
       { field: 'userId', value: subject },
       { field: 'providerId', value: 'credential' },
       { field: 'password', value: hash },
     ],
-    update: { password: await hashPassword(newPassword), updatedAt: desk.clock.now() },
+    update: { password: await hashPassword(newPassword, deps.passwordCost), updatedAt: deps.clock.now() },
   });
   if (changed === 0) throw credentialsRefused();
-  await dropResetCodes(desk.library, subject);
+  await deleteResetCodes(deps.library, subject);
   return null;
 }

@@ -1,4 +1,4 @@
-import { EMAIL_LENGTH_MAX } from '#platform/email.ts';
+import { EMAIL_LENGTH_MAX } from '#platform/kernel/email.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { z } from 'zod';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './embedded-library.ts';

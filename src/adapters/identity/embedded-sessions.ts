@@ -1,13 +1,13 @@
-import type { Clock } from '#platform/clock.ts';
-import { HOUR_MS } from '#platform/clock.ts';
-import type { Desk, EmbeddedLibrary } from './embedded-library.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { HOUR_MS } from '#platform/kernel/clock.ts';
+import type { EmbeddedDeps, EmbeddedLibrary } from './embedded-library.ts';
 
-/** How often a process looks for the expired sign-ins of everybody. */
-export const SWEEP_INTERVAL_MS = HOUR_MS;
-export const SWEEP_ROWS_MAX = 500;
+/** Interval at which a process deletes expired sign-ins of all users. */
+const SWEEP_INTERVAL_MS = HOUR_MS;
+const SWEEP_ROWS_MAX = 500;
 
 export async function endSession(
-  { library }: Desk,
+  { library }: EmbeddedDeps,
   { subject, sessionKey }: { subject: string; sessionKey: string },
 ): Promise<void> {
   const { adapter } = await library.$context;
@@ -20,7 +20,7 @@ export async function endSession(
   });
 }
 
-export async function dropExpiredSessions({ library, clock }: Desk, userId: string): Promise<void> {
+export async function deleteExpiredSessions({ library, clock }: EmbeddedDeps, userId: string): Promise<void> {
   const { adapter } = await library.$context;
   await adapter.deleteMany({
     model: 'session',
@@ -31,7 +31,7 @@ export async function dropExpiredSessions({ library, clock }: Desk, userId: stri
   });
 }
 
-/** Those who never come back leave their sign-ins: whoever signs in clears some of them away. */
+/** Abandoned sign-ins are never refreshed: other users' sign-ins delete some of them. */
 export function createSessionSweep(library: EmbeddedLibrary, clock: Clock): () => Promise<void> {
   let sweptAt = Number.NEGATIVE_INFINITY;
   return async () => {

@@ -1,5 +1,6 @@
-import type { Clock } from '#platform/clock.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/clock.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import type { PasswordCost } from '#platform/kernel/passwords.ts';
 import type { IdentityPort, IssuedTokens, PasswordCredentials } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { Pool } from 'pg';
@@ -8,28 +9,28 @@ import { createAccessTokenVerifier, identityOfClaims } from './access-token.ts';
 import {
   createEmailVerificationCode,
   createPasswordResetCode,
-  dropCodes,
+  deleteCodes,
   resetPassword,
   verifyEmail,
 } from './embedded-codes.ts';
 import { credentialsRefused, identityErrorOf, isFailedInsert } from './embedded-errors.ts';
-import type { Desk } from './embedded-library.ts';
+import type { EmbeddedDeps } from './embedded-library.ts';
 import { createEmbeddedLibrary, SESSION_LIFE_MS } from './embedded-library.ts';
-import { changePassword, isStillProven, provePassword } from './embedded-passwords.ts';
+import { changePassword, isPasswordUnchanged, verifyCredentials } from './embedded-passwords.ts';
 import { isEmail, isPassword, passwordTooWeak } from './embedded-rules.ts';
-import { createSessionSweep, dropExpiredSessions, endSession } from './embedded-sessions.ts';
-import { rememberVerified } from './verified-tokens.ts';
+import { createSessionSweep, deleteExpiredSessions, endSession } from './embedded-sessions.ts';
+import { cacheVerifiedTokens } from './verified-tokens.ts';
 
-export const EMBEDDED_PROVIDER = 'embedded';
-/** What the access tokens are for; another kind of token of the same installation has another audience. */
-export const EMBEDDED_AUDIENCE = 'user';
-export const ACCESS_TOKEN_LIFE_MS = 15 * MINUTE_MS;
-/** A refresh writes the new end of the sign-in only when it moves by this much. */
+const EMBEDDED_PROVIDER = 'embedded';
+/** Audience of user access tokens; other kinds of token of the same installation have another one. */
+const EMBEDDED_AUDIENCE = 'user';
+const ACCESS_TOKEN_LIFE_MS = 15 * MINUTE_MS;
+/** A refresh stores the new expiry of the sign-in only when it moves by this much. */
 const SESSION_EXTEND_STEP_MS = DAY_MS;
 const POOL_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 const STATEMENT_TIMEOUT_MS = 5 * SECOND_MS;
-/** The form of the library's session tokens; anything else need not reach the database. */
+/** Form of the library's session tokens; any other text is refused without a query. */
 const REFRESH_TOKEN_FORM = /^[A-Za-z0-9]{32}$/;
 
 export type EmbeddedIdentityOptions = {
@@ -38,26 +39,30 @@ export type EmbeddedIdentityOptions = {
   readonly secret: string;
   readonly issuer: string;
   readonly clock: Clock;
+  /** Overrides the hashing cost, for tests that register many users. */
+  readonly passwordCost?: PasswordCost | undefined;
 };
 
 /**
- * The identity provider inside the product's own database, for installations without an outside one.
- * Its access tokens are valid until they expire: what ends a sign-in earlier is the product's own session.
+ * The identity provider inside the product's own database, for installations without an external one.
+ * Its access tokens are valid until they expire: Plaza's own sessions end a sign-in earlier.
  */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort {
   const pool = new Pool({
     connectionString: options.connectionString,
+    application_name: 'plaza-identity',
     max: POOL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   });
-  // A connection that breaks is replaced at its next use. Without listeners it would end the process, idle or in use.
+  // A broken connection is replaced at its next use. Without `error` listeners it would end the process, idle or in use.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const library = createEmbeddedLibrary({ pool, secret: options.secret, clock: options.clock });
-  const desk: Desk = { library, issuer: options.issuer, clock: options.clock };
+  const { secret, issuer, clock, passwordCost } = options;
+  const library = createEmbeddedLibrary({ pool, secret, clock, passwordCost });
+  const deps: EmbeddedDeps = { library, issuer, clock, passwordCost };
   const sweep = createSessionSweep(library, options.clock);
-  const verify = rememberVerified(
+  const verify = cacheVerifiedTokens(
     createAccessTokenVerifier({
       provider: EMBEDDED_PROVIDER,
       issuer: options.issuer,
@@ -69,24 +74,25 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   );
   return {
     provider: EMBEDDED_PROVIDER,
-    signUp: (credentials) => guarded(() => signUp(desk, credentials)),
-    signIn: (credentials) => guarded(() => signIn(desk, sweep, credentials)),
-    refresh: (refreshToken) => guarded(() => refresh(desk, refreshToken)),
-    verify: (accessToken) => guarded(() => verify(accessToken)),
-    endSession: (session) => guarded(() => endSession(desk, session)),
+    signUp: (credentials) => withPortErrors(() => signUp(deps, credentials)),
+    signIn: (credentials) => withPortErrors(() => signIn(deps, sweep, credentials)),
+    refresh: (refreshToken) => withPortErrors(() => refresh(deps, refreshToken)),
+    verify: (accessToken) => withPortErrors(() => verify(accessToken)),
+    endSession: (session) => withPortErrors(() => endSession(deps, session)),
     checkPassword: (credentials) =>
-      guarded(async () => ({ subject: (await provePassword(desk, credentials)).user.id })),
-    changePassword: (change) => guarded(() => changePassword(desk, change)),
-    createPasswordResetCode: (email) => guarded(() => createPasswordResetCode(desk, email)),
-    resetPassword: (reset) => guarded(() => resetPassword(desk, reset)),
-    createEmailVerificationCode: (subject) => guarded(() => createEmailVerificationCode(desk, subject)),
-    verifyEmail: (code) => guarded(() => verifyEmail(desk, code)),
-    deleteSubject: (subject) => guarded(() => deleteSubject(desk, subject)),
+      withPortErrors(async () => ({ subject: (await verifyCredentials(deps, credentials)).user.id })),
+    changePassword: (change) => withPortErrors(() => changePassword(deps, change)),
+    createPasswordResetCode: (email) => withPortErrors(() => createPasswordResetCode(deps, email)),
+    resetPassword: (reset) => withPortErrors(() => resetPassword(deps, reset)),
+    createEmailVerificationCode: (subject) =>
+      withPortErrors(() => createEmailVerificationCode(deps, subject)),
+    verifyEmail: (code) => withPortErrors(() => verifyEmail(deps, code)),
+    deleteSubject: (subject) => withPortErrors(() => deleteSubject(deps, subject)),
     close: () => pool.end(),
   };
 }
 
-async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withPortErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -94,19 +100,19 @@ async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function signUp(desk: Desk, { email, password }: PasswordCredentials): Promise<IssuedTokens> {
+async function signUp(deps: EmbeddedDeps, { email, password }: PasswordCredentials): Promise<IssuedTokens> {
   if (!isEmail(email)) throw new IdentityError('EMAIL_INVALID', 'This is not an e-mail address.');
   if (!isPassword(password)) throw passwordTooWeak();
-  const { token } = await desk.library.api
-    // People have their name in their profile; the library insists on a text.
+  const { token } = await deps.library.api
+    // The name is stored in the profile; the library requires a text.
     .signUpEmail({ body: { email, password, name: '' } })
-    .catch((error: unknown) => explainFailedSignUp(desk, email, error));
-  return issue(desk, await sessionOf(desk, token));
+    .catch((error: unknown) => explainFailedSignUp(deps, email, error));
+  return issue(deps, await sessionOf(deps, token));
 }
 
-/** Of two sign-ups at once the slower one fails in the database, which the library reports without a reason. */
-async function explainFailedSignUp(desk: Desk, email: string, error: unknown): Promise<never> {
-  const { internalAdapter } = await desk.library.$context;
+/** Of two concurrent sign-ups the slower one fails in the database, which the library reports without a reason. */
+async function explainFailedSignUp(deps: EmbeddedDeps, email: string, error: unknown): Promise<never> {
+  const { internalAdapter } = await deps.library.$context;
   if (isFailedInsert(error) && (await internalAdapter.findUserByEmail(email))) {
     throw new IdentityError('EMAIL_TAKEN', 'The e-mail address is already in use.', { cause: error });
   }
@@ -114,31 +120,31 @@ async function explainFailedSignUp(desk: Desk, email: string, error: unknown): P
 }
 
 async function signIn(
-  desk: Desk,
+  deps: EmbeddedDeps,
   sweep: () => Promise<void>,
   credentials: PasswordCredentials,
 ): Promise<IssuedTokens> {
-  const person = await provePassword(desk, credentials);
-  const { internalAdapter } = await desk.library.$context;
+  const person = await verifyCredentials(deps, credentials);
+  const { internalAdapter } = await deps.library.$context;
   const session = await internalAdapter.createSession(person.user.id);
-  // A reset ends the sign-ins that it finds. One that the old password has just begun must not outlive it.
-  if (!(await isStillProven(desk, person))) {
-    await endSession(desk, { subject: person.user.id, sessionKey: session.id });
+  // A reset ends the sign-ins that it finds; a concurrent one with the old password must not outlive it.
+  if (!(await isPasswordUnchanged(deps, person))) {
+    await endSession(deps, { subject: person.user.id, sessionKey: session.id });
     throw credentialsRefused();
   }
-  await dropExpiredSessions(desk, person.user.id);
+  await deleteExpiredSessions(deps, person.user.id);
   await sweep();
-  return issue(desk, { session, user: person.user });
+  return issue(deps, { session, user: person.user });
 }
 
-async function refresh(desk: Desk, refreshToken: string): Promise<IssuedTokens> {
-  const found = await sessionOf(desk, refreshToken);
-  const expiresAt = new Date(desk.clock.now().getTime() + SESSION_LIFE_MS);
+async function refresh(deps: EmbeddedDeps, refreshToken: string): Promise<IssuedTokens> {
+  const found = await sessionOf(deps, refreshToken);
+  const expiresAt = new Date(deps.clock.now().getTime() + SESSION_LIFE_MS);
   if (expiresAt.getTime() - found.session.expiresAt.getTime() >= SESSION_EXTEND_STEP_MS) {
-    const { internalAdapter } = await desk.library.$context;
+    const { internalAdapter } = await deps.library.$context;
     await internalAdapter.updateSession(refreshToken, { expiresAt });
   }
-  return issue(desk, found);
+  return issue(deps, found);
 }
 
 type SignedIn = {
@@ -146,17 +152,17 @@ type SignedIn = {
   readonly user: { readonly id: string; readonly email: string; readonly emailVerified: boolean };
 };
 
-async function sessionOf(desk: Desk, token: string | null): Promise<SignedIn> {
-  const { internalAdapter } = await desk.library.$context;
+async function sessionOf(deps: EmbeddedDeps, token: string | null): Promise<SignedIn> {
+  const { internalAdapter } = await deps.library.$context;
   const found = token && REFRESH_TOKEN_FORM.test(token) ? await internalAdapter.findSession(token) : null;
-  if (!found || found.session.expiresAt <= desk.clock.now()) {
+  if (!found || found.session.expiresAt <= deps.clock.now()) {
     throw new IdentityError('REFRESH_REFUSED', 'The session has ended: sign in again.');
   }
   return found;
 }
 
-async function issue(desk: Desk, { session, user }: SignedIn): Promise<IssuedTokens> {
-  const issuedAtSeconds = Math.floor(desk.clock.now().getTime() / SECOND_MS);
+async function issue(deps: EmbeddedDeps, { session, user }: SignedIn): Promise<IssuedTokens> {
+  const issuedAtSeconds = Math.floor(deps.clock.now().getTime() / SECOND_MS);
   const claims: AccessTokenClaims = {
     sub: user.id,
     sid: session.id,
@@ -165,8 +171,8 @@ async function issue(desk: Desk, { session, user }: SignedIn): Promise<IssuedTok
     iat: issuedAtSeconds,
     exp: issuedAtSeconds + ACCESS_TOKEN_LIFE_MS / SECOND_MS,
   };
-  const { token: accessToken } = await desk.library.api.signJWT({
-    body: { payload: { ...claims, iss: desk.issuer, aud: EMBEDDED_AUDIENCE } },
+  const { token: accessToken } = await deps.library.api.signJWT({
+    body: { payload: { ...claims, iss: deps.issuer, aud: EMBEDDED_AUDIENCE } },
   });
   return {
     accessToken,
@@ -176,8 +182,8 @@ async function issue(desk: Desk, { session, user }: SignedIn): Promise<IssuedTok
   };
 }
 
-async function deleteSubject(desk: Desk, subject: string): Promise<void> {
-  const { internalAdapter } = await desk.library.$context;
+async function deleteSubject(deps: EmbeddedDeps, subject: string): Promise<void> {
+  const { internalAdapter } = await deps.library.$context;
   await internalAdapter.deleteUser(subject);
-  await dropCodes(desk.library, subject);
+  await deleteCodes(deps.library, subject);
 }

@@ -1,14 +1,14 @@
-import type { Clock } from '#platform/clock.ts';
-import { DAY_MS, HOUR_MS } from '#platform/clock.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { DAY_MS, HOUR_MS } from '#platform/kernel/clock.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import type { Auth } from 'firebase-admin/auth';
 import type { FirebaseRest } from './firebase-rest.ts';
 import { codeInvalid, passwordTooWeak, unavailable } from './firebase-rest.ts';
-import { findAccount, withinTime } from './firebase-sdk.ts';
-import { createCodeSealer } from './sealed-codes.ts';
+import { findAccount, withTimeout } from './firebase-sdk.ts';
+import { createCodeSigner } from './signed-codes.ts';
 
-/** The provider's own times are an hour and three days, promised nowhere. */
+/** The provider's own lives are an hour and three days, but undocumented. */
 const RESET_CODE_LIFE_MS = HOUR_MS;
 const VERIFICATION_CODE_LIFE_MS = DAY_MS;
 
@@ -17,29 +17,29 @@ export type FirebaseCodes = Pick<
   'createPasswordResetCode' | 'resetPassword' | 'createEmailVerificationCode' | 'verifyEmail'
 >;
 
-type Desk = {
+type FirebaseCodesDeps = {
   readonly auth: Auth;
   readonly rest: FirebaseRest;
   readonly clock: Clock;
-  /** Known to every process of the installation and to nobody else. */
+  /** Secret shared by all processes of the installation. */
   readonly secret: string;
 };
 
-/** The provider makes codes and applies them; the mails are the product's own. Its older codes stay good beside newer ones. */
-export function createFirebaseCodes({ auth, rest, clock, secret }: Desk): FirebaseCodes {
-  const codes = createCodeSealer({ secret, clock });
+/** The provider makes and applies codes; Plaza sends the mails. Older codes stay valid beside newer ones. */
+export function createFirebaseCodes({ auth, rest, clock, secret }: FirebaseCodesDeps): FirebaseCodes {
+  const codes = createCodeSigner({ secret, clock });
   return {
     async createPasswordResetCode(email) {
       const account = await findAccount(() => auth.getUserByEmail(email));
       if (!account) return null;
       const code = await codeOfLink(auth.generatePasswordResetLink(email));
-      return codes.seal('reset-password', code, RESET_CODE_LIFE_MS);
+      return codes.sign('reset-password', code, RESET_CODE_LIFE_MS);
     },
     async resetPassword({ code, newPassword }) {
-      const opened = codes.open('reset-password', code);
-      // Without a new password the same question only asks what the code is for.
+      const opened = codes.verify('reset-password', code);
+      // Without a new password the same request only reads the purpose of the code.
       if (newPassword === '') throw passwordTooWeak();
-      const { uid } = await holderOf(auth, rest, opened);
+      const { uid } = await findCodeHolder(auth, rest, opened);
       await rest.resetPassword(opened, newPassword);
       return { subject: uid };
     },
@@ -48,19 +48,19 @@ export function createFirebaseCodes({ auth, rest, clock, secret }: Desk): Fireba
       if (!account?.email)
         throw new IdentityError('TOKEN_REVOKED', 'The account is closed or has no address.');
       const code = await codeOfLink(auth.generateEmailVerificationLink(account.email));
-      return codes.seal('verify-email', code, VERIFICATION_CODE_LIFE_MS);
+      return codes.sign('verify-email', code, VERIFICATION_CODE_LIFE_MS);
     },
     async verifyEmail(code) {
-      const opened = codes.open('verify-email', code);
-      const { uid, email } = await holderOf(auth, rest, opened);
+      const opened = codes.verify('verify-email', code);
+      const { uid, email } = await findCodeHolder(auth, rest, opened);
       await rest.verifyEmail(opened);
       return { subject: uid, email };
     },
   };
 }
 
-/** Asked before the code is used up: applying it does not tell whose it was. @throws IdentityError CODE_INVALID */
-async function holderOf(
+/** Read before the code is applied, since applying it does not return the account. @throws IdentityError CODE_INVALID */
+async function findCodeHolder(
   auth: Auth,
   rest: FirebaseRest,
   code: string,
@@ -72,7 +72,7 @@ async function holderOf(
 }
 
 async function codeOfLink(asked: Promise<string>): Promise<string> {
-  const link = await withinTime(asked).catch((error: unknown) => {
+  const link = await withTimeout(asked).catch((error: unknown) => {
     throw error instanceof IdentityError ? error : unavailable('could not make a code', error);
   });
   const code = new URL(link).searchParams.get('oobCode');

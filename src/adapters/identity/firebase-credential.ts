@@ -1,5 +1,5 @@
-import type { Clock } from '#platform/clock.ts';
-import { SECOND_MS } from '#platform/clock.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
 import type { Credential, GoogleOAuthAccessToken } from 'firebase-admin/app';
 import { importPKCS8, SignJWT } from 'jose';
 import type { Agent } from 'node:https';
@@ -22,9 +22,9 @@ export type CredentialOptions = {
 };
 
 /**
- * Proves to Google who asks, by a signed statement exchanged for a short-lived access token (RFC 7523). The SDK keeps
- * the token until it expires. Its own credential of this kind leaves the agent out, and with it a proxy.
- * @throws Error when the private key is not one, at once and not at the first use
+ * Authenticates the service account to Google by a signed assertion exchanged for a short-lived access token (RFC 7523). The SDK caches
+ * the token until it expires. Its own credential of this kind ignores the HTTP agent, and with it a proxy.
+ * @throws Error for an invalid private key, at construction and not at the first use
  */
 export async function createServiceAccountCredential(options: CredentialOptions): Promise<Credential> {
   const key = await importPKCS8(options.serviceAccount.privateKey, 'RS256');

@@ -1,9 +1,9 @@
-import { SECOND_MS } from '#platform/clock.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
 import type { IdentityErrorCode, PasswordCredentials } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { z } from 'zod';
 
-/** How long the provider may take for one answer. */
+/** Timeout of one request to the provider. */
 export const FIREBASE_TIMEOUT_MS = 5 * SECOND_MS;
 
 export type FirebaseRestOptions = {
@@ -19,7 +19,7 @@ export type FirebaseRest = {
   signIn(credentials: PasswordCredentials): Promise<FirebaseTokens>;
   refresh(refreshToken: string): Promise<FirebaseTokens>;
   setPassword(idToken: string, password: string): Promise<void>;
-  /** Leaves the code as it is. @throws IdentityError CODE_INVALID */
+  /** Does not apply the code. @throws IdentityError CODE_INVALID */
   addressOfCode(code: string): Promise<string>;
   /** @throws IdentityError CODE_INVALID | PASSWORD_TOO_WEAK */
   resetPassword(code: string, newPassword: string): Promise<void>;
@@ -27,7 +27,7 @@ export type FirebaseRest = {
   verifyEmail(code: string): Promise<void>;
 };
 
-/** The part of the provider that its admin SDK lacks: passwords, refresh tokens and codes, as the client SDKs ask for them. */
+/** The provider's REST operations that its admin SDK lacks: passwords, refresh tokens and codes, as in the client SDKs. */
 export function createFirebaseRest(options: FirebaseRestOptions): FirebaseRest {
   const accounts = safeBaseUrl(options.restBaseUrl ?? 'https://identitytoolkit.googleapis.com');
   const tokens = safeBaseUrl(options.tokenBaseUrl ?? 'https://securetoken.googleapis.com');
@@ -37,7 +37,7 @@ export function createFirebaseRest(options: FirebaseRestOptions): FirebaseRest {
     { email, password }: PasswordCredentials,
     refusals: Refusals,
   ): Promise<FirebaseTokens> =>
-    ask(`${accounts}/v1/accounts:${method}${key}`, {
+    postChecked(`${accounts}/v1/accounts:${method}${key}`, {
       question: { email, password, returnSecureToken: true },
       answer: accountTokens,
       refusals,
@@ -46,33 +46,33 @@ export function createFirebaseRest(options: FirebaseRestOptions): FirebaseRest {
     signUp: (credentials) => askAccounts('signUp', credentials, SIGN_UP_REFUSALS),
     signIn: (credentials) => askAccounts('signInWithPassword', credentials, SIGN_IN_REFUSALS),
     refresh: (refreshToken) =>
-      ask(`${tokens}/v1/token${key}`, {
+      postChecked(`${tokens}/v1/token${key}`, {
         question: { grant_type: 'refresh_token', refresh_token: refreshToken },
         answer: refreshedTokens,
         refusals: REFRESH_REFUSALS,
       }),
     async setPassword(idToken, password) {
-      await ask(`${accounts}/v1/accounts:update${key}`, {
+      await postChecked(`${accounts}/v1/accounts:update${key}`, {
         question: { idToken, password, returnSecureToken: false },
         answer: anything,
         refusals: NEW_PASSWORD_REFUSALS,
       });
     },
     addressOfCode: (code) =>
-      ask(`${accounts}/v1/accounts:resetPassword${key}`, {
+      postChecked(`${accounts}/v1/accounts:resetPassword${key}`, {
         question: { oobCode: code },
         answer: addressed,
         refusals: CODE_REFUSALS,
       }),
     async resetPassword(code, newPassword) {
-      await ask(`${accounts}/v1/accounts:resetPassword${key}`, {
+      await postChecked(`${accounts}/v1/accounts:resetPassword${key}`, {
         question: { oobCode: code, newPassword },
         answer: anything,
         refusals: CODE_REFUSALS,
       });
     },
     async verifyEmail(code) {
-      await ask(`${accounts}/v1/accounts:update${key}`, {
+      await postChecked(`${accounts}/v1/accounts:update${key}`, {
         question: { oobCode: code },
         answer: anything,
         refusals: CODE_REFUSALS,
@@ -81,7 +81,7 @@ export function createFirebaseRest(options: FirebaseRestOptions): FirebaseRest {
   };
 }
 
-/** Passwords and tokens travel to this address, so it must be encrypted or on this machine. */
+/** Passwords and tokens are sent to this address, so it must be encrypted or local. */
 function safeBaseUrl(text: string): string {
   const url = new URL(text);
   const isLoopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
@@ -100,7 +100,7 @@ const refreshedTokens = z
 const anything = z.object({});
 const addressed = z.object({ email: z.string() }).transform(({ email }) => email);
 
-/** The provider's reasons and what each means to the caller of one operation. */
+/** Error reasons of the provider, each with its meaning for the caller of one operation. */
 type Refusals = Partial<Record<string, IdentityErrorCode>>;
 
 type Exchange<Answer> = {
@@ -109,9 +109,12 @@ type Exchange<Answer> = {
   readonly refusals: Refusals;
 };
 
-async function ask<Answer>(url: string, { question, answer, refusals }: Exchange<Answer>): Promise<Answer> {
+async function postChecked<Answer>(
+  url: string,
+  { question, answer, refusals }: Exchange<Answer>,
+): Promise<Answer> {
   const { status, body } = await post(url, question);
-  if (status !== 200) throw refusalOf(status, body, refusals);
+  if (status !== 200) throw identityErrorOf(status, body, refusals);
   const parsed = answer.safeParse(body);
   if (!parsed.success) throw unavailable('answered in an unknown form', parsed.error);
   return parsed.data;
@@ -134,9 +137,9 @@ async function post(url: string, question: object): Promise<{ status: number; bo
 
 const failureSchema = z.object({ error: z.object({ message: z.string() }) });
 
-function refusalOf(status: number, body: unknown, refusals: Refusals): IdentityError {
+function identityErrorOf(status: number, body: unknown, refusals: Refusals): IdentityError {
   const failure = failureSchema.safeParse(body);
-  // Some reasons carry an explanation: `WEAK_PASSWORD : Password should be at least 6 characters`.
+  // Some reasons have an explanation: `WEAK_PASSWORD : Password should be at least 6 characters`.
   const reason = failure.success ? (/^\w+/.exec(failure.data.error.message)?.[0] ?? '') : '';
   const code = refusals[reason];
   if (!code) return unavailable(`answered ${status} ${reason}`);
@@ -161,7 +164,7 @@ const SIGN_UP_REFUSALS: Refusals = {
   QUOTA_EXCEEDED: 'TOO_MANY_ATTEMPTS',
 };
 
-/** Whatever is wrong becomes one answer; older projects still tell an unknown account from a wrong password. */
+/** One error for every reason, since older projects distinguish an unknown account from a wrong password. */
 const SIGN_IN_REFUSALS: Refusals = {
   EMAIL_NOT_FOUND: 'CREDENTIALS_REFUSED',
   INVALID_PASSWORD: 'CREDENTIALS_REFUSED',
@@ -174,7 +177,7 @@ const SIGN_IN_REFUSALS: Refusals = {
   QUOTA_EXCEEDED: 'TOO_MANY_ATTEMPTS',
 };
 
-/** After the current password was accepted, what stands in the way of the new one. */
+/** Refusals of the new password, after the current one was accepted. */
 const NEW_PASSWORD_REFUSALS: Refusals = {
   WEAK_PASSWORD: 'PASSWORD_TOO_WEAK',
   PASSWORD_DOES_NOT_MEET_REQUIREMENTS: 'PASSWORD_TOO_WEAK',

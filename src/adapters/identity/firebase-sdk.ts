@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
 import { IdentityError } from '#ports/identity.ts';
 import type { Auth, UserRecord } from 'firebase-admin/auth';
 import { randomUUID } from 'node:crypto';
@@ -9,7 +9,7 @@ import { FIREBASE_TIMEOUT_MS, unavailable } from './firebase-rest.ts';
 export type FirebaseSdkOptions = {
   readonly projectId: string;
   readonly serviceAccount: { readonly clientEmail: string; readonly privateKey: string };
-  /** Carries all that is asked with the service account's rights; the REST interface is asked by `fetch`. */
+  /** Agent of requests by the service account; the REST interface uses `fetch`. */
   readonly httpAgent?: Agent;
   readonly clock: Clock;
 };
@@ -17,7 +17,7 @@ export type FirebaseSdkOptions = {
 export async function openAdminSdk(
   options: FirebaseSdkOptions,
 ): Promise<{ auth: Auth; close: () => Promise<void> }> {
-  // Loaded only here: an installation with another provider does not pay for it.
+  // Loaded only here, so that installations with another provider do not pay for it.
   const [{ deleteApp, initializeApp }, { getAuth }] = await Promise.all([
     import('firebase-admin/app'),
     import('firebase-admin/auth'),
@@ -31,16 +31,16 @@ export async function openAdminSdk(
   });
   const app = initializeApp(
     { projectId, credential, ...(httpAgent && { httpAgent }) },
-    // A name of its own: another adapter may have an app of the same SDK.
+    // A unique app name: another adapter may use the same SDK.
     `identity-${randomUUID()}`,
   );
   return { auth: getAuth(app), close: () => deleteApp(app) };
 }
 
-/** @returns null when there is no such account, or nobody can sign in with it */
+/** @returns null when there is no such account, or it is disabled */
 export async function findAccount(ask: () => Promise<UserRecord>): Promise<UserRecord | null> {
   try {
-    const account = await withinTime(ask());
+    const account = await withTimeout(ask());
     return account.disabled ? null : account;
   } catch (error) {
     if (NO_ACCOUNT.has(sdkCode(error))) return null;
@@ -58,8 +58,8 @@ export function sdkCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** The SDK itself waits up to 25 s and repeats. */
-export async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
+/** The SDK itself waits up to 25 s and retries. */
+export async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(unavailable('did not answer in time')), FIREBASE_TIMEOUT_MS);
   try {

@@ -1,5 +1,5 @@
-import type { Clock } from '#platform/clock.ts';
-import { SECOND_MS } from '#platform/clock.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
 import type { IdentityPort, IssuedTokens, VerifiedIdentity } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import type { Auth, DecodedIdToken } from 'firebase-admin/auth';
@@ -9,33 +9,33 @@ import { createFirebaseCodes } from './firebase-codes.ts';
 import type { FirebaseTokens } from './firebase-rest.ts';
 import { createFirebaseRest, credentialsRefused, passwordTooWeak, unavailable } from './firebase-rest.ts';
 import type { FirebaseSdkOptions } from './firebase-sdk.ts';
-import { openAdminSdk, sdkCode, withinTime } from './firebase-sdk.ts';
-import { rememberVerified } from './verified-tokens.ts';
+import { openAdminSdk, sdkCode, withTimeout } from './firebase-sdk.ts';
+import { cacheVerifiedTokens } from './verified-tokens.ts';
 
-export const FIREBASE_PROVIDER = 'firebase';
-/** A revocation or a disabled account is noticed after this time at the latest. */
-export const STANDING_LIFE_MS = 5 * SECOND_MS;
-const STANDINGS_MAX = 10_000;
+const FIREBASE_PROVIDER = 'firebase';
+/** Maximum delay until a revocation or a disabled account is noticed. */
+const REVOCATION_CACHE_MS = 5 * SECOND_MS;
+const REVOCATIONS_MAX = 10_000;
 const REFRESH_TOKEN_LENGTH_MAX = 8_192;
 
 export type FirebaseIdentityOptions = FirebaseSdkOptions & {
-  /** The project's web API key: sign-up, sign-in and refresh go by it. */
+  /** The project's web API key, for sign-up, sign-in and refresh. */
   readonly apiKey: string;
   readonly restBaseUrl?: string;
   readonly tokenBaseUrl?: string;
 };
 
 /**
- * Firebase Authentication: tokens are checked by its admin SDK, passwords by its REST interface.
- * It cannot end one sign-in of several, so `endSession` does nothing: the product's own session ends it here.
- * Its tokens know the moment of sign-in in whole seconds; two sign-ins of a person in one second share a session key.
- * It ends all sign-ins of a person when the password changes.
+ * Firebase Authentication: tokens are verified by its admin SDK, passwords by its REST interface.
+ * It cannot end a single sign-in, so `endSession` does nothing: Plaza's own session ends it.
+ * Its tokens have the time of sign-in in whole seconds; two sign-ins of a user in one second share a session key.
+ * It ends all sign-ins of a user when the password changes.
  */
 export async function createFirebaseIdentity(options: FirebaseIdentityOptions): Promise<IdentityPort> {
   const rest = createFirebaseRest(options);
   const { auth, close } = await openAdminSdk(options);
-  const verify = rememberVerified((token) => verifySignature(auth, token), options.clock);
-  const standings = createStandings(auth, options.clock);
+  const verify = cacheVerifiedTokens((token) => verifySignature(auth, token), options.clock);
+  const revocations = createRevocationCache(auth, options.clock);
   const { clock, serviceAccount } = options;
   const codes = createFirebaseCodes({ auth, rest, clock, secret: serviceAccount.privateKey });
 
@@ -60,35 +60,35 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
     },
     verify: async (accessToken) => {
       const identity = await verify(accessToken);
-      if ((await standings.of(identity, accessToken)) === 'REVOKED') {
+      if ((await revocations.of(identity, accessToken)) === 'REVOKED') {
         throw new IdentityError('TOKEN_REVOKED', 'The sign-in was revoked or the account is closed.');
       }
       return identity;
     },
     endSession: () => Promise.resolve(),
-    // Nobody gets the tokens of this sign-in.
+    // The tokens of this sign-in are discarded.
     checkPassword: async (credentials) => ({
       subject: (await issued(await rest.signIn(credentials))).identity.subject,
     }),
     changePassword: async ({ subject, email, currentPassword, newPassword }) => {
       const proven = await issued(await rest.signIn({ email, password: currentPassword }));
       if (proven.identity.subject !== subject) throw credentialsRefused();
-      // Without a password the question would change nothing and succeed.
+      // Without a password the request would change nothing and succeed.
       if (newPassword === '') throw passwordTooWeak();
       await rest.setPassword(proven.accessToken, newPassword);
-      standings.forget(subject);
-      // The tokens that come with the answer may count from before the change.
+      revocations.forget(subject);
+      // The tokens in the answer may be older than the change.
       return issued(await rest.signIn({ email, password: newPassword }));
     },
     ...codes,
     resetPassword: async (reset) => {
       const { subject } = await codes.resetPassword(reset);
-      standings.forget(subject);
+      revocations.forget(subject);
       return { subject };
     },
     deleteSubject: async (subject) => {
       await deleteUser(auth, subject);
-      standings.forget(subject);
+      revocations.forget(subject);
     },
     close,
   };
@@ -96,20 +96,20 @@ export async function createFirebaseIdentity(options: FirebaseIdentityOptions): 
 
 async function verifySignature(auth: Auth, token: string): Promise<VerifiedIdentity> {
   assertSigned(token);
-  const claims = await withinTime(auth.verifyIdToken(token)).catch(refuseToken);
+  const claims = await withTimeout(auth.verifyIdToken(token)).catch(refuseToken);
   return identityOf(claims);
 }
 
-/** The SDK would take unsigned tokens if it found its emulator's variable in the environment; we never do. */
+/** The SDK accepts unsigned tokens when its emulator's variable is set in the environment; we never do. */
 function assertSigned(token: string): void {
   let algorithm: string | undefined;
   try {
     algorithm = decodeProtectedHeader(token).alg;
   } catch (error) {
-    throw new IdentityError('TOKEN_INVALID', 'The access token cannot be read.', { cause: error });
+    throw new IdentityError('TOKEN_INVALID', 'The access token is malformed.', { cause: error });
   }
   if (algorithm !== 'RS256')
-    throw new IdentityError('TOKEN_INVALID', 'The access token is not signed as agreed.');
+    throw new IdentityError('TOKEN_INVALID', 'The access token has an unexpected signature algorithm.');
 }
 
 function refuseToken(error: unknown): never {
@@ -124,13 +124,13 @@ function refuseToken(error: unknown): never {
   if (code === 'auth/argument-error' && isAboutToken) {
     throw new IdentityError('TOKEN_INVALID', 'The access token is not valid.', { cause: error });
   }
-  throw unavailable('cannot be asked about a token', error);
+  throw unavailable('could not verify a token', error);
 }
 
 function identityOf(claims: DecodedIdToken): VerifiedIdentity {
-  // Typed as always there, but the SDK does not look.
+  // Typed as always present, but the SDK does not check it.
   if (!Number.isInteger(claims.auth_time)) {
-    throw new IdentityError('TOKEN_INVALID', 'The access token does not say when its sign-in was.');
+    throw new IdentityError('TOKEN_INVALID', 'The access token lacks the time of its sign-in.');
   }
   return {
     provider: FIREBASE_PROVIDER,
@@ -143,18 +143,18 @@ function identityOf(claims: DecodedIdToken): VerifiedIdentity {
   };
 }
 
-type Standing = 'GOOD' | 'REVOKED';
+type RevocationStatus = 'GOOD' | 'REVOKED';
 
-type Standings = {
-  of(identity: VerifiedIdentity, token: string): Promise<Standing>;
+type RevocationCache = {
+  of(identity: VerifiedIdentity, token: string): Promise<RevocationStatus>;
   forget(subject: string): void;
 };
 
-/** Asks the provider whether a sign-in still stands, at most once per sign-in and some seconds. */
-function createStandings(auth: Auth, clock: Clock): Standings {
-  const standings = new LRUCache<string, Promise<Standing>>({
-    max: STANDINGS_MAX,
-    ttl: STANDING_LIFE_MS,
+/** Checks with the provider whether a sign-in is still valid, at most once per sign-in and some seconds. */
+function createRevocationCache(auth: Auth, clock: Clock): RevocationCache {
+  const standings = new LRUCache<string, Promise<RevocationStatus>>({
+    max: REVOCATIONS_MAX,
+    ttl: REVOCATION_CACHE_MS,
     ttlResolution: 0,
     perf: { now: () => clock.now().getTime() },
   });
@@ -162,9 +162,9 @@ function createStandings(auth: Auth, clock: Clock): Standings {
     of: ({ sessionKey }, token) => {
       const known = standings.get(sessionKey);
       if (known) return known;
-      const asked = askStanding(auth, token);
+      const asked = checkRevocation(auth, token);
       standings.set(sessionKey, asked);
-      // A failure is no answer: the next request asks again.
+      // A failure is not cached: the next request checks again.
       asked.catch(() => standings.delete(sessionKey));
       return asked;
     },
@@ -176,9 +176,9 @@ function createStandings(auth: Auth, clock: Clock): Standings {
   };
 }
 
-async function askStanding(auth: Auth, token: string): Promise<Standing> {
+async function checkRevocation(auth: Auth, token: string): Promise<RevocationStatus> {
   try {
-    await withinTime(auth.verifyIdToken(token, true));
+    await withTimeout(auth.verifyIdToken(token, true));
     return 'GOOD';
   } catch (error) {
     if (ENDED.has(sdkCode(error))) return 'REVOKED';
@@ -194,7 +194,7 @@ const ENDED: ReadonlySet<string> = new Set([
 
 async function deleteUser(auth: Auth, subject: string): Promise<void> {
   try {
-    await withinTime(auth.deleteUser(subject));
+    await withTimeout(auth.deleteUser(subject));
   } catch (error) {
     if (sdkCode(error) !== 'auth/user-not-found') throw unavailable('could not delete the account', error);
   }

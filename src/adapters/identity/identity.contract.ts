@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from '#platform/clock.ts';
+import { HOUR_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import type { IdentityErrorCode, IdentityPort, IssuedTokens } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import type { MovableClock } from '#test/support/clock.ts';
@@ -7,19 +7,19 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { suite, test } from 'node:test';
 
-/** One provider under test, with what a test needs to forge tokens that only differ in one thing. */
+/** One provider under test, with the means to forge tokens that differ in one claim. */
 export type IdentitySubject = {
   readonly identity: IdentityPort;
   readonly clock: MovableClock;
-  /** Signs any claims with the provider's own key, as the provider would. */
+  /** Signs any claims with the provider's own key. */
   readonly sign: (claims: Record<string, unknown>) => Promise<string>;
   readonly publicKeyPem: () => Promise<string>;
-  /** False for a provider that can only end all sign-ins of a person. */
+  /** False for a provider that can only end all sign-ins of a user. */
   readonly endsSingleSessions: boolean;
   /** False for a provider whose access tokens stay valid until they expire. */
   readonly revokesAccessTokens: boolean;
-  /** False for a provider whose older codes for a new password stay good beside newer ones. */
-  readonly endsOlderCodes: boolean;
+  /** False for a provider whose other reset codes stay valid when one was used. */
+  readonly endsOtherCodes: boolean;
   /** False for a provider that ends all sign-ins when the password changes. */
   readonly keepsSignIns: boolean;
 };
@@ -37,7 +37,7 @@ export async function assertRefused(work: Promise<unknown>, code: IdentityErrorC
 const PASSWORD = 'correct horse battery';
 const ALICE = { email: 'alice@example.com', password: PASSWORD };
 
-/** What every identity provider must do; each adapter runs it against itself. */
+/** Contract of identity providers; each adapter runs it against itself. */
 export function identityContract(
   name: string,
   makeSubject: (t: TestContext) => Promise<IdentitySubject>,
@@ -53,7 +53,7 @@ export function identityContract(
 type MakeSubject = (t: TestContext) => Promise<IdentitySubject>;
 
 function describePasswords(makeSubject: MakeSubject): void {
-  test('somebody signs up and is that person in the token', async (t) => {
+  test('a sign-up returns a token of the new account', async (t) => {
     const { identity, clock } = await makeSubject(t);
     const issued = await identity.signUp(ALICE);
     assert.equal(issued.identity.provider, identity.provider);
@@ -64,7 +64,7 @@ function describePasswords(makeSubject: MakeSubject): void {
     assert.deepEqual(await identity.verify(issued.accessToken), issued.identity);
   });
 
-  test('an address can be signed up once, in whatever case it is written', async (t) => {
+  test('an address can be signed up once, in any case', async (t) => {
     const { identity } = await makeSubject(t);
     await identity.signUp(ALICE);
     await assertRefused(identity.signUp({ ...ALICE, password: 'another good one' }), 'EMAIL_TAKEN');
@@ -72,7 +72,7 @@ function describePasswords(makeSubject: MakeSubject): void {
     await identity.signIn(ALICE);
   });
 
-  test('of five sign-ups at once with one address, one succeeds', async (t) => {
+  test('of five concurrent sign-ups with one address one succeeds', async (t) => {
     const { identity } = await makeSubject(t);
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () =>
@@ -95,7 +95,7 @@ function describePasswords(makeSubject: MakeSubject): void {
     await identity.signUp(ALICE);
   });
 
-  test('a wrong password and an unknown account get the very same answer', async (t) => {
+  test('a wrong password and an unknown account get the same refusal', async (t) => {
     const { identity } = await makeSubject(t);
     await identity.signUp(ALICE);
     const wrong = await assertRefused(
@@ -152,7 +152,7 @@ function describeSessions(makeSubject: MakeSubject): void {
     await identity.refresh(laptop.refreshToken);
   });
 
-  test('nobody can end the session of somebody else', async (t) => {
+  test('a session cannot be ended by another user', async (t) => {
     const { identity } = await makeSubject(t);
     const alice = await identity.signUp(ALICE);
     const bob = await identity.signUp({ ...ALICE, email: 'bob@example.com' });
@@ -160,7 +160,7 @@ function describeSessions(makeSubject: MakeSubject): void {
     await identity.refresh(alice.refreshToken);
   });
 
-  test('a deleted person can do nothing more, and can come back as somebody new', async (t) => {
+  test('a deleted account cannot be used, and its address can sign up again', async (t) => {
     const { identity, revokesAccessTokens } = await makeSubject(t);
     const alice = await identity.signUp(ALICE);
     await identity.verify(alice.accessToken);
@@ -184,13 +184,13 @@ function describeAccessTokens(makeSubject: MakeSubject): void {
     await assertRefused(identity.verify(issued.accessToken), 'TOKEN_EXPIRED');
   });
 
-  test('a token that nobody has seen before its expiry is expired too', async (t) => {
+  test('a token first seen after its expiry is refused as expired', async (t) => {
     const { identity, sign, claims } = await withClaims(await makeSubject(t));
     const expired = await sign({ ...claims, iat: claims.iat - 8 * 3_600, exp: claims.iat - 1 });
     await assertRefused(identity.verify(expired), 'TOKEN_EXPIRED');
   });
 
-  test('text that is no token is refused', async (t) => {
+  test('a text that is no token is refused', async (t) => {
     const { identity, issued } = await withClaims(await makeSubject(t));
     const garbage = [
       '',
@@ -209,12 +209,12 @@ function describeAccessTokens(makeSubject: MakeSubject): void {
 }
 
 function describeForgeries(makeSubject: MakeSubject): void {
-  test('claims signed with the provider’s key are accepted, so that the refusals below have one reason', async (t) => {
+  test('claims signed with the provider’s key are accepted (control for the refusals below)', async (t) => {
     const { identity, sign, claims, issued } = await withClaims(await makeSubject(t));
     assert.deepEqual(await identity.verify(await sign(claims)), issued.identity);
   });
 
-  test('a tampered token is refused, even when the genuine one was just accepted', async (t) => {
+  test('a tampered token is refused, even after the genuine one was accepted', async (t) => {
     const { identity, claims, issued } = await withClaims(await makeSubject(t));
     await identity.verify(issued.accessToken);
     const [header, , signature] = issued.accessToken.split('.');

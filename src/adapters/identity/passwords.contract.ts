@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#platform/clock.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { suite, test } from 'node:test';
@@ -11,7 +11,7 @@ const ALICE = { email: 'alice@example.com', password: PASSWORD };
 
 type MakeSubject = (t: TestContext) => Promise<IdentitySubject>;
 
-/** What every identity provider must do with the passwords that it has; each adapter runs it against itself. */
+/** Contract of identity providers for existing passwords; each adapter runs it against itself. */
 export function passwordsContract(name: string, makeSubject: MakeSubject): void {
   suite(`passwords contract: ${name}`, () => {
     describeChecking(makeSubject);
@@ -20,7 +20,7 @@ export function passwordsContract(name: string, makeSubject: MakeSubject): void 
 }
 
 function describeChecking(makeSubject: MakeSubject): void {
-  test('the password proves who somebody is, and everything else gets one answer', async (t) => {
+  test('the right password is accepted, and every other one gets the same refusal', async (t) => {
     const { identity } = await makeSubject(t);
     const { identity: alice } = await identity.signUp(ALICE);
     assert.deepEqual(await identity.checkPassword(ALICE), { subject: alice.subject });
@@ -39,7 +39,7 @@ function describeChecking(makeSubject: MakeSubject): void {
 }
 
 function describeChanging(makeSubject: MakeSubject): void {
-  test('the new password replaces the old one, and the caller goes on', async (t) => {
+  test('a changed password replaces the old one, and the caller stays signed in', async (t) => {
     const { identity, clock, keepsSignIns } = await makeSubject(t);
     const issued = await identity.signUp(ALICE);
     const { subject } = issued.identity;
@@ -62,7 +62,7 @@ function describeChanging(makeSubject: MakeSubject): void {
     }
   });
 
-  test('without the current password of that very person nothing changes', async (t) => {
+  test("a password change without the account's current password changes nothing", async (t) => {
     const { identity } = await makeSubject(t);
     const alice = await identity.signUp(ALICE);
     const bob = await identity.signUp({ email: 'bob@example.com', password: PASSWORD });

@@ -1,6 +1,6 @@
 import type { BusSignal, LiveBusPort } from '#ports/live-bus.ts';
 
-/** The bus of an installation of one process: news goes straight to its own listeners. */
+/** The bus of a single process: signals go directly to its own listeners. */
 export function createEmbeddedBus(): LiveBusPort {
   const listeners = new Set<(signal: BusSignal) => void>();
   return {
@@ -9,6 +9,7 @@ export function createEmbeddedBus(): LiveBusPort {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    isConnected: () => true,
     close: async () => listeners.clear(),
   };
 }

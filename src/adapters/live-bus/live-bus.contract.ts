@@ -18,14 +18,14 @@ export const typing = (userIds: readonly string[], payload: object = {}): Epheme
 
 export const grown = (position: number): BusSignal => ({ kind: 'log', position });
 
-/** Everything that one bus hears from now on. */
+/** Records all signals that a bus receives from now on. */
 export function heardBy(bus: LiveBusPort): BusSignal[] {
   const heard: BusSignal[] = [];
   bus.subscribe((signal) => heard.push(signal));
   return heard;
 }
 
-/** Publishes higher and higher positions until the other has heard one: those before may be lost. */
+/** Publishes increasing positions until the other bus has received one: earlier ones may be lost. */
 export async function untilHeard(from: LiveBusPort, to: LiveBusPort): Promise<void> {
   const heard = heardBy(to);
   let position = 0;
@@ -36,14 +36,15 @@ export async function untilHeard(from: LiveBusPort, to: LiveBusPort): Promise<vo
   }, 'the buses hear each other');
 }
 
-/** What every bus has to do. `open` gives two buses of one installation, which may be the same when it has one process. */
+/** Contract of live buses. `open` returns two buses of one installation, which may be the same object for a single process. */
 export function liveBusContract(
   vendor: string,
   open: (t: TestContext) => Promise<readonly [LiveBusPort, LiveBusPort]>,
 ): void {
-  test(`${vendor}: a signal is heard by its own process and by the other, unchanged`, async (t) => {
+  test(`${vendor}: a signal reaches its own process and the other one, unchanged`, async (t) => {
     const [ours, theirs] = await open(t);
     const [atOurs, atTheirs] = [heardBy(ours), heardBy(theirs)];
+    assert.deepEqual([ours.isConnected(), theirs.isConnected()], [true, true]);
     const signal = typing(['alice', 'bob'], {
       text: 'ünïcode 👋 "quoted" \\',
       deep: { list: [1, null, 'x'] },
@@ -53,7 +54,7 @@ export function liveBusContract(
     assert.deepEqual([atOurs, atTheirs], [[signal], [signal]]);
   });
 
-  test(`${vendor}: the signals of one process come in their order, equal ones as often as they were sent`, async (t) => {
+  test(`${vendor}: the signals of one process arrive in order, equal ones as often as they were sent`, async (t) => {
     const [ours, theirs] = await open(t);
     const heard = heardBy(theirs);
     const sent = Array.from({ length: 500 }, (_, number) => typing(['alice'], { number: number % 7 }));
@@ -62,7 +63,7 @@ export function liveBusContract(
     assert.deepEqual(heard, sent);
   });
 
-  test(`${vendor}: the last of many log positions is heard`, async (t) => {
+  test(`${vendor}: the last of many log positions arrives`, async (t) => {
     const [ours, theirs] = await open(t);
     const heard = heardBy(theirs);
     for (let position = 1; position <= 1_000; position++) ours.publish(grown(position));
@@ -81,7 +82,7 @@ export function liveBusContract(
     for (const signal of heard) assert.deepEqual(signal.kind === 'ephemeral' && signal.payload, { a: 1 });
   });
 
-  test(`${vendor}: who has unsubscribed hears nothing more, the others do`, async (t) => {
+  test(`${vendor}: an unsubscribed listener receives nothing more, the others do`, async (t) => {
     const [ours, theirs] = await open(t);
     const heard = heardBy(theirs);
     const left: BusSignal[] = [];
@@ -92,7 +93,7 @@ export function liveBusContract(
     assert.deepEqual([heard, left], [[grown(7)], []]);
   });
 
-  test(`${vendor}: after closing, publishing does nothing and does not throw`, async (t) => {
+  test(`${vendor}: publishing on a closed bus does nothing and does not throw`, async (t) => {
     const [ours] = await open(t);
     const heard = heardBy(ours);
     await ours.close();

@@ -1,29 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '#platform/logger.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
 import type { BusSignal, LiveBusPort } from '#ports/live-bus.ts';
-import { keepConnection, type OpenConnection } from './kept-connection.ts';
+import { connectionLog } from './connection-log.ts';
 import { packSignals, unpackSignals } from './packets.ts';
 
-/** Takes texts from one process to all, that one included. */
+/** Broadcasts texts to all processes, its own included, over separate connections for receiving and for sending. */
 export type Carrier = {
-  /** @returns false when they are lost; never throws */
-  send(payloads: readonly string[]): Promise<boolean>;
+  /** Rejects when the texts are lost, within its own timeout. */
+  send(payloads: readonly string[]): Promise<unknown>;
+  /** Whether the receiving connection stands. */
+  isConnected(): boolean;
   close(): Promise<void>;
 };
 
 type PacketBusOptions = {
   readonly payloadBytesMax: number;
   readonly log: Logger;
-  /** Resolves after the first attempt to connect, whatever came of it. `hear` gets whatever the channel carries. */
+  /** Resolves after the first attempt to connect, successful or not. `hear` receives every text of the channel. */
   readonly openCarrier: (hear: (payload: string) => void) => Promise<Carrier>;
 };
 
-/** Ephemeral signals that wait while the carrier is slow or away; more are lost. */
+/** Names of the two connections, for the server and the log. */
+export const INCOMING = 'plaza-live-bus-in';
+export const OUTGOING = 'plaza-live-bus-out';
+
+/** Maximum of queued ephemeral signals while the carrier is slow or unavailable; further ones are dropped. */
 const WAITING_SIGNALS_MAX = 10_000;
 
 /**
- * A bus over anything that carries texts.
- * The process' own listeners hear a signal at once; what comes back of it from the carrier is dropped.
+ * A bus over any carrier of texts.
+ * The process' own listeners receive a signal immediately; its echo from the carrier is dropped.
  */
 export async function createPacketBus(options: PacketBusOptions): Promise<LiveBusPort> {
   const { payloadBytesMax, log, openCarrier } = options;
@@ -32,7 +38,7 @@ export async function createPacketBus(options: PacketBusOptions): Promise<LiveBu
 
   function hear(payload: string): void {
     const packet = unpackSignals(payload);
-    if (!packet) return log.warn('the live bus carried something that is no packet of ours');
+    if (!packet) return log.warn('the live bus received a foreign packet');
     if (packet.sender === ownId) return;
     for (const signal of packet.signals) tell(signal);
   }
@@ -43,6 +49,13 @@ export async function createPacketBus(options: PacketBusOptions): Promise<LiveBu
 
   const carrier = await openCarrier(hear);
   const publisher = createPublisher({ carrier, ownId, payloadBytesMax, log });
+  let closed: Promise<void> | null = null;
+
+  async function close(): Promise<void> {
+    listeners.clear();
+    await publisher.close();
+    await carrier.close();
+  }
 
   return {
     publish(signal) {
@@ -53,54 +66,8 @@ export async function createPacketBus(options: PacketBusOptions): Promise<LiveBu
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    async close() {
-      listeners.clear();
-      await publisher.close();
-      await carrier.close();
-    },
-  };
-}
-
-type CarrierOptions<Client> = {
-  readonly log: Logger;
-  /** One attempt to connect under a name; `prepare` makes the connection ready and counts as a part of it. */
-  readonly connect: (
-    name: string,
-    prepare: (client: Client) => Promise<void>,
-  ) => Promise<OpenConnection<Client>>;
-  readonly listen: (client: Client) => Promise<void>;
-  /** Rejects when the texts are lost. */
-  readonly send: (client: Client, payloads: readonly string[]) => Promise<unknown>;
-};
-
-/** A carrier with one connection to hear by and one to speak by: what is heard never waits behind what is said. */
-export async function openCarrier<Client>(options: CarrierOptions<Client>): Promise<Carrier> {
-  const { log, connect, listen, send } = options;
-  const incoming = 'plaza-live-bus-in';
-  const listening = keepConnection({ name: incoming, log, open: () => connect(incoming, listen) });
-  const outgoing = 'plaza-live-bus-out';
-  const speaking = keepConnection({
-    name: outgoing,
-    log,
-    open: () => connect(outgoing, async () => undefined),
-  });
-  await Promise.all([listening.settled, speaking.settled]);
-  return {
-    async send(payloads) {
-      const client = speaking.client();
-      if (!client) return false;
-      try {
-        await send(client, payloads);
-        return true;
-      } catch {
-        // The connection has reported its loss, and signals may be lost.
-        return false;
-      }
-    },
-    async close() {
-      await speaking.close();
-      await listening.close();
-    },
+    isConnected: carrier.isConnected,
+    close: () => (closed ??= close()),
   };
 }
 
@@ -113,16 +80,17 @@ type PublisherOptions = {
 
 type Publisher = {
   add(signal: BusSignal): void;
-  /** Waits for the sending under way. */
+  /** Waits for the sending in flight. */
   close(): Promise<void>;
 };
 
-/** Sends all that comes within one turn, or while a sending is under way, in one go. */
+/** Batches all signals of one turn, or of a sending in flight, into one sending. */
 function createPublisher({ carrier, ownId, payloadBytesMax, log }: PublisherOptions): Publisher {
   let waiting: BusSignal[] = [];
-  /** Log signals collapse: the highest position says it all. */
+  /** Log signals collapse to the highest position. */
   let position: number | null = null;
   let lost = 0;
+  const connection = connectionLog(log, OUTGOING);
   let sending: Promise<void> | null = null;
   let isClosed = false;
 
@@ -142,11 +110,17 @@ function createPublisher({ carrier, ownId, payloadBytesMax, log }: PublisherOpti
       position = null;
       const { payloads, unsendable } = packSignals(ownId, signals, payloadBytesMax);
       if (unsendable > 0) log.warn({ signals: unsendable }, 'live signals are too large for the bus');
-      if (!(await carrier.send(payloads))) lost += signals.length;
+      try {
+        await carrier.send(payloads);
+        connection.stands();
+      } catch (error) {
+        connection.lost(error);
+        lost += signals.length;
+      }
     }
-    if (lost > 0) log.debug({ signals: lost }, 'live signals are lost: what carries them is away');
+    if (lost > 0) log.debug({ signals: lost }, 'live signals were dropped: the carrier is unavailable');
     lost = 0;
-    // In the same turn as the loop's check: a signal that comes later starts a sending of its own.
+    // In the same turn as the loop's check: a later signal starts a sending of its own.
     sending = null;
   }
 

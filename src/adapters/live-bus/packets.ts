@@ -1,11 +1,11 @@
 import type { BusSignal } from '#ports/live-bus.ts';
 
-/** What one message carries. */
+/** Content of one message. */
 export type Packet = { readonly sender: string; readonly signals: readonly BusSignal[] };
 
 let packets = 0;
 
-/** Packs many signals into few messages of at most `payloadBytesMax`, in their order. Large ephemeral signals are split by their users. */
+/** Packs many signals into few messages of at most `payloadBytesMax`, in order. Large ephemeral signals are split by recipients. */
 export function packSignals(
   sender: string,
   signals: readonly BusSignal[],
@@ -30,7 +30,7 @@ export function packSignals(
   return { payloads, unsendable };
 }
 
-/** The number makes every packet another: PostgreSQL drops notifications of one transaction that are equal. */
+/** The number makes each packet unique: PostgreSQL drops equal notifications within one transaction. */
 function envelope(sender: string, signals: string): string {
   packets += 1;
   return `{"sender":${JSON.stringify(sender)},"number":${packets},"signals":[${signals}]}`;
@@ -61,7 +61,7 @@ function splitAll(
 
 type EphemeralSignal = Extract<BusSignal, { kind: 'ephemeral' }>;
 
-/** The first half last, where the next one is taken from. */
+/** The first half is pushed last, since the next one is popped from there. */
 function halvesOf(signal: EphemeralSignal): [EphemeralSignal, EphemeralSignal] {
   const middle = Math.ceil(signal.userIds.length / 2);
   return [
@@ -70,17 +70,32 @@ function halvesOf(signal: EphemeralSignal): [EphemeralSignal, EphemeralSignal] {
   ];
 }
 
-/** Null when the text is no packet: anybody with a connection to the server can publish. */
+/** Null for an invalid packet: any client of the server can publish. */
 export function unpackSignals(payload: string): Packet | null {
   try {
     const packet: unknown = JSON.parse(payload);
     if (typeof packet !== 'object' || packet === null) return null;
     if (!('sender' in packet) || typeof packet.sender !== 'string') return null;
     if (!('signals' in packet) || !Array.isArray(packet.signals)) return null;
-    // Made by `packSignals` of a process of this installation: nobody else has the sender and the signals in this form.
-    return { sender: packet.sender, signals: packet.signals as BusSignal[] };
+    const signals: readonly unknown[] = packet.signals;
+    return signals.every(isSignal) ? { sender: packet.sender, signals } : null;
   } catch {
     // Not JSON.
     return null;
   }
+}
+
+function isSignal(value: unknown): value is BusSignal {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  if (value.kind === 'log') return 'position' in value && typeof value.position === 'number';
+  return (
+    value.kind === 'ephemeral' &&
+    ['eventId', 'name', 'occurredAt'].every((name) => typeof Reflect.get(value, name) === 'string') &&
+    'userIds' in value &&
+    Array.isArray(value.userIds) &&
+    value.userIds.every((userId) => typeof userId === 'string') &&
+    'payload' in value &&
+    typeof value.payload === 'object' &&
+    value.payload !== null
+  );
 }

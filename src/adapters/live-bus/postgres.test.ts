@@ -11,7 +11,7 @@ import { silent, until } from '#test/support/processes.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { grown, heardBy, liveBusContract, typing, untilHeard } from './live-bus.contract.ts';
 import { packSignals, unpackSignals } from './packets.ts';
-import { createPostgresBus, NOTIFICATION_BYTES_MAX } from './postgres.ts';
+import { createPostgresBus } from './postgres.ts';
 
 async function openBus(t: TestContext, connectionString: string, log = silent): Promise<LiveBusPort> {
   const bus = await createPostgresBus({ connectionString, log });
@@ -26,7 +26,7 @@ async function openTwo(t: TestContext): Promise<[LiveBusPort, LiveBusPort]> {
 
 liveBusContract('postgres', openTwo);
 
-/** Ends the connection of that name of each of the two buses. */
+/** Closes the connection of that name of each of the two buses. */
 async function killConnections(connectionString: string, name: string): Promise<void> {
   const client = new Client({ connectionString });
   await client.connect();
@@ -38,7 +38,7 @@ async function killConnections(connectionString: string, name: string): Promise<
   assert.equal(rowCount, 2, name);
 }
 
-test('connections that the server ends are made again, for hearing and for publishing', async (t) => {
+test('connections closed by the server are reopened, for receiving and for publishing', async (t) => {
   const { connectionString } = await testDatabase(t);
   const [ours, theirs] = [await openBus(t, connectionString), await openBus(t, connectionString)];
   for (const name of ['plaza-live-bus-in', 'plaza-live-bus-out', 'plaza-live-bus-in']) {
@@ -48,7 +48,7 @@ test('connections that the server ends are made again, for hearing and for publi
   }
 });
 
-test('while the database is away publishing never throws, own listeners hear, and the log has one line for each connection', async (t) => {
+test('a bus without its database never throws, serves its own listeners and logs one line for each connection', async (t) => {
   const { connectionString } = await testDatabase(t);
   const proxy = await databaseProxy(t, connectionString);
   const lines: string[] = [];
@@ -69,18 +69,18 @@ test('while the database is away publishing never throws, own listeners hear, an
   await proxy.restore();
   await untilHeard(ours, theirs);
   await untilHeard(theirs, ours);
-  assert.equal(lines.filter((line) => line.includes('is connected again')).length, 2);
+  assert.equal(lines.filter((line) => line.includes('has reconnected')).length, 2);
   assert.equal(lines.length, 4);
 });
 
-test('a bus opens while the database is away', async (t) => {
+test('a bus opens during a database outage', async (t) => {
   const bus = await openBus(t, 'postgresql://plaza:x@127.0.0.1:1/postgres');
   const heard = heardBy(bus);
   bus.publish(grown(3));
   assert.deepEqual(heard, [grown(3)]);
 });
 
-test('what strangers notify on the channel is passed over', async (t) => {
+test('foreign notifications on the channel are ignored', async (t) => {
   const { connectionString } = await testDatabase(t);
   const [ours, theirs] = [await openBus(t, connectionString), await openBus(t, connectionString)];
   const heard = heardBy(theirs);
@@ -114,7 +114,7 @@ test('a thousand signals of one turn take one transaction, and its log positions
   assert.ok(packets >= 10 && packets <= 20, `${packets} packets`);
 });
 
-test('packets keep below what PostgreSQL takes, and what cannot be split is left out', () => {
+test("packets stay below PostgreSQL's limit, and signals that cannot be split are dropped", () => {
   const fits = 'x'.repeat(7_600);
   const sent = [
     typing(['alice'], { fits }),
@@ -125,7 +125,7 @@ test('packets keep below what PostgreSQL takes, and what cannot be split is left
     ),
     grown(5),
   ];
-  const { payloads, unsendable } = packSignals('me', sent, NOTIFICATION_BYTES_MAX);
+  const { payloads, unsendable } = packSignals('me', sent, 7_999);
   assert.equal(unsendable, 1);
   for (const payload of payloads) assert.ok(Buffer.byteLength(payload) < 8_000);
   const signals = payloads.flatMap((payload) => unpackSignals(payload)?.signals ?? []);

@@ -1,78 +1,104 @@
-import { Client } from 'pg';
-import type { Logger } from '#platform/logger.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type ClientConfig, Pool } from 'pg';
+import type { Logger } from '#platform/kernel/logger.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
-import type { OpenConnection } from './kept-connection.ts';
-import { createPacketBus, openCarrier } from './packet-bus.ts';
+import { connectionLog } from './connection-log.ts';
+import { createPacketBus, INCOMING, OUTGOING } from './packet-bus.ts';
 
 export type PostgresBusOptions = { readonly connectionString: string; readonly log: Logger };
 
-/** PostgreSQL refuses a notification of 8 000 bytes. */
-export const NOTIFICATION_BYTES_MAX = 7_999;
+/** PostgreSQL refuses notifications of 8 000 bytes and more. */
+const NOTIFICATION_BYTES_MAX = 7_999;
 
 const CHANNEL = 'plaza_live_bus';
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 5_000;
+/** Interval of keep-alive queries, which detect a dead connection. */
+const HEARTBEAT_MS = 15_000;
+const RETRY_DELAY_MS = 500;
 
 /**
- * The bus of several processes on one database. It needs connections of its own to the server itself:
+ * The bus of several processes on one database. It needs direct connections to the server:
  * a pooler that shares connections between transactions loses LISTEN.
  */
 export function createPostgresBus({ connectionString, log }: PostgresBusOptions): Promise<LiveBusPort> {
+  const settings = {
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+  };
   return createPacketBus({
     payloadBytesMax: NOTIFICATION_BYTES_MAX,
     log,
-    openCarrier: (hear) =>
-      openCarrier<Client>({
-        log,
-        connect: (name, prepare) => connect(connectionString, name, prepare),
-        listen: (client) => listen(client, hear),
-        send: (client, payloads) =>
-          client.query({ name: 'notify', text: NOTIFY, values: [CHANNEL, payloads] }),
-      }),
+    async openCarrier(hear) {
+      const listening = keepListening({ ...settings, application_name: INCOMING }, hear, log);
+      const speaking = new Pool({ ...settings, application_name: OUTGOING, max: 1, idleTimeoutMillis: 0 });
+      // The next text opens a new connection.
+      speaking.on('error', () => undefined);
+      await listening.settled;
+      return {
+        send: (payloads) => speaking.query({ name: 'notify', text: NOTIFY, values: [CHANNEL, payloads] }),
+        isConnected: listening.isConnected,
+        async close() {
+          await Promise.all([speaking.end(), listening.close()]);
+        },
+      };
+    },
   });
 }
 
 const NOTIFY = 'select count(pg_notify($1, payload)) from unnest($2::text[]) as payload';
 
-async function listen(client: Client, hear: (payload: string) => void): Promise<void> {
-  client.on('notification', ({ payload }) => hear(payload ?? ''));
-  await client.query(`listen ${CHANNEL}`);
-}
+/** Listens, and reconnects after each loss. `settled` resolves after the first attempt, successful or not. */
+function keepListening(config: ClientConfig, hear: (payload: string) => void, log: Logger) {
+  const connection = connectionLog(log, INCOMING);
+  const firstAttempt = Promise.withResolvers<void>();
+  const closing = new AbortController();
 
-async function connect(
-  connectionString: string,
-  name: string,
-  prepare: (client: Client) => Promise<void>,
-): Promise<OpenConnection<Client>> {
-  const client = new Client({
-    connectionString,
-    application_name: name,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    keepAlive: true,
-  });
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  // The connection may end before anybody waits for it.
-  ended.catch(() => undefined);
-  client.on('error', reject);
-  client.on('end', () => reject(new Error('The server has ended the connection.')));
-  try {
-    await client.connect();
-    await prepare(client);
-  } catch (error) {
-    discard(client);
-    throw error;
+  async function listen(): Promise<void> {
+    const client = new Client(config);
+    const ended = new AbortController();
+    const until = AbortSignal.any([closing.signal, ended.signal]);
+    client.on('error', (error) => ended.abort(error));
+    client.on('end', () => ended.abort(new Error('The server has ended the connection.')));
+    client.on('notification', ({ payload }) => hear(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      connection.stands();
+      firstAttempt.resolve();
+      while (!until.aborted) {
+        await client.query('select');
+        await pause(HEARTBEAT_MS, until);
+      }
+      ended.signal.throwIfAborted();
+    } finally {
+      // Not awaited: closing a dead connection takes its time.
+      client.end().catch(() => undefined);
+    }
   }
+
+  async function keep(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await listen().catch(connection.lost);
+      firstAttempt.resolve();
+      await pause(RETRY_DELAY_MS, closing.signal);
+    }
+  }
+
+  const kept = keep();
   return {
-    client,
-    ended,
-    check: () => client.query('select'),
-    close: () => client.end(),
-    discard: () => discard(client),
+    settled: firstAttempt.promise,
+    isConnected: () => !connection.isLost(),
+    async close() {
+      closing.abort();
+      await kept;
+    },
   };
 }
 
-/** Not waited for: a connection without another end takes its time. */
-function discard(client: Client): void {
-  client.end().catch(() => undefined);
+async function pause(delayMs: number, until: AbortSignal): Promise<void> {
+  // An early end of the pause carries no information.
+  await sleep(delayMs, undefined, { signal: until, ref: false }).catch(() => undefined);
 }

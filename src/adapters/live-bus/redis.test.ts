@@ -37,7 +37,7 @@ function testRedisBus(program: string): void {
   async function killServer(): Promise<void> {
     if (!server) return;
     const gone = once(server, 'exit');
-    // Also one that a test has stopped in its tracks.
+    // SIGKILL also ends a process that a test has stopped by SIGSTOP.
     server.kill('SIGKILL');
     await gone;
     server = null;
@@ -74,7 +74,7 @@ function testRedisBus(program: string): void {
     assert.equal(messages.length, 1);
   });
 
-  test('redis: installations with other database numbers do not hear one another', async (t) => {
+  test("redis: installations with other database numbers do not receive each other's signals", async (t) => {
     const ours = await openBus(t, `${address()}/1`);
     const others = heardBy(await openBus(t, `${address()}/2`));
     const same = heardBy(await openBus(t, `${address()}/1`));
@@ -83,7 +83,7 @@ function testRedisBus(program: string): void {
     assert.deepEqual(others, []);
   });
 
-  test('redis: what strangers publish on the channel is passed over', async (t) => {
+  test('redis: foreign messages on the channel are ignored', async (t) => {
     const [ours, theirs] = [await openBus(t), await openBus(t)];
     const heard = heardBy(theirs);
     const stranger = createClient({ url: address() });
@@ -97,7 +97,7 @@ function testRedisBus(program: string): void {
     assert.deepEqual(heard, [grown(1)]);
   });
 
-  test('redis: while the server is dead nothing throws and own listeners hear; restarted, all hear again', async (t) => {
+  test('redis: during an outage nothing throws and own listeners receive signals; after the restart all receive again', async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const ours = await openBus(t, address(), log);
@@ -111,16 +111,18 @@ function testRedisBus(program: string): void {
       await sleep(20);
     }
     assert.equal(heard.length, 40);
+    assert.equal(ours.isConnected(), false);
     assert.equal(lines.filter((line) => line.includes('has lost its connection')).length, 2);
 
     await startServer();
     await untilHeard(ours, theirs);
     await untilHeard(theirs, ours);
-    assert.equal(lines.filter((line) => line.includes('is connected again')).length, 2);
+    assert.equal(ours.isConnected(), true);
+    assert.equal(lines.filter((line) => line.includes('has reconnected')).length, 2);
     assert.equal(lines.length, 4);
   });
 
-  test('redis: a server that has stopped answering is left, and found again when it goes on', async (t) => {
+  test('redis: an unresponsive server is disconnected, and reconnected when it recovers', async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const [ours, theirs] = [await openBus(t, address(), log), await openBus(t)];
@@ -132,7 +134,7 @@ function testRedisBus(program: string): void {
     await untilHeard(theirs, ours);
   });
 
-  test('redis: a bus opens while the server is away', async (t) => {
+  test('redis: a bus opens during an outage of the server', async (t) => {
     const bus = await openBus(t, 'redis://127.0.0.1:1');
     const heard = heardBy(bus);
     bus.publish(grown(3));

@@ -1,97 +1,81 @@
+import { once } from 'node:events';
 import { createClient, type RedisClientType } from '@redis/client';
-import type { Logger } from '#platform/logger.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
-import type { OpenConnection } from './kept-connection.ts';
-import { createPacketBus, openCarrier } from './packet-bus.ts';
+import { connectionLog } from './connection-log.ts';
+import { createPacketBus, INCOMING, OUTGOING } from './packet-bus.ts';
 
 export type RedisBusOptions = {
-  /** redis:// or rediss://, with user, password and database number where there are any. */
+  /** redis:// or rediss://, with optional user, password and database number. */
   readonly url: string;
   readonly log: Logger;
 };
 
-/** Far below what a server takes, so that one message does not hold up a connection for long. */
+/** Far below the server's limit, so that one message does not block a connection for long. */
 const MESSAGE_BYTES_MAX = 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 5_000;
-const ANSWER_TIMEOUT_MS = 3_000;
+/** Timeout of pings, after which an unresponsive server is disconnected. */
+const SILENCE_MS = 2_000;
+const PING_INTERVAL_MS = 1_000;
+const RETRY_DELAY_MIN_MS = 50;
+const RETRY_DELAY_MAX_MS = 2_000;
 
 /**
- * The bus of several processes over Redis or Valkey. It publishes in the plain way and not by shards: shards spread
- * many channels over a cluster, and here is one channel that all processes hear, which any node of a cluster carries.
+ * The bus of several processes over Redis or Valkey. It publishes without sharding: shards distribute
+ * many channels over a cluster, and this is one channel to all processes, which any node of a cluster carries.
  */
 export function createRedisBus({ url, log }: RedisBusOptions): Promise<LiveBusPort> {
   const channel = channelOf(url);
   return createPacketBus({
     payloadBytesMax: MESSAGE_BYTES_MAX,
     log,
-    openCarrier: (hear) =>
-      openCarrier<RedisClientType>({
-        log,
-        connect: (name, prepare) => connect(url, name, prepare),
-        listen: (client) => client.subscribe(channel, hear),
-        send: (client, payloads) =>
-          answered(client, ANSWER_TIMEOUT_MS, () =>
-            Promise.all(payloads.map((payload) => client.publish(channel, payload))),
-          ),
-      }),
+    async openCarrier(hear) {
+      const hearing = keptClient(url, INCOMING);
+      const connection = connectionLog(log, INCOMING);
+      hearing.on('error', connection.lost);
+      hearing.on('ready', connection.stands);
+      const speaking = keptClient(url, OUTGOING);
+      await Promise.all([
+        firstAttempt(hearing, () => hearing.subscribe(channel, hear)),
+        firstAttempt(speaking, async () => undefined),
+      ]);
+      return {
+        send: (payloads) => Promise.all(payloads.map((payload) => speaking.publish(channel, payload))),
+        isConnected: () => !connection.isLost(),
+        async close() {
+          speaking.destroy();
+          hearing.destroy();
+        },
+      };
+    },
   });
 }
 
-/** Channels know no database numbers: without it, installations that share a server would hear one another. */
+/** Channels ignore database numbers: without the prefix, installations that share a server would receive each other's signals. */
 function channelOf(url: string): string {
   return `plaza_live_bus:${new URL(url).pathname.slice(1) || '0'}`;
 }
 
-async function connect(
-  url: string,
-  name: string,
-  prepare: (client: RedisClientType) => Promise<void>,
-): Promise<OpenConnection<RedisClientType>> {
-  const client = createClient({
+/** Reconnects and resubscribes automatically; commands are not queued meanwhile. */
+function keptClient(url: string, name: string): RedisClientType {
+  const client: RedisClientType = createClient({
     url,
     name,
-    // Who keeps the connection makes a new one when this has ended; nothing waits in it meanwhile.
-    socket: { reconnectStrategy: false },
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: (retries) => Math.min(RETRY_DELAY_MIN_MS * 2 ** retries, RETRY_DELAY_MAX_MS),
+    },
+    pingInterval: PING_INTERVAL_MS,
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
   });
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  // The connection may end before anybody waits for it.
-  ended.catch(() => undefined);
-  client.on('error', reject);
-  client.on('end', () => reject(new Error('The connection has ended.')));
-  try {
-    await answered(client, CONNECT_TIMEOUT_MS, async () => {
-      await client.connect();
-      await prepare(client);
-    });
-  } catch (error) {
-    discard(client);
-    throw error;
-  }
-  return {
-    client,
-    ended,
-    check: () => answered(client, ANSWER_TIMEOUT_MS, () => client.ping()),
-    close: async () => discard(client),
-    discard: () => discard(client),
-  };
+  // A failed send rejects by itself; without a listener an `error` event would end the process.
+  return client.on('error', () => undefined);
 }
 
-/** A server that does not answer in time loses the connection, which ends `work` with an error. */
-async function answered<Answer>(
-  client: RedisClientType,
-  timeoutMs: number,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const timer = setTimeout(() => discard(client), timeoutMs);
-  try {
-    return await work();
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function discard(client: RedisClientType): void {
-  client.destroy();
+/** Resolves when the first attempt to connect has ended, successful or not. */
+async function firstAttempt(client: RedisClientType, prepare: () => Promise<void>): Promise<void> {
+  const connected = client.connect().then(prepare);
+  await Promise.race([connected, once(client, 'error')]).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { EMAIL_LENGTH_MAX } from '#platform/email.ts';
+import { EMAIL_LENGTH_MAX } from '#platform/kernel/email.ts';
 import type { MailMessage } from '#ports/mail.ts';
 import { MailError } from '#ports/mail.ts';
 import { z } from 'zod';
@@ -6,8 +6,8 @@ import { z } from 'zod';
 const addressSchema = z.email().max(EMAIL_LENGTH_MAX);
 
 /**
- * What every adapter makes sure of: one recipient who is only an address, and a subject of one line. Whatever else the
- * recipient or the subject held would become headers or further recipients.
+ * Guarantees for every adapter: one recipient who is only an address, and a subject of one line. Anything else would
+ * allow header injection or further recipients.
  * @throws MailError REFUSED
  */
 export function checkedMessage(message: MailMessage): MailMessage {

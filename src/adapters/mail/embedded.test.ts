@@ -11,7 +11,7 @@ import { assertFailed, HELLO, mailContract } from './mail.contract.ts';
 
 mailContract('embedded', embedded);
 
-test('a message that is sent again is recorded once, at its first time', async (t) => {
+test('a repeated message is recorded once, with its first time', async (t) => {
   const { mail, clock, pool } = await embedded(t);
   const sentAt = clock.now().getTime();
   await mail.send(HELLO);
@@ -22,7 +22,7 @@ test('a message that is sent again is recorded once, at its first time', async (
   assert.ok((rows[0]?.sent_at.getTime() ?? 0) - sentAt < 60_000);
 });
 
-test('a database that is away is no word about the message', async (t) => {
+test('an unavailable database is not a refusal of the message', async (t) => {
   const mail = createEmbeddedMail({
     connectionString: 'postgres://u@127.0.0.1:1/none',
     clock: movableClock(),
@@ -31,14 +31,14 @@ test('a database that is away is no word about the message', async (t) => {
   await assertFailed(mail.send(HELLO), 'UNAVAILABLE');
 });
 
-test('it recovers when its connection is cut', async (t) => {
+test('the embedded mailer recovers when its connection is cut', async (t) => {
   const { mail, delivered, pool } = await embedded(t);
   await mail.send(HELLO);
   await pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
   const again = { ...HELLO, idempotencyKey: 'hello-2' };
-  // The dead connection costs one caller an error at most.
+  // The dead connection causes at most one error.
   await mail.send(again).catch(() => mail.send(again));
   assert.equal((await delivered()).length, 2);
 });

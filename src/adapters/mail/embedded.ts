@@ -1,5 +1,5 @@
-import type { Clock } from '#platform/clock.ts';
-import { SECOND_MS } from '#platform/clock.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { isDatabaseAway } from '#platform/db/database-away.ts';
 import type { MailMessage, MailPort } from '#ports/mail.ts';
 import { MailError } from '#ports/mail.ts';
@@ -14,15 +14,16 @@ export type EmbeddedMailOptions = {
   readonly clock: Clock;
 };
 
-/** Keeps messages in the product's own database, for development and tests; nobody gets them. */
+/** Records messages in the product's own database, for development and tests; none is sent. */
 export function createEmbeddedMail({ connectionString, clock }: EmbeddedMailOptions): MailPort {
   const pool = new Pool({
     connectionString,
+    application_name: 'plaza-mail',
     max: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   });
-  // A connection that breaks is replaced at its next use. Without listeners it would end the process, idle or in use.
+  // A broken connection is replaced at its next use. Without `error` listeners it would end the process, idle or in use.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
@@ -41,7 +42,7 @@ async function record(pool: Pool, message: MailMessage, sentAt: Date): Promise<v
     );
   } catch (error) {
     throw isDatabaseAway(error)
-      ? new MailError('UNAVAILABLE', 'The record of mails is away.', { cause: error })
+      ? new MailError('UNAVAILABLE', 'The store of mails is unavailable.', { cause: error })
       : error;
   }
 }

@@ -9,11 +9,11 @@ export type DeliveredMail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Equal in messages that are repetitions of one another. */
+  /** Equal in repetitions of one message. */
   readonly sameness: string;
 };
 
-/** One adapter under test, with what came of it, in the order of arrival. */
+/** One adapter under test, with its received messages in order of arrival. */
 export type MailSubject = {
   readonly mail: MailPort;
   readonly delivered: () => Promise<readonly DeliveredMail[]>;
@@ -37,7 +37,7 @@ export async function assertFailed(work: Promise<unknown>, code: MailErrorCode):
   return error;
 }
 
-/** What every way of sending mail must do; each adapter runs it against itself. */
+/** Contract of mailers; each adapter runs it against itself. */
 export function mailContract(name: string, makeSubject: (t: TestContext) => Promise<MailSubject>): void {
   suite(`mail contract: ${name}`, () => {
     test('a message reaches its recipient', async (t) => {
@@ -56,7 +56,7 @@ export function mailContract(name: string, makeSubject: (t: TestContext) => Prom
       );
     });
 
-    test('letters of every alphabet, long lines and lonely dots arrive as they were written', async (t) => {
+    test('text of every alphabet, long lines and lone dots arrive unchanged', async (t) => {
       const { mail, delivered } = await makeSubject(t);
       const subject = `Grüße an 愛麗絲 👋🏽 und ${'an alle anderen, '.repeat(12)}Ende`;
       const text = `Žluťoučký kůň 🐎\n.\n..\n=3D =\n${'ohne Umbruch '.repeat(300)}\n\nсвидания`;
@@ -88,7 +88,7 @@ export function mailContract(name: string, makeSubject: (t: TestContext) => Prom
       );
     });
 
-    test('a recipient that is anything but one address is refused', async (t) => {
+    test('a recipient other than exactly one address is refused', async (t) => {
       const { mail, delivered } = await makeSubject(t);
       const recipients = [
         '',
@@ -106,7 +106,7 @@ export function mailContract(name: string, makeSubject: (t: TestContext) => Prom
       assert.deepEqual(await delivered(), []);
     });
 
-    test('a message that is sent again can be told from another message', async (t) => {
+    test('a repeated message can be recognized', async (t) => {
       const { mail, delivered } = await makeSubject(t);
       await mail.send(HELLO);
       await mail.send(HELLO);
@@ -116,7 +116,7 @@ export function mailContract(name: string, makeSubject: (t: TestContext) => Prom
       assert.notEqual(sameness[0], sameness.at(-1));
     });
 
-    test('many messages at once arrive once each', async (t) => {
+    test('many concurrent messages arrive once each', async (t) => {
       const { mail, delivered } = await makeSubject(t);
       const recipients = Array.from({ length: 25 }, (_, index) => `p${index}@example.com`);
       await Promise.all(recipients.map((to) => mail.send({ ...HELLO, to, idempotencyKey: to })));

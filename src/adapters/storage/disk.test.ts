@@ -18,7 +18,7 @@ after(() => rm(directory, { recursive: true }));
 
 storageContract('disk', async () => storageAt(NOON));
 
-test('a link reads back as its key and its expiry until that moment, and not after', () => {
+test('a link is decoded to its key and its expiry until it expires', () => {
   const link = pathOf(storageAt(NOON).signedUrl('a/b.webp', { expiresAt: ONE_O_CLOCK }));
   assert.match(link, /^\/media\/a\/b\.webp\?e=1772370000&s=[A-Za-z0-9_-]{22}$/);
   assert.deepEqual(storageAt(NOON).readSigned(link), { key: 'a/b.webp', expiresAt: ONE_O_CLOCK });
@@ -26,7 +26,7 @@ test('a link reads back as its key and its expiry until that moment, and not aft
   assert.equal(storageAt(ONE_O_CLOCK).readSigned(link), null);
 });
 
-test('no part of a link can be changed', () => {
+test('every changed part of a link is refused', () => {
   const storage = storageAt(NOON);
   const link = pathOf(storage.signedUrl('a/b.webp', { expiresAt: ONE_O_CLOCK }));
   for (let index = 0; index < link.length; index++) {
@@ -53,7 +53,7 @@ test('a link made with another secret is not accepted', () => {
   assert.equal(storageAt(NOON).readSigned(link), null);
 });
 
-test('a link that is asked for with a second expiry and then with the first again is right each time', () => {
+test('two expiries of one link requested alternately are both right', () => {
   const storage = storageAt(NOON);
   const first = storage.signedUrl('c.png', { expiresAt: ONE_O_CLOCK });
   const second = storage.signedUrl('c.png', { expiresAt: new Date('2026-03-01T14:00:00Z') });
@@ -62,9 +62,9 @@ test('a link that is asked for with a second expiry and then with the first agai
   assert.equal(storage.readSigned(pathOf(second))?.expiresAt.toISOString(), '2026-03-01T14:00:00.000Z');
 });
 
-test('a key whose ending does not stand for its type is refused, for the type is read from the key', async () => {
+test('a key whose extension does not match its type is refused, since the type is read from the key', async () => {
   const put = storageAt(NOON).put('page.png', Buffer.from('<html>'), { contentType: 'text/html' });
-  await assert.rejects(put, /does not stand for text\/html/);
+  await assert.rejects(put, /does not match text\/html/);
 });
 
 test('failed puts leave no temporary file', async () => {
@@ -82,7 +82,7 @@ test('failed puts leave no temporary file', async () => {
   assert.deepEqual(await readdir(join(directory, 'temporary')), []);
 });
 
-test('what a killed process left behind is removed when the next one writes, what is being written stays', async () => {
+test('temporary files of killed processes are removed at the next write, files being written stay', async () => {
   const own = join(directory, 'killed');
   const temporary = join(own, 'temporary');
   await mkdir(temporary, { recursive: true });

@@ -1,19 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { addAbortSignal } from 'node:stream';
-import type { Clock } from '#platform/clock.ts';
-import { DAY_MS } from '#platform/clock.ts';
-import { contentTypeOfName } from '#platform/media-types.ts';
-import { removeStaleFiles } from '#platform/stale-files.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import { contentTypeOfName } from '#platform/kernel/media-types.ts';
+import { removeStaleFiles } from '#platform/kernel/stale-files.ts';
 import type { StoragePort, StoredObject } from '#ports/storage.ts';
 import type { SignedLink } from './signed-links.ts';
 import { createLinkSigner } from './signed-links.ts';
 import { requireKey, requireLinkLife, requireTypeOfKey } from './storage-rules.ts';
 
-/** The storage port on a local directory, with what the HTTP route for its links needs besides. */
+/** The storage port on a local directory, with the functions that the HTTP route for its links needs. */
 export type DiskStorage = Omit<StoragePort, 'signedUrl'> & {
   signedUrl(key: string, options: { expiresAt: Date }): string;
   /** @returns null unless `requestUrl` (path and query) is a link that `signedUrl` made and that has not expired */
@@ -26,14 +26,14 @@ export type StoredFile = { readonly path: string; readonly sizeBytes: number; re
 
 type DiskOptions = {
   directory: string;
-  /** Origin, and path if any, under which `/media/` is served; without a slash at its end. Asked when a link is made. */
+  /** Origin and optional path under which `/media/` is served, without a trailing slash. Called when a link is made. */
   publicUrl: () => string;
   /** At least 32 bytes. */
   secret: Uint8Array;
   clock: Clock;
 };
 
-/** Nothing is being written for so long; what is older was left by a process that was killed. */
+/** Longer than any write; older temporary files were left by killed processes. */
 const ABANDONED_AFTER_MS = DAY_MS;
 
 export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskOptions): DiskStorage {
@@ -43,14 +43,16 @@ export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskO
 
   async function prepare(): Promise<void> {
     if (isPrepared) return;
-    await mkdir(temporaryDirectory, { recursive: true });
+    // Nobody else on the machine lists the files; a folder of an older release is closed, too.
+    await mkdir(temporaryDirectory, { recursive: true, mode: 0o700 });
+    await chmod(directory, 0o700);
     await removeStaleFiles(temporaryDirectory, ABANDONED_AFTER_MS);
     isPrepared = true;
   }
 
   return {
     async put(key, body, { contentType, signal }) {
-      // The loop that writes meets the errors of the stream; without this one that comes before would end the process.
+      // The writing loop handles errors of the stream; an earlier one without this listener would end the process.
       if (!Buffer.isBuffer(body)) body.on('error', () => {});
       const temporary = join(temporaryDirectory, randomUUID());
       try {
@@ -97,8 +99,8 @@ export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskO
 }
 
 /**
- * One flat file per key: `/` becomes `~`, which no key contains, so that `a` and `a/b` can both exist and nothing is to be tidied up
- * when a key goes. 4096 directories keep each of them small.
+ * One flat file per key: `/` becomes `~`, which no key contains, so that `a` and `a/b` can both exist and no empty directories
+ * remain when a key is deleted. 4096 directories keep each of them small.
  */
 function locate(directory: string, key: string): { shard: string; path: string } {
   requireKey(key);
@@ -124,7 +126,7 @@ async function writeStream(handle: FileHandle, body: Readable, signal: AbortSign
   for await (const chunk of chunks) await handle.appendFile(chunk);
 }
 
-/** A rename survives a power cut only when the directory that it changed has reached the disk as well. */
+/** A rename is durable only after an fsync of its directory. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

@@ -15,7 +15,7 @@ import { createS3Storage } from './s3.ts';
 
 const PNG = { contentType: 'image/png' };
 
-test('s3: many keys are deleted by thousands, with the digest that every vendor takes', async (t) => {
+test('s3: many keys are deleted in batches of a thousand, with the digest that every vendor accepts', async (t) => {
   const seen: { keys: number; isDigestRight: boolean; newerDigests: string[] }[] = [];
   const s3 = await startAnswering(t, (request, response, body) => {
     seen.push({
@@ -36,7 +36,7 @@ test('s3: many keys are deleted by thousands, with the digest that every vendor 
   await storage.close();
 });
 
-test('s3: a deletion that is refused is a failure, although its answer is 200', async (t) => {
+test('s3: a refused deletion is a failure, although its status is 200', async (t) => {
   const refusal = '<Error><Key>a.png</Key><Code>AccessDenied</Code><Message>Denied</Message></Error>';
   const s3 = await startAnswering(t, (_request, response) =>
     response.end(`<DeleteResult>${refusal}</DeleteResult>`),
@@ -46,7 +46,7 @@ test('s3: a deletion that is refused is a failure, although its answer is 200', 
   await storage.close();
 });
 
-test('s3: what the environment says is not heard, and no metadata service is asked', async (t) => {
+test('s3: environment variables are ignored, and no metadata service is called', async (t) => {
   const s3 = await startAnswering(t, (_request, response) => {
     response.writeHead(s3.requests.length < 3 ? 503 : 200).end();
   });
@@ -67,7 +67,7 @@ test('s3: what the environment says is not heard, and no metadata service is ask
   await Promise.all([storage.close(), amazon.close()]);
 });
 
-test('s3: closing lets go of every connection, also of those of an upload that could be aborted', async (t) => {
+test('s3: closing closes every connection, also those of an upload that could be aborted', async (t) => {
   const s3 = await startAnswering(t, (_request, response) => response.end());
   const storage = s3.open();
   await storage.put('kept.png', Buffer.from('x'), { ...PNG, signal: new AbortController().signal });
@@ -76,13 +76,13 @@ test('s3: closing lets go of every connection, also of those of an upload that c
   await until(async () => (await s3.connections()) === 0, 'no connection is open');
 });
 
-/** A server that answers every request by `answer` and remembers what came. */
+/** A server that answers every request by `answer` and records the requests. */
 async function startAnswering(
   t: TestContext,
   answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown,
 ) {
   const requests: { line: string; authorization: string }[] = [];
-  // It closes no connection by itself before the tests are over.
+  // It closes no connection by itself before the tests end.
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { method, url, headers } = request;
     requests.push({ line: `${method} ${url}`, authorization: headers.authorization ?? '' });
@@ -110,7 +110,7 @@ async function startAnswering(
   return { endpoint, requests, open, connections: promisify(server.getConnections.bind(server)) };
 }
 
-/** Everything that the SDK would follow if it were let, each pointing to where the test would see it. */
+/** Environment settings that the SDK would follow by default, each pointing to where the test would notice it. */
 async function setHostileEnvironment(t: TestContext, endpoint: string): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'plaza-aws-'));
   const profile = join(directory, 'config');

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { DeleteObjectsCommandOutput, S3ClientConfig } from '@aws-sdk/client-s3';
 import { DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3';
-import { MINUTE_MS, SECOND_MS } from '#platform/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 
 export type S3ClientOptions = {
   readonly region: string;
-  /** Null asks Amazon's own for the region. */
+  /** Null uses Amazon's own for the region. */
   readonly endpoint: string | null;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Whether the bucket is the first part of the path rather than of the host. */
+  /** Whether the bucket is in the path rather than in the host name (path style). */
   readonly forcePathStyle: boolean;
 };
 
@@ -25,8 +25,8 @@ export function createS3Client(options: S3ClientOptions): S3Client {
 }
 
 /**
- * A client on the connections of `client`, for one upload. Once `signal` aborts, it begins nothing but deletions, and parts that are
- * on their way are cut off. Whatever else is on its way comes to its end: who cuts it off does not learn whether it was done.
+ * A client on the connections of `client`, for one upload. Once `signal` aborts, it starts only deletions, and parts
+ * in flight are cut off. Other requests in flight complete: cutting them off would leave their outcome unknown.
  */
 export function createUploader(client: S3Client, options: S3ClientOptions, signal: AbortSignal): S3Client {
   const carrier = client.config.requestHandler;
@@ -41,7 +41,7 @@ export function createUploader(client: S3Client, options: S3ClientOptions, signa
 }
 
 /**
- * Everything that the SDK would otherwise look up in the environment, in files of the home directory or at the metadata service of
+ * Settings that the SDK would otherwise read from the environment, from files of the home directory or from the metadata service of
  * its machine. Checksums beyond the signature's own are sent only where S3 demands one: other vendors refuse them.
  */
 function settingsOf(options: S3ClientOptions): S3ClientConfig {
@@ -52,7 +52,7 @@ function settingsOf(options: S3ClientOptions): S3ClientConfig {
     ignoreConfiguredEndpointUrls: true,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle,
-    // It would cost every part a connection of its own.
+    // It would open a connection for every part.
     expectContinueHeader: false,
     maxAttempts: ATTEMPTS_MAX,
     retryMode: 'standard',
@@ -68,7 +68,7 @@ function settingsOf(options: S3ClientOptions): S3ClientConfig {
   };
 }
 
-/** With `Content-MD5`, which every S3 takes for this one request; the newer checksums of the SDK some refuse. */
+/** Adds `Content-MD5`, which every S3 accepts for this request; some refuse the newer checksums of the SDK. */
 export function deleteObjects(
   client: S3Client,
   target: { bucket: string; keys: readonly string[] },
@@ -79,8 +79,9 @@ export function deleteObjects(
   });
   command.middlewareStack.add(
     (next) => (args) => {
-      // The request of this command over HTTP: the SDK has written its body as text.
-      const request = args.request as { headers: Record<string, string>; body: string };
+      const { request } = args;
+      if (!isTextRequest(request))
+        throw new Error('The SDK has not serialized the body of the request as text.');
       const headers = Object.entries(request.headers).filter(
         ([name]) => !/^x-amz-(?:sdk-)?checksum-/.test(name),
       );
@@ -92,4 +93,11 @@ export function deleteObjects(
     { step: 'build', priority: 'low' },
   );
   return client.send(command);
+}
+
+type TextRequest = { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+
+function isTextRequest(request: unknown): request is TextRequest {
+  if (typeof request !== 'object' || request === null || !('headers' in request)) return false;
+  return typeof request.headers === 'object' && 'body' in request && typeof request.body === 'string';
 }

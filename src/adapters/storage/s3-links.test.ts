@@ -20,7 +20,7 @@ const storageAt = (now: Date, options: Partial<S3Options> = {}) =>
     ...options,
   });
 
-test('the signature of these tests is the one that Amazon publishes for its example', () => {
+test('the signature of these tests matches the example published by Amazon', () => {
   const example = new URL(
     'https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256' +
       '&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request' +
@@ -30,7 +30,7 @@ test('the signature of these tests is the one that Amazon publishes for its exam
   assert.equal(signatureOf(example, SECRET), published);
 });
 
-test('a link carries the key, the type, the way to show it, its end, and a signature over all of that', async () => {
+test('a link contains the key, the type, the disposition, its expiry, and a signature over all of them', async () => {
   const link = new URL(await storageAt(NOON).signedUrl('a/b.webp', { expiresAt: ONE_O_CLOCK }));
   const { 'X-Amz-Signature': signature, ...signed } = Object.fromEntries(link.searchParams);
   assert.equal(link.origin + link.pathname, 'https://files.example:9000/plaza-media/a/b.webp');
@@ -50,7 +50,7 @@ test('a link carries the key, the type, the way to show it, its end, and a signa
   assert.equal(signature, signatureOf(link, SECRET));
 });
 
-test('another key, end, secret or way to show it needs another signature', async () => {
+test('another key, expiry, secret or disposition has another signature', async () => {
   const expiresAt = ONE_O_CLOCK;
   const link = new URL(await storageAt(NOON).signedUrl('a/b.webp', { expiresAt }));
   const signature = link.searchParams.get('X-Amz-Signature');
@@ -74,7 +74,7 @@ test('another key, end, secret or way to show it needs another signature', async
   }
 });
 
-test('a link ends at the second that was asked for, whatever the time when it was', async () => {
+test('a link expires at the requested second, whenever it was made', async () => {
   for (const time of ['2026-03-01T12:00:00Z', '2026-03-01T12:00:59.999Z', '2026-03-08T12:00:00Z']) {
     const expiresAt = new Date(time);
     const { searchParams } = new URL(await storageAt(NOON).signedUrl('a.png', { expiresAt }));
@@ -89,7 +89,7 @@ test('a link ends at the second that was asked for, whatever the time when it wa
   }
 });
 
-test('processes that are asked at other times give the same link, and a remembered one is right', async () => {
+test('processes give the same link at different times, and a cached one is right', async () => {
   const storage = storageAt(NOON);
   const first = await storage.signedUrl('c.png', { expiresAt: ONE_O_CLOCK });
   const late = storageAt(new Date('2026-03-01T12:59:59Z'));
@@ -97,11 +97,11 @@ test('processes that are asked at other times give the same link, and a remember
   const second = await storage.signedUrl('c.png', { expiresAt: new Date('2026-03-01T14:00:00Z') });
   assert.notEqual(second, first);
   assert.equal(await storage.signedUrl('c.png', { expiresAt: ONE_O_CLOCK }), first);
-  // Remembered by now, so there is nothing to wait for.
+  // The link is cached by now, so there is nothing to wait for.
   assert.equal(storage.signedUrl('c.png', { expiresAt: ONE_O_CLOCK }), first);
 });
 
-test('what a browser could run is offered for download', async () => {
+test('files that a browser could execute are offered for download', async () => {
   const headersOf = async (key: string) => {
     const { searchParams } = new URL(await storageAt(NOON).signedUrl(key, { expiresAt: ONE_O_CLOCK }));
     return ['response-content-disposition', 'response-content-type'].map((name) => searchParams.get(name));
@@ -114,12 +114,12 @@ test('what a browser could run is offered for download', async () => {
   assert.deepEqual(await headersOf('a.svg'), ['attachment', 'application/octet-stream']);
 });
 
-test('what is not a key gets no link', async () => {
+test('an invalid key gets no link', async () => {
   const link = async () => storageAt(NOON).signedUrl('../a.png', { expiresAt: ONE_O_CLOCK });
   await assert.rejects(link, /is not a storage key/);
 });
 
-/** AWS Signature Version 4 of a link that is read by GET, from its published description. */
+/** AWS Signature Version 4 of a presigned GET link, from its published description. */
 function signatureOf(link: URL, secret: string): string {
   const { searchParams } = link;
   const query = [...searchParams]
@@ -136,7 +136,7 @@ function signatureOf(link: URL, secret: string): string {
   return hmac(scope.reduce<string | Buffer>(hmac, `AWS4${secret}`), stringToSign).toString('hex');
 }
 
-/** All but letters, digits and `-._~`, in capitals. */
+/** Percent-encodes all but letters, digits and `-._~`, in upper case. */
 function uriEncoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

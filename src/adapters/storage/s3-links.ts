@@ -1,10 +1,10 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { LRUCache } from 'lru-cache';
-import type { Clock } from '#platform/clock.ts';
-import { SECOND_MS } from '#platform/clock.ts';
-import { contentTypeOfName } from '#platform/media-types.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
+import { growingCache } from '#platform/kernel/growing-cache.ts';
+import { contentTypeOfName } from '#platform/kernel/media-types.ts';
 import { LINK_LIFE_MAX_MS, requireKey, requireLinkLife } from './storage-rules.ts';
 
 export type LinkPresigner = (key: string, expiresAt: Date) => string | Promise<string>;
@@ -13,8 +13,8 @@ export type LinkPresigner = (key: string, expiresAt: Date) => string | Promise<s
 const LINKS_KEPT_MAX = 20_000;
 
 /**
- * Every link is signed as of the longest life before its end. So all processes give the same one whenever they are asked, and it
- * ends at the second that was asked for.
+ * Every link is signed as of the maximum life before its expiry. So all processes give the same one at any time, and it
+ * expires at the requested second.
  */
 export function createLinkPresigner(options: {
   client: S3Client;
@@ -22,8 +22,8 @@ export function createLinkPresigner(options: {
   clock: Clock;
 }): LinkPresigner {
   const { client, bucket, clock } = options;
-  // One link per key, because all readers within a while get the same expiry.
-  const kept = new LRUCache<string, { expiresAtMs: number; url: string }>({ max: LINKS_KEPT_MAX });
+  // One link per key, because all callers within a time step get the same expiry.
+  const kept = growingCache<{ expiresAtMs: number; url: string }>(LINKS_KEPT_MAX);
 
   async function presign(key: string, expiresAt: Date): Promise<string> {
     requireKey(key);
@@ -43,21 +43,21 @@ export function createLinkPresigner(options: {
   };
 }
 
-/** The answer's headers are part of what is signed: who holds a link cannot have the file shown as something else. */
+/** Response headers are signed too: the holder of a link cannot change how the file is served. */
 function commandFor(bucket: string, key: string, endsAt: Date): GetObjectCommand {
   const contentType = contentTypeOfName(key);
   return new GetObjectCommand({
     Bucket: bucket,
     Key: key,
     ResponseContentType: contentType,
-    ResponseContentDisposition: isShownInPlace(contentType) ? 'inline' : 'attachment',
-    // Copies are for whoever asked, and last as long as the link.
+    ResponseContentDisposition: isInline(contentType) ? 'inline' : 'attachment',
+    // Private caches may keep a copy until the link expires.
     ResponseCacheControl: 'private, immutable',
     ResponseExpires: endsAt,
   });
 }
 
-/** Whatever else a browser could run is offered for download. */
-function isShownInPlace(contentType: string): boolean {
+/** Other types, which a browser could execute, are offered for download. */
+function isInline(contentType: string): boolean {
   return /^(?:image|video|audio)\//.test(contentType);
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { SECOND_MS } from '#platform/clock.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
 
 type NewObject = {
   readonly bucket: string;
@@ -12,14 +12,14 @@ type NewObject = {
   readonly contentType: string;
 };
 
-/** An upload holds as many parts in memory as are on their way. */
+/** Each part in flight is held in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE_MAX = 2;
 const DISCARD_TIMEOUT_MS = 5 * SECOND_MS;
-/** The metadata that names the upload by which an object came. */
+/** Metadata with the upload's id, which identifies its object. */
 const UPLOAD_ID = 'upload-id';
 
-/** Sends by `uploader`; when that fails, `client` removes what has arrived all the same. */
+/** Uploads by `uploader`; after a failure, `client` deletes an object that was stored nevertheless. */
 export async function uploadObject(
   { uploader, client }: { uploader: S3Client; client: S3Client },
   { bucket, key, body, contentType }: NewObject,
@@ -30,7 +30,7 @@ export async function uploadObject(
   try {
     await send(uploader, { ...place, Body: body, ContentType: contentType, Metadata: metadata });
   } catch (error) {
-    // The first failure is the one to tell.
+    // The first failure is the one to report.
     await discard(client, place, uploadId).catch(() => undefined);
     throw error;
   }
@@ -41,11 +41,11 @@ async function send(uploader: S3Client, params: PutObjectCommandInput): Promise<
     await uploader.send(new PutObjectCommand(params));
     return;
   }
-  // Ends the multipart upload itself, if it came to one, before it fails.
+  // Aborts the multipart upload, if one was started, before it fails.
   await new Upload({ client: uploader, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE_MAX }).done();
 }
 
-/** An object may arrive although the answer does not. Its metadata tells it from what was there before under its key. */
+/** An object may be stored although the response is lost. Its metadata distinguishes it from an earlier object of its key. */
 async function discard(
   client: S3Client,
   place: { Bucket: string; Key: string },

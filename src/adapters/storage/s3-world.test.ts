@@ -18,7 +18,7 @@ const CREATE_POST = `mutation ($input: CreatePostInput!) {
 }`;
 const POST = `query ($id: ID!) { post(id: $id) { media { ${MEDIA} } } }`;
 
-test('with S3, a picture goes into the bucket, is read by links to the bucket, and is posted', async (t) => {
+test('with S3, an image is stored in the bucket, read by links to the bucket, and posted', async (t) => {
   const s3 = await startS3(t);
   const world = await testWorld(t, {
     env: {

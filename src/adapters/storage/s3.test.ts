@@ -21,9 +21,9 @@ const MP4 = { contentType: 'video/mp4' };
 
 let directory = '';
 let endpoint = '';
-/** What came, as `PUT /bucket/key?query`. */
+/** Received requests, as `PUT /bucket/key?query`. */
 let requests: string[] = [];
-/** Answers in the place of S3 where it returns true. */
+/** Answers instead of S3 when it returns true. */
 let intercept: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
 
 const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ const server = createServer((request, response) => {
 });
 let serve: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined;
 
-/** The one request of ours that s3rver does not know. */
+/** The one request that s3rver does not implement. */
 function endUpload(request: IncomingMessage, response: ServerResponse): void {
   const id = new URL(request.url ?? '', endpoint).searchParams.get('uploadId') ?? '';
   void rm(join(uploadsDirectory(), id), { recursive: true }).then(() => response.writeHead(204).end());
@@ -80,7 +80,7 @@ const openStorage = (options: Partial<S3Options> = {}) =>
 
 storageContract('s3', async () => openStorage());
 
-/** As much as two parts and a piece, and then whatever `end` does. */
+/** Two parts and a piece, and then the behaviour of `end`. */
 async function* elevenMebibytesThen(end: () => Promise<void>) {
   for (let piece = 0; piece < 11; piece += 1) yield Buffer.alloc(MIB, piece);
   await end();
@@ -100,7 +100,7 @@ test('s3: a stream of several parts is one object', async () => {
   await storage.close();
 });
 
-test('s3: a source that breaks after two parts leaves neither an object nor an open upload', async () => {
+test('s3: a source that fails after two parts leaves neither an object nor an open upload', async () => {
   const storage = openStorage();
   const body = elevenMebibytesThen(async () => {
     throw new Error('source broke');
@@ -112,9 +112,9 @@ test('s3: a source that breaks after two parts leaves neither an object nor an o
   await storage.close();
 });
 
-test('s3: an abort cuts off the part that is on its way and leaves neither an object nor an open upload', async () => {
+test('s3: an abort cuts off the part in flight and leaves neither an object nor an open upload', async () => {
   const storage = openStorage();
-  // The second part is taken and never answered.
+  // The second part is received and never answered.
   intercept = ({ url }) => url?.includes('partNumber=2') === true;
   const abort = new AbortController();
   const reason = new Error('client left');
@@ -135,7 +135,7 @@ test('s3: an abort cuts off the part that is on its way and leaves neither an ob
   await storage.close();
 });
 
-test('s3: an abort while the whole object is on its way comes too late', async () => {
+test('s3: an abort while the whole object is in flight comes too late', async () => {
   const storage = openStorage();
   const abort = new AbortController();
   intercept = (request) => {
@@ -147,7 +147,7 @@ test('s3: an abort while the whole object is on its way comes too late', async (
   await storage.close();
 });
 
-test('s3: an abort stops the attempts, with the reason of whoever aborted', async () => {
+test('s3: an abort stops the retries, with the reason of the abort', async () => {
   const storage = openStorage();
   const abort = new AbortController();
   const reason = new Error('client left');
@@ -164,7 +164,7 @@ test('s3: an abort stops the attempts, with the reason of whoever aborted', asyn
   await storage.close();
 });
 
-test('s3: a failure that passes is not noticed, one that stays is told after three attempts', async () => {
+test('s3: a temporary failure is retried, a permanent one is thrown after three attempts', async () => {
   const storage = openStorage();
   let failures = 2;
   intercept = (_request, response) => {
@@ -189,7 +189,7 @@ test('s3: a failure that passes is not noticed, one that stays is told after thr
   await storage.close();
 });
 
-test('s3: an object that arrived although no answer came back is removed with the failure', async () => {
+test('s3: an object that was stored without a response is deleted with the failure', async () => {
   const storage = openStorage();
   intercept = (request, response) => {
     if (request.method === 'PUT') response.end = () => response.destroy();
@@ -204,14 +204,14 @@ test('s3: an object that arrived although no answer came back is removed with th
   await storage.close();
 });
 
-test('s3: a bucket that does not exist is a failure, not an absent object', async () => {
+test('s3: a missing bucket is a failure, not an absent object', async () => {
   const storage = openStorage({ bucket: 'plaza-nowhere' });
   await assert.rejects(storage.get('a.png'), { name: 'NoSuchBucket' });
   await assert.rejects(storage.put('a.png', Buffer.from('x'), PNG), { name: 'NoSuchBucket' });
   await storage.close();
 });
 
-test('s3: a link is served until it ends, with the headers that it names, and refused afterwards', async () => {
+test('s3: a link is served until it expires, with the headers that it contains, and refused afterwards', async () => {
   const storage = openStorage({ clock: { now: () => new Date() } });
   await storage.put('exports/data.json', Buffer.from('{}'), { contentType: 'application/json' });
   const fetched = async (expiresAtMs: number) =>

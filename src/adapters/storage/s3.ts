@@ -1,7 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
-import type { Clock } from '#platform/clock.ts';
-import { contentTypeOfName } from '#platform/media-types.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { contentTypeOfName } from '#platform/kernel/media-types.ts';
 import type { StoragePort, StoredObject } from '#ports/storage.ts';
 import type { S3ClientOptions } from './s3-client.ts';
 import { createS3Client, createUploader, deleteObjects } from './s3-client.ts';
@@ -11,12 +11,12 @@ import { requireKey, requireTypeOfKey } from './storage-rules.ts';
 
 export type S3Options = S3ClientOptions & { readonly bucket: string; readonly clock: Clock };
 
-/** S3 takes no more in one request. */
+/** Maximum of S3 in one request. */
 const DELETED_AT_ONCE_MAX = 1_000;
 
 /**
- * The storage port on Amazon S3 and whatever speaks its protocol. `clock` is for links alone: requests are signed by the time of
- * this machine, since the other side compares it with its own.
+ * The storage port on Amazon S3 and compatible servers. `clock` is for links only: requests are signed by the time of
+ * this machine, since the server compares it with its own.
  */
 export function createS3Storage({ bucket, clock, ...options }: S3Options): StoragePort {
   const client = createS3Client(options);
@@ -24,7 +24,7 @@ export function createS3Storage({ bucket, clock, ...options }: S3Options): Stora
 
   return {
     async put(key, body, { contentType, signal }) {
-      // Who reads the stream meets its errors; without this one that comes before would end the process.
+      // Readers handle errors of the stream; an earlier one without this listener would end the process.
       if (!Buffer.isBuffer(body)) body.on('error', () => {});
       try {
         requireKey(key);

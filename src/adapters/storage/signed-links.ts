@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import type { Clock } from '#platform/clock.ts';
-import { SECOND_MS } from '#platform/clock.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
+import { growingCache } from '#platform/kernel/growing-cache.ts';
 
 export type SignedLink = { readonly key: string; readonly expiresAt: Date };
 
 export type LinkSigner = {
   sign(key: string, expiresAt: Date): string;
-  /** @returns null when the link was not made here, was changed, or has expired */
+  /** @returns null for a foreign, changed or expired link */
   read(requestUrl: string): SignedLink | null;
 };
 
-/** Half of SHA-256's output: nobody guesses 128 bits, and the link stays short. */
+/** Half of SHA-256's output: 128 bits cannot be guessed, and the link stays short. */
 const SIGNATURE_BYTES = 16;
 /** About 300 bytes each. */
 const LINKS_KEPT_MAX = 50_000;
@@ -22,8 +22,8 @@ export function createLinkSigner(options: {
   secret: Uint8Array;
   clock: Clock;
 }): LinkSigner {
-  // One link per key, because all readers within a while get the same expiry: no text is joined to look a link up.
-  const kept = new LRUCache<string, { expiresAtMs: number; url: string }>({ max: LINKS_KEPT_MAX });
+  // One link per key, because all callers within a time step get the same expiry: no string key has to be built.
+  const kept = growingCache<{ expiresAtMs: number; url: string }>(LINKS_KEPT_MAX);
 
   return {
     sign(key, expiresAt) {
@@ -52,7 +52,7 @@ function signatureOf(secret: Uint8Array, key: string, expiry: string): string {
   return digest.subarray(0, SIGNATURE_BYTES).toString('base64url');
 }
 
-/** Compares the texts, not the bytes they stand for: base64url has several spellings of the same last byte. */
+/** Compares the texts, not the decoded bytes: base64url has several spellings of the same last byte. */
 function equalInConstantTime(left: string, right: string): boolean {
   return timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }

@@ -8,10 +8,10 @@ import type { StoragePort } from '#ports/storage.ts';
 
 const KIB = 1024;
 
-/** Where the clock of the storage stands that a test opens. */
+/** Time of the opened storage's clock. */
 export const CONTRACT_NOW = new Date('2026-03-01T12:00:00Z');
 
-/** What every storage has to do, whoever keeps the bytes. Each test uses keys of its own. */
+/** Contract of storages. Each test uses its own keys. */
 export function storageContract(vendor: string, open: () => Promise<StoragePort>): void {
   test(`${vendor}: a stored buffer comes back byte for byte with its size and type`, async () => {
     const storage = await open();
@@ -45,13 +45,13 @@ export function storageContract(vendor: string, open: () => Promise<StoragePort>
     await storage.close();
   });
 
-  test(`${vendor}: what was never stored is null, not an error`, async () => {
+  test(`${vendor}: an absent object is null, not an error`, async () => {
     const storage = await open();
     assert.equal(await storage.get('contract/never.webp'), null);
     await storage.close();
   });
 
-  test(`${vendor}: the same key can be written again, also by two at once`, async () => {
+  test(`${vendor}: the same key can be written again, also concurrently`, async () => {
     const storage = await open();
     const put = () => storage.put('contract/twice.png', Buffer.from('same'), { contentType: 'image/png' });
     await put();
@@ -62,7 +62,7 @@ export function storageContract(vendor: string, open: () => Promise<StoragePort>
     await storage.close();
   });
 
-  test(`${vendor}: a key and a longer key that begins with it are two objects`, async () => {
+  test(`${vendor}: a key and a longer key with the same prefix are two objects`, async () => {
     const storage = await open();
     await storage.put('contract/a.json', Buffer.from('short'), { contentType: 'application/json' });
     await storage.put('contract/a.json/b.json', Buffer.from('long'), { contentType: 'application/json' });
@@ -76,7 +76,7 @@ export function storageContract(vendor: string, open: () => Promise<StoragePort>
     await storage.close();
   });
 
-  test(`${vendor}: deleting takes what is there and ignores what is not`, async () => {
+  test(`${vendor}: deletion removes existing objects and ignores absent ones`, async () => {
     const storage = await open();
     await storage.put('contract/gone.gif', Buffer.from('x'), { contentType: 'image/gif' });
     await storage.delete(['contract/gone.gif', 'contract/never.gif']);
@@ -152,10 +152,10 @@ export function storageContract(vendor: string, open: () => Promise<StoragePort>
     await storage.close();
   });
 
-  test(`${vendor}: an ending that does not stand for the type is refused, for links know the key alone`, async () => {
+  test(`${vendor}: an extension that does not match the type is refused, since links contain only the key`, async () => {
     const storage = await open();
     const put = storage.put('contract/page.png', Buffer.from('<html>'), { contentType: 'text/html' });
-    await assert.rejects(put, /does not stand for text\/html/);
+    await assert.rejects(put, /does not match text\/html/);
     assert.equal(await storage.get('contract/page.png'), null);
     await storage.close();
   });

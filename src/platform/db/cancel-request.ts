@@ -1,53 +1,52 @@
-import { connect as connectTcp } from 'node:net';
-import type { Socket } from 'node:net';
+import type { ClientBase } from 'pg';
+import { Pool } from 'pg';
+import type { SessionOptions } from './session.ts';
+import { clientConfig } from './session.ts';
 
-/** What PostgreSQL needs to know to stop what one of its sessions is doing. */
-export type CancelTarget = {
-  readonly host: string;
-  readonly port: number;
-  readonly processId: number;
-  readonly secretKey: number;
+/** PostgreSQL ignores a request that arrives before the statement, so it is repeated until the statement has ended. */
+export const CANCEL_AGAIN_MS = 20;
+
+/** Cancels statements of other sessions, over one connection that is open only while needed. */
+export type CancelRequests = {
+  /**
+   * `stillWanted` is called immediately before the request is sent. Settles when the server has handled it.
+   * Failure is silent: the statement's own timeout remains.
+   */
+  send(client: ClientBase, stillWanted: () => boolean): Promise<void>;
+  close(): Promise<void>;
 };
 
-/** The server ignores a request that comes a moment before the statement, so it is repeated until an answer is there. */
-export const CANCEL_AGAIN_MS = 100;
-
+const IDLE_TIMEOUT_MS = 30_000;
 const CANCEL_TIMEOUT_MS = 2_000;
-const CANCEL_CODE = 80_877_102;
-const MESSAGE_BYTES = 16;
 
-/**
- * Asks the server to cancel what the session runs, over a connection of its own. `stillWanted` is asked when that
- * connection stands, a moment before the request leaves. Failure is silent: the statement's own time limit remains.
- */
-export function requestCancel(target: CancelTarget, stillWanted: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const socket = openSocket(target);
-    socket.setNoDelay(true);
-    socket.setTimeout(CANCEL_TIMEOUT_MS, () => socket.destroy());
-    socket.once('connect', () => {
-      if (stillWanted()) socket.end(cancelMessage(target));
-      else socket.destroy();
-    });
-    socket.on('error', () => undefined);
-    socket.once('close', () => resolve());
-    // The server answers nothing and closes; reading is what lets the end be noticed.
-    socket.resume();
+export function openCancelRequests(options: SessionOptions): CancelRequests {
+  const pool = new Pool({
+    ...clientConfig(options),
+    application_name: 'plaza-cancel',
+    max: 1,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    query_timeout: CANCEL_TIMEOUT_MS,
   });
+  pool.on('error', () => undefined);
+  // A client reports a lost connection here too; an `error` event without a listener would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  return {
+    async send(client, stillWanted) {
+      const session = await pool.connect().catch(() => null);
+      if (!session) return;
+      if (!stillWanted()) return session.release();
+      await session.query('select pg_cancel_backend($1)', [processIdOf(client)]).then(
+        () => session.release(),
+        () => session.release(true),
+      );
+    },
+    close: () => pool.end(),
+  };
 }
 
-function openSocket(target: CancelTarget): Socket {
-  return target.host.startsWith('/')
-    ? connectTcp(`${target.host}/.s.PGSQL.${target.port}`)
-    : connectTcp(target.port, target.host);
-}
-
-/** The CancelRequest message of PostgreSQL's protocol: length, code, process id, secret key. */
-function cancelMessage(target: CancelTarget): Buffer {
-  const message = Buffer.alloc(MESSAGE_BYTES);
-  message.writeInt32BE(MESSAGE_BYTES, 0);
-  message.writeInt32BE(CANCEL_CODE, 4);
-  message.writeInt32BE(target.processId, 8);
-  message.writeInt32BE(target.secretKey, 12);
-  return message;
+/** Null before the connection is open, and PostgreSQL then cancels nothing. A pooler reports a process id of its own. */
+function processIdOf(client: ClientBase): number | null {
+  // A public member of the driver's client that its types omit.
+  return 'processID' in client && typeof client.processID === 'number' ? client.processID : null;
 }

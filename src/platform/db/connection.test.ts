@@ -3,8 +3,8 @@ import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { createLogger } from '#platform/logger.ts';
-import { runInScope } from '#platform/operation-scope.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
+import { runInScope } from '#platform/kernel/operation-scope.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { openDatabase } from './connection.ts';
@@ -29,7 +29,7 @@ async function one(db: Db, text: string): Promise<unknown> {
   return rows[0]?.value;
 }
 
-test('values arrive as the types of our rows', async (t) => {
+test('column values arrive as the JavaScript types of the row types', async (t) => {
   const { db } = await open(t);
   const { rows } = await sql`select 9007199254740991::int8 as big, array[1, null]::int8[] as bigs,
     '2026-11-20 12:00:00.123456+02'::timestamptz as moment, '2026-11-20'::date as day, '{"a": [1]}'::jsonb as json,
@@ -50,13 +50,13 @@ test('values arrive as the types of our rows', async (t) => {
   ]);
 });
 
-test('a bigint that a number cannot hold is an error, and the connection goes on', async (t) => {
+test('a bigint beyond the safe integers is an error, and the connection stays usable', async (t) => {
   const { db } = await open(t);
   await assert.rejects(one(db, 'select 9007199254740993::int8 as value'), RangeError);
   assert.equal(await one(db, 'select 7 as value'), 7);
 });
 
-test('statements sent together run in their order, and a failing one does not touch its neighbours', async (t) => {
+test('pipelined statements run in order, and a failing one does not affect its neighbours', async (t) => {
   const { db, connectionString } = await open(t);
   await runSql(connectionString, 'create sequence turns');
   const results = await Promise.allSettled([
@@ -86,7 +86,7 @@ test('a statement is prepared from its second use on', async (t) => {
   assert.equal(await prepared(), 1);
 });
 
-test('connections never hold more than their number of prepared statements', async (t) => {
+test('a connection never holds more than its limit of prepared statements', async (t) => {
   const { db, connectionString } = await open(t, { lanes: 2 });
   for (let i = 0; i < 1_300; i += 1) {
     await one(db, `select ${i} as value`);
@@ -108,7 +108,7 @@ test('connections never hold more than their number of prepared statements', asy
   assert.deepEqual(rows, [{ sessions: 2 }]);
 });
 
-test('a prepared statement goes on after a migration has changed its columns', async (t) => {
+test('a prepared statement still works after a migration has changed its columns', async (t) => {
   const { db, connectionString } = await open(t);
   await runSql(connectionString, 'create table things (a int); insert into things values (1)');
   const read = async (): Promise<unknown[]> => (await sql`select * from things`.execute(db)).rows;
@@ -118,14 +118,14 @@ test('a prepared statement goes on after a migration has changed its columns', a
   assert.deepEqual(await read(), [{ a: 1, b: 2 }]);
 });
 
-test('the rows that a write has changed are counted', async (t) => {
+test('a write reports the number of changed rows', async (t) => {
   const { db } = await open(t);
   const job = { kind: 'job', name: 'x', payload: '{}', occurred_at: new Date() } as const;
   const inserted = await db.insertInto('outbox').values([job, job]).executeTakeFirst();
   assert.equal(inserted.numInsertedOrUpdatedRows, 2n);
 });
 
-test('a connection outside of a transaction does not pretend to be one', async (t) => {
+test('a connection outside of a transaction refuses to act as one', async (t) => {
   const { db } = await open(t);
   const work = db.connection().execute(async (connection) => {
     await one(connection, 'select 1 as value');
@@ -146,7 +146,7 @@ test('a scope counts the statements of its reads and transactions', async (t) =>
   assert.equal(counted, 3);
 });
 
-test('an operation that is over starts no statement', async (t) => {
+test('an ended operation starts no statement', async (t) => {
   const { db } = await open(t);
   const reason = new Error('gone');
   await runInScope({ signal: AbortSignal.abort(reason) }, async (scope) => {
@@ -159,7 +159,7 @@ test('an operation that is over starts no statement', async (t) => {
   });
 });
 
-test('an aborted read fails at once and frees its connection for those behind it', async (t) => {
+test('an aborted read fails immediately and frees its connection for the next statement', async (t) => {
   const { db } = await open(t);
   const operation = new AbortController();
   const startedMs = performance.now();
@@ -171,7 +171,7 @@ test('an aborted read fails at once and frees its connection for those behind it
   assert.ok(performance.now() - startedMs < 4_000);
 });
 
-test('an aborted read that waits behind another is cancelled only when its turn has come', async (t) => {
+test('an aborted read that is queued behind another is cancelled only at its turn', async (t) => {
   const { db } = await open(t);
   const operation = new AbortController();
   const startedMs = performance.now();
@@ -184,7 +184,7 @@ test('an aborted read that waits behind another is cancelled only when its turn 
   assert.ok(performance.now() - startedMs < 4_000);
 });
 
-test('a read that is hit by the cancellation of another runs again, once', async (t) => {
+test('a read that is hit by the cancellation of another is retried once', async (t) => {
   const { db, connectionString } = await open(t);
   await runSql(connectionString, 'create sequence tries');
   const innocent = one(db, `select nextval('tries') as value from pg_sleep(0.3)`);
@@ -209,7 +209,7 @@ async function cancelWhenRunning(connectionString: string): Promise<void> {
   await client.end();
 }
 
-test('a statement that reaches the time limit fails and does not run again', async (t) => {
+test('a statement that times out fails and is not retried', async (t) => {
   const { db, connectionString } = await open(t, { statementTimeoutMs: 200 });
   await runSql(connectionString, 'create sequence tries');
   await assert.rejects(
@@ -254,7 +254,7 @@ test('a transaction whose signal aborts before the commit is rolled back', async
   assert.equal(await one(db, 'select count(*) as value from outbox'), 0);
 });
 
-test('a transaction that swallowed the failure of a statement does not pass as committed', async (t) => {
+test('a transaction that swallows the failure of a statement is not reported as committed', async (t) => {
   const { db } = await open(t);
   const work = db.transaction().execute(async (tx) => {
     await one(tx, 'select 1 / 0 as value').catch(() => undefined);

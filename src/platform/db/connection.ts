@@ -1,27 +1,32 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
 import type { QueryResult as PgResult } from 'pg';
-import type { Logger } from '../logger.ts';
-import { admitStatement, currentScope } from '../operation-scope.ts';
+import type { Health } from '#platform/kernel/health.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import { countStatement, currentScope } from '#platform/kernel/operation-scope.ts';
+import { openCancelRequests } from './cancel-request.ts';
 import type { Db } from './database.ts';
 import { openLanes } from './lanes.ts';
-import type { Lanes } from './lanes.ts';
+import type { LaneCounts, Lanes } from './lanes.ts';
 import { createStatementNames } from './statement-names.ts';
 import type { Tables } from './tables.ts';
 import { openTransactionSessions } from './transaction-sessions.ts';
-import type { TransactionSession, TransactionSessions } from './transaction-sessions.ts';
+import type { TransactionCounts, TransactionSession, TransactionSessions } from './transaction-sessions.ts';
 
 export type Database = {
   readonly db: Db;
-  /** Lets the statements under way finish, then ends all connections. */
+  /** Whether transactions can begin. */
+  transactionHealth(): Promise<Health>;
+  counts(): { readonly lanes: LaneCounts; readonly transactions: TransactionCounts };
+  /** Waits for statements in flight, then closes all connections. */
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = {
   readonly connectionString: string;
-  /** Connections that all reads share. Four to six are fastest on a small machine. */
+  /** Connections shared by all reads. Four to six are fastest on a small machine. */
   readonly lanes: number;
-  /** Transactions that can run at once. */
+  /** Maximum number of concurrent transactions. */
   readonly transactionPoolSize: number;
   readonly statementTimeoutMs: number;
   readonly log: Logger;
@@ -29,8 +34,10 @@ export type DatabaseOptions = {
 
 /** @throws DatabaseAway when the database cannot be reached */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const lanes = await openLanes(options);
-  const sessions = openTransactionSessions({ ...options, poolSize: options.transactionPoolSize });
+  const cancelRequests = openCancelRequests(options);
+  const lanes = await openLanes({ ...options, cancelRequests });
+  const poolSize = options.transactionPoolSize;
+  const sessions = openTransactionSessions({ ...options, poolSize, cancelRequests });
   const driver = createDriver(lanes, sessions);
   const db = new Kysely<Tables>({
     dialect: {
@@ -42,15 +49,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   return {
     db,
+    transactionHealth: sessions.health,
+    counts: () => ({ lanes: lanes.counts(), transactions: sessions.counts() }),
     async close() {
       await db.destroy();
       await Promise.all([lanes.close(), sessions.close()]);
+      await cancelRequests.close();
     },
   };
 }
 
-/** The query builder asks for a connection before it says what for; only `beginTransaction` makes it one of its own. */
-type Connection = DatabaseConnection & { session: TransactionSession | null; isUsed: boolean };
+/** Kysely acquires a connection before it says what for; only `beginTransaction` opens a dedicated one. */
+type Connection = DatabaseConnection & {
+  session: TransactionSession | null;
+  isUsed: boolean;
+  /** Number of rows that its statements have changed. */
+  changes: number;
+};
 
 function createDriver(lanes: Lanes, sessions: TransactionSessions): Driver {
   const nameOf = createStatementNames();
@@ -61,9 +76,10 @@ function createDriver(lanes: Lanes, sessions: TransactionSessions): Driver {
     }
     connection.isUsed = true;
     const scope = currentScope();
-    admitStatement(scope);
+    countStatement(scope);
     const statement = { sql: query.sql, parameters: query.parameters, name: nameOf(query.sql) };
     const result = await (connection.session ?? lanes).run(statement, scope);
+    if (CHANGING_COMMANDS.has(result.command)) connection.changes += result.rowCount ?? 0;
     return toQueryResult<R>(result);
   }
 
@@ -71,6 +87,7 @@ function createDriver(lanes: Lanes, sessions: TransactionSessions): Driver {
     const connection: Connection = {
       session: null,
       isUsed: false,
+      changes: 0,
       executeQuery: (query) => execute(connection, query),
       streamQuery() {
         throw new Error('Streaming is not supported: read in pages.');
@@ -91,15 +108,16 @@ function createDriver(lanes: Lanes, sessions: TransactionSessions): Driver {
     async commitTransaction(connection) {
       const scope = currentScope();
       scope?.signal.throwIfAborted();
-      // Without the scope: what an abort did to a commit could not be known.
+      // Without the scope: after an abort, the outcome of a commit would be unknown.
       const { command } = await ownSession(connection).run(control('commit'), undefined);
       if (command === 'ROLLBACK') {
         throw new Error('The transaction was rolled back: one of its statements had failed.');
       }
+      if (scope) scope.changes += ownConnection(connection).changes;
     },
     async rollbackTransaction(connection) {
       const session = ownSession(connection);
-      // Ending the connection rolls back as well, and the caller is owed the first error.
+      // Closing the connection rolls back as well, and the first error is the one to report.
       await session.run(control('rollback'), undefined).catch(() => session.discard());
     },
     async releaseConnection(connection) {
@@ -120,7 +138,7 @@ function beginText(settings: TransactionSettings): string {
 }
 
 function ownConnection(connection: DatabaseConnection): Connection {
-  // The query builder hands back what `acquireConnection` gave it.
+  // Kysely returns what `acquireConnection` gave it.
   return connection as Connection;
 }
 
@@ -133,7 +151,7 @@ function ownSession(connection: DatabaseConnection): TransactionSession {
 const CHANGING_COMMANDS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 function toQueryResult<R>(result: PgResult<Record<string, unknown>>): QueryResult<R> {
-  // The caller's types say what its SQL returns.
+  // The caller's type declares what its SQL returns.
   const rows = result.rows as R[];
   if (!CHANGING_COMMANDS.has(result.command)) return { rows };
   return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) };

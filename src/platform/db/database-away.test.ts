@@ -4,13 +4,14 @@ import path from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createLogger } from '#platform/logger.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
+import { databaseProxy } from '#test/support/database-proxy.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { runSql, temporaryFolder } from '#test/support/test-server.ts';
 import { openDatabase } from './connection.ts';
 import type { Database } from './connection.ts';
 import { isDatabaseAway } from './database-away.ts';
-import { startEmbeddedPostgres } from './embedded.ts';
+import { startEmbeddedPostgres } from '@plaza/embedded-postgres-server';
 
 const log = createLogger({ level: 'silent' });
 const SETTINGS = { lanes: 2, transactionPoolSize: 2, statementTimeoutMs: 10_000, log };
@@ -32,12 +33,12 @@ async function untilServed(database: Database): Promise<void> {
   }
 }
 
-test('a database that nobody answers for is away', async () => {
+test('a database that refuses connections throws `DatabaseAway`', async () => {
   const away = openDatabase({ ...SETTINGS, connectionString: 'postgresql://plaza:x@127.0.0.1:1/postgres' });
   await assert.rejects(away, isDatabaseAway);
 });
 
-test('connections that the server ends are replaced', async (t) => {
+test('connections closed by the server are replaced', async (t) => {
   const { connectionString } = await testDatabase(t);
   const database = await openDatabase({ ...SETTINGS, connectionString });
   t.after(() => database.close());
@@ -55,7 +56,29 @@ test('connections that the server ends are replaced', async (t) => {
   await untilServed(database);
 });
 
-test('statements fail at once while PostgreSQL is away, and work again after it has been restarted', async (t) => {
+test('transactions count as missing while none can begin, and as degraded while some cannot', async (t) => {
+  const proxy = await databaseProxy(t, (await testDatabase(t)).connectionString);
+  const database = await openDatabase({ ...SETTINGS, connectionString: proxy.connectionString });
+  t.after(() => database.close());
+  await write(database);
+  assert.equal(await database.transactionHealth(), 'ready');
+  proxy.refuseNew();
+  await database.db.transaction().execute(async (tx) => {
+    await sql`select 1`.execute(tx);
+    await assert.rejects(write(database), isDatabaseAway);
+    assert.equal(await database.transactionHealth(), 'missing');
+    assert.deepEqual(await read(database).then(() => database.counts().lanes), {
+      up: 2,
+      down: 0,
+      statements: 0,
+    });
+  });
+  assert.equal(await database.transactionHealth(), 'degraded');
+  await write(database);
+  assert.deepEqual(database.counts().transactions, { connections: 1, idle: 1, waiting: 0, failures: 2 });
+});
+
+test('statements fail immediately while PostgreSQL is down, and work again after its restart', async (t) => {
   const dataDir = await temporaryFolder();
   const server = await startEmbeddedPostgres({ dataDir, log, isDurable: false });
   const database = await openDatabase({ ...SETTINGS, connectionString: server.connectionString });

@@ -1,44 +1,47 @@
 import type { QueryResult as PgResult } from 'pg';
-import type { Logger } from '../logger.ts';
-import type { OperationScope } from '../operation-scope.ts';
-import { CANCEL_AGAIN_MS, requestCancel } from './cancel-request.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import type { OperationScope } from '#platform/kernel/operation-scope.ts';
+import type { CancelRequests } from './cancel-request.ts';
+import { CANCEL_AGAIN_MS } from './cancel-request.ts';
 import { DatabaseAway } from './database-away.ts';
-import { cancelTarget, NAMED_STATEMENTS_MAX, pipelinedClient, send } from './session.ts';
+import { NAMED_STATEMENTS_MAX, pipelinedClient, send } from './session.ts';
 import type { PipelinedClient, SessionOptions, Statement } from './session.ts';
 
 export type Result = PgResult<Record<string, unknown>>;
 
-/** One connection that carries many statements at once, answers them in order, and is made again when it is lost. */
+export type LaneOptions = SessionOptions & { log: Logger; cancelRequests: CancelRequests };
+
+/** One pipelined connection: many statements in flight, answered in order. It reconnects when it is lost. */
 export type Lane = {
-  readonly options: SessionOptions & { log: Logger };
-  /** Null while the connection is being made again. */
+  readonly options: LaneOptions;
+  /** Null while it reconnects. */
   session: PipelinedClient | null;
-  /** Sent and not answered yet; the server works on the first. */
+  /** Statements in flight; the server executes the first. */
   readonly queue: Sent[];
   readonly names: Set<string>;
-  /** Gets no more statements, and a new connection when the queue is empty. */
+  /** Gets no more statements, and a new connection once the queue is empty. */
   isRetiring: boolean;
   isClosed: boolean;
 };
 
 export type Sent = {
-  /** When it came to the head of its lane; only then does its time at the server begin. */
+  /** Time at which it became the first of its lane; its execution time counts from then. */
   headSinceMs: number | null;
-  /** Nobody waits for its answer any more. */
+  /** The caller no longer waits for the answer. */
   isAbandoned: boolean;
 };
 
 const RECONNECT_DELAY_MIN_MS = 50;
 const RECONNECT_DELAY_MAX_MS = 1_000;
 
-export function createLane(options: SessionOptions & { log: Logger }): Lane {
+export function createLane(options: LaneOptions): Lane {
   return { options, session: null, queue: [], names: new Set(), isRetiring: false, isClosed: false };
 }
 
 export async function connectLane(lane: Lane): Promise<void> {
   const session = pipelinedClient(lane.options);
-  session.client.on('error', (error) => loseSession(lane, session, error));
-  session.client.on('end', () => loseSession(lane, session, null));
+  session.client.on('error', (error) => onSessionLost(lane, session, error));
+  session.client.on('end', () => onSessionLost(lane, session, null));
   await session.client.connect();
   if (lane.isClosed) return session.destroy();
   lane.names.clear();
@@ -46,12 +49,12 @@ export async function connectLane(lane: Lane): Promise<void> {
   lane.session = session;
 }
 
-function loseSession(lane: Lane, session: PipelinedClient, error: Error | null): void {
+function onSessionLost(lane: Lane, session: PipelinedClient, error: Error | null): void {
   if (lane.session !== session || lane.isClosed) return;
   lane.session = null;
   lane.queue.length = 0;
   session.destroy();
-  if (!lane.isRetiring) lane.options.log.warn({ err: error }, 'a connection to the database is lost');
+  if (!lane.isRetiring) lane.options.log.warn({ err: error }, 'a database connection was lost');
   reconnect(lane, lane.isRetiring ? 0 : RECONNECT_DELAY_MIN_MS);
 }
 
@@ -64,8 +67,8 @@ function reconnect(lane: Lane, delayMs: number): void {
 }
 
 /**
- * An abort of the scope rejects at once; the statement itself is cancelled when the server works on it.
- * @param sent is kept up to date, so that the caller can judge a failure
+ * An abort of the scope rejects immediately; the statement itself is cancelled once the server executes it.
+ * @param sent is updated, so that the caller can classify a failure
  */
 export function runOnLane(
   lane: Lane,
@@ -74,27 +77,31 @@ export function runOnLane(
   sent: Sent,
 ): Promise<Result> {
   const { session } = lane;
-  if (!session) return Promise.reject(new DatabaseAway('The database is away.'));
+  if (!session) return Promise.reject(new DatabaseAway('The database is unavailable.'));
   return new Promise((resolve, reject) => {
-    const abandon = (): void => {
+    const cancelSent = (): void => {
       sent.isAbandoned = true;
       reject(scope?.signal.reason);
       cancelHead(lane, session, sent);
     };
-    scope?.underWay.add(abandon);
+    scope?.underWay.add(cancelSent);
     lane.queue.push(sent);
     if (lane.queue.length === 1) sent.headSinceMs = performance.now();
     session.gather();
-    send(session.client, { ...statement, name: admitName(lane, statement.name) }, (error, result) => {
-      scope?.underWay.delete(abandon);
-      if (lane.session === session) advance(lane, session, sent);
-      if (error) reject(error);
-      else resolve(result);
-    });
+    send(
+      session.client,
+      { ...statement, name: reserveStatementName(lane, statement.name) },
+      (error, result) => {
+        scope?.underWay.delete(cancelSent);
+        if (lane.session === session) advance(lane, session, sent);
+        if (error) reject(error);
+        else resolve(result);
+      },
+    );
   });
 }
 
-function admitName(lane: Lane, name: string | undefined): string | undefined {
+function reserveStatementName(lane: Lane, name: string | undefined): string | undefined {
   if (name === undefined || lane.names.has(name)) return name;
   if (lane.names.size >= NAMED_STATEMENTS_MAX) return undefined;
   lane.names.add(name);
@@ -113,16 +120,15 @@ function advance(lane: Lane, session: PipelinedClient, answered: Sent): void {
   }
 }
 
-/** Statements behind the head cannot be cancelled: the request names a connection, and would hit the head. */
+/** Statements behind the head cannot be cancelled: a cancel request names a connection, and would hit the head. */
 function cancelHead(lane: Lane, session: PipelinedClient, sent: Sent): void {
   const isHead = (): boolean => lane.session === session && lane.queue[0] === sent;
-  const target = cancelTarget(session.client);
-  if (!target || !isHead()) return;
-  void requestCancel(target, isHead);
+  if (!isHead()) return;
+  void lane.options.cancelRequests.send(session.client, isHead);
   setTimeout(() => cancelHead(lane, session, sent), CANCEL_AGAIN_MS).unref();
 }
 
-/** The connection has too many plans, or outdated ones: it is replaced once its answers are in. */
+/** The connection has too many plans, or outdated ones: it is replaced once its queue is empty. */
 export function retireLane(lane: Lane): void {
   lane.isRetiring = true;
   if (lane.queue.length === 0) void lane.session?.client.end();

@@ -1,25 +1,28 @@
-import type { Logger } from '../logger.ts';
-import type { OperationScope } from '../operation-scope.ts';
-import { DatabaseAway, recogniseLoss } from './database-away.ts';
+import type { OperationScope } from '#platform/kernel/operation-scope.ts';
+import { DatabaseAway, toDatabaseAway } from './database-away.ts';
 import { closeLane, connectLane, createLane, retireLane, runOnLane } from './lane.ts';
-import type { Lane, Result, Sent } from './lane.ts';
+import type { Lane, LaneOptions, Result, Sent } from './lane.ts';
 import { isOutdatedPlan, NAMED_STATEMENTS_MAX } from './session.ts';
-import type { SessionOptions, Statement } from './session.ts';
+import type { Statement } from './session.ts';
 
-/** A few connections that all readers share. */
+/** A few pipelined connections shared by all reads. */
 export type Lanes = {
   run(statement: Statement, scope: OperationScope | undefined): Promise<Result>;
+  counts(): LaneCounts;
   close(): Promise<void>;
 };
 
+/** `statements` are sent and not answered yet. */
+export type LaneCounts = { readonly up: number; readonly down: number; readonly statements: number };
+
 const WATCH_INTERVAL_MS = 1_000;
-/** How long past its time limit a statement may be silent before its connection counts as dead. */
-const SILENCE_GRACE_MS = 5_000;
+/** Time past the statement timeout after which a silent connection counts as dead. */
+const UNRESPONSIVE_GRACE_MS = 5_000;
 
 /** @throws DatabaseAway when the first connections cannot be made */
-export async function openLanes(options: SessionOptions & { lanes: number; log: Logger }): Promise<Lanes> {
+export async function openLanes(options: LaneOptions & { lanes: number }): Promise<Lanes> {
   const lanes = Array.from({ length: options.lanes }, () => createLane(options));
-  const watcher = setInterval(() => endSilentLanes(lanes), WATCH_INTERVAL_MS).unref();
+  const watcher = setInterval(() => closeUnresponsiveLanes(lanes), WATCH_INTERVAL_MS).unref();
 
   async function close(): Promise<void> {
     clearInterval(watcher);
@@ -30,12 +33,20 @@ export async function openLanes(options: SessionOptions & { lanes: number; log: 
     await Promise.all(lanes.map(connectLane));
   } catch (error) {
     await close();
-    throw recogniseLoss(error);
+    throw toDatabaseAway(error);
   }
-  return { run: (statement, scope) => run(lanes, statement, scope), close };
+  return {
+    run: (statement, scope) => run(lanes, statement, scope),
+    counts() {
+      const up = lanes.filter(({ session }) => session !== null).length;
+      const statements = lanes.reduce((sum, { queue }) => sum + queue.length, 0);
+      return { up, down: lanes.length - up, statements };
+    },
+    close,
+  };
 }
 
-/** Runs a statement, and once more where it did nothing through no fault of its own. */
+/** Runs a statement and retries it once after an outdated plan or another statement's cancellation. */
 async function run(
   lanes: readonly Lane[],
   statement: Statement,
@@ -47,17 +58,17 @@ async function run(
     return await runOnLane(lane, statement, scope, sent);
   } catch (error) {
     if (isOutdatedPlan(error)) for (const each of lanes) retireIfOthersServe(each, lanes);
-    else if (!isMistakenCancel(error, sent, lane.options.statementTimeoutMs)) throw recogniseLoss(error);
+    else if (!isMistakenCancel(error, sent, lane.options.statementTimeoutMs)) throw toDatabaseAway(error);
   } finally {
     if (lane.names.size >= NAMED_STATEMENTS_MAX) retireIfOthersServe(lane, lanes);
   }
   scope?.signal.throwIfAborted();
   try {
-    // Without a name it also gets a fresh plan.
+    // Unnamed, so that it gets a fresh plan.
     const again: Sent = { headSinceMs: null, isAbandoned: false };
     return await runOnLane(pick(lanes), { ...statement, name: undefined }, scope, again);
   } catch (error) {
-    throw recogniseLoss(error);
+    throw toDatabaseAway(error);
   }
 }
 
@@ -67,11 +78,11 @@ function pick(lanes: readonly Lane[]): Lane {
     if (!lane.session || lane.isRetiring) continue;
     if (!best || lane.queue.length < best.queue.length) best = lane;
   }
-  if (!best) throw new DatabaseAway('The database is away.');
+  if (!best) throw new DatabaseAway('The database is unavailable.');
   return best;
 }
 
-/** The last lane that serves stays, whatever it holds. */
+/** Retires a lane unless it is the last one that serves. */
 function retireIfOthersServe(lane: Lane, lanes: readonly Lane[]): void {
   const isServing = (other: Lane): boolean => other.session !== null && !other.isRetiring;
   if (isServing(lane) && lanes.some((other) => other !== lane && isServing(other))) retireLane(lane);
@@ -79,18 +90,18 @@ function retireIfOthersServe(lane: Lane, lanes: readonly Lane[]): void {
 
 const QUERY_CANCELED = '57014';
 
-/** Cancelled before its time was up: the request was meant for its neighbour, which finished a moment earlier. */
+/** Whether it was cancelled before its timeout: the request was meant for its neighbour, which had just finished. */
 function isMistakenCancel(error: unknown, sent: Sent, statementTimeoutMs: number): boolean {
   const isCancelled = error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
   if (!isCancelled || sent.isAbandoned || sent.headSinceMs === null) return false;
   return performance.now() - sent.headSinceMs < statementTimeoutMs;
 }
 
-/** A network that swallows everything closes no connection; what hangs on one then fails, and others are made. */
-function endSilentLanes(lanes: readonly Lane[]): void {
+/** A black-holed network closes no connection: closing it here fails its statements and reconnects. */
+function closeUnresponsiveLanes(lanes: readonly Lane[]): void {
   for (const lane of lanes) {
     const headSinceMs = lane.queue[0]?.headSinceMs ?? Infinity;
     const silentMs = performance.now() - headSinceMs;
-    if (silentMs > lane.options.statementTimeoutMs + SILENCE_GRACE_MS) lane.session?.destroy();
+    if (silentMs > lane.options.statementTimeoutMs + UNRESPONSIVE_GRACE_MS) lane.session?.destroy();
   }
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { Client } from 'pg';
-import { createLogger } from '#platform/logger.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -34,7 +34,7 @@ async function value(connectionString: string, text: string): Promise<unknown> {
   return rows[0]?.value;
 }
 
-test('files are applied once, in the order of their names, and the job queue gets its schema', async (t) => {
+test('migrations are applied once, in the order of their names, and the job queue gets its schema', async (t) => {
   const connectionString = await emptyDatabase(t);
   const folder = await migrations(t, {
     '2_fill.sql': `insert into a values (1); insert into a values (2);`,
@@ -48,7 +48,7 @@ test('files are applied once, in the order of their names, and the job queue get
   assert.equal(await value(connectionString, queue), true);
 });
 
-test('when two processes migrate at once, one applies and the other waits for it', async (t) => {
+test('of two concurrent migrating processes one applies, and the other waits for it', async (t) => {
   const connectionString = await emptyDatabase(t);
   const folder = await migrations(t, { '1_make.sql': 'create table a (x int); select pg_sleep(0.2);' });
   const results = await Promise.all([
@@ -59,7 +59,7 @@ test('when two processes migrate at once, one applies and the other waits for it
   assert.equal(await value(connectionString, 'select count(*)::int as value from a'), 0);
 });
 
-test('a file that fails leaves nothing of itself, is named, and can be mended', async (t) => {
+test('a failed migration is rolled back, is named in the error, and can be fixed', async (t) => {
   const connectionString = await emptyDatabase(t);
   const folder = await migrations(t, { '1_wrong.sql': 'create table a (x int); create tabel b ();' });
   await assert.rejects(migrateDatabase({ connectionString, log, folder }), {

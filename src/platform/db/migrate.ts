@@ -5,29 +5,29 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { Migrator } from 'kysely/migration';
 import { Pool } from 'pg';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
 
 export type MigrateOptions = {
   readonly connectionString: string;
   readonly log: Logger;
-  /** Where the `.sql` files lie; the product's own by default. */
+  /** Directory of the `.sql` files; defaults to `migrations/`. */
   readonly folder?: string;
 };
 
 const PRODUCT_FOLDER = path.resolve(import.meta.dirname, '../../../migrations');
 const CONNECTIONS_MAX = 2;
 
-/** Held by the one process that migrates; the others wait for it and then find nothing to do. */
+/** Advisory lock of the one process that migrates; the others wait for it and then find nothing to do. */
 const MIGRATION_LOCK = 4_073_221_846;
 
 /**
- * Brings the database to the newest schema, that of the job queue included. All new files are applied in one
- * transaction: either all of them are in force afterwards or none.
- * @returns the names of the files that were applied
+ * Migrates the database, including the schema of the job queue. All new files are applied in one
+ * transaction: either all of them or none.
+ * @returns the names of the applied files
  */
 export async function migrateDatabase(options: MigrateOptions): Promise<readonly string[]> {
   const pool = new Pool({ connectionString: options.connectionString, max: CONNECTIONS_MAX });
-  // A lost connection also fails the statement that is under way, and that failure is the one to report.
+  // A lost connection also fails the statement in flight, and that failure is the one to report.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const client = await pool.connect().catch(async (error: unknown) => {
@@ -61,7 +61,7 @@ async function migrateProduct(pool: Pool, folder: string): Promise<readonly stri
   return results.map((result) => result.migrationName);
 }
 
-/** The builder would end the pool with itself; this one is ended by `migrateDatabase`. */
+/** Kysely would close the pool when it is destroyed; this pool is closed by `migrateDatabase`. */
 function sharedPool(pool: Pool): {
   connect: Pool['connect'];
   end(): Promise<void>;

@@ -1,13 +1,12 @@
-import { sql } from 'kysely';
-import type { Tx } from './database.ts';
+import { sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** A table whose key is two people. */
+/** A table whose key is a pair of users. */
 type Pairs = { readonly table: keyof Tables; readonly from: string; readonly to: string };
 
-/** Deletes rows of a person on either side, at most `limit` of each. @returns how many */
+/** Deletes rows with the user on either side, at most `limit` of each. @returns how many */
 export async function deletePairsOf(
-  tx: Tx,
+  tx: Transaction<Tables>,
   { table, from, to }: Pairs,
   { userId, limit }: { userId: string; limit: number },
 ): Promise<number> {

@@ -20,7 +20,7 @@ const difference = () =>
       ${'$2'}::text as own, '$1' as plain, 'it''s $2' as quoted`.compile(db),
   );
 
-test('a statement has each value once, wherever it stands, and its texts are left alone', async (t) => {
+test('a prepared statement has each value once, however often it is used, and its string literals are unchanged', async (t) => {
   const { connectionString } = await testDatabase(t);
   const { db } = await openTestDatabase(t, connectionString);
   const statement = difference();
@@ -29,7 +29,7 @@ test('a statement has each value once, wherever it stands, and its texts are lef
   assert.deepEqual(await statement(db, { left: 1, right: 4 }), [{ ahead: -3, behind: 3, ...texts }]);
 });
 
-test('what is sent names the places of the values anew', async () => {
+test('values are numbered in the order of the compiled text', async () => {
   const sent: CompiledQuery[] = [];
   const db = new Kysely<Tables>({
     dialect: {

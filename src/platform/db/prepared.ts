@@ -1,10 +1,17 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** For each value of a call the expression that stands for it in the statement's text. */
+declare module 'kysely' {
+  interface CompiledQuery<O = unknown> {
+    /** Always absent. It keeps the row type of a compiled statement, so that the compiler compares it with the declared one. */
+    readonly _row?: O;
+  }
+}
+
+/** The SQL expression of each value in the statement's text. */
 type Parameters<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
 
-/** What stands in a compiled statement's parameters where a value of the call will be. */
+/** Stands in a compiled statement's parameters for a value of the call. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -13,8 +20,8 @@ class Placeholder {
 }
 
 /**
- * A statement whose text is always the same: built at the first call and kept, because building one takes the query
- * builder longer than sending it takes the driver. For the hot reads; others are built where they are used.
+ * A statement with constant text: compiled at the first call and cached, because compiling takes longer in Kysely
+ * than sending in the driver. For hot reads only.
  * @param build must use each value through its parameter alone, never to choose between texts
  */
 export function prepared<Values extends object, Row>(
@@ -23,9 +30,8 @@ export function prepared<Values extends object, Row>(
   let kept: CompiledQuery<Row> | null = null;
   return async (db, values) => {
     kept ??= withoutRepetition(build(db, placeholders<Values>()));
-    const given = kept.parameters.map((parameter) =>
-      // A placeholder is made only for a name of `Values`.
-      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
+    const given = kept.parameters.map((parameter): unknown =>
+      parameter instanceof Placeholder ? Reflect.get(values, parameter.name) : parameter,
     );
     const { rows } = await db.executeQuery<Row>({ ...kept, parameters: given });
     return rows;
@@ -34,7 +40,7 @@ export function prepared<Values extends object, Row>(
 
 function placeholders<Values extends object>(): Parameters<Values> {
   const made = new Map<string | symbol, RawBuilder<unknown>>();
-  // Whatever name the statement asks for becomes a placeholder; its type admits only those of `Values`.
+  // Any name becomes a placeholder; the type admits only those of `Values`.
   return new Proxy({} as Parameters<Values>, {
     get(_target, name) {
       let placeholder = made.get(name);
@@ -44,20 +50,19 @@ function placeholders<Values extends object>(): Parameters<Values> {
   });
 }
 
-/** A text, in which a `$` means itself, or the place of a parameter. */
-const TEXT_OR_PLACE = /'(?:[^']|'')*'|\$(\d+)/g;
-
-/** The statement with each value once: one that it uses in ninety places would be written, sent and read ninety times. */
+/** Deduplicates parameters: a value used in ninety places would be sent and parsed ninety times. */
 function withoutRepetition<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
-  const parameters: unknown[] = [];
-  const placeOf = new Map<Placeholder, number>();
-  const text = query.sql.replaceAll(TEXT_OR_PLACE, (found, number?: string) => {
-    if (number === undefined) return found;
-    const parameter = query.parameters[Number(number) - 1];
-    if (!(parameter instanceof Placeholder)) return `$${parameters.push(parameter)}`;
-    let place = placeOf.get(parameter);
-    if (place === undefined) placeOf.set(parameter, (place = parameters.push(parameter)));
-    return `$${place}`;
-  });
+  const { sql: text, parameters } = new ValuesOnce().compileQuery(query.query, query.queryId);
   return { ...query, sql: text, parameters };
+}
+
+class ValuesOnce extends PostgresQueryCompiler {
+  readonly #placeOf = new Map<unknown, number>();
+
+  protected override appendValue(value: unknown): void {
+    const place = this.#placeOf.get(value);
+    if (place !== undefined) return this.append(`$${place}`);
+    super.appendValue(value);
+    if (value instanceof Placeholder) this.#placeOf.set(value, this.numParameters);
+  }
 }

@@ -1,7 +1,6 @@
 import { Socket } from 'node:net';
 import { Client } from 'pg';
 import type { ClientConfig, QueryConfig, QueryResult as PgResult } from 'pg';
-import type { CancelTarget } from './cancel-request.ts';
 import { valueParsers } from './value-parsers.ts';
 
 export type SessionOptions = {
@@ -15,15 +14,15 @@ export type Statement = {
   readonly name: string | undefined;
 };
 
-/** Plans that one connection keeps before it is replaced by a fresh one; the server spends memory on each. */
+/** Plans of one connection before it is replaced by a fresh one; the server spends memory on each. */
 export const NAMED_STATEMENTS_MAX = 500;
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How long a transaction may wait for its program between two statements. */
+/** Idle timeout of a transaction between two statements. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-/** What all our sessions have in common, lanes and transactions alike. */
+/** Settings of all sessions, of lanes and transactions alike. */
 export function clientConfig(options: SessionOptions): ClientConfig {
   return {
     connectionString: options.connectionString,
@@ -40,9 +39,9 @@ export function clientConfig(options: SessionOptions): ClientConfig {
 
 export type PipelinedClient = {
   readonly client: Client;
-  /** Keeps back what is written until this turn of the event loop ends, so that many statements leave in one packet. */
+  /** Corks the socket until the end of this turn of the event loop, so that many statements leave in one packet. */
   gather(): void;
-  /** Ends the connection at once, without waiting for answers. */
+  /** Closes the connection immediately, without waiting for answers. */
   destroy(): void;
 };
 
@@ -65,17 +64,6 @@ export function pipelinedClient(options: SessionOptions): PipelinedClient {
   };
 }
 
-/** How to reach what `client` runs; null before the connection stands. */
-export function cancelTarget(client: Client): CancelTarget | null {
-  // Both are public members of the driver's client that its types leave out.
-  const { processID, secretKey } = client as unknown as {
-    processID: number | null;
-    secretKey: number | null;
-  };
-  if (processID === null || secretKey === null) return null;
-  return { host: client.host, port: client.port, processId: processID, secretKey };
-}
-
 /** Runs one statement; `done` is called once, with the error or the result. */
 export function send(
   client: Pick<Client, 'query'>,
@@ -84,7 +72,7 @@ export function send(
 ): void {
   const config: QueryConfig = {
     text: statement.sql,
-    // The driver copies what it changes, so a frozen list is safe with it.
+    // The driver copies what it changes, so passing a frozen list is safe.
     values: statement.parameters as unknown[],
   };
   if (statement.name !== undefined) config.name = statement.name;
@@ -93,7 +81,7 @@ export function send(
 
 const INVALID_STATEMENT_NAME = '26000';
 
-/** A migration changed the columns that a prepared statement returns, or the connection has lost the statement. */
+/** A migration changed the columns of a prepared statement, or the connection has lost the statement. */
 export function isOutdatedPlan(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && error.code === INVALID_STATEMENT_NAME) return true;

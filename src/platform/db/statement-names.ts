@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** How many texts are remembered to see which come again. */
+/** Number of texts remembered to detect repetition. */
 const TEXTS_MAX = 2_000;
 
 /**
- * Names prepared statements by a hash of their text. A text is named from its second use on, so that texts that occur
+ * Names prepared statements by a hash of their text. A text is named from its second use on, so that texts used
  * only once do not fill the connections with plans.
  */
 export function createStatementNames(): (sql: string) => string | undefined {

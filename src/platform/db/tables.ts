@@ -26,6 +26,7 @@ export type BlocksTable = {
   blocker_id: string;
   blocked_id: string;
   created_at: Date;
+  is_blind: Generated<boolean>;
 };
 
 export type CommentReactionsTable = {
@@ -87,6 +88,7 @@ export type DraftsTable = {
   media_ids: Generated<string[]>;
   audience_ids: Generated<string[]>;
   updated_at: Date;
+  version: Generated<number>;
 };
 
 export type EntitlementsTable = {
@@ -206,6 +208,14 @@ export type JobWorkersTable = {
   seen_at: Date;
 };
 
+export type KnownDevicesTable = {
+  token_hash: string;
+  user_id: string | null;
+  admin_id: string | null;
+  created_at: Date;
+  used_at: Date;
+};
+
 export type MediaTable = {
   id: string;
   owner_id: string;
@@ -245,6 +255,8 @@ export type MutedWordsTable = {
   pattern: string;
   created_at: Date;
   expires_at: Date | null;
+  anchors: GeneratedAlways<string[]>;
+  is_of_signs: GeneratedAlways<boolean>;
 };
 
 export type MutesTable = {
@@ -274,6 +286,7 @@ export type ParticipantsTable = {
   joined_seq: number;
   joined_at: Date;
   left_at: Date | null;
+  status: Generated<'INVITED' | 'ACTIVE'>;
 };
 
 export type PollOptionsTable = {
@@ -501,8 +514,8 @@ export type TimelinesTable = {
 export type UsernameHistoryTable = {
   user_id: string;
   username: string;
-  username_skeleton: GeneratedAlways<string>;
   changed_at: Date;
+  username_skeleton: GeneratedAlways<string>;
 };
 
 export type UsersTable = {
@@ -526,10 +539,11 @@ export type UsersTable = {
   requires_sign_in: Generated<boolean>;
   suspended_until: Date | null;
   is_email_verified: Generated<boolean>;
-  username_skeleton: GeneratedAlways<string>;
   folded_name: GeneratedAlways<string>;
   popularity: GeneratedAlways<number>;
   deletion_due_at: Date | null;
+  username_skeleton: GeneratedAlways<string>;
+  lookalike_rank: Generated<number>;
 };
 
 /** Row types of all tables, generated from the migrated database. */
@@ -558,6 +572,7 @@ export type Tables = {
   hashtags: HashtagsTable;
   idempotency_keys: IdempotencyKeysTable;
   job_workers: JobWorkersTable;
+  known_devices: KnownDevicesTable;
   media: MediaTable;
   messages: MessagesTable;
   muted_words: MutedWordsTable;

@@ -1,35 +1,51 @@
 import { Pool } from 'pg';
 import type { PoolClient, QueryResult as PgResult } from 'pg';
-import type { Logger } from '../logger.ts';
-import type { OperationScope } from '../operation-scope.ts';
-import { CANCEL_AGAIN_MS, requestCancel } from './cancel-request.ts';
-import { DatabaseAway, isDatabaseAway, recogniseLoss } from './database-away.ts';
-import { cancelTarget, clientConfig, isOutdatedPlan, NAMED_STATEMENTS_MAX, send } from './session.ts';
+import type { Health } from '#platform/kernel/health.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import type { OperationScope } from '#platform/kernel/operation-scope.ts';
+import type { CancelRequests } from './cancel-request.ts';
+import { CANCEL_AGAIN_MS } from './cancel-request.ts';
+import { DatabaseAway, isDatabaseAway, toDatabaseAway } from './database-away.ts';
+import { clientConfig, isOutdatedPlan, NAMED_STATEMENTS_MAX, send } from './session.ts';
 import type { SessionOptions, Statement } from './session.ts';
 
 type Result = PgResult<Record<string, unknown>>;
 
-/** One connection, for one transaction. */
+/** One connection for one transaction. */
 export type TransactionSession = {
-  /** An abort of the scope cancels the statement; the answer still comes, as an error, before the promise settles. */
+  /** An abort of the scope cancels the statement; its error still arrives before the promise settles. */
   run(statement: Statement, scope: OperationScope | undefined): Promise<Result>;
-  /** The connection is in an unknown state: it is ended at its release. */
+  /** The connection is in an unknown state: it is closed at its release. */
   discard(): void;
   release(): void;
 };
 
+export type TransactionCounts = {
+  readonly connections: number;
+  readonly idle: number;
+  /** Transactions that wait for a connection. */
+  readonly waiting: number;
+  /** Transactions that got none in time, since the start. */
+  readonly failures: number;
+};
+
 export type TransactionSessions = {
-  /** @throws DatabaseAway when there is no connection to be had in time */
+  /** @throws DatabaseAway when no connection is free in time */
   take(): Promise<TransactionSession>;
+  /** Whether transactions can begin; after a failure it tries. */
+  health(): Promise<Health>;
+  counts(): TransactionCounts;
   close(): Promise<void>;
 };
 
+/** Time for which a failure to begin a transaction shows. */
+const RECENT_FAILURE_MS = 30_000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** How long past its time limit a statement may be silent before its connection counts as dead. */
+/** Time past the statement timeout after which a silent connection counts as dead. */
 const SILENCE_GRACE_MS = 5_000;
 
 export function openTransactionSessions(
-  options: SessionOptions & { poolSize: number; log: Logger },
+  options: SessionOptions & { poolSize: number; log: Logger; cancelRequests: CancelRequests },
 ): TransactionSessions {
   const pool = new Pool({
     ...clientConfig(options),
@@ -39,24 +55,46 @@ export function openTransactionSessions(
   });
   const namesOf = new WeakMap<PoolClient, Set<string>>();
   let isClosed = false;
+  const failure = { count: 0, isLast: false, atMs: -Infinity };
   pool.on('error', (error) => {
-    if (!isClosed) options.log.warn({ err: error }, 'an idle connection to the database is lost');
+    if (!isClosed) options.log.warn({ err: error }, 'an idle database connection was lost');
   });
   pool.on('connect', (client) => {
     namesOf.set(client, new Set());
-    // A client in use reports its loss here too; without a listener that would end the process.
+    // A client reports a lost connection here too; an `error` event without a listener would end the process.
     client.on('error', () => undefined);
   });
 
+  async function take(): Promise<TransactionSession> {
+    try {
+      const client = await pool.connect();
+      failure.isLast = false;
+      return transactionSession(client, namesOf.get(client) ?? new Set(), options.cancelRequests);
+    } catch (error) {
+      failure.count += 1;
+      failure.isLast = true;
+      failure.atMs = performance.now();
+      throw toDatabaseAway(error);
+    }
+  }
+
   return {
-    async take() {
+    take,
+    async health() {
+      const atMs = failure.atMs;
       try {
-        const client = await pool.connect();
-        return transactionSession(client, namesOf.get(client) ?? new Set());
-      } catch (error) {
-        throw recogniseLoss(error);
+        if (failure.isLast) (await take()).release();
+      } catch {
+        return 'missing';
       }
+      return performance.now() - atMs < RECENT_FAILURE_MS ? 'degraded' : 'ready';
     },
+    counts: () => ({
+      connections: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      failures: failure.count,
+    }),
     close() {
       isClosed = true;
       return pool.end();
@@ -64,19 +102,22 @@ export function openTransactionSessions(
   };
 }
 
-function transactionSession(client: PoolClient, names: Set<string>): TransactionSession {
+function transactionSession(
+  client: PoolClient,
+  names: Set<string>,
+  cancelRequests: CancelRequests,
+): TransactionSession {
   let broken = false;
 
   function run(statement: Statement, scope: OperationScope | undefined): Promise<Result> {
-    if (broken) return Promise.reject(new DatabaseAway('The connection of this transaction is lost.'));
+    if (broken) return Promise.reject(new DatabaseAway('The connection of this transaction was lost.'));
     if (statement.name) names.add(statement.name);
     return new Promise((resolve, reject) => {
       let running = true;
       let cancelled = Promise.resolve();
       const cancel = (): void => {
-        const target = cancelTarget(client);
-        if (!target || !running) return;
-        const request = requestCancel(target, () => running);
+        if (!running) return;
+        const request = cancelRequests.send(client, () => running);
         cancelled = cancelled.then(() => request);
         setTimeout(cancel, CANCEL_AGAIN_MS).unref();
       };
@@ -85,9 +126,9 @@ function transactionSession(client: PoolClient, names: Set<string>): Transaction
         running = false;
         scope?.underWay.delete(cancel);
         if (error) broken ||= isDatabaseAway(error) || isOutdatedPlan(error);
-        // A request that is still on its way would hit the next statement, so that one waits.
+        // A cancel request in flight would hit the next statement, so that one waits.
         void cancelled.then(() => {
-          if (error) reject(scope?.signal.aborted ? scope.signal.reason : recogniseLoss(error));
+          if (error) reject(scope?.signal.aborted ? scope.signal.reason : toDatabaseAway(error));
           else resolve(result);
         });
       });

@@ -1,9 +1,9 @@
 import { types } from 'pg';
 
-/** How column values become JavaScript values: bigint to number, timestamptz to Date, date and numeric to text, JSON parsed. */
+/** Parsers of column values: bigint to number, timestamptz to Date, date and numeric to text, JSON parsed. */
 export const valueParsers = {
   getTypeParser(oid: number): (text: string) => unknown {
-    // Our sessions ask for text only; the package's own parsers are typed as giving `any`.
+    // Our sessions use the text format only; the package's own parsers are typed as returning `any`.
     return PARSERS.get(oid) ?? (types.getTypeParser(oid, 'text') as (text: string) => unknown);
   },
 };
@@ -31,14 +31,14 @@ function parseBigint(text: string): number {
 
 const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/;
 
-/** PostgreSQL writes `2026-11-20 12:00:00.123+00` in our sessions; milliseconds are kept, the rest is cut off. */
+/** PostgreSQL writes `2026-11-20 12:00:00.123+00` in our sessions; digits after milliseconds are dropped. */
 function parseTimestamp(text: string): Date {
   if (!UTC_TIMESTAMP.test(text))
     throw new RangeError(`The timestamp ${text} is outside of what a Date can hold.`);
   return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }
 
-/** Arrays of values that are written without escapes: `{1,2,NULL}` or `{"2026-11-20 12:00:00+00"}`. */
+/** Arrays of values without escapes: `{1,2,NULL}` or `{"2026-11-20 12:00:00+00"}`. */
 function parseFlatArray<T>(text: string, parse: (item: string) => T): (T | null)[] {
   const inner = text.slice(1, -1);
   if (inner === '') return [];

@@ -2,20 +2,35 @@ import SchemaBuilder, {
   BasePlugin,
   type FieldNullability,
   type InputFieldMap,
+  type PothosFieldKindToConfig,
   type PothosOutputFieldConfig,
   type SchemaTypes,
   type TypeParam,
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
-import type { AdminContext, RequestContext, UserContext } from '../context.ts';
-import { AppError, unauthenticated } from '../errors.ts';
-import type { Permission } from '../permissions.ts';
-import type { Budget } from '../rate-limit.ts';
-import type { RestrictionKind } from '../restriction-kinds.ts';
-import { spendFieldBudget } from './field-budget.ts';
+import type { AdminContext, RequestContext, UserContext } from '#platform/request/context.ts';
+import { AppError, unauthenticated } from '#platform/kernel/errors.ts';
+import type { Permission } from '#platform/kernel/permissions.ts';
+import { type Budget, windowText } from '#platform/kernel/rate-limit.ts';
+import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
+import { takePoint, underCharge } from './field-budget.ts';
 
-/** Who may call a root field: everybody, a signed-in user, a signed-in admin, or an admin whose role allows something. */
+/** Access rule of a root field: anyone, signed-in users, signed-in admins, or admins with a permission. */
 export type Access = 'anyone' | 'user' | 'admin' | { readonly permission: Permission };
+
+/** The context type that a rule guarantees. */
+export type ContextOf<Rule extends Access> = Rule extends 'anyone'
+  ? RequestContext
+  : Rule extends 'user'
+    ? UserContext
+    : AdminContext;
+
+/** The context that a field with this rule gets. @throws AppError UNAUTHENTICATED | FORBIDDEN */
+export function contextFor<const Rule extends Access>(access: Rule, ctx: RequestContext): ContextOf<Rule> {
+  assertAccess(access, ctx);
+  // `ContextOf` says what the rule has checked, but the compiler narrows no type by the value of another.
+  return ctx as ContextOf<Rule>;
+}
 
 /** @throws AppError UNAUTHENTICATED | FORBIDDEN */
 export function assertAccess(access: Access, ctx: RequestContext): void {
@@ -23,7 +38,7 @@ export function assertAccess(access: Access, ctx: RequestContext): void {
   if (access === 'user') return void signedIn(ctx);
   const { admin } = adminSignedIn(ctx);
   if (access !== 'admin' && !admin.permissions.has(access.permission)) {
-    throw new AppError('FORBIDDEN', `This needs the permission ${access.permission}.`);
+    throw new AppError('FORBIDDEN', `The permission ${access.permission} is required.`);
   }
 }
 
@@ -48,7 +63,7 @@ type FieldRules = {
   readonly restriction: RestrictionKind | null | undefined;
 };
 
-/** What a client cannot see otherwise: how often, stopped by what, and, as the last sentence, by whom. */
+/** Appends the field's budget, restriction and, as the last sentence, access rule to its description. */
 function describeField(
   description: string | null | undefined,
   { access, budget, restriction }: FieldRules,
@@ -61,16 +76,12 @@ function describeField(
   return `${description ?? ''}\n\n${rules.join(' ')}`.trim();
 }
 
-const BUDGET_HOLDERS: Readonly<Record<Budget['per'], string>> = {
-  user: 'user',
-  admin: 'admin',
-  ip: 'address',
-};
-
-function describeBudget({ points, windowSeconds, per }: Budget): string {
-  const duration = new Intl.DurationFormat('en', { style: 'long' });
-  const window = { hours: Math.floor(windowSeconds / 3_600), minutes: (windowSeconds % 3_600) / 60 };
-  return `At most ${points} times in ${duration.format(window)} by one ${BUDGET_HOLDERS[per]}.`;
+function describeBudget({ points, networkPoints = points, windowSeconds, per }: Budget): string {
+  const within = `times in ${windowText({ windowSeconds })}`;
+  if (per !== 'caller') return `At most ${points} ${within} by one ${per}.`;
+  if (points === networkPoints)
+    return `At most ${points} ${within} by one user, or by one network without a token.`;
+  return `At most ${points} ${within} by one user, or ${networkPoints} by one network without a token.`;
 }
 
 function describeAccess(access: Access): string {
@@ -80,16 +91,13 @@ function describeAccess(access: Access): string {
   return `Callable by admins with the permission \`${access.permission}\`.`;
 }
 
-type AccessOptions = { access?: Access; budget?: Budget };
 type Resolve<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'], object>;
 
 class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    // The options of the three kinds of root field are extended below; those of other fields lack both keys.
-    const { access, budget } = field.pothosOptions as AccessOptions;
-    if (!access) return field;
-    // Mutations put theirs there; it is typed where they are made.
-    const restriction = field.extensions?.['restriction'] as RestrictionKind | null | undefined;
+    if (!isRootField(field)) return field;
+    const { access, budget } = field.pothosOptions;
+    const restriction = field.extensions?.restriction;
     return {
       ...field,
       description: describeField(field.description, { access, budget, restriction }),
@@ -98,11 +106,11 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   override wrapResolve(resolve: Resolve<Types>, field: PothosOutputFieldConfig<Types>): Resolve<Types> {
-    // A mutation spends its budget inside its own wrapper, where a refusal becomes a payload error.
+    // Mutations spend their budget inside their own wrapper, where a refusal becomes a payload error.
     return field.kind === 'Subscription' ? resolve : this.guard(resolve, field, field.kind === 'Query');
   }
 
-  /** A subscription is refused before its source stream opens, not at its first event. */
+  /** Refuses a subscription before its source stream opens, not at its first event. */
   override wrapSubscribe(
     subscribe: Resolve<Types> | undefined,
     field: PothosOutputFieldConfig<Types>,
@@ -115,20 +123,41 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     field: PothosOutputFieldConfig<Types>,
     spends: boolean,
   ): Resolve<Types> {
-    // Put there by `onOutputFieldConfig`; fields that are not root fields lack both keys.
-    const { access, budget } = (field.extensions ?? {}) as AccessOptions;
+    // Set by `onOutputFieldConfig`; fields that are not root fields lack both keys.
+    const access = field.extensions?.access;
+    const budget = field.extensions?.budget;
     if (!access) return resolve;
     return (parent, args, context, info) => {
-      // `Types['Context']` is RequestContext: the builder is the only one that this plugin is used with.
+      // `Types['Context']` is RequestContext: only our builder uses this plugin.
       const ctx = context as RequestContext;
       assertAccess(access, ctx);
       if (!budget || !spends) return resolve(parent, args, context, info);
-      return spendFieldBudget(ctx, field.name, budget).then(() => resolve(parent, args, context, info));
+      // Reading changes nothing, so it is charged by the call.
+      const byCall: Budget = { ...budget, charge: 'call' };
+      const point = takePoint(ctx, { field: field.name, budget: byCall });
+      return point.then((charge) => underCharge(charge, byCall, () => resolve(parent, args, context, info)));
     };
   }
 }
 
+type RootKind = 'Query' | 'Mutation' | 'Subscription';
+
+const isRootField = <Types extends SchemaTypes>(
+  field: PothosOutputFieldConfig<Types>,
+): field is PothosFieldKindToConfig<Types, RootKind> =>
+  field.kind === 'Query' || field.kind === 'Mutation' || field.kind === 'Subscription';
+
 SchemaBuilder.registerPlugin('access', AccessPlugin);
+
+declare module 'graphql' {
+  /** Extensions of root fields in the schema; other fields lack all three. */
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    access?: Access;
+    budget?: Budget | undefined;
+    /** Set for mutations only. */
+    restriction?: RestrictionKind | null;
+  }
+}
 
 // Declaration merging repeats Pothos' type parameters, used or not.
 declare global {

@@ -1,7 +1,9 @@
 import SchemaBuilder from '@pothos/core';
-import type { UploadedFile } from '#platform/uploads.ts';
-import type { RequestContext } from '../context.ts';
+import type { UploadedFile } from '#platform/kernel/uploads.ts';
+import type { RequestContext } from '#platform/request/context.ts';
 import './access.ts';
+import './configured.ts';
+import './id-arguments.ts';
 
 export type SchemaTypes = {
   Context: RequestContext;
@@ -14,9 +16,10 @@ export type SchemaTypes = {
   };
 };
 
-/** The one builder that every domain adds its types and root fields to. */
+/** The schema builder to which every domain adds its types and root fields. */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: ['access'],
+  // The access rule runs first: the last plugin is the innermost.
+  plugins: ['access', 'idArguments', 'configured'],
   defaultFieldNullability: false,
 });
 
@@ -24,10 +27,12 @@ export type Builder = typeof builder;
 /** The builder's own view of its types, for helpers that build fields. */
 export type Types = Builder extends PothosSchemaTypes.SchemaBuilder<infer Extended> ? Extended : never;
 
-builder.queryType({ description: 'Reads. Root fields are independent: one that fails leaves the others.' });
+builder.queryType({
+  description: 'Reads. Root fields are independent: one that fails does not affect the others.',
+});
 builder.mutationType({
   description:
-    'Writes, executed one after the other, each in a transaction of its own: a refused one changed nothing, and does not undo the ones before it.',
+    'Writes, executed one after the other, each in a transaction of its own: a refused one changes nothing, and does not undo the ones before it.',
 });
 builder.subscriptionType({
   description:

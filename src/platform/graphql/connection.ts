@@ -1,49 +1,54 @@
-import type { ArgBuilder, FieldMap, ObjectRef, ShapeFromTypeParam, TypeParam } from '@pothos/core';
+import type { ArgBuilder, FieldMap, ObjectRef } from '@pothos/core';
+import type { Limits } from '#platform/kernel/limits.ts';
 import { encodeCursor, type Page } from '../db/keyset.ts';
 import { builder, type Types } from './builder.ts';
 
 type Edge<Node> = { readonly page: Page<Node>; readonly node: Node };
 type EdgeBuilder<Node> = PothosSchemaTypes.ObjectFieldBuilder<Types, Edge<Node>>;
 
-const PageInfoRef = builder.objectRef<Page<never>>('PageInfo').implement({
-  description: 'Where a page lies in its list.',
+/** Position of a page, independent of its nodes; a cursor is encoded when it is selected. */
+type PageInfo = Pick<Page<unknown>, 'hasNextPage' | 'hasPreviousPage'> & {
+  readonly startCursor: () => string | null;
+  readonly endCursor: () => string | null;
+};
+
+const PageInfoRef = builder.objectRef<PageInfo>('PageInfo').implement({
+  description: 'Position of a page in its list.',
   fields: (t) => ({
-    hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Whether `after: endCursor` gives more.' }),
+    hasNextPage: t.exposeBoolean('hasNextPage', {
+      description: 'Whether there are items after `endCursor`.',
+    }),
     hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
-      description: 'Whether there is something before this page. Exact when paging backward.',
+      description: 'Whether there are items before this page. Exact when paging backward.',
     }),
     startCursor: t.string({
       nullable: true,
-      description: 'The cursor of the first edge; null when the page is empty.',
-      resolve: (page) => cursorAt(page, 0),
+      description: 'The cursor of the first edge. Null when the page is empty.',
+      resolve: (page) => page.startCursor(),
     }),
     endCursor: t.string({
       nullable: true,
       description:
-        'Where to go on: the cursor of the last edge, or beyond it where a page ends before it is full. Null when the page is empty and nothing follows.',
-      resolve: (page) =>
-        page.endKey ? encodeCursor(page.list, page.endKey) : cursorAt(page, page.nodes.length - 1),
+        'The cursor to continue from: that of the last edge, or a later one when the page ends before it is full. Null when the page is empty and nothing follows.',
+      resolve: (page) => page.endCursor(),
     }),
   }),
 });
 
 /** The Relay connection `<name>Connection` with its edge type, over pages of the type `node`. */
-export function connectionOf<
-  Type extends TypeParam<Types>,
-  Node extends ShapeFromTypeParam<Types, Type, false>,
->(
+export function connectionType<Shape, Node extends Shape = Shape>(
   name: string,
-  node: Type,
+  node: ObjectRef<Types, Shape>,
   options: { description: string; edgeFields?: (t: EdgeBuilder<Node>) => FieldMap },
 ): ObjectRef<Types, Page<Node>> {
   const edge = builder.objectRef<Edge<Node>>(`${name}Edge`).implement({
     description: `One item of a \`${name}Connection\`.`,
     fields: (t) => ({
       cursor: t.string({
-        description: 'The place of the item, for `after` or `before`. Stays valid when the item is gone.',
+        description: 'The cursor of the item, for `after` or `before`. Stays valid when the item is deleted.',
         resolve: (edge) => encodeCursor(edge.page.list, edge.page.keyOf(edge.node)),
       }),
-      // Node is the shape of Type by the bound above; Pothos cannot follow it through the generic.
+      // Node is the shape that the reference names; Pothos asks whether it is a list, and a generic leaves that open.
       node: t.field({ type: node, description: 'The item.', resolve: (edge) => edge.node as never }),
       ...options.edgeFields?.(t),
     }),
@@ -57,40 +62,47 @@ export function connectionOf<
         resolve: (page) => page.nodes.map((item) => ({ page, node: item })),
       }),
       nodes: t.field({
-        // Node is the shape of Type, which Pothos cannot follow through the generic here either.
-        type: [node] as never,
+        type: [node],
         description: 'The items without their cursors.',
-        // Likewise.
-        resolve: (page) => page.nodes as never,
+        resolve: (page): readonly Shape[] => page.nodes,
       }),
       pageInfo: t.field({
         type: PageInfoRef,
-        description: 'Where the page lies.',
-        // PageInfo reads nothing that depends on the node's type.
-        resolve: (page) => page as never,
+        description: 'Position of the page.',
+        resolve: pageInfoOf,
       }),
     }),
   });
 }
 
-/** `first` and `after`, for lists that are read in one direction. */
-export function forwardPageArgs(t: ArgBuilder<Types>) {
+function pageInfoOf<Node>(page: Page<Node>): PageInfo {
+  const { list, nodes, hasNextPage, hasPreviousPage, endKey } = page;
   return {
-    first: t.int({ description: 'Size of the page, 1 to 100; 20 when omitted.' }),
-    after: t.string({ description: 'The cursor that the page starts beyond.' }),
+    hasNextPage,
+    hasPreviousPage,
+    startCursor: () => cursorAt(page, 0),
+    endCursor: () => (endKey ? encodeCursor(list, endKey) : cursorAt(page, nodes.length - 1)),
   };
 }
 
-/** All four, for lists that a person scrolls both ways. */
-export function pageArgs(t: ArgBuilder<Types>) {
+/** `first` and `after`, for lists that are paged in one direction. */
+export function forwardPageArgs(t: ArgBuilder<Types>, sizeDefault: keyof Limits) {
   return {
-    ...forwardPageArgs(t),
-    last: t.int({ description: 'Size of a page that ends at `before`, 1 to 100.' }),
-    before: t.string({ description: 'The cursor that a page read backward starts beyond.' }),
+    first: t.int({ description: `Size of the page, 1 to {pageSizeMax}; {${sizeDefault}} when omitted.` }),
+    after: t.string({ description: 'The cursor that the page starts after.' }),
   };
 }
 
-function cursorAt(page: Page<never>, index: number): string | null {
+/** All four, for lists that are paged both ways. */
+export function pageArgs(t: ArgBuilder<Types>, sizeDefault: keyof Limits) {
+  return {
+    ...forwardPageArgs(t, sizeDefault),
+    last: t.int({ description: 'Size of a page that ends at `before`, 1 to {pageSizeMax}.' }),
+    before: t.string({ description: 'The cursor that the page ends before.' }),
+  };
+}
+
+function cursorAt<Node>(page: Page<Node>, index: number): string | null {
   const node = page.nodes[index];
   return node === undefined ? null : encodeCursor(page.list, page.keyOf(node));
 }

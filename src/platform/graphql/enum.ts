@@ -1,16 +1,13 @@
+import { mapValues } from '#platform/kernel/records.ts';
 import { builder } from './builder.ts';
 
-/** A GraphQL enum whose values carry their own names inside the program; `values` gives each its description. */
-export function enumOf<Value extends string>(
+/** A GraphQL enum whose internal values equal their names; `values` gives each its description. */
+export function enumType<Value extends string>(
   name: string,
   options: { description: string; values: Readonly<Record<Value, string>> },
 ) {
-  const values = Object.fromEntries(
-    Object.entries<string>(options.values).map(([value, description]) => [value, { value, description }]),
-  );
   return builder.enumType(name, {
     description: options.description,
-    // Object.entries loses the key type that the parameter guarantees.
-    values: values as Record<Value, { value: Value; description: string }>,
+    values: mapValues(options.values, (description, value) => ({ value, description })),
   });
 }

@@ -1,46 +1,76 @@
-import type { InputFieldMap, InputShapeFromFields, ShapeFromTypeParam, TypeParam } from '@pothos/core';
-import { withIdempotency } from '../idempotency.ts';
-import type { AdminContext, RequestContext, UserContext } from '../context.ts';
-import { forgetLoaded } from '../loader.ts';
-import type { Budget } from '../rate-limit.ts';
-import type { RestrictionKind } from '../restriction-kinds.ts';
-import { assertUnrestricted } from '../restrictions.ts';
-import type { Access } from './access.ts';
+import type {
+  InputFieldMap,
+  InputRef,
+  InputShapeFromFields,
+  ShapeFromTypeParam,
+  TypeParam,
+} from '@pothos/core';
+import { findResult, type IdempotencyKey, idempotencyKeyOf } from '#platform/request/idempotency.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { noteRefusal } from '#platform/kernel/operation-scope.ts';
+import type { Budget } from '#platform/kernel/rate-limit.ts';
+import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
+import { type Access, contextFor, type ContextOf } from './access.ts';
+import { admitted, assertFilesKept } from './admission.ts';
 import { builder, type Types } from './builder.ts';
-import { spendFieldBudget } from './field-budget.ts';
+import { inputOf } from './input.ts';
+import { listSize, type ListSize } from './list-size.ts';
 import { type Refusal, refusalsOf, UserErrorRef } from './user-errors.ts';
 
-type ContextOf<Rule extends Access> = Rule extends 'anyone'
-  ? RequestContext
-  : Rule extends 'user'
-    ? UserContext
-    : AdminContext;
-
-type PayloadFields = Readonly<
-  Record<string, { readonly type: TypeParam<Types>; readonly description: string }>
->;
+type PayloadField = {
+  readonly type: TypeParam<Types>;
+  readonly description: string;
+  /** Bound of a list. */
+  readonly listSize?: ListSize;
+};
+type PayloadFields = Readonly<Record<string, PayloadField>>;
 type PayloadShape<Fields extends PayloadFields> = {
   readonly [Name in keyof Fields]: ShapeFromTypeParam<Types, Fields[Name]['type'], false> | null;
 };
 
 type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
 
-type MutationOptions<Rule extends Access, Input extends InputFieldMap, Payload extends PayloadFields> = {
+type CommonOptions<Rule extends Access, Input extends InputFieldMap, Payload extends PayloadFields> = {
   readonly description: string;
   readonly access: Rule;
-  /** The kind of restriction that stops the mutation; null when a restricted account may still do it. */
+  /** The kind of restriction that forbids the mutation; null when restricted accounts may call it. */
   readonly restriction: RestrictionKind | null;
   readonly budget?: Budget;
-  /** Whether the input takes an `idempotencyKey`. For what creates or moves something; toggles need none. */
-  readonly idempotent?: boolean;
-  /** Left out by a mutation that needs to be told nothing: it then has no argument, for an input type cannot be empty. */
+  /** Omitted by a mutation without input: it then has no argument, since an input type cannot be empty. */
   readonly input?: (t: InputBuilder) => Input;
   /** Fields of the payload besides `errors`; all are null when the mutation was refused. */
   readonly payload: Payload;
+};
+
+type MutationOptions<
+  Rule extends Access,
+  Input extends InputFieldMap,
+  Payload extends PayloadFields,
+> = CommonOptions<Rule, Input, Payload> & {
+  /** Whether the input only takes back an earlier act, which no restriction forbids. */
+  readonly takesBack?: (input: InputShapeFromFields<Input>) => boolean;
   readonly resolve: (
     ctx: ContextOf<Rule>,
     input: InputShapeFromFields<Input>,
   ) => Promise<PayloadShape<Payload>>;
+};
+
+type IdempotentOptions<
+  Rule extends Access,
+  Input extends InputFieldMap,
+  Payload extends PayloadFields,
+  Result,
+> = CommonOptions<Rule, Input, Payload> & {
+  /** Whether `idempotencyKey` is required: always where money moves. */
+  readonly idempotencyKey: 'required' | 'optional';
+  /** Checks and writes; its first transaction runs by `once` with the key. @returns ids and amounts, which are stored as JSON */
+  readonly act: (
+    ctx: ContextOf<Rule>,
+    input: InputShapeFromFields<Input>,
+    key: IdempotencyKey | null,
+  ) => Promise<Result>;
+  /** Reads the payload; deleted objects are null. A repetition runs only this. */
+  readonly show: (ctx: ContextOf<Rule>, result: Result) => Promise<PayloadShape<Payload>>;
 };
 
 type Outcome = {
@@ -50,92 +80,139 @@ type Outcome = {
 
 /**
  * Adds the mutation `name(input: <Name>Input!): <Name>Payload`.
- * What the caller did wrong becomes `errors` of the payload here and nowhere else; resolvers throw.
+ * Expected errors of the caller become `errors` of the payload here and nowhere else; resolvers throw.
  */
 export function mutationField<
   const Rule extends Access,
   Input extends InputFieldMap,
   const Payload extends PayloadFields,
 >(name: string, options: MutationOptions<Rule, Input, Payload>): void {
-  const typeName = name.charAt(0).toUpperCase() + name.slice(1);
-  const input = options.input || options.idempotent ? inputType(name, `${typeName}Input`, options) : null;
-  const payload = payloadType(name, `${typeName}Payload`, options.payload);
+  const input = options.input && inputType(name, options.input);
+  addField(name, options, input, async (ctx, given) => {
+    const own = contextFor(options.access, ctx);
+    const typed = inputOf<Input>(given);
+    const rules = options.takesBack?.(typed) ? { ...options, restriction: null } : options;
+    return admitted(ctx, name, rules, () => options.resolve(own, typed));
+  });
+}
+
+/**
+ * As `mutationField`, for a mutation that creates or moves something: its input takes an `idempotencyKey`, so that
+ * retries execute once. Mutations that set a state need none.
+ */
+export function idempotentMutationField<
+  const Rule extends Access,
+  Input extends InputFieldMap,
+  const Payload extends PayloadFields,
+  Result,
+>(name: string, options: IdempotentOptions<Rule, Input, Payload, Result>): void {
+  const input = inputType(name, (t) => ({
+    ...options.input?.(t),
+    idempotencyKey: idempotencyKeyField(t, options.idempotencyKey),
+  }));
+  addField(name, options, input, async (ctx, given) => {
+    const own = contextFor(options.access, ctx);
+    const result = await actOnce(ctx, idempotencyKeyOf(ctx, name, given), (key) =>
+      admitted(ctx, name, options, () => options.act(own, inputOf<Input>(given), key)),
+    );
+    return options.show(own, result);
+  });
+}
+
+const ERRORS_MAX = 10;
+const INPUT = 'The arguments of the mutation.';
+
+type Run = (ctx: RequestContext, input: object) => Promise<Readonly<Record<string, unknown>>>;
+
+function addField<Rule extends Access, Input extends InputFieldMap, Payload extends PayloadFields>(
+  name: string,
+  { description, access, budget, restriction, payload }: CommonOptions<Rule, Input, Payload>,
+  input: InputRef<object> | undefined,
+  run: Run,
+): void {
+  const type = payloadType(name, payload);
   builder.mutationField(name, (t) =>
     t.field({
-      type: payload,
+      type,
       nullable: true,
-      description: options.description,
-      access: options.access,
-      ...(options.budget ? { budget: options.budget } : {}),
-      extensions: { restriction: options.restriction },
-      args: input ? { input: t.arg({ type: input, required: true, description: 'What to do.' }) } : {},
-      resolve: (_root, args: { readonly input?: unknown }, ctx) =>
-        // The shape of `args.input` is that of the fields that `options.input` made, which the generic hides here.
-        runMutation(name, options, ctx, (args.input ?? {}) as InputShapeFromFields<Input>),
+      description,
+      access,
+      ...(budget ? { budget } : {}),
+      extensions: { restriction },
+      args: input ? { input: t.arg({ type: input, required: true, description: INPUT }) } : {},
+      resolve: async (_root, args: { readonly input?: object }, ctx): Promise<Outcome> => {
+        try {
+          if (args.input) assertFilesKept(args.input);
+          return { payload: await run(ctx, args.input ?? {}), errors: [] };
+        } catch (thrown) {
+          const errors = refusalsOf(thrown);
+          if (!errors) throw thrown;
+          if (errors[0]) noteRefusal(errors[0].code);
+          return { payload: null, errors };
+        }
+      },
     }),
   );
 }
 
-function inputType(
-  name: string,
-  typeName: string,
-  { input, idempotent }: { input?: (t: InputBuilder) => InputFieldMap; idempotent?: boolean },
-) {
-  return builder.inputType(typeName, {
-    description: `The input of \`${name}\`.`,
-    fields: (t) => ({ ...input?.(t), ...(idempotent ? { idempotencyKey: idempotencyKey(t) } : {}) }),
-  });
-}
+const typeNameOf = (field: string): string => field.charAt(0).toUpperCase() + field.slice(1);
 
-function payloadType(name: string, typeName: string, fields: PayloadFields) {
-  return builder.objectRef<Outcome>(typeName).implement({
-    description: `What \`${name}\` did.`,
+const inputType = (name: string, fields: (t: InputBuilder) => InputFieldMap): InputRef<object> =>
+  builder.inputType(`${typeNameOf(name)}Input`, { description: `The input of \`${name}\`.`, fields });
+
+function payloadType(name: string, fields: PayloadFields) {
+  return builder.objectRef<Outcome>(`${typeNameOf(name)}Payload`).implement({
+    description: `Result of \`${name}\`.`,
     fields: (t) => ({
       ...Object.fromEntries(
-        Object.entries(fields).map(([field, { type, description }]) => [
+        Object.entries(fields).map(([field, { type, description, listSize: size }]) => [
           field,
           t.field({
             type,
             nullable: true,
             description: `${description} Null when the mutation was refused.`,
-            // `resolve` of the mutation returned a value of this field's type: its own type says so.
+            ...(size === undefined ? {} : { extensions: listSize(size) }),
+            // `resolve` of the mutation returned a value of this field's type, as its own type says.
             resolve: (outcome) => (outcome.payload?.[field] ?? null) as never,
           }),
         ]),
       ),
       errors: t.field({
         type: [UserErrorRef],
-        description: 'Why the mutation was refused; empty when it was done.',
-        resolve: (outcome) => [...outcome.errors],
+        description: `Reasons of a refusal, at most the first ${ERRORS_MAX}. Empty when the mutation succeeded.`,
+        extensions: listSize(ERRORS_MAX),
+        resolve: (outcome) => outcome.errors.slice(0, ERRORS_MAX),
       }),
     }),
   });
 }
 
-function idempotencyKey(t: InputBuilder) {
+function idempotencyKeyField(t: InputBuilder, key: 'required' | 'optional') {
   return t.string({
+    required: key === 'required',
     description:
-      'A text of 1 to 255 characters made by the client, best a UUID. The same key with the same input gives the first result again for 30 days; with another input it is refused.',
+      'Text of 1 to 255 characters made by the client, best a UUID. The same key with the same input returns the first result for 30 days; with another input it is refused.',
   });
 }
 
-async function runMutation<Rule extends Access, Input extends InputFieldMap, Payload extends PayloadFields>(
-  name: string,
-  options: MutationOptions<Rule, Input, Payload>,
+/**
+ * The key is looked up first: a repetition gets the first result, whatever budget, block or
+ * restriction came in between, and costs no budget.
+ */
+async function actOnce<Result>(
   ctx: RequestContext,
-  input: InputShapeFromFields<Input>,
-): Promise<Outcome> {
+  key: IdempotencyKey | null,
+  act: (key: IdempotencyKey | null) => Promise<Result>,
+): Promise<Result> {
+  if (!key) return act(null);
+  const first = await findResult<Result>(ctx.db, key);
+  if (first) return first.result;
   try {
-    if (options.budget) await spendFieldBudget(ctx, name, options.budget);
-    if (options.restriction) await assertUnrestricted(ctx, options.restriction);
-    const runCtx = options.idempotent ? await withIdempotency(ctx, name, input) : ctx;
-    // The access rule has been asserted by the field's guard, so the context has the identity that it names.
-    return { payload: await options.resolve(runCtx as ContextOf<Rule>, input), errors: [] };
-  } catch (thrown) {
-    const errors = refusalsOf(thrown);
-    if (!errors) throw thrown;
-    return { payload: null, errors };
-  } finally {
-    forgetLoaded(ctx);
+    return await act(key);
+  } catch (refusal) {
+    // A concurrent execution with the same key may be the cause of this refusal.
+    const meanwhile = refusalsOf(refusal) && (await findResult<Result>(ctx.db, key));
+    if (!meanwhile) throw refusal;
+    return meanwhile.result;
   }
 }

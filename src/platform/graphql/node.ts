@@ -1,13 +1,13 @@
 import type { ObjectRef } from '@pothos/core';
-import type { AdminContext, RequestContext } from '../context.ts';
-import { badUserInput } from '../errors.ts';
-import { type IdType, parseGlobalId } from '../ids.ts';
+import type { AdminContext, RequestContext } from '#platform/request/context.ts';
+import { badUserInput } from '#platform/kernel/errors.ts';
+import { type IdType, parseGlobalId } from '#platform/kernel/ids.ts';
 import { type Access, adminSignedIn, assertAccess } from './access.ts';
 import { builder, type Types } from './builder.ts';
 
 type Found<Shape> = Shape | null | Promise<Shape | null>;
 
-/** How an object is found by its global id. `read` gives null for what the caller may not see. */
+/** Lookup of an object by its global id. `read` returns null when it is invisible to the caller. */
 type NodeKind = {
   readonly typeName: string;
   readonly read: (ctx: RequestContext, uuid: string) => Found<object>;
@@ -17,13 +17,13 @@ type NodeKinds = Map<string, NodeKind>;
 const nodeKinds: NodeKinds = new Map();
 const adminNodeKinds: NodeKinds = new Map();
 
-/** What `readNode` found, with its type's name, so that the interfaces resolve it without asking anybody. */
+/** An object found by `readNode`, with its type's name, by which the interfaces resolve it. */
 const typeNameOf = new WeakMap<object, string>();
 
 const idField = (t: PothosSchemaTypes.InterfaceFieldBuilder<Types, object>) => ({
   id: t.id({
     description: 'The global id: a prefix for the type, then a time-ordered part (TypeID).',
-    // Every implementing type has an `id` of its own; this one only declares it.
+    // Every implementing type has an `id` of its own; this one is only declared.
     resolve: () => {
       throw new TypeError('the id of a node is resolved by its type');
     },
@@ -31,19 +31,19 @@ const idField = (t: PothosSchemaTypes.InterfaceFieldBuilder<Types, object>) => (
 });
 
 export const NodeRef = builder.interfaceRef<object>('Node').implement({
-  description: 'An object with a global id, which `node` finds again.',
+  description: 'An object that `node` reads by its global id.',
   fields: idField,
   resolveType: (value) => typeNameOf.get(value),
 });
 
-/** Types of the admin schema implement this one: an interface keeps all its types alive wherever it is reachable. */
+/** Interface of the admin schema's types: an interface keeps all its types alive wherever it is reachable. */
 export const AdminNodeRef = builder.interfaceRef<object>('AdminNode').implement({
-  description: 'An object with a global id, which `adminGetNode` finds again.',
+  description: 'An object that `adminGetNode` reads by its global id.',
   fields: idField,
   resolveType: (value) => typeNameOf.get(value),
 });
 
-/** Lets `node` and `nodes` find the objects of `ref` by ids with the prefix `idType`. */
+/** Makes objects of `ref` available by `node` and `nodes`, by ids with the prefix `idType`. */
 export function nodeType<Shape extends object>(
   ref: ObjectRef<Types, Shape>,
   idType: IdType,
@@ -52,7 +52,7 @@ export function nodeType<Shape extends object>(
   nodeKinds.set(idType, { typeName: ref.name, read });
 }
 
-/** Lets `adminGetNode` find the objects of `ref`, for admins whom `access` admits. */
+/** Makes objects of `ref` available by `adminGetNode`, for admins with the given access. */
 export function adminNodeType<Shape extends object>(
   ref: ObjectRef<Types, Shape>,
   idType: IdType,
@@ -72,7 +72,7 @@ builder.queryField('node', (t) =>
   t.field({
     type: NodeRef,
     nullable: true,
-    description: 'The object with this id; null when it does not exist or the caller may not see it.',
+    description: 'The object with this id. Null when it is absent or invisible to the caller.',
     access: 'anyone',
     args: { id: t.arg.id({ required: true, description: 'A global id.' }) },
     resolve: (_root, { id }, ctx) => readNode(nodeKinds, ctx, id),
@@ -89,7 +89,7 @@ builder.queryField('nodes', (t) =>
     access: 'anyone',
     args: { ids: t.arg.idList({ required: true, description: 'Global ids.' }) },
     resolve: (_root, { ids }, ctx) => {
-      if (ids.length > NODE_IDS_MAX) throw badUserInput(`At most ${NODE_IDS_MAX} ids.`);
+      if (ids.length > NODE_IDS_MAX) throw badUserInput(`Give at most ${NODE_IDS_MAX} ids.`);
       return Promise.all(ids.map((id) => readNode(nodeKinds, ctx, id)));
     },
   }),
@@ -100,7 +100,7 @@ builder.queryField('adminGetNode', (t) =>
     type: AdminNodeRef,
     nullable: true,
     description:
-      "The object with this id; null when it does not exist. Needs the permission of the object's own queries.",
+      "The object with this id. Null when it is absent. Needs the permission of the object's own queries.",
     access: 'admin',
     args: { id: t.arg.id({ required: true, description: 'A global id.' }) },
     resolve: (_root, { id }, ctx) => readNode(adminNodeKinds, ctx, id),

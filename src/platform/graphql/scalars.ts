@@ -1,16 +1,16 @@
 import { GraphQLError, valueFromASTUntyped, type ValueNode } from 'graphql';
-import { isUploadedFile } from '#platform/uploads.ts';
+import { isRefusedFile, isUploadedFile, type UploadedFile } from '#platform/kernel/uploads.ts';
 import { builder } from './builder.ts';
 
 builder.scalarType('DateTime', {
   description:
-    'A moment as RFC 3339 text, for example `2026-11-20T09:30:00.000Z`. Output is always UTC with milliseconds; input must carry a time zone.',
+    'A time as RFC 3339 text, for example `2026-11-20T09:30:00.000Z`. Output is always UTC with milliseconds; input must carry a time zone.',
   serialize: (value) => value.toISOString(),
   parseValue: parseDateTime,
 });
 
 builder.scalarType('JSON', {
-  description: 'Any JSON value, as free data of a client. Bounded in depth and size: see `apiLimits`.',
+  description: 'Any JSON value, free-form data of a client. Its depth and size are bounded: see `apiLimits`.',
   serialize: (value) => value,
   parseValue: (value) => value,
   parseLiteral: (node: ValueNode, variables) => valueFromASTUntyped(node, variables),
@@ -24,6 +24,8 @@ builder.scalarType('Upload', {
   },
   parseValue: (value) => {
     if (isUploadedFile(value)) return value;
+    // Typed as a file, since `mutation.ts` refuses it before a resolver gets it.
+    if (isRefusedFile(value)) return value as unknown as UploadedFile;
     throw new GraphQLError('Send the file as a part of a multipart request.');
   },
   parseLiteral: (node) => {
@@ -41,24 +43,14 @@ function parseDateTime(value: unknown): Date {
   const moment = new Date(text);
   const isRealDay = () =>
     Number(text.slice(8, 10)) <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
-  // In UTC it may lie in the year before the first or after the last that four digits can write.
+  // In UTC it may fall into the year before the first or after the last that four digits can represent.
   const isWritable = () => /^\d/.test(moment.toISOString()) && moment.getUTCFullYear() > 0;
   if (!RFC_3339.test(text) || Number.isNaN(moment.getTime()) || !isRealDay() || !isWritable()) {
-    throw new GraphQLError('A DateTime is RFC 3339 text with a time zone, such as 2026-11-20T09:30:00.000Z.');
+    throw new GraphQLError(
+      'Send a DateTime as RFC 3339 text with a time zone, such as 2026-11-20T09:30:00.000Z.',
+    );
   }
   return moment;
 }
 
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
-
-/** Says what is too much about a JSON value, or null. Walks without recursion: the value may be deep enough to overflow the stack. */
-export function jsonProblem(value: unknown, bounds: { depth: number; bytes: number }): string | null {
-  const pending: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    if (typeof next.value !== 'object' || next.value === null) continue;
-    if (next.depth > bounds.depth) return `JSON nests deeper than ${bounds.depth} levels.`;
-    for (const child of Object.values(next.value)) pending.push({ value: child, depth: next.depth + 1 });
-  }
-  const bytes = Buffer.byteLength(JSON.stringify(value));
-  return bytes > bounds.bytes ? `JSON is larger than ${bounds.bytes} bytes.` : null;
-}

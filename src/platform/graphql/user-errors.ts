@@ -1,23 +1,24 @@
-import { AppError, ERROR_CODES, type ErrorCode, ValidationFailed } from '../errors.ts';
-import { RESTRICTION_KINDS, type RestrictionKind } from '../restriction-kinds.ts';
+import { AppError, ERROR_CODES, type ErrorCode, ValidationFailed } from '#platform/kernel/errors.ts';
+import { MEDIA_TYPES } from '#platform/kernel/media-types.ts';
 import { builder } from './builder.ts';
-import { enumOf } from './enum.ts';
+import { enumType } from './enum.ts';
 
-/** What an AppError says, as a plain value: GraphQL throws every Error that a resolver returns. */
+/** An AppError as a plain value: GraphQL throws every Error that a resolver returns. */
 export type Refusal = Pick<AppError, 'code' | 'message' | 'inputPath' | 'details'>;
 
-const ErrorCodeRef = enumOf<ErrorCode>('ErrorCode', {
+const ErrorCodeRef = enumType<ErrorCode>('ErrorCode', {
   description: 'Every code of an error, in `errors[].extensions.code` and in the `errors` of a payload.',
   values: ERROR_CODES,
 });
 
-const RestrictionKindRef = enumOf<RestrictionKind>('RestrictionKind', {
-  description: 'What a restriction on an account stops.',
-  values: RESTRICTION_KINDS,
+/** Its values are declared by the modules and added when the schema is built. */
+const RestrictionKindRef = builder.enumType('RestrictionKind', {
+  description: 'Kind of action that a restriction on an account forbids.',
+  values: {},
 });
 
 export const UserErrorRef = builder.interfaceRef<Refusal>('UserError').implement({
-  description: 'Why a mutation was refused. A refused mutation changed nothing.',
+  description: 'Reason of a refused mutation, which changed nothing.',
   fields: (t) => ({
     code: t.field({
       type: ErrorCodeRef,
@@ -25,13 +26,13 @@ export const UserErrorRef = builder.interfaceRef<Refusal>('UserError').implement
       resolve: (error) => error.code,
     }),
     message: t.string({
-      description:
-        'One or two English sentences for a developer; show the user a text of your own by `code`.',
+      description: 'One or two English sentences for developers. Show users a text of your own by `code`.',
       resolve: (error) => error.message,
     }),
     path: t.stringList({
       nullable: true,
-      description: 'The field of `input` at fault, outermost first; null when no single field is.',
+      description:
+        'The path of the wrong field in `input`, outermost first. Null when no single field is wrong.',
       resolve: (error) => (error.inputPath.length > 0 ? [...error.inputPath] : null),
     }),
   }),
@@ -46,7 +47,7 @@ const TYPE_OF_CODE: Partial<Record<ErrorCode, string>> = {
 };
 
 builder.objectRef<Refusal>('PlainError').implement({
-  description: 'A refusal that its code and message say all about.',
+  description: 'A refusal without details beyond its code and message.',
   interfaces: [UserErrorRef],
 });
 
@@ -56,53 +57,61 @@ builder.objectRef<Refusal>('ValidationError').implement({
   fields: (t) => ({
     constraint: t.string({
       nullable: true,
-      description: 'The rule that is broken, such as `maxLength`; null when the message alone says it.',
+      description: 'The broken rule, such as `maxLength`. Null if it has no name.',
       resolve: (error) => error.details.constraint ?? null,
     }),
     limit: t.int({
       nullable: true,
-      description: 'The bound of the rule; null when it has none.',
+      description: 'The bound of the rule. Null if it has none.',
       resolve: (error) => error.details.limit ?? null,
+    }),
+    acceptedTypes: t.stringList({
+      nullable: true,
+      description: `MIME types of the files that the field takes, at most ${MEDIA_TYPES.size}. Null unless a file is refused.`,
+      extensions: { listSize: MEDIA_TYPES.size },
+      resolve: (error) => (error.details.acceptedTypes ? [...error.details.acceptedTypes] : null),
     }),
   }),
 });
 
 builder.objectRef<Refusal>('RestrictedError').implement({
-  description: 'A restriction on the account stops the mutation.',
+  description: 'A restriction on the account forbids the mutation.',
   interfaces: [UserErrorRef],
   fields: (t) => ({
     kind: t.field({
       type: RestrictionKindRef,
       description: 'The restriction in force.',
-      // Only `restricted` makes errors with this code, and it takes a RestrictionKind.
-      resolve: (error) => error.details.kind as RestrictionKind,
+      resolve: ({ details }) => {
+        if (!details.kind) throw new Error('A RESTRICTED error has no kind.');
+        return details.kind;
+      },
     }),
     expiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the restriction ends; null when it lasts until it is lifted.',
+      description: 'Time at which the restriction ends. Null when it lasts until it is lifted.',
       resolve: (error) => error.details.expiresAt ?? null,
     }),
   }),
 });
 
 builder.objectRef<Refusal>('RateLimitedError').implement({
-  description: 'The caller did this too often.',
+  description: 'The caller used the field too often.',
   interfaces: [UserErrorRef],
   fields: (t) => ({
     retryAfterSeconds: t.int({
-      description: 'Seconds until the mutation may be tried again.',
+      description: 'Seconds until the mutation can be tried again.',
       resolve: (error) => error.details.retryAfterSeconds ?? 0,
     }),
   }),
 });
 
 builder.objectRef<Refusal>('StateError').implement({
-  description: 'The object is in a state that does not allow this.',
+  description: 'The state of the object does not allow the mutation.',
   interfaces: [UserErrorRef],
   fields: (t) => ({
     current: t.string({
-      description: 'The state that the object is in.',
+      description: 'The current state of the object.',
       resolve: (error) => error.details.current ?? '',
     }),
     allowed: t.stringList({
@@ -112,7 +121,7 @@ builder.objectRef<Refusal>('StateError').implement({
   }),
 });
 
-/** Codes that say the request itself cannot be served: they stay top-level errors, in mutations too. */
+/** Codes of requests that cannot be served at all: they stay top-level errors, in mutations too. */
 const REQUEST_CODES: ReadonlySet<ErrorCode> = new Set([
   'UNAUTHENTICATED',
   'FORBIDDEN',
@@ -123,7 +132,7 @@ const REQUEST_CODES: ReadonlySet<ErrorCode> = new Set([
   'INTERNAL',
 ]);
 
-/** @returns the payload errors that a thrown value stands for, or null when it is not the caller's doing */
+/** @returns the payload errors of a thrown value, or null for an unexpected error */
 export function refusalsOf(thrown: unknown): readonly Refusal[] | null {
   if (thrown instanceof ValidationFailed) return thrown.problems.map(refusal);
   if (thrown instanceof AppError && !REQUEST_CODES.has(thrown.code)) return [refusal(thrown)];

@@ -13,12 +13,12 @@ import {
 } from '#test/support/comments.ts';
 import type { Answer } from '#test/support/actor.ts';
 import { waitingForLocks } from '#test/support/locks.ts';
-import { deadlocksOf } from '#test/support/ties.ts';
+import { deadlocksOf } from '#test/support/follow-consistency.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-/** A few at a time: passwords are dear to hash. */
-async function crowd(world: World, size: number): Promise<Person[]> {
+/** Registers users in batches of five, because hashing passwords is expensive. */
+async function createUsers(world: World, size: number): Promise<Person[]> {
   const people: Person[] = [];
   while (people.length < size) {
     const names = [1, 2, 3, 4, 5].map((number) => `person.${people.length + number}`);
@@ -27,16 +27,16 @@ async function crowd(world: World, size: number): Promise<Person[]> {
   return people;
 }
 
-/** The code of the only root field's refusal, or OK. */
+/** The error code of the only root field, or OK. */
 function codeOf({ data, errors }: Answer): string {
   assert.equal(errors, undefined, JSON.stringify(errors));
   const [payload] = Object.values<{ errors: { code: string }[] }>(data);
   return payload?.errors[0]?.code ?? 'OK';
 }
 
-test('fifty who comment, answer and delete at once are counted exactly', async (t) => {
+test('the comment count is exact after fifty users concurrently comment, reply and delete', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
-  const people = await crowd(world, 50);
+  const people = await createUsers(world, 50);
   const [ada] = people;
   assert.ok(ada);
   const post = await publish(ada);
@@ -55,19 +55,19 @@ test('fifty who comment, answer and delete at once are counted exactly', async (
   const codes = answers.map(codeOf);
   assert.deepEqual(new Set(codes.slice(0, deleting.length + 1)), new Set(['OK']));
   const added = codes.slice(deleting.length + 1).filter((code) => code === 'OK').length;
-  // Whoever came after the deletion was refused; what they would have answered has gone or is a tombstone.
+  // Replies after the deletion of their parent were refused.
   assert.equal(await commentCountOf(ada, post), 51 - deleting.length - 1 + added);
   assert.deepEqual(await wrongThreads(world), []);
   assert.equal(await deadlocksOf(world.app.services.db), 0);
 });
 
-test('a whole thread that everybody deletes at once leaves nothing', async (t) => {
+test('a thread whose authors delete all its comments concurrently leaves no row', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
-  const people = await crowd(world, 20);
+  const people = await createUsers(world, 20);
   const [ada] = people;
   assert.ok(ada);
   const post = await publish(ada);
-  // Two chains of ten below one comment: each deletion may take the tombstones above it along.
+  // Two chains of ten below one comment: each deletion may also delete the tombstones above it.
   const top = await commentOn(ada, post);
   const ids: string[] = [];
   for (const [index, person] of people.entries()) {
@@ -83,8 +83,8 @@ test('a whole thread that everybody deletes at once leaves nothing', async (t) =
   assert.equal(await deadlocksOf(world.app.services.db), 0);
 });
 
-/** Does both at once: the first has done all but the counting before the second begins. */
-async function overtaking(
+/** Runs both concurrently: `first` waits for the lock of the post's counters, its last step, when `second` starts. */
+async function runOverlapping(
   world: World,
   post: string,
   [first, second]: readonly [() => Promise<Answer>, () => Promise<Answer>],
@@ -95,14 +95,14 @@ async function overtaking(
     await waitingForLocks(world, 1);
     const other = second();
     await waitingForLocks(world, 2);
-    // In an object: a promise by itself would be waited for under the lock.
+    // The object keeps the transaction from awaiting the promise while it holds the lock.
     return { answers: Promise.all([one, other]) };
   });
   const [one, other] = await under.answers;
   return [codeOf(one), codeOf(other)];
 }
 
-test('of an answer and the deletion of what it answers the later one knows of the other', async (t) => {
+test('a reply and the concurrent deletion of its parent leave a tombstone or refuse the reply', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ada);
@@ -110,16 +110,22 @@ test('of an answer and the deletion of what it answers the later one knows of th
   const answering = (parentId = '') =>
     ben.ask(ADD_COMMENT, { input: { postId: post, parentId, text: 'Quick' } });
   const deleting = (id = '') => ada.ask(DELETE_COMMENT, { id });
-  const answered = await overtaking(world, post, [() => answering(parents[0]), () => deleting(parents[0])]);
+  const answered = await runOverlapping(world, post, [
+    () => answering(parents[0]),
+    () => deleting(parents[0]),
+  ]);
   assert.deepEqual(answered, ['OK', 'OK']);
-  const deleted = await overtaking(world, post, [() => deleting(parents[1]), () => answering(parents[1])]);
+  const deleted = await runOverlapping(world, post, [
+    () => deleting(parents[1]),
+    () => answering(parents[1]),
+  ]);
   assert.deepEqual(deleted, ['OK', 'NOT_FOUND']);
   assert.deepEqual(await threadOf(ben, post), ['† 1', '--Quick (ben) 0']);
   assert.equal(await commentCountOf(ben, post), 1);
   assert.deepEqual(await wrongThreads(world), []);
 });
 
-test('of two who delete the last replies to a tombstone the later one takes it along', async (t) => {
+test('concurrent deletions of the last two replies to a tombstone delete it', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ada);
@@ -129,7 +135,7 @@ test('of two who delete the last replies to a tombstone the later one takes it a
     await commentOn(ben, post, { parentId: top }),
   ];
   await ada.do(DELETE_COMMENT, { id: top });
-  const codes = await overtaking(world, post, [
+  const codes = await runOverlapping(world, post, [
     () => ada.ask(DELETE_COMMENT, { id: one }),
     () => ben.ask(DELETE_COMMENT, { id: other }),
   ]);

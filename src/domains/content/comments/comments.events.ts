@@ -1,10 +1,10 @@
-import { defineEvent } from '#platform/events/definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 
 type CommentFacts = { commentId: string; postId: string; authorId: string };
 
 /**
- * `parentAuthorId` is who wrote the comment that was answered, null when the post itself was; the people mentioned are
- * those whom the author could mention.
+ * `parentAuthorId` is the author of the parent comment, null for a comment on the post itself; `mentionedIds` are the users
+ * whom the author could mention.
  */
 export const commentAdded = defineEvent<
   CommentFacts & {
@@ -14,12 +14,12 @@ export const commentAdded = defineEvent<
   }
 >('comment.added');
 
-/** Says of people those who were not mentioned before. */
+/** `mentionedIds` has only users who were not mentioned before. */
 export const commentUpdated = defineEvent<CommentFacts & { mentionedIds: readonly string[] }>(
   'comment.updated',
 );
 
-/** Comments that go with their post are told of by the event of the post alone. */
+/** Not emitted for comments deleted with their post: `post.deleted` stands for them. */
 export const commentDeleted = defineEvent<CommentFacts>('comment.deleted');
 
 export const commentPinned = defineEvent<CommentFacts & { postAuthorId: string }>('comment.pinned');

@@ -1,15 +1,15 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
-import type { RequestContext } from '#platform/context.ts';
-import { type Loader, load, prime } from '#platform/loader.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { type Loader, load, prime } from '#platform/request/loader.ts';
 import { isVisible } from './comments.policy.ts';
 import { listAncestorIds, listComments } from './comments.queries.ts';
 import type { AuthoredComment, Comment, CommentSort, VisibleComment } from './comments.types.ts';
-import { listReplies, type RepliesWanted } from './threads.queries.ts';
+import { listReplies, type RepliesRequest } from './threads.queries.ts';
 
-/** Comments that the caller may see, and tombstones in the place of others that have replies. */
-export const placedCommentById: Loader<Comment> = {
-  name: 'placedCommentById',
+/** Comments visible to the caller, and tombstones of other comments that have replies. */
+export const commentOrTombstoneById: Loader<Comment> = {
+  name: 'commentOrTombstoneById',
   batch: async (ctx, ids) => {
     const { id: viewerId, now } = viewerOf(ctx);
     const found = await listComments(ctx.db, { viewerId, now, ids });
@@ -18,19 +18,19 @@ export const placedCommentById: Loader<Comment> = {
   },
 };
 
-/** Comments that the caller may see. */
+/** Comments visible to the caller. */
 export const visibleCommentById: Loader<VisibleComment> = {
   name: 'visibleCommentById',
   batch: async (ctx, ids) => {
     const found = new Map<string, VisibleComment>();
-    for (const comment of await Promise.all(ids.map(async (id) => load(ctx, placedCommentById, id)))) {
+    for (const comment of await Promise.all(ids.map(async (id) => load(ctx, commentOrTombstoneById, id)))) {
       if (comment && isVisible(comment)) found.set(comment.id, comment);
     }
     return found;
   },
 };
 
-/** The ids of what a comment answers to, from the comment on the post down. */
+/** Ids of the parents of a comment, from the comment on the post down. */
 export const ancestorIdsOfComment: Loader<readonly string[]> = {
   name: 'ancestorIdsOfComment',
   batch: async (ctx, ids) => {
@@ -41,13 +41,13 @@ export const ancestorIdsOfComment: Loader<readonly string[]> = {
   },
 };
 
-type WantedPage = RepliesWanted & { readonly sort: CommentSort };
+type RepliesPage = RepliesRequest & { readonly sort: CommentSort };
 
 /** The key of a page of the replies to a comment. */
-export const repliesKeyOf = ({ parentId, sort, score, id, limit }: WantedPage): string =>
+export const repliesKeyOf = ({ parentId, sort, score, id, limit }: RepliesPage): string =>
   [sort, parentId, score, id, limit].join(' ');
 
-/** Replies to comments that the caller found in a thread: one statement for all of one order that are asked for at once. */
+/** Replies to comments that the caller found in a thread: one statement for all pages in one sort order. */
 export const repliesOfComment: Loader<readonly Comment[]> = {
   name: 'repliesOfComment',
   batch: async (ctx, keys) => {
@@ -57,24 +57,27 @@ export const repliesOfComment: Loader<readonly Comment[]> = {
       const { id: viewerId, now } = viewerOf(ctx);
       const replies = await listReplies(ctx.db, sort, { viewerId, now, wanted });
       for (const [index, page] of wanted.entries()) {
-        found.set(repliesKeyOf(page), primed(ctx, replies.get(index) ?? []));
+        found.set(repliesKeyOf(page), primeComments(ctx, replies.get(index) ?? []));
       }
     }
     return found;
   },
 };
 
-function parseKey(key: string): WantedPage {
-  const [sort, parentId = '', score, id = '', limit] = key.split(' ');
-  // Every key was made by `repliesKeyOf`.
-  return { sort: sort as CommentSort, parentId, score: Number(score), id, limit: Number(limit) };
+const SORTS: readonly CommentSort[] = ['TOP', 'NEWEST', 'OLDEST'];
+
+function parseKey(key: string): RepliesPage {
+  const [sortName, parentId = '', score, id = '', limit] = key.split(' ');
+  const sort = SORTS.find((name) => name === sortName);
+  if (!sort) throw new Error(`"${key}" is no key of a page of replies.`);
+  return { sort, parentId, score: Number(score), id, limit: Number(limit) };
 }
 
-/** Keeps what a page has brought along for the fields below it. */
-export function primed(ctx: RequestContext, rows: readonly AuthoredComment[]): readonly Comment[] {
+/** Primes the loaders with the comments and authors of a page. */
+export function primeComments(ctx: RequestContext, rows: readonly AuthoredComment[]): readonly Comment[] {
   primeAuthors(ctx, rows);
   return rows.map(({ comment }) => {
-    prime(ctx, placedCommentById, comment.id, comment);
+    prime(ctx, commentOrTombstoneById, comment.id, comment);
     return comment;
   });
 }

@@ -1,15 +1,17 @@
-import { MINUTE_MS } from '#platform/clock.ts';
-import type { Limits } from '#platform/limits.ts';
+import { MINUTE_MS } from '#platform/kernel/clock.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
 import type { Comment, VisibleComment } from './comments.types.ts';
 
-/** Levels of answers; the table holds the same. */
+/** Levels of a thread; a constraint of the table has the same bound. */
 const DEPTH_MAX = 50;
+/** Parents of a comment on the lowest level. */
+export const ANCESTORS_MAX = DEPTH_MAX - 1;
 
-/** Where a new comment stands. */
-export type Place = Pick<Comment, 'parentId' | 'depth'>;
+/** Position of a new comment in its thread. */
+export type ThreadPosition = Pick<Comment, 'parentId' | 'depth'>;
 
-/** An answer to a comment that lies as deep as one may stands beside it. */
-export function placeBelow(answered: Comment | null): Place {
+/** A reply to a comment at the maximum depth becomes its sibling. */
+export function threadPositionUnder(answered: Comment | null): ThreadPosition {
   if (!answered) return { parentId: null, depth: 1 };
   if (answered.depth >= DEPTH_MAX) return { parentId: answered.parentId, depth: answered.depth };
   return { parentId: answered.id, depth: answered.depth + 1 };
@@ -18,14 +20,15 @@ export function placeBelow(answered: Comment | null): Place {
 export const isVisible = (comment: Comment): comment is VisibleComment => comment.authorId !== null;
 
 /** Guards `deleteComment` and answers `viewer.canDelete`. */
-export const canDeleteComment = (userId: string, comment: Comment): boolean => comment.authorId === userId;
+export const canDeleteComment = (userId: string, comment: Pick<Comment, 'authorId'>): boolean =>
+  comment.authorId === userId;
 
-/** Whether what others have answered meanwhile may still be put below another text. */
+/** Whether the text can still be edited: later edits would change what existing replies refer to. */
 export function isEditable(comment: Pick<Comment, 'createdAt'>, now: Date, limits: Limits): boolean {
   return now.getTime() - comment.createdAt.getTime() < limits.commentEditMinutes * MINUTE_MS;
 }
 
-/** Answers `viewer.canEdit`; `updateComment` asks for both its parts, since they are refused differently. */
+/** Answers `viewer.canEdit`; `updateComment` checks its two parts separately, since their errors differ. */
 export const canEditComment = (userId: string, comment: Comment, now: Date, limits: Limits): boolean =>
   comment.authorId === userId && isEditable(comment, now, limits);
 
@@ -37,6 +40,6 @@ export const canHideComment = (userId: string, comment: Comment): boolean =>
 export const canPinComment = (userId: string, comment: Comment): boolean =>
   canHideComment(userId, comment) && isPinnable(comment);
 
-/** Only what answers the post itself, and is shown to others, is shown first. */
+/** Whether the comment is top-level and not hidden. */
 export const isPinnable = (comment: Pick<Comment, 'parentId' | 'isHidden'>): boolean =>
   comment.parentId === null && !comment.isHidden;

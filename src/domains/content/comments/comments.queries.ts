@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { TextEntity } from '#domains/foundation/entities/entities.types.ts';
+import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { AuthoredComment, Comment, CommentCounters } from './comments.types.ts';
+import type { AuthoredComment, Comment } from './comments.types.ts';
 import {
   authoredCommentOf,
   COMMENT_SELECTION,
@@ -12,14 +13,18 @@ import {
   joinVisibleAuthor,
 } from './selection.queries.ts';
 
-type Wanted = { readonly viewerId: string | null; readonly now: Date; readonly ids: readonly string[] };
+type CommentsFilter = {
+  readonly viewerId: string | null;
+  readonly now: Date;
+  readonly ids: readonly string[];
+};
 
-/** The comments among `ids` that the viewer may see, and tombstones in the place of others that have replies. */
-export async function listComments(db: Db, wanted: Wanted): Promise<AuthoredComment[]> {
+/** The comments among `ids` that are visible to the viewer, and tombstones of other ones that have replies. */
+export async function listComments(db: Db, wanted: CommentsFilter): Promise<AuthoredComment[]> {
   return (await commentRows(db, wanted)).map(authoredCommentOf);
 }
 
-const commentRows = prepared<Wanted, CommentRow>((db, { viewerId, now, ids }) => {
+const commentRows = prepared<CommentsFilter, CommentRow>((db, { viewerId, now, ids }) => {
   const viewer = { id: viewerId, now };
   return sql<CommentRow>`
     select ${COMMENT_SELECTION} from comments c join posts p on p.id = c.post_id ${joinVisibleAuthor(viewer)}
@@ -27,7 +32,7 @@ const commentRows = prepared<Wanted, CommentRow>((db, { viewerId, now, ids }) =>
       and exists (select from users u where u.id = p.author_id and ${visiblePostSql(viewer)})`.compile(db);
 });
 
-/** The ids of what comments answer to, from the comment on the post down. */
+/** Ids of the parents of comments, from the comment on the post down. */
 export const listAncestorIds = prepared<{ ids: readonly string[] }, { ofId: string; id: string }>(
   (db, { ids }) =>
     sql<{ ofId: string; id: string }>`
@@ -42,11 +47,11 @@ export const listAncestorIds = prepared<{ ids: readonly string[] }, { ofId: stri
 );
 
 /**
- * Holds a post as it is until the end of the transaction: nobody deletes it meanwhile.
+ * Locks a post against deletion until the end of the transaction.
  *
- * @returns false when it is gone
+ * @returns false when it is deleted or erased
  */
-export async function lockCommentedPost(tx: Tx, postId: string): Promise<boolean> {
+export async function lockPostForComment(tx: Tx, postId: string): Promise<boolean> {
   const locked = await tx
     .selectFrom('posts')
     .select('id')
@@ -57,8 +62,8 @@ export async function lockCommentedPost(tx: Tx, postId: string): Promise<boolean
   return locked !== undefined;
 }
 
-/** Holds a row against being deleted, while others may still answer it too. @returns false when it is gone */
-export async function lockAnsweredComment(tx: Tx, id: string): Promise<boolean> {
+/** Locks a row against deletion, but not against concurrent replies. @returns false when there is no row */
+export async function lockParentComment(tx: Tx, id: string): Promise<boolean> {
   const locked = await tx
     .selectFrom('comments')
     .select('id')
@@ -90,20 +95,33 @@ export async function insertComment(tx: Tx, comment: NewComment): Promise<void> 
     .execute();
 }
 
-type EditedPart = Pick<Comment, 'text' | 'entities' | 'createdAt'>;
+/** Finds a comment that has a row, whoever can see it. */
+export async function findComment(
+  tx: Tx,
+  id: string,
+): Promise<Pick<Comment, 'id' | 'depth' | 'authorId' | 'mediaIds'> | null> {
+  const row = await tx
+    .selectFrom('comments')
+    .select(['id', 'depth', 'author_id as authorId', 'media_ids as mediaIds'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
 
-/** What of an author's comment an edit depends on, locked; null when it is not there or not theirs. */
+type EditableComment = Pick<Comment, 'text' | 'entities' | 'createdAt'>;
+
+/** Locks a comment for an edit; null when the author has no such comment. */
 export async function lockOwnComment(
   tx: Tx,
   own: { id: string; authorId: string },
-): Promise<EditedPart | null> {
+): Promise<EditableComment | null> {
   const row = await tx
     .selectFrom('comments')
     .select(['text', 'entities', 'created_at as createdAt'])
     .where('id', '=', own.id)
     .where('author_id', '=', own.authorId)
     .forNoKeyUpdate()
-    .$castTo<EditedPart>()
+    .$castTo<EditableComment>()
     .executeTakeFirst();
   return row ?? null;
 }
@@ -124,32 +142,8 @@ export async function updateCommentText(
     .execute();
 }
 
-const COLUMN_OF = {
-  replyCount: 'reply_count',
-  likeCount: 'like_count',
-  loveCount: 'love_count',
-  hahaCount: 'haha_count',
-  wowCount: 'wow_count',
-  sadCount: 'sad_count',
-  angryCount: 'angry_count',
-} as const satisfies Record<keyof CommentCounters, string>;
-
-/** Adds to the counters of one comment. Nothing happens for one that is gone. */
-export async function addToCommentCounters(
-  tx: Tx,
-  id: string,
-  changes: Partial<CommentCounters>,
-): Promise<void> {
-  const sums = Object.entries(changes).map(([name, change]) => {
-    // `changes` has no other names than those of `CommentCounters`.
-    const column = COLUMN_OF[name as keyof CommentCounters];
-    return [column, sql<number>`${sql.ref(column)} + ${change}`] as const;
-  });
-  await tx.updateTable('comments').set(Object.fromEntries(sums)).where('id', '=', id).execute();
-}
-
-/** Counts one more reply to a comment. @returns false when it is deleted or gone */
-export async function updateAnswered(tx: Tx, id: string): Promise<boolean> {
+/** Adds one to the reply count of a comment. @returns false for a tombstone and without a row */
+export async function incrementReplyCount(tx: Tx, id: string): Promise<boolean> {
   const updated = await tx
     .updateTable('comments')
     .set({ reply_count: sql`reply_count + 1` })

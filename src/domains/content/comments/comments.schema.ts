@@ -1,140 +1,148 @@
-import { shownMedia } from '#domains/foundation/media/media.loaders.ts';
+import { mediaById } from '#domains/foundation/media/media.loaders.ts';
 import { MediaRef } from '#domains/foundation/media/media.schema.ts';
-import { TextEntityRef } from '#domains/graph/mentions/text-entities.schema.ts';
+import {
+  TEXT_ENTITIES_MAX,
+  TEXT_ENTITIES_SIZE,
+  TextEntityRef,
+} from '#domains/graph/entities/entities.schema.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import type { RequestContext } from '#platform/context.ts';
+import type { RequestContext } from '#platform/request/context.ts';
 import { builder } from '#platform/graphql/builder.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
-import { toGlobalId } from '#platform/ids.ts';
-import { load, loadMany } from '#platform/loader.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load, loadMany } from '#platform/request/loader.ts';
 import { PostRef, PostViewerRef } from '../posts/posts.schema.ts';
-import { post } from '../posts/posts.service.ts';
+import { visiblePostById } from '../posts/posts.loaders.ts';
 import {
+  ANCESTORS_MAX,
   canDeleteComment,
   canEditComment,
   canHideComment,
   canPinComment,
   isVisible,
 } from './comments.policy.ts';
-import { canComment, comment } from './comments.service.ts';
+import { addComment, canComment, comment, deleteComment, updateComment } from './comments.service.ts';
 import type { Comment } from './comments.types.ts';
 import { ancestors } from './threads.service.ts';
 
 builder.objectField(PostViewerRef, 'canComment', (t) =>
   t.boolean({
     description:
-      "Whether the post's `commentAudience` and its author's privacy settings let the caller comment: whether `addComment` would be accepted.",
+      "Whether `addComment` would be accepted: whether the post's `commentAudience` and its author's privacy settings include the caller.",
     resolve: (found, _args, ctx) => canComment(ctx, found),
   }),
 );
 
 export const CommentViewerRef = builder.objectRef<Comment>('CommentViewer').implement({
-  description: 'What the caller may do with a comment; nothing with a tombstone.',
+  description: 'Permissions of the caller on a comment; all false for a tombstone.',
   fields: (t) => ({
     canReply: t.boolean({
-      description: 'Whether `addComment` with it as the parent would be accepted.',
+      description: 'Whether `addComment` with this comment as the parent would be accepted.',
       resolve: (found, _args, ctx) => canReply(ctx, found),
     }),
     canEdit: t.boolean({
-      description: 'Whether `updateComment` would be accepted: of the own ones those of the last 15 minutes.',
+      description:
+        'Whether `updateComment` would be accepted: for comments of the caller within {commentEditMinutes} minutes.',
       resolve: (found, _args, ctx) =>
         ctx.user !== null && canEditComment(ctx.user.id, found, ctx.clock.now(), ctx.limits),
     }),
     canDelete: t.boolean({
-      description: 'Whether `deleteComment` would be accepted: of the own ones.',
+      description: 'Whether `deleteComment` would be accepted: for comments of the caller.',
       resolve: (found, _args, ctx) => ctx.user !== null && canDeleteComment(ctx.user.id, found),
     }),
     canHide: t.boolean({
-      description: "Whether `hideComment` would be accepted: of those below the caller's posts.",
+      description: 'Whether `hideComment` would be accepted: for comments on posts of the caller.',
       resolve: (found, _args, ctx) => ctx.user !== null && canHideComment(ctx.user.id, found),
     }),
     canPin: t.boolean({
       description:
-        "Whether it can be pinned by `pinComment`, while not too many are: of those below the caller's posts what answers the post itself and is not hidden.",
+        'Whether `pinComment` would be accepted below its limit: for top-level comments on posts of the caller that are not hidden.',
       resolve: (found, _args, ctx) => ctx.user !== null && canPinComment(ctx.user.id, found),
     }),
     isHidden: t.boolean({
       description:
-        'Whether the caller, as the author of the post, has hidden it. Nobody else is told, its author neither.',
+        'Whether the caller, as the author of the post, has hidden the comment. False for all other callers.',
       resolve: (found, _args, ctx) => found.isHidden && found.postAuthorId === ctx.user?.id,
     }),
   }),
 });
 
 async function canReply(ctx: RequestContext, found: Comment): Promise<boolean> {
-  const below = isVisible(found) ? await post(ctx, found.postId) : null;
+  const below = isVisible(found) ? await load(ctx, visiblePostById, found.postId) : null;
   return below !== null && canComment(ctx, below);
 }
 
 export const CommentRef = builder.objectRef<Comment>('Comment').implement({
   description:
-    'An answer to a post or to another comment. Visible to whoever sees the post, never across a block between any two of the viewer, its author and the author of the post, or when its author is away; a hidden one only to its author and to the author of the post. In the place of one that is deleted or that the caller may not see stands a tombstone while there are replies below it.',
+    'A comment on a post or a reply to a comment. Visible to viewers of the post; never across a block between the viewer, its author and the author of the post, or if its author is not active; a hidden comment only to its author and the author of the post. A deleted or invisible comment with replies is a tombstone.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
-      description: 'The global id, `comment_…`.',
+      description: 'Global id of the comment, `comment_…`.',
       resolve: (found) => toGlobalId('comment', found.id),
     }),
     post: t.field({
       type: PostRef,
       nullable: true,
-      description: 'The post; null in the moment in which it becomes invisible to the caller.',
-      resolve: (found, _args, ctx) => post(ctx, found.postId),
+      description: 'The post. Null if it becomes invisible to the caller during the request.',
+      resolve: (found, _args, ctx) => load(ctx, visiblePostById, found.postId),
     }),
     isTombstone: t.boolean({
       description:
-        'Whether only its place is left, be it deleted or hidden from the caller: then there is no author, text, entity, media or reaction.',
+        'Whether the comment is a tombstone: deleted or not visible to the caller, kept because it has replies. Author, text, media and reactions are empty.',
       resolve: (found) => !isVisible(found),
     }),
     author: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who wrote it; null for a tombstone.',
+      description: 'The author. Null for a tombstone.',
       resolve: (found, _args, ctx) =>
         found.authorId === null ? null : load(ctx, visibleUserById, found.authorId),
     }),
     isByPostAuthor: t.boolean({
-      description: 'Whether the author of the post wrote it.',
+      description: 'Whether the author of the comment is the author of the post.',
       resolve: (found) => found.authorId === found.postAuthorId,
     }),
     text: t.exposeString('text', {
-      description: 'The text, at most 2200 characters; empty when it is media alone.',
+      description: 'The text, at most {commentTextLength} characters; empty if the comment has only media.',
     }),
     entities: t.field({
       type: [TextEntityRef],
-      description: 'Mentions, hashtags and links in the text, in its order; at most 130.',
-      extensions: { listSize: 4 },
+      description: `Mentions, hashtags and links of the text in its order, at most ${TEXT_ENTITIES_MAX}.`,
+      extensions: TEXT_ENTITIES_SIZE,
       resolve: (found) => [...found.entities],
     }),
     media: t.field({
       type: [MediaRef],
-      description: 'What is attached, in the order of the author; at most 4.',
-      extensions: { listSize: 2 },
-      resolve: (found, _args, ctx) => loadMany(ctx, shownMedia, found.mediaIds),
+      description: "Attached media items in the author's order, at most {commentMedia}.",
+      extensions: listSize('commentMedia'),
+      resolve: (found, _args, ctx) => loadMany(ctx, mediaById, found.mediaIds),
     }),
     depth: t.exposeInt('depth', {
-      description: 'The level in the thread: 1 for an answer to the post itself, at most 50.',
+      description: 'Level in the thread: 1 for a comment on the post itself, at most 50.',
     }),
     isPinned: t.boolean({
-      description: 'Whether the author of the post has pinned it.',
+      description: 'Whether the author of the post has pinned the comment.',
       resolve: (found) => found.pinnedAt !== null,
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was published.',
+      description: 'Time of publication.',
       resolve: (found) => found.createdAt,
     }),
     editedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When its text was last changed; null when it never was.',
+      description: 'Time of the last text edit. Null if never edited.',
       resolve: (found) => found.editedAt,
     }),
     viewer: t.field({
       type: CommentViewerRef,
       nullable: true,
-      description: 'What depends on the caller; null for anonymous callers.',
+      description: 'Fields that depend on the caller. Null for anonymous callers.',
       resolve: (found, _args, ctx) => (ctx.user ? found : null),
     }),
   }),
@@ -146,7 +154,7 @@ builder.objectField(CommentRef, 'parent', (t) =>
   t.field({
     type: CommentRef,
     nullable: true,
-    description: 'The comment that it answers; null when it answers the post itself.',
+    description: 'The parent comment. Null for a comment on the post itself.',
     resolve: (found, _args, ctx) => (found.parentId === null ? null : comment(ctx, found.parentId)),
   }),
 );
@@ -154,9 +162,61 @@ builder.objectField(CommentRef, 'parent', (t) =>
 builder.objectField(CommentRef, 'ancestors', (t) =>
   t.field({
     type: [CommentRef],
-    description:
-      'What it answers, from the comment on the post down to its parent; at most 49, none when it answers the post itself.',
-    extensions: { listSize: 10 },
+    description: `Parents from the comment on the post down, at most ${ANCESTORS_MAX}; empty for a comment on the post itself.`,
+    extensions: listSize(ANCESTORS_MAX),
     resolve: async (found, _args, ctx) => [...(await ancestors(ctx, found))],
   }),
 );
+
+idempotentMutationField('addComment', {
+  description:
+    'Adds a comment on a post, or a reply to a comment, with text, media or both. Fails with NOT_FOUND if the caller cannot see the post or the parent, and with FORBIDDEN if `Post.viewer.canComment` is false.',
+  access: 'user',
+  restriction: 'COMMENTING',
+  budget: { points: 120, windowSeconds: 600, per: 'user' },
+  input: (t) => ({
+    postId: t.idOf('post', { required: true, description: 'The post.' }),
+    parentId: t.idOf('comment', {
+      description:
+        'The comment on that post to reply to; a comment on the post itself when omitted. A reply to a comment of depth 50 gets the parent of that comment.',
+    }),
+    text: t.string({
+      description: 'The text, at most {commentTextLength} characters. Required without media.',
+    }),
+    mediaIds: t.idListOf('media', {
+      description: 'READY media items of the caller in the order to show, at most {commentMedia}.',
+    }),
+  }),
+  payload: { comment: { type: CommentRef, description: 'The new comment.' } },
+  idempotencyKey: 'optional',
+  act: (ctx, input, key) => addComment(ctx, input, key),
+  show: async (ctx, commentId) => ({ comment: await comment(ctx, commentId) }),
+});
+
+mutationField('updateComment', {
+  description:
+    'Replaces the text of a comment of the caller. Succeeds without a change for the same text. Fails with INVALID_STATE later than {commentEditMinutes} minutes after it was posted.',
+  access: 'user',
+  restriction: 'COMMENTING',
+  budget: { points: 120, windowSeconds: 600, per: 'user' },
+  input: (t) => ({
+    commentId: t.idOf('comment', { required: true, description: 'The comment.' }),
+    text: t.string({
+      required: true,
+      description:
+        'The new text, at most {commentTextLength} characters; may be empty if the comment has media.',
+    }),
+  }),
+  payload: { comment: { type: CommentRef, description: 'The updated comment.' } },
+  resolve: async (ctx, input) => ({ comment: await updateComment(ctx, input) }),
+});
+
+mutationField('deleteComment', {
+  description:
+    'Deletes a comment of the caller, also when they no longer see the post. It becomes a tombstone while it has replies.',
+  access: 'user',
+  restriction: null,
+  input: (t) => ({ commentId: t.idOf('comment', { required: true, description: 'The comment to delete.' }) }),
+  payload: { commentId: { type: 'ID', description: 'Global id of the deleted comment.' } },
+  resolve: async (ctx, input) => ({ commentId: toGlobalId('comment', await deleteComment(ctx, input)) }),
+});

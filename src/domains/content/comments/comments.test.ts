@@ -24,7 +24,7 @@ const ABSENT_COMMENT = 'comment_01h455vb4pex5vsknk084sn02q';
 const UPDATE = `mutation ($id: ID!, $text: String!) {
   updateComment(input: { commentId: $id, text: $text }) { comment { text editedAt } errors { code path } } }`;
 
-test('people answer a post and one another, and everybody reads the thread', async (t) => {
+test('users comment on a post and reply to comments, and every viewer reads the thread', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const post = await publish(ada);
@@ -65,7 +65,7 @@ test('people answer a post and one another, and everybody reads the thread', asy
   assert.deepEqual(await wrongThreads(world), []);
 });
 
-test('a comment finds its mentions, hashtags and links, and tells of whom it answers and mentions', async (t) => {
+test('a comment has mentions, hashtags and links, and its event has the parent’s author and the mentioned users', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await setPrivacy(cleo, { mentionAudience: 'NOBODY' });
@@ -94,7 +94,7 @@ test('a comment finds its mentions, hashtags and links, and tells of whom it ans
   });
 });
 
-test('adding twice with one key is one comment; what is empty, too long or too much is refused', async (t) => {
+test('`addComment` repeated with its key adds one comment, and refuses empty, too long and too many inputs', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const ada = await world.user('ada');
   const postId = await publish(ada);
@@ -118,7 +118,7 @@ test('adding twice with one key is one comment; what is empty, too long or too m
   assert.deepEqual(errors, [{ code: 'NOT_FOUND', path: ['mediaIds'] }]);
 });
 
-test('what is answered must be there, be seen and belong to the post', async (t) => {
+test('`addComment` refuses a parent that is absent, invisible or on another post', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const [one, other] = [await publish(ada), await publish(ada)];
@@ -138,7 +138,7 @@ test('what is answered must be there, be seen and belong to the post', async (t)
   }
 });
 
-test('the author of a post decides who comments on it, for the post and for all of theirs', async (t) => {
+test('only users in the comment audiences of both the post and its author can comment', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await follow(ben, ada);
@@ -177,7 +177,7 @@ test('the author of a post decides who comments on it, for the post and for all 
   ]);
 });
 
-test('a text can be replaced for a quarter of an hour, by its author alone', async (t) => {
+test('a comment can be edited for 15 minutes by its author alone', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ada);
@@ -189,7 +189,7 @@ test('a text can be replaced for a quarter of an hour, by its author alone', asy
   assert.equal(updateComment.comment.text, 'Hello @ada @ben');
   assert.ok(Date.parse(updateComment.comment.editedAt) <= world.clock.now().getTime());
   const [event] = await payloadsOf(world, 'comment.updated', 0);
-  // Ada was mentioned before, and nobody is told that they mention themselves.
+  // The event leaves out Ada, who was mentioned before, and the author's mention of themselves.
   assert.deepEqual(event, {
     commentId: uuidOf(id),
     postId: uuidOf(post),
@@ -212,7 +212,7 @@ test('a text can be replaced for a quarter of an hour, by its author alone', asy
   assert.equal(comment.viewer.canEdit, false);
 });
 
-test('who may not comment for a while still reads, pins and deletes', async (t) => {
+test('a user restricted from commenting can still read, pin and delete comments', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const ada = await world.user('ada');
   const post = await publish(ada);
@@ -232,7 +232,7 @@ test('who may not comment for a while still reads, pins and deletes', async (t) 
   assert.deepEqual(await threadOf(ada, post), []);
 });
 
-/** The payloads of the events with a name from the given one on. */
+/** Payloads of the events with a name, from position `from` of the log on. */
 async function payloadsOf(world: World, name: string, from: number): Promise<Record<string, unknown>[]> {
   await world.app.relay.drain();
   const { rows } = await sql<{ payload: Record<string, unknown> }>`

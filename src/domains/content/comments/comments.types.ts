@@ -1,9 +1,9 @@
-import type { TextEntity } from '#domains/foundation/entities/entities.types.ts';
+import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 
-/** What others did with a comment; the same for everybody who sees it. */
+/** Counters of a comment, the same for every viewer. */
 export type CommentCounters = {
-  /** Direct replies, tombstones among them. */
+  /** Direct replies, including tombstones. */
   readonly replyCount: number;
   readonly likeCount: number;
   readonly loveCount: number;
@@ -14,16 +14,16 @@ export type CommentCounters = {
 };
 
 /**
- * A comment as a viewer finds it: with what it says, or as a tombstone, which holds its place in the thread while there
- * are replies below it. Tombstones are all alike, whether the comment is deleted or the viewer may not see it.
+ * A comment for one viewer: visible, or a tombstone, which holds its place in the thread while it has replies. A tombstone
+ * is the same whether the comment is deleted or invisible to the viewer.
  */
 export type Comment = CommentCounters & {
   readonly id: string;
   readonly postId: string;
   readonly postAuthorId: string;
-  /** Null when it answers the post itself. */
+  /** Null for a comment on the post itself. */
   readonly parentId: string | null;
-  /** 1 for an answer to the post itself. */
+  /** 1 for a comment on the post itself. */
   readonly depth: number;
   /** Null in a tombstone. */
   readonly authorId: string | null;
@@ -35,13 +35,13 @@ export type Comment = CommentCounters & {
   /** By the author of the post. */
   readonly isHidden: boolean;
   readonly pinnedAt: Date | null;
-  /** How high it stands among the best. */
+  /** Sort key of TOP: reactions and replies, rounded above 16. */
   readonly score: number;
 };
 
 export type VisibleComment = Comment & { readonly authorId: string };
 
-/** A comment with its author, whose row the statement has read anyhow; null beside a tombstone. */
+/** A comment with the row of its author, which the statement joins in any case; null for a tombstone. */
 export type AuthoredComment = { readonly comment: Comment; readonly author: User | null };
 
 export type CommentSort = 'TOP' | 'NEWEST' | 'OLDEST';

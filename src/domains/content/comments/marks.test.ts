@@ -17,7 +17,7 @@ const HIDE = aboutComment('hideComment', 'comment { isPinned viewer { isHidden c
 const UNHIDE = aboutComment('unhideComment', 'comment { viewer { isHidden } }');
 const ABSENT = 'comment_01h455vb4pex5vsknk084sn02q';
 
-test('the author of a post pins up to three comments, which come first and only once', async (t) => {
+test('the author of a post pins up to three comments, which are listed first and only once', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ada);
@@ -50,7 +50,7 @@ test('the author of a post pins up to three comments, which come first and only 
   assert.equal(pinned.length, 4);
 });
 
-test('only what answers the post itself and is shown can be pinned; hiding and deleting unpin', async (t) => {
+test('only top-level comments that are not hidden can be pinned, and hiding or deleting a comment unpins it', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ada);
@@ -75,7 +75,7 @@ test('only what answers the post itself and is shown can be pinned; hiding and d
   assert.deepEqual(await threadOf(ada, post), ['† 1', '--Reply (ada) 0']);
 });
 
-test('nobody but the author of the post pins and hides, and nobody marks a tombstone', async (t) => {
+test('only the author of the post can pin and hide comments, and no tombstone', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ada);
@@ -92,7 +92,7 @@ test('nobody but the author of the post pins and hides, and nobody marks a tombs
   }
 });
 
-test('of many that are pinned at once three are', async (t) => {
+test('concurrent pins of ten comments pin three', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const ada = await world.user('ada');
   const post = await publish(ada);

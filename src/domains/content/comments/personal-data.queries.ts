@@ -11,7 +11,7 @@ export type OwnComment = {
   readonly editedAt: Date | null;
 };
 
-/** Everything that an author commented and has not deleted, in the order of the ids, beyond `after`. */
+/** Comments of an author that are not deleted, in the order of the ids, starting after `after`. */
 export async function listOwnComments(
   db: Db,
   own: { authorId: string; after: string | null; limit: number },

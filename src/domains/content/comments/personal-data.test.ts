@@ -16,8 +16,8 @@ import { filesOf, uploaded } from '#test/support/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-/** A comment with a picture. */
-async function pictured(person: Person, post: string, input: object = {}): Promise<string> {
+/** Adds a comment with an image. @returns its id */
+async function commentWithImage(person: Person, post: string, input: object = {}): Promise<string> {
   const { id } = await uploaded(person, await smallPicture());
   return commentOn(person, post, { ...input, mediaIds: [id] });
 }
@@ -30,14 +30,14 @@ async function commentsIn({ app }: World, post: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-test('a post that is deleted takes its comments along, and their pictures', async (t) => {
+test('deleting a post deletes its comments and their media', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const [post, other] = [await publish(ada), await publish(ada)];
-  await pictured(ben, other, { text: 'Elsewhere' });
+  await commentWithImage(ben, other, { text: 'Elsewhere' });
   const files = await filesOf(world);
-  const parentId = await pictured(ben, post, { text: 'Top' });
-  await pictured(ada, post, { text: 'Reply', parentId });
+  const parentId = await commentWithImage(ben, post, { text: 'Top' });
+  await commentWithImage(ada, post, { text: 'Reply', parentId });
   await ada.do('mutation ($id: ID!) { deletePost(input: { postId: $id }) { errors { code } } }', {
     id: post,
   });
@@ -49,19 +49,19 @@ test('a post that is deleted takes its comments along, and their pictures', asyn
   assert.deepEqual(await wrongThreads(world), []);
 });
 
-test('who is erased leaves tombstones where others answered, and takes the comments on their posts along', async (t) => {
+test('erasure leaves tombstones of comments with replies by others, and deletes comments on the erased user’s posts', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ben);
   const files = await filesOf(world);
-  const answered = await pictured(ada, post, { text: 'Answered' });
+  const answered = await commentWithImage(ada, post, { text: 'Answered' });
   const below = await commentOn(ada, post, { text: 'Below', parentId: answered });
   await commentOn(ben, post, { text: 'Answer', parentId: below });
-  // Everything in this chain is hers, so nothing of it is left.
+  // All comments of this chain are hers, so no tombstones remain.
   const own = await commentOn(ada, post, { text: 'Own' });
   await commentOn(ada, post, { text: 'Own too', parentId: own });
   const hers = await publish(ada);
-  await pictured(ben, hers, { text: 'Ben was here' });
+  await commentWithImage(ben, hers, { text: 'Ben was here' });
 
   await erase(world, await world.signIn(ada));
   await world.runJobs();
@@ -72,11 +72,11 @@ test('who is erased leaves tombstones where others answered, and takes the comme
   assert.deepEqual(await filesOf(world), files);
   assert.deepEqual(await wrongThreads(world), []);
   const deleted = (await emittedNames(world)).filter((name) => name === 'comment.deleted');
-  // Four of hers; what went with her post is told of by the post.
+  // Four comments of hers; those on her post are deleted with `post.deleted` alone.
   assert.equal(deleted.length, 4);
 });
 
-test('more comments than one batch holds are erased, to the last', async (t) => {
+test('erasure deletes all comments of a user who has more than one batch', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ben);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 
-/** What of a comment decides what becomes of it. */
-export type CommentStanding = {
+/** Columns of a comment that its removal depends on. */
+export type LockedComment = {
   readonly id: string;
   /** Null when the post was erased. */
   readonly postId: string | null;
@@ -15,7 +15,7 @@ export type CommentStanding = {
   readonly replyCount: number;
 };
 
-const STANDING_COLUMNS = [
+const LOCKED_COLUMNS = [
   'id',
   'post_id as postId',
   'parent_id as parentId',
@@ -25,23 +25,23 @@ const STANDING_COLUMNS = [
   'reply_count as replyCount',
 ] as const;
 
-/** Locked in the order of the ids; who is answering one of them is waited for. */
-export async function lockComments(tx: Tx, ids: readonly string[]): Promise<CommentStanding[]> {
+/** Locks comments in the order of the ids; waits for concurrent replies to them. */
+export async function lockComments(tx: Tx, ids: readonly string[]): Promise<LockedComment[]> {
   return tx
     .selectFrom('comments')
-    .select(STANDING_COLUMNS)
+    .select(LOCKED_COLUMNS)
     .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()
     .execute();
 }
 
-/** Where an author's comments stand, at most `limit`. */
-export async function listAuthoredPlaces(
+/** Comments of an author with their depths, at most `limit`. */
+export async function listCommentsOfAuthor(
   tx: Tx,
   authorId: string,
   limit: number,
-): Promise<Pick<CommentStanding, 'id' | 'depth'>[]> {
+): Promise<Pick<LockedComment, 'id' | 'depth'>[]> {
   return tx
     .selectFrom('comments')
     .select(['id', 'depth'])
@@ -51,15 +51,15 @@ export async function listAuthoredPlaces(
     .execute();
 }
 
-/** At most `limit` of what hangs on a post, or, for null, on posts that were erased; from the leaves on, and locked. */
+/** Locks at most `limit` comments of a post, or, for null, of erased posts, deepest first. */
 export async function lockDeepestComments(
   tx: Tx,
   postId: string | null,
   limit: number,
-): Promise<CommentStanding[]> {
+): Promise<LockedComment[]> {
   return tx
     .selectFrom('comments')
-    .select(STANDING_COLUMNS)
+    .select(LOCKED_COLUMNS)
     .where('post_id', postId === null ? 'is' : '=', postId)
     .orderBy('depth', 'desc')
     .limit(limit)
@@ -71,8 +71,8 @@ export async function deleteComments(tx: Tx, ids: readonly string[]): Promise<vo
   await tx.deleteFrom('comments').where('id', '=', anyOf(ids)).execute();
 }
 
-/** Takes away whose they were and what they said, and leaves their place. */
-export async function updateTombstones(tx: Tx, ids: readonly string[], deletedAt: Date): Promise<void> {
+/** Clears author and content, and keeps the position in the thread. */
+export async function replaceWithTombstones(tx: Tx, ids: readonly string[], deletedAt: Date): Promise<void> {
   await tx
     .updateTable('comments')
     .set({
@@ -89,8 +89,8 @@ export async function updateTombstones(tx: Tx, ids: readonly string[], deletedAt
     .execute();
 }
 
-/** Takes replies that are gone out of the counters of what they answered; the rows are locked. */
-export async function updateRepliesLost(
+/** Subtracts deleted replies from the reply counts of their parents, which are locked. */
+export async function decrementReplyCounts(
   tx: Tx,
   lost: readonly { id: string; count: number }[],
 ): Promise<void> {

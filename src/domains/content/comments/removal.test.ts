@@ -19,7 +19,7 @@ import { testWorld } from '#test/support/world.ts';
 
 const ABSENT_COMMENT = 'comment_01h455vb4pex5vsknk084sn02q';
 
-test('a deleted comment leaves a tombstone as long as there are replies below it', async (t) => {
+test('a deleted comment leaves a tombstone while it has replies', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ada);
@@ -74,7 +74,7 @@ test('a deleted comment leaves a tombstone as long as there are replies below it
   assert.equal(deletions.length, 3);
 });
 
-test('a tombstone goes with its last reply, not with one of them', async (t) => {
+test('a tombstone is deleted with its last reply, not before', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const ada = await world.user('ada');
   const post = await publish(ada);

@@ -1,64 +1,64 @@
 import { detachMedia } from '#domains/foundation/media/media.service.ts';
-import type { Tx } from '#platform/db/database.ts';
-import { updatePostCounters } from '../posts/posts.service.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { updatePostCounters } from '../posts/post-counters.service.ts';
 import { commentDeleted } from './comments.events.ts';
 import {
-  type CommentStanding,
+  type LockedComment,
   deleteComments,
   lockComments,
-  updateRepliesLost,
-  updateTombstones,
+  decrementReplyCounts,
+  replaceWithTombstones,
 } from './removal.queries.ts';
 
 type Removal = {
-  readonly places: readonly Pick<CommentStanding, 'id' | 'depth'>[];
+  readonly comments: readonly Pick<LockedComment, 'id' | 'depth'>[];
   readonly authorId: string;
   readonly deletedAt: Date;
 };
 
 /**
- * Takes an author's comments away: one with replies leaves a tombstone, and a tombstone goes with its last reply. Rows are
- * locked level by level from the deepest one up, in one order for all who remove any. Whoever has files on comments locks
- * their own row before.
+ * Deletes comments of an author: one with replies leaves a tombstone, and a tombstone is deleted with its last reply. Locks
+ * rows level by level from the deepest one up, the one order of all removals. Callers whose comments may have media lock
+ * the author's row first.
  *
- * @returns how many there were
+ * @returns the number of deleted comments
  */
 export async function removeComments(tx: Tx, removal: Removal): Promise<number> {
-  const { places, authorId } = removal;
-  const removed: CommentStanding[] = [];
+  const { comments, authorId } = removal;
+  const removed: LockedComment[] = [];
   let lost: ReadonlyMap<string, number> = new Map();
-  for (let depth = Math.max(0, ...places.map((place) => place.depth)); depth > 0; depth -= 1) {
-    const own = places.flatMap((place) => (place.depth === depth ? [place.id] : []));
+  for (let depth = Math.max(0, ...comments.map((comment) => comment.depth)); depth > 0; depth -= 1) {
+    const own = comments.flatMap((comment) => (comment.depth === depth ? [comment.id] : []));
     if (own.length === 0 && lost.size === 0) continue;
     const rows = await lockComments(tx, [...own, ...lost.keys()]);
     const isOwn = new Set(own);
     const leaving = rows.filter((row) => isOwn.has(row.id) && row.authorId === authorId);
     removed.push(...leaving);
-    lost = await settleLevel(tx, { rows, leaving: new Set(leaving), lost, deletedAt: removal.deletedAt });
+    lost = await removeLevel(tx, { rows, leaving: new Set(leaving), lost, deletedAt: removal.deletedAt });
   }
-  await release(tx, removed);
+  await detachCommentMedia(tx, removed);
   for (const { id, postId } of removed) {
-    // What hangs on no post is told of by the event of the post.
+    // Comments of an erased post are covered by the event of the post.
     if (postId !== null) tx.emit(commentDeleted, { commentId: id, postId, authorId });
   }
-  await uncount(tx, removed);
+  await decrementCommentCounts(tx, removed);
   return removed.length;
 }
 
 type Level = {
-  readonly rows: readonly CommentStanding[];
-  readonly leaving: ReadonlySet<CommentStanding>;
-  /** How many replies each has just lost. */
+  readonly rows: readonly LockedComment[];
+  readonly leaving: ReadonlySet<LockedComment>;
+  /** Number of replies that the level below has deleted, by parent. */
   readonly lost: ReadonlyMap<string, number>;
   readonly deletedAt: Date;
 };
 
-/** @returns how many replies those on the level above have lost thereby */
-async function settleLevel(
+/** @returns the number of deleted replies by parent, which is on the level above */
+async function removeLevel(
   tx: Tx,
   { rows, leaving, lost, deletedAt }: Level,
 ): Promise<ReadonlyMap<string, number>> {
-  const isDeleted = (row: CommentStanding): boolean => leaving.has(row) || row.authorId === null;
+  const isDeleted = (row: LockedComment): boolean => leaving.has(row) || row.authorId === null;
   const gone = rows.filter((row) => isDeleted(row) && row.replyCount === (lost.get(row.id) ?? 0));
   const staying = rows.filter((row) => !gone.includes(row));
   const smaller = staying
@@ -66,35 +66,35 @@ async function settleLevel(
     .filter(({ count }) => count > 0);
   const tombstones = staying.filter((row) => leaving.has(row));
   if (gone.length > 0) await deleteComments(tx, idsOf(gone));
-  if (smaller.length > 0) await updateRepliesLost(tx, smaller);
-  if (tombstones.length > 0) await updateTombstones(tx, idsOf(tombstones), deletedAt);
+  if (smaller.length > 0) await decrementReplyCounts(tx, smaller);
+  if (tombstones.length > 0) await replaceWithTombstones(tx, idsOf(tombstones), deletedAt);
   return countsOf(gone.map(({ parentId }) => parentId));
 }
 
-/** Takes away what hung on a post, whoever wrote it: the rows are locked and no others answer them. */
-export async function removeThread(tx: Tx, rows: readonly CommentStanding[]): Promise<void> {
+/** Deletes comments of a deleted post by any author; the rows are locked and have no other replies. */
+export async function removeThread(tx: Tx, rows: readonly LockedComment[]): Promise<void> {
   await deleteComments(tx, idsOf(rows));
-  await release(tx, rows);
-  await uncount(
+  await detachCommentMedia(tx, rows);
+  await decrementCommentCounts(
     tx,
     rows.filter(({ authorId }) => authorId !== null),
   );
 }
 
-async function release(tx: Tx, removed: readonly CommentStanding[]): Promise<void> {
-  // One by one: a media that two of them show is counted for both.
+async function detachCommentMedia(tx: Tx, removed: readonly LockedComment[]): Promise<void> {
+  // Detached one by one: a media item that two comments show has two references.
   for (const { mediaIds } of removed) await detachMedia(tx, { ids: mediaIds });
 }
 
-/** Last, and in the order of the posts' ids: others wait for these rows. */
-async function uncount(tx: Tx, removed: readonly CommentStanding[]): Promise<void> {
+/** Called last, and in the order of the posts' ids: these rows are contended. */
+async function decrementCommentCounts(tx: Tx, removed: readonly LockedComment[]): Promise<void> {
   const counts = [...countsOf(removed.map(({ postId }) => postId))];
   for (const [postId, count] of counts.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     await updatePostCounters(tx, postId, { commentCount: -count });
   }
 }
 
-const idsOf = (rows: readonly CommentStanding[]): string[] => rows.map(({ id }) => id);
+const idsOf = (rows: readonly LockedComment[]): string[] => rows.map(({ id }) => id);
 
 function countsOf(ids: readonly (string | null)[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

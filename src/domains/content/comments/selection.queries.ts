@@ -4,8 +4,8 @@ import type { User } from '#domains/identity/users/users.types.ts';
 import type { AuthoredComment, Comment } from './comments.types.ts';
 
 /**
- * The comment's author with the alias `u` beside a row of `comments` with the alias `c` and its post with the alias `p`:
- * all null when the viewer may not see the comment. `offset 0` keeps the planner from beginning with the people.
+ * Joins the author of a comment as `u` to its row `c` and its post `p`: all null when the comment is invisible to the
+ * viewer. `offset 0` keeps the planner from starting with the users.
  */
 export const joinVisibleAuthor = (viewer: ViewerSql): RawBuilder<unknown> => sql`
   left join lateral (
@@ -16,7 +16,7 @@ export const joinVisibleAuthor = (viewer: ViewerSql): RawBuilder<unknown> => sql
     from users u where u.id = c.author_id and ${visibleCommentSql(viewer)} offset 0
   ) u on true`;
 
-/** Of a comment that the viewer may not see nothing leaves the database but its place. */
+/** Columns of a comment; of an invisible one only its position in the thread leaves the database. */
 export const COMMENT_SELECTION: RawBuilder<unknown> = sql`
   c.id, c.post_id as "postId", p.author_id as "postAuthorId", c.parent_id as "parentId", c.depth, c.score,
   c.reply_count as "replyCount", c.created_at as "createdAt", u.*,

@@ -9,7 +9,7 @@ import { type Person, testWorld } from '#test/support/world.ts';
 const PLACE = `query ($id: ID!) { comment(id: $id) {
   depth parent { id } ancestors { id depth isTombstone } replies { nodes { id } } } }`;
 
-test('a thread goes down to depth 50; what answers its end stands beside it', async (t) => {
+test('a thread has depth 50 at most, and a reply at that depth becomes a sibling', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ada);
@@ -41,7 +41,7 @@ const LEVEL = (below: string): string => `nodes { ${COMMENT} ancestors { id } ${
 const WIDE = `query ($id: ID!, $first: Int) { postComments(postId: $id, first: $first) {
   ${LEVEL(`replies(first: $first) { ${LEVEL(`replies(first: $first) { ${LEVEL('replies { nodes { id } }')} }`)} }`)} } }`;
 
-test('a level of a thread is one statement, however many comments are on it and whatever each shows', async (t) => {
+test('a level of a thread takes one statement for any number of comments and any fields', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const people: Person[] = [];
   for (let index = 0; index < 5; index += 1) people.push(await world.user(`person.${index}`));
@@ -64,7 +64,7 @@ test('a level of a thread is one statement, however many comments are on it and 
   };
   for (const root of await add()) for (const reply of await add(root, 3)) await add(reply, 2);
   const statements = (first: number) => world.statementsOf(() => ben.do(WIDE, { id: post, first }));
-  // The first reading of a document makes the session's look-up.
+  // The first request of a session also reads the session.
   await statements(1);
   const [few, many] = [await statements(1), await statements(5)];
   assert.equal(few, many);
@@ -75,11 +75,11 @@ test('a level of a thread is one statement, however many comments are on it and 
     const document = `query ($id: ID!) { postComments(postId: $id) { nodes { ${plain(levels)} author { username } } } }`;
     perLevel.push(await world.statementsOf(() => ben.do(document, { id: post })));
   }
-  // The post and its comments, then one for each level below.
+  // One for the post, one for its comments, then one for each level of replies.
   assert.deepEqual(perLevel, [2, 3, 4]);
 });
 
-test('pages of one level that differ in their place or size share a statement, and those in order have one each', async (t) => {
+test('pages of one level that differ in cursor or size share a statement, and each sort order takes one', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const ada = await world.user('ada');
   const post = await publish(ada);
@@ -101,7 +101,7 @@ test('pages of one level that differ in their place or size share a statement, a
   assert.equal(await world.statementsOf(() => ada.do(two, { id: post })), 4);
 });
 
-test('whether the caller may comment is asked of many authors as of one', async (t) => {
+test('`canComment` takes as many statements for posts of many authors as for one', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const ada = await world.user('ada');
   for (let index = 0; index < 5; index += 1) {

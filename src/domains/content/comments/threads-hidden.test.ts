@@ -22,7 +22,7 @@ const block = async (blocker: Person, blocked: Person): Promise<void> => {
   });
 };
 
-/** Ben's comment with an answer of Cleo's, and one without, below Ada's post. */
+/** Ada's post with two comments of Ben, one of them with a reply of Cleo. */
 async function thread(t: { after(work: () => unknown): void }) {
   const world = await testWorld(t, THREAD_WORLD);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
@@ -37,14 +37,14 @@ async function thread(t: { after(work: () => unknown): void }) {
 const WHOLE = ['Answered (ben) 1', '--Answer (cleo) 0', 'Alone (ben) 0'];
 const WITHOUT_BEN = ['† 1', '--Answer (cleo) 0'];
 
-test('across a block there are no comments, but what others answered stays under a tombstone', async (t) => {
+test('comments across a block are invisible, but replies by others stay below a tombstone', async (t) => {
   const { world, ada, ben, cleo, dora, post, answered, alone } = await thread(t);
   await block(dora, ben);
   const erin = await world.user('erin');
   await block(ben, erin);
   for (const viewer of [dora, erin]) {
     assert.deepEqual(await threadOf(viewer, post), WITHOUT_BEN);
-    // The counts are the same for everybody.
+    // Counts are the same for every viewer.
     assert.equal(await commentCountOf(viewer, post), 3);
     for (const parentId of [answered, alone]) {
       const input = { postId: post, parentId, text: 'Hello' };
@@ -62,7 +62,7 @@ test('across a block there are no comments, but what others answered stays under
   });
 });
 
-test('whom the author of the post blocks is not shown below it to anybody, and neither who blocks the author', async (t) => {
+test('comments of a user who blocks the author of the post, or is blocked by them, are invisible to every viewer', async (t) => {
   for (const direction of ['the author blocks', 'the author is blocked']) {
     const { world, ada, ben, cleo, post } = await thread(t);
     await (direction === 'the author blocks' ? block(ada, ben) : block(ben, ada));
@@ -73,7 +73,7 @@ test('whom the author of the post blocks is not shown below it to anybody, and n
   }
 });
 
-test('a tombstone says nothing of why it stands there', async (t) => {
+test('a tombstone is the same for every reason', async (t) => {
   const { world, ada, ben, dora, post, answered } = await thread(t);
   const look = async (viewer: Person | ReturnType<World['anonymous']>) =>
     viewer.do(
@@ -106,18 +106,18 @@ test('a tombstone says nothing of why it stands there', async (t) => {
   const later = await world.signIn(ben);
   await later.do(DELETE_COMMENT, { id: answered });
   seen.push(await look(world.anonymous()));
-  // Only what stands alone is seen or not: what lies in the tombstone's thread is the same for all of them.
+  // The views may differ in the comment without replies alone; the tombstone and its replies are the same.
   const [first] = seen.map((view) => JSON.stringify(onlyThread(view)));
   for (const view of seen) assert.equal(JSON.stringify(onlyThread(view)), first);
 });
 
-/** Without the comment that has no answers, which some of the viewers see. */
+/** Leaves out the comment without replies, which some of the viewers see. */
 function onlyThread(view: unknown): unknown {
   const { postComments, ...rest } = view as { postComments: { nodes: { text: string }[] } };
   return { ...rest, nodes: postComments.nodes.filter(({ text }) => text !== 'Alone') };
 }
 
-test('a hidden comment is seen by its author and the author of the post; only the latter knows', async (t) => {
+test('a hidden comment is visible to its author and the author of the post, and only the latter sees that it is hidden', async (t) => {
   const { world, ada, ben, cleo, post, answered, alone } = await thread(t);
   const VIEWER = 'query ($id: ID!) { comment(id: $id) { viewer { isHidden canReply canHide } } }';
   for (const id of [answered, alone]) await ada.do(aboutComment('hideComment'), { id });
@@ -138,7 +138,7 @@ test('a hidden comment is seen by its author and the author of the post; only th
   assert.deepEqual(await threadOf(cleo, post), WHOLE);
 });
 
-test('muted people and words leave the lists with all that is below them, not the comment itself', async (t) => {
+test('comments of muted users and with muted words leave the lists with all replies, but `comment` still returns them', async (t) => {
   const { world, ada, ben, cleo, dora, post, answered } = await thread(t);
   const mute = async (scopes: readonly string[]): Promise<void> => {
     await dora.do(
@@ -177,7 +177,7 @@ test('muted people and words leave the lists with all that is below them, not th
   assert.equal(await commentCountOf(world.anonymous(), post), 4);
 });
 
-test('a page is full however much of what would be on it is hidden', async (t) => {
+test('a page of comments is full however many comments between are hidden', async (t) => {
   const { world, ben, cleo, dora, post } = await thread(t);
   await block(dora, ben);
   await dora.do('mutation { addMutedWord(input: { phrase: "noise" }) { errors { code } } }');
@@ -192,7 +192,7 @@ test('a page is full however much of what would be on it is hidden', async (t) =
   await world.app.services.db.insertInto('comments').values(rows).execute();
   const expected = rows.filter(({ text, author_id }) => text !== 'noise' && author_id !== uuidOf(ben.id));
   assert.equal(expected.length, 4);
-  // Newer than all of them is what stood there before.
+  // The fifth comment is the one of `thread`, newer than all these.
   for (const first of [1, 2, 3, 4]) {
     const read: string[] = [];
     for (let after: string | null = null, hasNextPage = true; hasNextPage;) {

@@ -9,12 +9,12 @@ import type { CommentSort } from './comments.types.ts';
 const PLACES = 24;
 const SORTS: readonly CommentSort[] = ['TOP', 'NEWEST', 'OLDEST'];
 
-/** A comment of a thread that comes and goes; its id has the order of `place`. */
+/** A comment that is inserted and deleted while pages are read; its id has the order of `place`. */
 type Item = { readonly place: number; readonly likes: number; readonly pinned: number };
 
 const idAt = (place: number): string => `01900000-0000-7000-8000-${place.toString(16).padStart(12, '0')}`;
 
-/** One level of a thread: what stands below the post itself, or below one comment. */
+/** One level of a thread: comments on the post itself, or replies to one comment. */
 type Level = { readonly postId: string; readonly parentId: string | null; readonly authorId: string };
 
 async function insertItems({ app, clock }: World, level: Level, items: readonly Item[]): Promise<void> {
@@ -37,14 +37,14 @@ async function deleteItems({ app }: World, places: readonly number[]): Promise<v
   await app.services.db.deleteFrom('comments').where('id', 'in', places.map(idAt)).execute();
 }
 
-/** In which order two comments come, by the definition of each sort. */
+/** Reference order of each sort. */
 const COMPARE: Readonly<Record<CommentSort, (a: Item, b: Item) => number>> = {
   TOP: (a, b) => b.likes - a.likes || b.place - a.place,
   NEWEST: (a, b) => b.place - a.place,
   OLDEST: (a, b) => a.place - b.place,
 };
 
-/** Pinned ones first, those pinned last before the others; then the order that was asked for. */
+/** Orders pinned comments first, last pinned first; then by `sort`. */
 const comparing =
   (sort: CommentSort) =>
   (a: Item, b: Item): number =>
@@ -58,9 +58,9 @@ const items = (bounds: { maxLength: number }, pinned: fc.Arbitrary<number>) =>
 
 const story = fc.record({
   sort: fc.constantFrom(...SORTS),
-  // Two that were pinned in one millisecond are told apart all the same.
+  // Two pins can share a millisecond; the id then decides.
   atFirst: items({ maxLength: PLACES }, fc.constantFrom(0, 0, 0, 0, 1_000, 2_000)),
-  /** What happens before each page: comments come and go anywhere in the list. */
+  /** Before each page, comments are inserted and deleted anywhere in the list. */
   meanwhile: fc.array(
     fc.record({
       inserted: items({ maxLength: 3 }, fc.constant(0)),
@@ -119,7 +119,7 @@ const REPLIES = `query ($id: ID!, $sort: CommentSort, $first: Int, $after: Strin
 
 const pageOf = ({ nodes, pageInfo }: { nodes: { text: string }[]; pageInfo: object }): ReadPage => ({
   texts: nodes.map(({ text }) => text),
-  // The document asks for both.
+  // The document selects both fields.
   ...(pageInfo as Pick<ReadPage, 'hasNextPage' | 'endCursor'>),
 });
 
@@ -129,7 +129,7 @@ async function levelOf(world: World): Promise<{ ada: Person; post: string; level
   return { ada, post, level: { postId: uuidOf(post), parentId: null, authorId: uuidOf(ada.id) } };
 }
 
-test('pages of a post’s comments that are read while comments come and go skip nothing and repeat nothing', async (t) => {
+test('pages of `postComments` neither skip nor repeat comments while others are inserted and deleted', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const { ada, post, level } = await levelOf(world);
   await followStories(world, level, async (args) => {
@@ -138,11 +138,11 @@ test('pages of a post’s comments that are read while comments come and go skip
   });
 });
 
-test('so do pages of the replies to a comment', async (t) => {
+test('pages of replies neither skip nor repeat replies while others are inserted and deleted', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const { ada, post, level } = await levelOf(world);
   const parent = await commentOn(ada, post);
-  // What the counter says is not asked for here, only that there is something to read.
+  // The test inserts replies without counting them; a count of zero would skip the read.
   const { db } = world.app.services;
   await db.updateTable('comments').set({ reply_count: 1 }).where('id', '=', uuidOf(parent)).execute();
   await followStories(world, { ...level, parentId: uuidOf(parent) }, async (args) => {
@@ -151,7 +151,7 @@ test('so do pages of the replies to a comment', async (t) => {
   });
 });
 
-test('what many like stands by steps: exactly up to sixteen, then by the first four binary digits', async (t) => {
+test('TOP orders by exact counts up to sixteen, then by their first four binary digits', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const { ada, post, level } = await levelOf(world);
   const likes = [3, 0, 15, 16, 17, 18, 1_000, 959, 960, 1_023, 1_024];
@@ -162,11 +162,11 @@ test('what many like stands by steps: exactly up to sixteen, then by the first f
   );
   const { postComments } = await ada.do(ROOTS, { id: post, sort: 'TOP', first: 100, after: null });
   const shown = pageOf(postComments).texts.map((text) => likes[Number(text.slice('comment '.length))]);
-  // 1023, 960 and 1000 are one step, as are 17 and 16: among equal ones the newer comes first.
+  // 1023, 960 and 1000 share a score, as do 17 and 16; among equal ones the newer is first.
   assert.deepEqual(shown, [1_024, 1_023, 960, 1_000, 959, 18, 17, 16, 15, 3, 0]);
 });
 
-test('a cursor continues its own list alone', async (t) => {
+test('a comment list refuses cursors of other lists and sort orders', async (t) => {
   const world = await testWorld(t, THREAD_WORLD);
   const { ada, post, level } = await levelOf(world);
   await insertItems(world, level, [{ place: 1, likes: 0, pinned: 0 }]);

@@ -7,7 +7,7 @@ import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
 import type { CommentSort } from './comments.types.ts';
-import { listReplies, listRoots } from './threads.queries.ts';
+import { listReplies, listTopLevelComments } from './threads.queries.ts';
 
 const SIZE = 4_000;
 const PAGE = 21;
@@ -15,14 +15,14 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const idAt = (place: number): string => `01900000-0000-7000-8000-${place.toString(16).padStart(12, '0')}`;
 
-/** Where a list begins. */
+/** Start of the list in each sort order. */
 const STARTS: Readonly<Record<CommentSort, { score: number; id: string }>> = {
   TOP: { score: 1_000, id: LAST_ID },
   NEWEST: { score: 0, id: LAST_ID },
   OLDEST: { score: 0, id: FIRST_ID },
 };
 
-test('a page reads no more of a long level than it shows, at its beginning and in its middle', async (t) => {
+test('a page of comments reads no more rows than it returns, at the start and in the middle of a long level', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const post = uuidOf(await publish(ada));
@@ -51,12 +51,12 @@ test('a page reads no more of a long level than it shows, at its beginning and i
       });
       const pinned = { pinnedBefore: now, pinnedBeforeId: LAST_ID };
       const roots = await rowsRead(world.app.services.db, (db) =>
-        listRoots(db, sort, { ...viewer, postId: post, ...pinned, ...from(0) }),
+        listTopLevelComments(db, sort, { ...viewer, postId: post, ...pinned, ...from(0) }),
       );
       const replies = await rowsRead(world.app.services.db, (db) =>
         listReplies(db, sort, { ...viewer, wanted: [{ parentId: parent, ...from(SIZE) }] }),
       );
-      // The replies' statement reads what they answer as well.
+      // The statement for replies also reads their parent.
       assert.deepEqual([roots, replies], [PAGE, PAGE + 1], `${sort} from ${half ?? 'its beginning'}`);
     }
   }
@@ -64,14 +64,14 @@ test('a page reads no more of a long level than it shows, at its beginning and i
 
 type PlanNode = Readonly<Record<string, unknown>> & { readonly Plans?: readonly PlanNode[] };
 
-/** How many rows of `comments` the only statement of `read` looks at. */
+/** Number of rows of `comments` that the only statement of `read` scans. */
 async function rowsRead(db: Db, read: (db: Db) => Promise<unknown>): Promise<number> {
   let sent: CompiledQuery | null = null;
   const listening = new Proxy(db, {
     get(target, name) {
       if (name === 'executeQuery') return (query: CompiledQuery) => target.executeQuery((sent = query));
       const value: unknown = Reflect.get(target, name);
-      // Methods reach private parts, which the proxy does not have.
+      // Methods use private fields, which a proxy does not have.
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
@@ -79,7 +79,7 @@ async function rowsRead(db: Db, read: (db: Db) => Promise<unknown>): Promise<num
   assert.ok(sent);
   const { sql: text, parameters }: CompiledQuery = sent;
   const explained = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]);
-  const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explained);
+  const { rows } = await db.executeQuery(explained as CompiledQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>);
   const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
   assert.ok(plan);
   return commentsIn(plan.Plan);
@@ -90,7 +90,7 @@ function commentsIn(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, below) => sum + commentsIn(below), own);
 }
 
-/** Those that a filter removed, too. */
+/** Number of rows that a node has read, including those removed by its filter. */
 function rowsOf(node: PlanNode): number {
   const perLoop = Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0);
   return perLoop * Number(node['Actual Loops']);

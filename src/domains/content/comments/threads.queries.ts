@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ViewerSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { holdsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { containsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { AuthoredComment, CommentSort } from './comments.types.ts';
@@ -12,9 +12,9 @@ import {
 } from './selection.queries.ts';
 
 type Order = {
-  /** By the columns of the rows with this alias. */
+  /** `order by` terms, of rows with this alias. */
   readonly by: (alias: 'c' | 'listed') => RawBuilder<unknown>;
-  /** The rows `c` that come behind a place of this order. */
+  /** Condition: the row `c` comes after the key in this order. */
   readonly beyond: (score: RawBuilder<number>, id: RawBuilder<string>) => RawBuilder<boolean>;
 };
 
@@ -33,53 +33,53 @@ const ORDERS: Readonly<Record<CommentSort, Order>> = {
   },
 };
 
-const inEveryOrder = <Query>(make: (order: Order) => Query): Readonly<Record<CommentSort, Query>> => ({
+const forEachOrder = <Query>(make: (order: Order) => Query): Readonly<Record<CommentSort, Query>> => ({
   TOP: make(ORDERS.TOP),
   NEWEST: make(ORDERS.NEWEST),
   OLDEST: make(ORDERS.OLDEST),
 });
 
-/** For `wantedSql`, which searches only what no other condition has left out. */
+/** Common table expressions for `isListedSql`. */
 const withMutedWordsSql = (viewer: ViewerSql): RawBuilder<unknown> => sql`
   with muted as materialized (${mutedWordsSql(viewer, 'ANYBODY')}),
   muted_of_followed as materialized (${mutedWordsSql(viewer, 'FOLLOWED')})`;
 
 /**
- * What belongs into the viewer's lists: what they see and have not muted, and a tombstone where there are replies. Of a
- * tombstone nothing is asked, so that its absence cannot tell who or what it was.
+ * Condition: the comment is visible to the viewer and not muted, or a tombstone with replies. Mutes do not apply to
+ * tombstones, so that an absent one does not reveal its author or text.
  */
-const wantedSql = (viewer: ViewerSql): RawBuilder<boolean> => sql<boolean>`
+const isListedSql = (viewer: ViewerSql): RawBuilder<boolean> => sql`
   case when u."authorId" is null then c.reply_count > 0
     else u."authorId" = ${viewer.id}::uuid or ${notMutedSql(viewer, sql.ref('c.author_id'), 'COMMENTS')}
-      and not (${holdsMutedWordSql('muted', sql.ref('c.text'))} and (
-        ${holdsMutedWordSql('muted_of_followed', sql.ref('c.text'))} or not exists (
+      and not (${containsMutedWordSql('muted', sql.ref('c.text'))} and (
+        ${containsMutedWordSql('muted_of_followed', sql.ref('c.text'))} or not exists (
           select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = c.author_id)))
   end`;
 
-/** Where a page begins and how long it may be. */
-export type Bounds = { readonly score: number; readonly id: string; readonly limit: number };
+/** Start key and limit of a page. */
+export type ThreadCursorBounds = { readonly score: number; readonly id: string; readonly limit: number };
 
 type Viewer = { readonly viewerId: string | null; readonly now: Date };
 
 /**
- * What answers a post itself, of a post that the viewer sees: pinned comments first, which are not among the others then.
- * At most `limit` of either.
+ * Comments on a post itself, which the viewer can see: pinned ones first, listed only once. At most `limit` pinned and
+ * `limit` others.
  */
-export async function listRoots(
+export async function listTopLevelComments(
   db: Db,
   sort: CommentSort,
-  roots: Viewer & Bounds & { postId: string; pinnedBefore: Date; pinnedBeforeId: string },
+  roots: Viewer & ThreadCursorBounds & { postId: string; pinnedBefore: Date; pinnedBeforeId: string },
 ): Promise<AuthoredComment[]> {
-  return (await rootsIn[sort](db, roots)).map(authoredCommentOf);
+  return (await topLevelByOrder[sort](db, roots)).map(authoredCommentOf);
 }
 
-const rootsIn = inEveryOrder(({ by, beyond }) =>
-  prepared<Parameters<typeof listRoots>[2], CommentRow>(
+const topLevelByOrder = forEachOrder(({ by, beyond }) =>
+  prepared<Parameters<typeof listTopLevelComments>[2], CommentRow>(
     (db, { viewerId, now, postId, pinnedBefore, pinnedBeforeId, score, id, limit }) => {
       const viewer = { id: viewerId, now };
       const selected = sql`
         select ${COMMENT_SELECTION} from comments c join posts p on p.id = c.post_id ${joinVisibleAuthor(viewer)}
-        where c.post_id = ${postId}::uuid and c.parent_id is null and ${wantedSql(viewer)}`;
+        where c.post_id = ${postId}::uuid and c.parent_id is null and ${isListedSql(viewer)}`;
       return sql<CommentRow>`${withMutedWordsSql(viewer)}
         select * from (
           (${selected} and c.pinned_at is not null and u."authorId" is not null
@@ -98,16 +98,16 @@ const rootsIn = inEveryOrder(({ by, beyond }) =>
   ),
 );
 
-/** Each time the replies to one comment, which the viewer found in a thread. */
-export type RepliesWanted = Bounds & { readonly parentId: string };
+/** A page of the replies to one comment that the viewer found in a thread. */
+export type RepliesRequest = ThreadCursorBounds & { readonly parentId: string };
 
-/** By the index in `wanted`: the replies to each, at most its `limit`. One statement, however many there are. */
+/** Replies by the index in `wanted`, read by one statement; at most `limit` of each. */
 export async function listReplies(
   db: Db,
   sort: CommentSort,
-  { viewerId, now, wanted }: Viewer & { wanted: readonly RepliesWanted[] },
+  { viewerId, now, wanted }: Viewer & { wanted: readonly RepliesRequest[] },
 ): Promise<Map<number, AuthoredComment[]>> {
-  const rows = await repliesIn[sort](db, {
+  const rows = await repliesByOrder[sort](db, {
     viewerId,
     now,
     parentIds: wanted.map(({ parentId }) => parentId),
@@ -131,23 +131,23 @@ type RepliesParameters = Viewer & {
   readonly limits: readonly number[];
 };
 
-const repliesIn = inEveryOrder(({ by, beyond }) =>
+const repliesByOrder = forEachOrder(({ by, beyond }) =>
   prepared<RepliesParameters, CommentRow & { index: number }>(
     (db, { viewerId, now, parentIds, scores, ids, limits }) => {
       const viewer = { id: viewerId, now };
       return sql<CommentRow & { index: number }>`${withMutedWordsSql(viewer)}
-        select listed.*, (place.number - 1)::integer as index
+        select listed.*, (request.ordinal - 1)::integer as index
         from unnest(${parentIds}::uuid[], ${scores}::integer[], ${ids}::uuid[], ${limits}::integer[])
-          with ordinality as place (parent_id, score, id, size, number)
-        join comments parent on parent.id = place.parent_id
+          with ordinality as request (parent_id, score, id, size, ordinal)
+        join comments parent on parent.id = request.parent_id
         join posts p on p.id = parent.post_id
         cross join lateral (
           select ${COMMENT_SELECTION} from comments c ${joinVisibleAuthor(viewer)}
-          where c.parent_id = place.parent_id and ${beyond(sql.ref('place.score'), sql.ref('place.id'))}
-            and ${wantedSql(viewer)}
-          order by ${by('c')} limit place.size
+          where c.parent_id = request.parent_id and ${beyond(sql.ref('request.score'), sql.ref('request.id'))}
+            and ${isListedSql(viewer)}
+          order by ${by('c')} limit request.size
         ) listed
-        order by place.number, ${by('listed')}`.compile(db);
+        order by request.ordinal, ${by('listed')}`.compile(db);
     },
   ),
 );

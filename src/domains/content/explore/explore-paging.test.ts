@@ -39,7 +39,7 @@ async function pagesOf(who: Actor, first: number): Promise<string[]> {
   return texts;
 }
 
-/** A world of `count` authors with a post each; the later one is published, the higher it is ranked. */
+/** Inserts and ranks `count` authors with a post each; later posts have higher ranks. */
 async function worldOf(t: { after(work: () => unknown): void }, count: number): Promise<World> {
   const world = await testWorld(t, { env: { LIMIT_ANONYMOUS_COST_BUDGET: '1000000' } });
   const authorIdAt = (index: number): string => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
@@ -66,7 +66,7 @@ const likes = (world: World, place: number, count: number): Promise<void> =>
     `update post_counters set like_count = ${count} where post_id = '${postIdAt(place)}'`,
   );
 
-test('pages of every size are the whole order, without what the caller does not see', async (t) => {
+test('pages of `exploreFeed` of any size make up the whole ranking without posts of followed users', async (t) => {
   const world = await worldOf(t, 23);
   const ada = await world.user('ada');
   assert.deepEqual(await pagesOf(world.anonymous(), 100), newestFirst(23));
@@ -79,7 +79,7 @@ test('pages of every size are the whole order, without what the caller does not 
   for (const first of [1, 2, 5, 7, 16, 17, 18]) assert.deepEqual(await pagesOf(ada, first), seen);
 });
 
-test('a list goes on in the order that it began in, until that is gone', async (t) => {
+test('pages of `exploreFeed` continue in the ranking of the first page until it is deleted', async (t) => {
   const world = await worldOf(t, 9);
   const visitor = world.anonymous();
   const before = await page(visitor, { first: 4 });
@@ -105,7 +105,7 @@ test('a list goes on in the order that it began in, until that is gone', async (
   assert.equal(rankings.length, 1);
 });
 
-test('the order has a thousand posts', async (t) => {
+test('a ranking has a thousand posts', async (t) => {
   const world = await worldOf(t, 1_010);
   const ids = (): Promise<{ post_id: string }[]> =>
     world.app.services.db.selectFrom('explore_ranks').select('post_id').orderBy('rank').execute();
@@ -114,7 +114,7 @@ test('the order has a thousand posts', async (t) => {
   assert.deepEqual([ranked[0], ranked[999]], [{ post_id: postIdAt(1_009) }, { post_id: postIdAt(10) }]);
 });
 
-test('what is reposted or ranked already is looked at, however many posts are newer', async (t) => {
+test('reposted and already ranked posts stay candidates of a ranking, however many posts are newer', async (t) => {
   const world = await worldOf(t, 3);
   await runSql(world.connectionString, 'delete from explore_ranks where rank <> 1');
   for (const place of [0, 1, 2]) await likes(world, place, 100 + place);
@@ -132,16 +132,16 @@ test('what is reposted or ranked already is looked at, however many posts are ne
   assert.deepEqual(await pagesOf(world.anonymous(), 10), ['post 2', 'post 1', '50000', '49999']);
 });
 
-test('a page takes the same statements, whatever its size', async (t) => {
+test('a page of `exploreFeed` takes the same number of statements at any size', async (t) => {
   const world = await worldOf(t, 60);
   const ada = await world.user('ada');
   for (const first of [1, 50]) {
-    // The order, the posts, their authors and the reasons.
+    // One for the ranking, one for the posts, one for their authors, one for the reasons.
     assert.equal(await world.statementsOf(() => ada.do(EXPLORE, { first })), 4);
   }
 });
 
-test('a cursor that is none of the list is refused', async (t) => {
+test('`exploreFeed` refuses malformed cursors', async (t) => {
   const world = await worldOf(t, 1);
   const cursor = (...key: unknown[]): string =>
     Buffer.from(JSON.stringify([1, 'exploreFeed', ...key])).toString('base64url');

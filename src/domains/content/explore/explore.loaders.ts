@@ -1,9 +1,9 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listExploreReasons } from './explore.queries.ts';
 import type { ExploreReason } from './explore.types.ts';
 
-/** Why posts are in the explore feed of the caller. */
+/** Reasons why posts are in the explore feed of the caller. */
 export const exploreReasonByPost: Loader<ExploreReason> = {
   name: 'exploreReasonByPost',
   batch: async (ctx, postIds) => {

@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { holdsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { containsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { isTrendingSql } from '../hashtags/hashtags.policy.ts';
 import type { ExploreReason } from './explore.types.ts';
 
-/** How many of those whom the viewer followed last are asked what they did. */
+/** Most recently followed users whose reactions and reposts are checked. */
 const FOLLOWEES_MAX = 100;
-/** So many of them make a post one that is popular with them. */
+/** Followed users who make a post popular with them. */
 const FOLLOWEES_MIN = 2;
 
-type Look = {
+type ExploreRange = {
   readonly viewerId: string | null;
   readonly now: Date;
-  /** The order that the page goes on in; the newest one when it is gone, or null. */
-  readonly rankingId: string | null;
-  /** The page starts below this place. */
+  /** The ranking that the page continues; the newest one if it does not exist. */
+  readonly rankingId: string;
+  /** The page starts below this rank. */
   readonly rank: number;
   readonly limit: number;
 };
 
 type RankedPost = { readonly id: string; readonly rankingId: string; readonly rank: number };
 
-/** The posts of an order that are for the viewer, and of people whom they do not follow, as many as `limit`. */
-export const listExplorePosts = prepared<Look, RankedPost>(
+/** Posts of a ranking that are visible to the viewer, by users whom they do not follow, as many as `limit`. */
+export const listExplorePosts = prepared<ExploreRange, RankedPost>(
   (db, { viewerId, now, rankingId, rank, limit }) => {
     const viewer = { id: viewerId, now };
     return sql<RankedPost>`
@@ -44,12 +44,12 @@ export const listExplorePosts = prepared<Look, RankedPost>(
       and p.author_id is distinct from ${viewerId}::uuid
       and p.author_id not in (select f.followee_id from follows f where f.follower_id = ${viewerId}::uuid)
       and ${notMutedSql(viewer, sql.ref('p.author_id'), 'POSTS')}
-      and not ${holdsMutedWordSql('muted', sql.ref('p.text'))}
+      and not ${containsMutedWordSql('muted', sql.ref('p.text'))}
     order by e.rank limit ${limit}::integer`.compile(db);
   },
 );
 
-type Asked = {
+type ReasonsFilter = {
   readonly postIds: readonly string[];
   readonly viewerId: string | null;
   readonly now: Date;
@@ -57,8 +57,8 @@ type Asked = {
 
 type ReasonOfPost = { readonly postId: string; readonly reason: ExploreReason };
 
-/** Why each of these posts is there: what concerns the viewer most. */
-export const listExploreReasons = prepared<Asked, ReasonOfPost>((db, { postIds, viewerId, now }) =>
+/** The first reason that applies to each post. */
+export const listExploreReasons = prepared<ReasonsFilter, ReasonOfPost>((db, { postIds, viewerId, now }) =>
   sql<ReasonOfPost>`
     with friend as materialized (
       select followee_id as id from follows where follower_id = ${viewerId}::uuid

@@ -1,43 +1,53 @@
-import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
-import { load } from '#platform/loader.ts';
+import { z } from 'zod';
+import { FIRST_ID, LAST_ID, type Order } from '#platform/db/keyset.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { load } from '#platform/request/loader.ts';
 import { PostRef } from '../posts/posts.schema.ts';
 import { exploreReasonByPost } from './explore.loaders.ts';
 import { exploreFeed } from './explore.service.ts';
-import type { ExplorePost, ExploreReason } from './explore.types.ts';
+import type { ExploreKey, ExplorePost, ExploreReason } from './explore.types.ts';
 
-const ExploreReasonRef = enumOf<ExploreReason>('ExploreReason', {
-  description: 'Why a post is in the explore feed; of several reasons the first of these.',
+const ExploreReasonRef = enumType<ExploreReason>('ExploreReason', {
+  description: 'Reason why a post is in the explore feed; of several reasons the first of these.',
   values: {
-    FOLLOWED_HASHTAG: 'It has a hashtag that the caller follows.',
+    FOLLOWED_HASHTAG: 'The post has a hashtag that the caller follows.',
     POPULAR_WITH_FOLLOWED:
-      'At least two of the 100 people whom the caller followed last reacted to it or reposted it.',
-    TRENDING_HASHTAG: 'It has a hashtag that is trending.',
-    POPULAR: 'People do much with it.',
+      'At least 2 of the 100 users whom the caller followed most recently reacted to the post or reposted it.',
+    TRENDING_HASHTAG: 'The post has a trending hashtag.',
+    POPULAR: 'The post is popular.',
   },
 });
 
-const ExploreConnectionRef = connectionOf<typeof PostRef, ExplorePost>('Explore', PostRef, {
+const ExploreConnectionRef = connectionType<typeof PostRef.$inferType, ExplorePost>('Explore', PostRef, {
   description:
-    'Popular posts. All pages follow the order in which the list began; after an hour they go on in the newest one, at the same place.',
+    'Popular posts. All pages follow the ranking of the first page; after an hour they continue in the newest ranking, at the same rank.',
   edgeFields: (t) => ({
     reason: t.field({
       type: ExploreReasonRef,
-      description: 'Why the post is there.',
+      description: 'Reason why the post is in the explore feed.',
       resolve: async ({ node }, _args, ctx) => (await load(ctx, exploreReasonByPost, node.id)) ?? 'POPULAR',
     }),
   }),
 });
 
-builder.queryField('exploreFeed', (t) =>
-  t.field({
-    type: ExploreConnectionRef,
-    nullable: true,
-    description:
-      'Public posts that people do much with, of people who let themselves be found and whom the caller does not follow, as far as the caller may see them and has not muted them; none of the caller, and no sensitive ones for anonymous callers. At most 1000, and at most two of each author. Ordered anew every 5 minutes by the square root of 1 + reactions + 2 for everybody who commented + 3 for each repost, all without the author, half as much again with a trending hashtag, divided by (age in hours + 2) to the power of 1.5.',
-    access: 'anyone',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => exploreFeed(ctx, args),
-  }),
-);
+const RANK_MAX = 2_147_483_647;
+
+/** By the rank, within one ranking. */
+const BY_RANK: Order<ExplorePost, ExploreKey> = {
+  key: z.tuple([z.uuid(), z.int().min(0).max(RANK_MAX)]),
+  keyOf: ({ rankingId, rank }) => [rankingId, rank],
+  // No ranking has this id: the first page is one of the newest ranking.
+  start: [FIRST_ID, 0],
+  end: [LAST_ID, RANK_MAX],
+};
+
+listField('exploreFeed', {
+  connection: ExploreConnectionRef,
+  description:
+    'Popular public posts of discoverable users whom the caller does not follow, visible to the caller and not muted; no posts of the caller, and no sensitive ones for anonymous callers. At most 1000, and at most 2 of each author. Ranked every 5 minutes by the square root of (1 + reactions + 2 for each commenter + 3 for each repost, all without the author), times 1.5 with a trending hashtag, divided by (age in hours + 2) to the power of 1.5.',
+  access: 'anyone',
+  order: BY_RANK,
+  rows: (ctx, _args, page) => exploreFeed(ctx, page),
+});

@@ -22,7 +22,7 @@ async function reasons(who: Actor): Promise<Record<string, string>> {
 
 const rank = (world: World): Promise<void> => runCron(world, 'explore.rank');
 
-/** Registers people under their names. */
+/** Registers users. @returns them by name */
 async function people<Name extends string>(
   world: World,
   ...names: readonly Name[]
@@ -45,7 +45,7 @@ const answer = (who: Actor, id: string, text: string): Promise<unknown> =>
     { id, text },
   );
 
-test('what most accounts do most with stands first, each counted once, and fades with time', async (t) => {
+test('the ranking counts each account once for each kind of engagement, and decays with age', async (t) => {
   const world = await testWorld(t);
   const { anna, bert, carl, dana, fan, other, third } = await people(
     world,
@@ -64,10 +64,10 @@ test('what most accounts do most with stands first, each counted once, and fades
     await publish(dana, 'passed on'),
   ];
   await rank(world);
-  // Nothing is done with any, so the newest are first.
+  // Without engagement the newest are first.
   assert.deepEqual(await explored(world.anonymous()), ['passed on', 'talked about', 'liked', 'quiet']);
 
-  // An author's own doings count for nothing, and neither do more comments of one account.
+  // Actions of the author do not count, nor do further comments of one account.
   await like(anna, quiet);
   await pass(anna, quiet);
   for (const text of ['one', 'two', 'three']) await answer(anna, quiet, text);
@@ -91,7 +91,7 @@ test('what most accounts do most with stands first, each counted once, and fades
   ]);
 });
 
-test('of each author the two best posts are in the order, and no more', async (t) => {
+test('a ranking has at most the two best posts of each author', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, fan } = await people(world, 'ada', 'ben', 'fan');
   const texts = ['one', 'two', 'three', 'four'];
@@ -103,7 +103,7 @@ test('of each author the two best posts are in the order, and no more', async (t
   assert.deepEqual(await explored(world.anonymous()), ['one', 'of ben', 'four']);
 });
 
-test('everybody sees what is for everybody, of people whom they do not follow', async (t) => {
+test('`exploreFeed` lists public posts of discoverable users whom the caller does not follow', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, shy, hidden, close, viewer } = await people(
     world,
@@ -134,7 +134,7 @@ test('everybody sees what is for everybody, of people whom they do not follow', 
   await follow(viewer, hidden);
   assert.deepEqual(await explored(viewer), ['shy']);
 
-  // The order is some minutes old, but nothing is shown that is not for everybody by now.
+  // The ranking is some minutes old; visibility is checked at read time.
   const change = (table: string, id: string, how: string): Promise<void> =>
     runSql(world.connectionString, `update ${table} set ${how} where id = '${uuidOf(id)}'`);
   for (const [how, undo] of [
@@ -153,7 +153,7 @@ test('everybody sees what is for everybody, of people whom they do not follow', 
   assert.deepEqual(await explored(world.anonymous()), []);
 });
 
-test('nobody explores what they have muted or blocked, nor whoever blocked them', async (t) => {
+test('`exploreFeed` leaves out muted posts and users in a block with the caller', async (t) => {
   const world = await testWorld(t);
   const { viewer, muted, blocked, blocker, wordy, fine } = await people(
     world,
@@ -182,7 +182,7 @@ test('nobody explores what they have muted or blocked, nor whoever blocked them'
   assert.equal((await explored(world.anonymous())).length, 6);
 });
 
-test('a reason says what of it concerns the caller most', async (t) => {
+test('each post in `exploreFeed` has the first reason that applies to the caller', async (t) => {
   const world = await testWorld(t);
   const { viewer, friend, other, anna, bert, carl, dana } = await people(
     world,

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
-import { presentUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Tx } from '#platform/db/database.ts';
+import { activeUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { isTrendingSql } from '../hashtags/hashtags.policy.ts';
 
-/** How many posts an order has. Of each author so few that no page can be full of one. */
+/** Posts of a ranking, and of one author in it. */
 const RANKED_MAX = 1_000;
 const RANKED_PER_AUTHOR_MAX = 2;
-/** What is looked at: the newest posts, what was reposted last, and what is ranked already. */
+/** Candidates: the newest posts, the most recently reposted ones, and those of the last ranking. */
 const NEWEST_MAX = 50_000;
 const NEWEST_REPOSTS_MAX = 10_000;
-/** So many, by what is counted of them, are looked at more closely. */
+/** Candidates with the best approximate score, which are scored exactly. */
 const SHORTLIST_MAX = 4_000;
-/** Of each of these so many comments, the newest. */
+/** Newest comments of a post that are counted. */
 const COMMENTS_MAX = 500;
 
 /**
- * Makes a new order of what everybody may see of people who let themselves be found. An account counts once however often
- * it does the same, and never with its own posts: 1 for a reaction, 2 for comments, 3 for a repost. The square root
+ * Ranks public posts of discoverable users. An account counts once however often it does the same, and never for its own
+ * posts: 1 for a reaction, 2 for comments, 3 for a repost. The square root
  * of 1 + their sum, half as much again with a trending hashtag, is divided by (age in hours + 2) ^ 1.5.
  */
 export async function insertRanking(
@@ -42,7 +42,7 @@ export async function insertRanking(
           power(extract(epoch from ${now}::timestamptz - p.created_at)::double precision / 3600 + 2, 1.5) as age
       ) counted
       where p.deleted_at is null and p.visibility = 'PUBLIC' and p.created_at <= ${now}::timestamptz
-        and not u.is_private and u.is_discoverable and ${presentUserSql(now)}
+        and not u.is_private and u.is_discoverable and ${activeUserSql(now)}
       order by sqrt(1 + counted.reactions + 2 * c.comment_count + 3 * c.repost_count) / counted.age desc, p.id desc
       limit ${sql.lit(SHORTLIST_MAX)}
     ), scored as materialized (
@@ -79,7 +79,7 @@ export async function insertRanking(
     order by score desc, id desc limit ${sql.lit(RANKED_MAX)}`.execute(tx);
 }
 
-/** Deletes the orders that were made before a moment, but for the newest of all. */
+/** Deletes rankings below an id, but never the newest one. */
 export async function deleteRankingsBefore(tx: Tx, firstKeptId: string): Promise<void> {
   await sql`
     delete from explore_ranks where ranking_id < least(${firstKeptId}::uuid,

@@ -1,4 +1,4 @@
-import { defineJob } from '#platform/jobs/definition.ts';
+import { defineJob } from '#platform/outbox/jobs/definition.ts';
 
-/** Makes a new order of what there is to explore; it is done every few minutes anyway. */
-export const rankPosts = defineJob<object>('explore.rank');
+/** Ranks the posts of the explore feed again; a cron job does so every few minutes. */
+export const rankPostsJob = defineJob<object>('explore.rank');

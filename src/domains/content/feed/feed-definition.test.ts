@@ -122,7 +122,7 @@ const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
   ),
 });
 
-/** The definition of the feed, word by word, for the viewer 0. Newest first. */
+/** Reference implementation of the feed of viewer 0, newest first. */
 function expectedFeed({
   states,
   follows,
@@ -164,7 +164,7 @@ function expectedFeed({
     .toReversed();
 }
 
-/** The texts that each phrase of this world is found in, which are of single words between spaces. */
+/** Whether a text contains each phrase; words of these texts are separated by single spaces. */
 const FINDS: Readonly<Record<string, (text: string, targets: readonly MutedWordTarget[]) => boolean>> = {
   rain: (text, targets) =>
     (targets.includes('TEXT') && / rain /.test(` ${text} `)) ||
@@ -215,7 +215,7 @@ async function write({ app, clock }: World, userIds: readonly string[], random: 
     const pattern = patternOf(phrase, targets);
     const of = { id: app.services.ids.next(), user_id: idOf(owner), excludes_following: excludesFollowing };
     const row = { ...of, phrase, targets: [...targets], created_at, expires_at: isOver ? expires_at : null };
-    // What could never be found cannot be added.
+    // `addMutedWord` refuses phrases without a pattern.
     return pattern === null ? [] : [{ ...row, pattern }];
   });
   if (mutedWords.length > 0) await db.insertInto('muted_words').values(mutedWords).execute();
@@ -230,7 +230,7 @@ async function write({ app, clock }: World, userIds: readonly string[], random: 
   if (posts.length > 0) await db.insertInto('posts').values(posts).execute();
 }
 
-test('the feed is what its definition says, in any world, in pages of any size', async (t) => {
+test('the feed equals its reference implementation, for any data, in pages of any size', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '10000000' } });
   const viewer = await world.user('viewer');
   for (const name of NAMES.slice(1)) await world.user(name);

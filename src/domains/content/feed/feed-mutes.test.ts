@@ -38,7 +38,7 @@ async function addWord(person: Person, input: object): Promise<string> {
 const inMinutes = (world: World, minutes: number): string =>
   new Date(world.clock.now().getTime() + minutes * 60_000).toISOString();
 
-test('who is muted leaves the feed at once and nothing else, until the mute ends or is lifted', async (t) => {
+test('posts of a muted user leave the feed alone, immediately, until the mute expires or is removed', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   for (const other of [ben, cleo]) await follow(ada, other);
@@ -65,7 +65,7 @@ test('who is muted leaves the feed at once and nothing else, until the mute ends
   assert.deepEqual(await textsIn(ada), everything);
 });
 
-test('posts that hold a muted word leave the feed, but never the own ones', async (t) => {
+test('posts with a muted word leave the feed, except the caller’s own', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await follow(ada, ben);
@@ -93,7 +93,7 @@ test('posts that hold a muted word leave the feed, but never the own ones', asyn
   assert.deepEqual(await textsIn(ada), ['My own spoiler', 'A fine day', 'spoilers', 'The SPOILER is here']);
 });
 
-test('a page is full however much of what would be on it is hidden', async (t) => {
+test('a page of the feed is full however many posts between are hidden', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   for (const other of [ben, cleo]) await follow(ada, other);
@@ -124,7 +124,7 @@ test('a page is full however much of what would be on it is hidden', async (t) =
   }
 });
 
-test('a page ends early rather than look through thousands of hidden posts, and says where to go on', async (t) => {
+test('a page of the feed ends early among thousands of hidden posts, and its cursor continues', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await follow(ada, ben);
@@ -148,14 +148,14 @@ test('a page ends early rather than look through thousands of hidden posts, and 
   assert.deepEqual([read, pages], [['signal'], 3]);
 });
 
-test('mutes cost no statement, and muted words one', async (t) => {
+test('mutes add no statement to the feed, and muted words add one', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await follow(ada, ben);
   for (let count = 0; count < 25; count += 1) await publish(ben, `post ${count}`);
   await world.runJobs();
   const statements = () => world.statementsOf(() => ada.do(FEED));
-  // The first time what is shown is read; then it is known.
+  // The first read fills the row cache.
   await statements();
   const before = await statements();
   await ada.do(MUTE, { id: cleo.id });

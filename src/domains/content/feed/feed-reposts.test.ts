@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
-import { follow, pays } from '#test/support/people.ts';
+import { follow, subscribe } from '#test/support/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -37,7 +37,7 @@ async function peopleOf(world: World, ...names: readonly string[]): Promise<read
   return people;
 }
 
-test('a post stands in the feed once, where the first of those who are followed brought it', async (t) => {
+test('a post is in the feed once, at its publication or first repost by a followed user', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo, dora] = (await peopleOf(world, 'ada', 'ben', 'cleo', 'dora')) as [
     Person,
@@ -55,7 +55,7 @@ test('a post stands in the feed once, where the first of those who are followed 
   await repost(cleo, known);
   await repost(dora, known);
   const shown = ['between FOLLOWING', 'found REPOST ben,cleo', 'known FOLLOWING cleo'];
-  // What is not in the timeline yet, and then is.
+  // First before fan-out, then after it.
   await world.runJobs();
   assert.deepEqual(await feedOf(ada), shown);
   await world.runJobs();
@@ -77,7 +77,7 @@ test('a post stands in the feed once, where the first of those who are followed 
   ]);
 });
 
-test('who reposts finds it in their own feed, and three at most are named', async (t) => {
+test('own reposts are in the feed, and a post has at most three reposters', async (t) => {
   const world = await testWorld(t);
   const [ada, author, ...friends] = (await peopleOf(
     world,
@@ -110,7 +110,7 @@ test('who reposts finds it in their own feed, and three at most are named', asyn
   assert.equal(await world.statementsOf(() => ada.do(FEED)), statements);
 });
 
-test('words are muted in what strangers wrote, too, unless only strangers were meant to be left alone', async (t) => {
+test('muted words apply to reposted texts of strangers, and to followed authors unless the word excludes them', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, dora] = (await peopleOf(world, 'ada', 'ben', 'dora')) as [Person, Person, Person];
   await follow(ada, ben);
@@ -123,7 +123,7 @@ test('words are muted in what strangers wrote, too, unless only strangers were m
   assert.deepEqual(await feedOf(ada), []);
 });
 
-test('what is for subscribers or for some people comes into the feeds of those whom it lets in', async (t) => {
+test('SUBSCRIBERS and PRIVATE posts are in the feeds of their audience alone', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = (await peopleOf(world, 'ada', 'ben', 'cleo')) as [Person, Person, Person];
   for (const reader of [ada, cleo]) await follow(reader, ben);
@@ -135,16 +135,16 @@ test('what is for subscribers or for some people comes into the feeds of those w
   await world.runJobs();
   assert.deepEqual(await feedOf(ada), ['for ada FOLLOWING']);
   assert.deepEqual(await feedOf(cleo), []);
-  await pays(world, cleo, ben);
+  await subscribe(world, cleo, ben);
   assert.deepEqual(await feedOf(cleo), ['for all who pay FOLLOWING']);
   await runSql(world.connectionString, `update entitlements set tier_level = 2`);
   assert.deepEqual(await feedOf(cleo), ['for who pays much FOLLOWING', 'for all who pay FOLLOWING']);
   await runSql(world.connectionString, `update entitlements set valid_until = now() - interval '1 second'`);
   assert.deepEqual(await feedOf(cleo), []);
-  // Who comes later finds what was there, without what was never for them.
+  // A later subscriber sees the earlier posts for subscribers, but no PRIVATE ones.
   const dora = await world.user('dora');
   await follow(dora, ben);
-  await pays(world, dora, ben, 2);
+  await subscribe(world, dora, ben, 2);
   const shown = ['for who pays much FOLLOWING', 'for all who pay FOLLOWING'];
   assert.deepEqual(await feedOf(dora), shown);
   await world.runJobs();

@@ -1,11 +1,11 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listReposters } from './reposters.queries.ts';
 
-/** The people who are named where a post was passed on. */
+/** Reposters shown with a post. */
 export const REPOSTERS_MAX = 3;
 
-/** The ids of those who passed posts on to the caller, whom the caller sees; none for anonymous callers. */
+/** Ids of the caller and followed users who reposted a post; none for anonymous callers. */
 export const reposterIdsByPost: Loader<readonly string[]> = {
   name: 'reposterIdsByPost',
   batch: async (ctx, postIds) => {

@@ -1,40 +1,41 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
-import type { RequestContext } from '#platform/context.ts';
-import { signedIn } from '#platform/graphql/access.ts';
-import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
-import { load, loadMany } from '#platform/loader.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { type IdKey, NEWEST_FIRST } from '#platform/db/keyset.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { load, loadMany } from '#platform/request/loader.ts';
 import { PostRef } from '../posts/posts.schema.ts';
 import { REPOSTERS_MAX, reposterIdsByPost } from './feed.loaders.ts';
 import { feed } from './feed.service.ts';
 import type { FeedPost, FeedReason } from './feed.types.ts';
 
-const FeedReasonRef = enumOf<FeedReason>('FeedReason', {
-  description: 'Why a post is in the feed.',
+const FeedReasonRef = enumType<FeedReason>('FeedReason', {
+  description: 'Reason why a post is in the feed.',
   values: {
     FOLLOWING: 'The caller follows its author.',
     OWN: 'The caller published it.',
-    REPOST: 'The caller, or somebody whom they follow, reposted it, and they do not follow its author.',
+    REPOST: 'The caller or a user they follow reposted it, and the caller does not follow its author.',
   },
 });
 
-const FeedConnectionRef = connectionOf<typeof PostRef, FeedPost>('Feed', PostRef, {
+const FeedConnectionRef = connectionType<typeof PostRef.$inferType, FeedPost>('Feed', PostRef, {
   description:
-    'The home feed, newest first. Each post is there once, where it came first: when it was published or, of an author whom the caller does not follow, when the first of those they follow reposted it. A page that would have to look through very many posts hidden from the caller ends before it is full: then `hasNextPage` is true, and `endCursor` leads on.',
+    'The home feed, newest first. Each post appears once: at its publication or, for an author whom the caller does not follow, at its first repost by a followed user. A page may end before it is full where very many posts are hidden from the caller: then `hasNextPage` is true, and `endCursor` continues.',
   edgeFields: (t) => ({
     reason: t.field({
       type: FeedReasonRef,
-      description: 'Why the post is there.',
+      description: 'Reason why the post is in the feed.',
       resolve: ({ node }) => node.reason,
     }),
     repostedBy: t.field({
       type: [UserRef],
       description:
-        'Who reposted the post of the caller and the people they follow, as far as the caller sees them and has not muted their reposts: at most 3, the first one first.',
-      extensions: { listSize: REPOSTERS_MAX },
+        'The caller and followed users who reposted the post, visible to the caller and with reposts that are not muted: at most 3, earliest first.',
+      extensions: listSize(REPOSTERS_MAX),
       resolve: ({ node }, _args, ctx) => repostersOf(ctx, node.id),
     }),
   }),
@@ -45,14 +46,11 @@ async function repostersOf(ctx: RequestContext, postId: string): Promise<User[]>
   return loadMany(ctx, visibleUserById, ids ?? []);
 }
 
-builder.queryField('feed', (t) =>
-  t.field({
-    type: FeedConnectionRef,
-    nullable: true,
-    description:
-      'What the caller and the people they follow published and reposted, as far as the caller may see it and has not muted it, newest first.',
-    access: 'user',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => feed(signedIn(ctx), args),
-  }),
-);
+listField('feed', {
+  connection: FeedConnectionRef,
+  description:
+    'Posts and reposts of the caller and the users they follow, visible to the caller and not muted, newest first.',
+  access: 'user',
+  order: { ...NEWEST_FIRST, keyOf: ({ sortId }: FeedPost): IdKey => [sortId] },
+  rows: (ctx, _args, page) => feed(ctx, page),
+});

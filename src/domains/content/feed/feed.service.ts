@@ -1,49 +1,33 @@
-import type { UserContext } from '#platform/context.ts';
-import {
-  idKey,
-  type KeysetList,
-  type IdKey,
-  type Page,
-  type PageArgs,
-  parsePage,
-} from '#platform/db/keyset.ts';
-import { loadMany } from '#platform/loader.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import type { FoundRows, IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { loadMany } from '#platform/request/loader.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
 import type { Post } from '../posts/posts.types.ts';
-import { findArrivals } from './arrivals.ts';
-import type { Arrival } from './arrivals.queries.ts';
-import { primeFeedRows } from './feed-rows.ts';
+import { findSkeleton } from './skeleton.ts';
+import type { SkeletonEntry } from './skeleton.queries.ts';
+import { hydrateFeed } from './hydration.ts';
 import type { FeedPost } from './feed.types.ts';
-import { orderTimeline } from './timelines.ts';
+import { enqueueTimelineBuild } from './timelines.ts';
 
-const feedList: KeysetList<IdKey> = { name: 'feed', key: idKey };
-
-/** What the caller and the people they follow published or passed on, newest first, each post where it came first. */
-export async function feed(ctx: UserContext, args: PageArgs): Promise<Page<FeedPost>> {
-  const page = parsePage(feedList, args, ctx.limits);
-  const { arrivals, reachedId, lacksTimeline } = await findArrivals(ctx, page);
-  if (lacksTimeline) await orderTimeline(ctx, ctx.user.id);
-  const kept = arrivals.slice(0, page.limit);
-  await primeFeedRows(ctx, kept);
-  const endId = reachedId ?? kept.at(-1)?.sortId;
-  return {
-    list: feedList,
-    nodes: await feedPosts(ctx, kept),
-    keyOf: ({ sortId }) => [sortId],
-    hasNextPage: arrivals.length > page.limit || reachedId !== null,
-    hasPreviousPage: page.from !== null,
-    // What disappears at this moment is no edge, and may be the last.
-    ...(endId === undefined ? {} : { endKey: [endId] }),
-  };
+/** Posts and reposts of the caller and the users they follow, newest first, each post once, at its first publication or repost. */
+export async function feed(ctx: UserContext, page: ListRequest<IdKey>): Promise<FoundRows<FeedPost, IdKey>> {
+  const { entries, reachedId, lacksTimeline } = await findSkeleton(ctx, page);
+  if (lacksTimeline) await enqueueTimelineBuild(ctx, ctx.user.id);
+  const shown = entries.slice(0, page.limit);
+  await hydrateFeed(ctx, shown);
+  const rows = await toFeedPosts(ctx, shown);
+  // The last entry ends the page even if its post is deleted before it is read.
+  const endId = reachedId ?? (entries.length > page.limit ? shown.at(-1)?.sortId : undefined);
+  return endId === undefined ? rows : { rows, endKey: [endId] };
 }
 
-async function feedPosts(ctx: UserContext, arrivals: readonly Arrival[]): Promise<FeedPost[]> {
+async function toFeedPosts(ctx: UserContext, entries: readonly SkeletonEntry[]): Promise<FeedPost[]> {
   const posts = await loadMany(
     ctx,
     visiblePostById,
-    arrivals.map(({ postId }) => postId),
+    entries.map(({ postId }) => postId),
   );
-  const sortIds = new Map(arrivals.map(({ postId, sortId }) => [postId, sortId]));
+  const sortIds = new Map(entries.map(({ postId, sortId }) => [postId, sortId]));
   return posts.map((post) => feedPostOf(ctx.user.id, post, sortIds.get(post.id) ?? post.id));
 }
 

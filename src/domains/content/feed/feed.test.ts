@@ -34,7 +34,29 @@ const feedOf = async (viewer: Actor, paging: Variables = {}): Promise<Page> =>
 /** A UUIDv7 whose order is that of `index`. */
 const postIdAt = (index: number): string => `01900000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
 
-test('a feed that somebody reads is neither shifted by new posts nor torn by deleted ones', async (t) => {
+test('lists are in the order of `createdAt`, however many posts are published at once', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      ada.do('mutation ($text: String) { createPost(input: { text: $text }) { errors { code } } }', {
+        text: `Post ${index}`,
+      }),
+    ),
+  );
+  const lists = await ada.do(
+    `query ($id: ID!) {
+      feed(first: 50) { nodes { createdAt } } userPosts(userId: $id, first: 50) { nodes { createdAt } } }`,
+    { id: ada.id },
+  );
+  for (const { nodes } of [lists.feed, lists.userPosts]) {
+    const times: string[] = nodes.map(({ createdAt }: { createdAt: string }) => createdAt);
+    assert.equal(times.length, 30);
+    assert.deepEqual(times, times.toSorted().toReversed());
+  }
+});
+
+test('pages of the feed neither skip nor repeat posts while posts are published and deleted', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -54,7 +76,7 @@ test('a feed that somebody reads is neither shifted by new posts nor torn by del
   const top = await feedOf(ada, { first: 2 });
   assert.deepEqual(textsOf(top), ['five', 'four']);
   await publish(ben, 'six');
-  // The very post of the cursor goes, and the one that would have been next.
+  // Deletes the post of the cursor and the next one.
   for (const id of [ids[3], ids[2]]) {
     await ben.do('mutation ($id: ID!) { deletePost(input: { postId: $id }) { errors { code } } }', { id });
   }
@@ -68,7 +90,7 @@ test('a feed that somebody reads is neither shifted by new posts nor torn by del
   });
 });
 
-test('the feed takes only its own cursors, sizes of 1 to 100, and callers who are somebody', async (t) => {
+test('`feed` refuses foreign cursors, page sizes other than 1 to 100, and anonymous callers', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { mySessions } = await ada.do('{ mySessions { pageInfo { endCursor } } }');
@@ -93,7 +115,7 @@ test('the feed takes only its own cursors, sizes of 1 to 100, and callers who ar
   assert.deepEqual([data, errors?.[0]?.extensions.code], [{ feed: null }, 'UNAUTHENTICATED']);
 });
 
-test('a feed of fifty posts by fifty people needs as many statements as one of one post', async (t) => {
+test('a feed of fifty posts by fifty users takes as many statements as a feed of two', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { db, ids, clock } = world.app.services;
@@ -155,9 +177,9 @@ test('a feed of fifty posts by fifty people needs as many statements as one of o
   await addPeople(1, 2);
   const two = await statements(2);
   await addPeople(2, 50);
-  // Which posts, of the timeline and of the people who were added, then these with their authors, the media with the
-  // profile pictures, and how the caller stands to the authors.
+  // Skeleton of the timeline, candidates of pulled followees, posts, authors, media with avatars, and the relation of the
+  // caller to the authors.
   assert.deepEqual([two, await statements(50)], [6, 6]);
-  // Of what was shown before nothing is read again.
+  // The row cache has all posts, authors and media.
   assert.deepEqual(await statements(50), 3);
 });

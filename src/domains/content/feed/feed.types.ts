@@ -2,9 +2,9 @@ import type { Post } from '../posts/posts.types.ts';
 
 export type FeedReason = 'FOLLOWING' | 'OWN' | 'REPOST';
 
-/** A post where it stands in somebody's feed. */
+/** A post at its position in a feed. */
 export type FeedPost = Post & {
-  /** The id of the post, or of the repost that brought it. */
+  /** Id of the post, or of the repost that it is shown for. */
   readonly sortId: string;
   readonly reason: FeedReason;
 };

@@ -1,37 +1,46 @@
 import { type RawBuilder, sql } from 'kysely';
-import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { notBlockedSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
 
-/** The viewer as every statement of the feed knows them. */
+/** The viewer in every statement of the feed. */
 type FeedViewerSql = { readonly id: RawBuilder<string>; readonly now: RawBuilder<Date> };
 
-/** Whether the viewer follows a person. */
+/** Condition: the viewer follows a user. */
 export const followsSql = (viewer: FeedViewerSql, userId: RawBuilder<string>): RawBuilder<boolean> =>
-  sql<boolean>`exists (
+  sql`exists (
     select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = ${userId})`;
 
-/** Whether the viewer sees a person and wants to see what they repost. */
-export const isHeardSql = (viewer: FeedViewerSql, userId: RawBuilder<string>): RawBuilder<boolean> =>
-  sql<boolean>`${notMutedSql(viewer, userId, 'REPOSTS')}
-    and exists (select from users u where u.id = ${userId} and ${visibleUserSql(viewer)})`;
+/**
+ * Condition: the viewer sees the user of a repost and has not muted their reposts, and neither that user nor the author of
+ * the post blocks the other.
+ */
+export const showsRepostSql = (
+  viewer: FeedViewerSql,
+  repost: { userId: RawBuilder<string>; postId: RawBuilder<string> },
+): RawBuilder<boolean> =>
+  sql`${notMutedSql(viewer, repost.userId, 'REPOSTS')}
+    and exists (select from users u where u.id = ${repost.userId} and ${visibleUserSql(viewer)})
+    and exists (select from posts p where p.id = ${repost.postId}
+      and ${notBlockedSql(sql.ref('p.author_id'), repost.userId)})`;
 
 /**
- * The reposts of a post that count for the viewer: their own, and those of people whom they follow, see and have not
- * muted. A post has been reposted by many or the viewer follows many, but seldom both: whichever are fewer are gone through.
+ * The reposts of a post that count for the viewer: their own, and those of users whom they follow, see and have not
+ * muted. A post has many reposts or the viewer follows many users, but seldom both: the smaller set is scanned.
  */
-export function countingRepostsSql(
+export function repostsForViewerSql(
   viewer: FeedViewerSql,
   postId: RawBuilder<string>,
 ): RawBuilder<{ id: string; user_id: string }> {
   const isSeldomReposted = sql`
     (select counters.repost_count from post_counters counters where counters.post_id = ${postId})
       <= (select u.following_count from users u where u.id = ${viewer.id}::uuid)`;
+  const shows = showsRepostSql(viewer, { userId: sql.ref('r.user_id'), postId: sql.ref('r.post_id') });
   return sql`(
     select r.id, r.user_id from reposts r
     where ${isSeldomReposted} and r.post_id = ${postId}
       and (r.user_id = ${viewer.id}::uuid or ${followsSql(viewer, sql.ref('r.user_id'))})
-      and ${isHeardSql(viewer, sql.ref('r.user_id'))}
+      and ${shows}
     union all
     select r.id, r.user_id
     from (
@@ -39,13 +48,13 @@ export function countingRepostsSql(
       union all select ${viewer.id}::uuid
     ) followed
     join reposts r on r.user_id = followed.id and r.post_id = ${postId}
-    where (${isSeldomReposted}) is not true and ${isHeardSql(viewer, sql.ref('r.user_id'))})`;
+    where (${isSeldomReposted}) is not true and ${shows})`;
 }
 
-/** Who brought a post to the viewer. */
+/** Reposter of a post. */
 type RepostOf = { readonly postId: string; readonly userId: string };
 
-/** Of each of the posts the first few who passed it on to the viewer, in the order in which they did. */
+/** The first reposters of each post that count for the viewer, earliest first. */
 export const listReposters = prepared<
   { viewerId: string; now: Date; postIds: readonly string[]; limit: number },
   RepostOf
@@ -55,7 +64,7 @@ export const listReposters = prepared<
     from unnest(${postIds}::uuid[]) as post (id)
     cross join lateral (
       select counting.id, counting.user_id
-      from ${countingRepostsSql({ id: viewerId, now }, sql.ref('post.id'))} counting
+      from ${repostsForViewerSql({ id: viewerId, now }, sql.ref('post.id'))} counting
       order by counting.id limit ${limit}::integer
     ) first
     order by post.id, first.id`.compile(db),

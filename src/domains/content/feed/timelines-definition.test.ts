@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { defineJob } from '#platform/jobs/definition.ts';
-import { naiveFeeds, type Place } from '#test/support/naive-feed.ts';
-import { pays } from '#test/support/people.ts';
+import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import { naiveFeeds, type FeedEntry } from '#test/support/naive-feed.ts';
+import { subscribe } from '#test/support/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const NAMES = ['ada', 'ben', 'cleo', 'dora', 'emil', 'fay'] as const;
 
-/** So small that a few posts overflow a timeline and a few followers are many. */
+/** Limits that a few posts and a few followers exceed. */
 const RULES = {
   LIMIT_TIMELINE_ENTRIES: '6',
   LIMIT_TIMELINE_FOLLOWERS: '4',
@@ -32,7 +32,7 @@ async function publish({ postIds }: Scene, who: Person, input: string): Promise<
   if (id) postIds.push(id);
 }
 
-/** Has the nightly job end the timeline of somebody who was not seen for long. */
+/** Makes a user inactive and enqueues the nightly job, which deletes their timeline. */
 async function retire({ world }: Scene, who: Person): Promise<void> {
   await runSql(
     world.connectionString,
@@ -46,7 +46,7 @@ async function retire({ world }: Scene, who: Person): Promise<void> {
 const setState = ({ world }: Scene, who: Person, assignment: string): Promise<void> =>
   runSql(world.connectionString, `update users set ${assignment} where id = '${uuidOf(who.id)}'`);
 
-/** What people do, to each other and to the newest posts; a refusal is an answer like any other. */
+/** Actions of users on each other and on the newest posts; refusals are ignored. */
 const ACTS: Readonly<
   Record<string, (scene: Scene, who: Person, whom: Person, postId: string) => Promise<unknown>>
 > = {
@@ -74,13 +74,13 @@ const ACTS: Readonly<
   muteNoise: (_scene, who) => send(who, 'addMutedWord', 'phrase: "noise"'),
   muteNoiseOfStrangers: (_scene, who) =>
     send(who, 'addMutedWord', 'phrase: "noise", excludesFollowing: true'),
-  pay: ({ world }, who, whom) => pays(world, who, whom).catch(() => undefined),
+  pay: ({ world }, who, whom) => subscribe(world, who, whom).catch(() => undefined),
   goPrivate: (_scene, who) => send(who, 'updatePrivacySettings', 'isPrivate: true'),
   goPublic: (_scene, who) => send(who, 'updatePrivacySettings', 'isPrivate: false'),
   suspend: (scene, who) => setState(scene, who, "suspended_until = '9999-01-01'"),
-  readmit: (scene, who) => setState(scene, who, 'suspended_until = null'),
+  unsuspend: (scene, who) => setState(scene, who, 'suspended_until = null'),
   retire,
-  look: (_scene, who) => who.ask('{ feed(first: 2) { nodes { id } } }'),
+  readFeed: (_scene, who) => who.ask('{ feed(first: 2) { nodes { id } } }'),
 };
 
 const person = fc.nat({ max: NAMES.length - 1 });
@@ -97,7 +97,7 @@ const round = fc.record({
   first: fc.integer({ min: 1, max: 9 }),
 });
 
-test('the feed is what its definition says, whatever people do at the same moment', async (t) => {
+test('the feed equals its reference implementation after any concurrent actions', async (t) => {
   const world = await testWorld(t, { env: RULES });
   const people: Person[] = [];
   for (const name of NAMES) people.push(await world.user(name));
@@ -116,47 +116,47 @@ test('the feed is what its definition says, whatever people do at the same momen
       try {
         await Promise.all(
           acts.map(async ({ name, who, whom, newest }) =>
-            // The numbers are those of people, and some post may be there or none.
+            // `who` and `whom` are indexes of `people`; without posts any id stands for one.
             ACTS[name]?.(scene, people[who]!, people[whom]!, scene.postIds.at(-1 - newest) ?? people[0]!.id),
           ),
         );
-        // What is left to be done may not show anything that is not to be seen, whatever it may lack.
+        // While jobs are pending the feed may lack entries, but must not have wrong ones.
         const settled = await naiveFeeds(world);
         for (const who of people) {
           const expected = settled(uuidOf(who.id)).map(keyOf);
-          for (const place of await readFeed(who, 50))
-            assert.ok(expected.includes(keyOf(place)), keyOf(place));
+          for (const entry of await readFeed(who, 50))
+            assert.ok(expected.includes(keyOf(entry)), keyOf(entry));
         }
       } finally {
         isOver = true;
         await working;
       }
       await drain(world);
-      const placesOf = await naiveFeeds(world);
+      const entriesOf = await naiveFeeds(world);
       for (const who of people) {
-        assert.deepEqual(await readFeed(who, first), placesOf(uuidOf(who.id)), who.username);
+        assert.deepEqual(await readFeed(who, first), entriesOf(uuidOf(who.id)), who.username);
       }
       for (const seen of await situationsIn(world)) situations.add(seen);
     }),
     { numRuns: 60, endOnFailure: true },
   );
-  assert.deepEqual([...situations].toSorted(), ['a cut timeline', 'delivered', 'filled', 'looked up alone']);
+  assert.deepEqual([...situations].toSorted(), ['fanned out', 'filled', 'pulled alone', 'trimmed timeline']);
 });
 
-/** Proves that the rounds come to what they are to prove. */
+/** Cases that the data covers, to prove that the rounds reach all of them. */
 async function situationsIn({ app }: World): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select 'delivered' as name from follows where is_delivered and not is_pulled
-    union select 'looked up alone' from follows where not is_delivered and exists (
+    select 'fanned out' as name from follows where is_delivered and not is_pulled
+    union select 'pulled alone' from follows where not is_delivered and exists (
       select from timelines where user_id = follower_id)
-    union select 'a cut timeline' from timelines where floor_id > '00000000-0000-7000-8000-000000000000'
+    union select 'trimmed timeline' from timelines where floor_id > '00000000-0000-7000-8000-000000000000'
     union select 'filled' from timeline_entries`.execute(app.services.db);
   return rows.map((row) => row.name);
 }
 
-const keyOf = ({ sortId, reason }: Place): string => `${sortId} ${reason}`;
+const keyOf = ({ sortId, reason }: FeedEntry): string => `${sortId} ${reason}`;
 
-/** Jobs enqueue jobs, and none may fail. */
+/** Runs jobs, and those that they enqueue; asserts that none failed. */
 async function drain(world: World): Promise<void> {
   for (let times = 0; times < 3; times += 1) await world.runJobs();
   const { rows } =
@@ -166,8 +166,8 @@ async function drain(world: World): Promise<void> {
   assert.deepEqual(rows, []);
 }
 
-async function readFeed(who: Person, first: number): Promise<Place[]> {
-  const places: Place[] = [];
+async function readFeed(who: Person, first: number): Promise<FeedEntry[]> {
+  const entries: FeedEntry[] = [];
   for (let after: string | null = null, hasNextPage = true; hasNextPage;) {
     const { data } = await who.ask(
       `query ($first: Int, $after: String) {
@@ -179,9 +179,9 @@ async function readFeed(who: Person, first: number): Promise<Place[]> {
     );
     for (const { cursor, reason, node } of data.feed.edges) {
       const [, , sortId] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-      places.push({ sortId, postId: uuidOf(node.id), reason });
+      entries.push({ sortId, postId: uuidOf(node.id), reason });
     }
     ({ hasNextPage, endCursor: after } = data.feed.pageInfo);
   }
-  return places;
+  return entries;
 }

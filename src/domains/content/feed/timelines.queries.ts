@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import { FIRST_ID, LAST_ID, newestOfSql } from './newest.queries.ts';
+import type { Db } from '#platform/db/database.ts';
+import { FIRST_ID, LAST_ID } from '#platform/db/keyset.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { newestPublicationsSql } from './publications.queries.ts';
 
-/** What is published, and by whom: a post by its author, or a repost by whoever passes it on. */
+/** A post by its author, or a repost by its reposter. */
 export type Publication = { readonly publisherId: string; readonly sortId: string; readonly postId: string };
 
-/** @returns false when there is one already */
+/** @returns false when the user has a timeline */
 export async function insertTimeline(tx: Tx, userId: string): Promise<boolean> {
   const inserted = await tx
     .insertInto('timelines')
@@ -17,7 +19,7 @@ export async function insertTimeline(tx: Tx, userId: string): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Everything but deliveries waits for this lock before it changes a timeline. @returns false when there is none */
+/** Serializes all changes of a timeline but fan-out. @returns false when the user has no timeline */
 export async function lockTimeline(tx: Tx, userId: string): Promise<boolean> {
   const locked = await tx
     .selectFrom('timelines')
@@ -28,15 +30,15 @@ export async function lockTimeline(tx: Tx, userId: string): Promise<boolean> {
   return locked !== undefined;
 }
 
-export type PulledEdge = {
+export type PulledFollow = {
   readonly followeeId: string;
   readonly isDelivered: boolean;
-  /** How many people follow the followee. */
+  /** Number of followers of the followee. */
   readonly followerCount: number;
 };
 
-/** Whom a person follows and looks up, the most followed first. The edges stay as they are until the transaction ends. */
-export async function lockPulledEdges(tx: Tx, followerId: string): Promise<PulledEdge[]> {
+/** Locks the follows that a user pulls until the end of the transaction; most followed first. */
+export async function lockPulledFollows(tx: Tx, followerId: string): Promise<PulledFollow[]> {
   return tx
     .selectFrom('follows as f')
     .innerJoin('users as u', 'u.id', 'f.followee_id')
@@ -54,10 +56,10 @@ export async function lockPulledEdges(tx: Tx, followerId: string): Promise<Pulle
 }
 
 /**
- * Puts the newest places of people into a timeline, from its floor on, at most `limit`. There may be more: who asks for as
- * many as the timeline keeps has to cut it off there.
+ * Inserts the newest publications of users into a timeline, from its floor on, at most `limit`. There may be more: a caller
+ * that asks for as many as the timeline keeps must trim it.
  */
-export async function insertNewestEntries(
+export async function insertBackfillEntries(
   tx: Tx,
   { userId, publisherIds, limit }: { userId: string; publisherIds: readonly string[]; limit: number },
 ): Promise<void> {
@@ -65,7 +67,7 @@ export async function insertNewestEntries(
     with source as (
       select id, true as shows_posts, true as shows_reposts from unnest(${publisherIds}::uuid[]) as id
     ),
-    ${newestOfSql('source', {
+    ${newestPublicationsSql('source', {
       viewerId: sql`${userId}`,
       before: sql`${LAST_ID}`,
       floor: sql`(select floor_id from timelines where user_id = ${userId}::uuid)`,
@@ -81,10 +83,10 @@ export async function insertNewestEntries(
 export type FollowerRange = { readonly afterId: string; readonly limit: number };
 
 /**
- * Puts what is published into the timelines of a range of followers; of somebody named alone when the post names people.
- * @returns the last of the range, null when nobody is left
+ * Inserts a publication into the timelines of a range of followers, of a PRIVATE post those of its audience alone.
+ * @returns the last follower of the range; null when there are no more
  */
-export async function insertEntries(
+export async function insertTimelineEntries(
   tx: Tx,
   { publisherId, sortId, postId }: Publication,
   { afterId, limit }: FollowerRange,
@@ -107,10 +109,10 @@ export async function insertEntries(
   return rows[0]?.lastId ?? null;
 }
 
-/** One timeline in so many is trimmed at a delivery, which ones the last bits of the ids of person and place decide. */
+/** Each fan-out trims one of this many timelines, chosen by the last bits of the ids of follower and entry. */
 const TRIMMED_OF = 64;
 
-/** Whose turn it is to be trimmed, of the followers to whom something was delivered. */
+/** The followers of a range whose timelines this fan-out trims. */
 export async function listFollowersToTrim(
   tx: Tx,
   { publisherId, sortId }: Publication,
@@ -125,8 +127,8 @@ export async function listFollowersToTrim(
   return rows.map((row) => row.id);
 }
 
-/** Cuts timelines off below their newest `length` entries. Whoever's is being changed is left out this time. */
-export async function deleteOldEntries(
+/** Deletes entries below the newest `length` of timelines; skips timelines that are locked. */
+export async function trimTimelines(
   tx: Tx,
   { userIds, length }: { userIds: readonly string[]; length: number },
 ): Promise<void> {
@@ -148,8 +150,8 @@ export async function deleteOldEntries(
     where e.user_id = f.user_id and e.sort_id < f.sort_id`.execute(tx);
 }
 
-/** Takes what one person published out of a timeline, unless its owner follows them. */
-export async function deleteEntriesFrom(
+/** Deletes the entries of one publisher from a timeline, unless its owner follows them. */
+export async function deleteEntriesOfPublisher(
   tx: Tx,
   { userId, publisherId }: { userId: string; publisherId: string },
 ): Promise<void> {
@@ -163,7 +165,7 @@ export async function deleteEntriesFrom(
   `.execute(tx);
 }
 
-/** Takes a post, or one repost of it, out of timelines, at most `limit`. @returns of how many */
+/** Deletes at most `limit` entries of a post, or of one repost of it, from timelines. @returns how many */
 export async function deleteEntriesOfPost(
   tx: Tx,
   { postId, sortId }: { postId: string; sortId: string | null },
@@ -178,14 +180,18 @@ export async function deleteEntriesOfPost(
   return Number(numAffectedRows);
 }
 
-/** Deletes a timeline with all that is in it. */
-export async function deleteTimeline(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('timelines').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('timeline_entries').where('user_id', '=', userId).execute();
+/** Deletes a timeline with its entries. @returns how many rows they were */
+export async function deleteTimeline(tx: Tx, userId: string): Promise<number> {
+  const timeline = await tx.deleteFrom('timelines').where('user_id', '=', userId).executeTakeFirstOrThrow();
+  const entries = await tx
+    .deleteFrom('timeline_entries')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(timeline.numDeletedRows + entries.numDeletedRows);
 }
 
-/** Who has a timeline and was not seen since a moment, beyond `afterId`, with how far the look went. */
-export async function listUnseenOwners(
+/** A batch of timeline owners after `afterId`, each with whether they were active since `seenBefore`. */
+export async function listTimelineOwners(
   db: Db,
   { seenBefore, afterId, limit }: { seenBefore: Date; afterId: string; limit: number },
 ): Promise<{ id: string; isUnseen: boolean }[]> {

@@ -23,7 +23,7 @@ async function publish(author: Actor, text: string): Promise<string> {
   return createPost.post.id;
 }
 
-/** How much of what is in somebody's timeline is of whom, and what they look up. */
+/** Texts in the user's timeline, and the followees who are pulled or fanned out to it. */
 async function timelineOf({ app }: World, person: Person) {
   const { db } = app.services;
   const id = uuidOf(person.id);
@@ -54,7 +54,7 @@ async function timelineOf({ app }: World, person: Person) {
   };
 }
 
-test('a followed person is looked up at once, and in the timeline once the job has run', async (t) => {
+test('a new followee is pulled immediately, and in the timeline once the job has run', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await publish(ben, 'before');
@@ -66,7 +66,7 @@ test('a followed person is looked up at once, and in the timeline once the job h
 
   const after = await publish(ben, 'after');
   await publish(ada, 'own');
-  // The own post is there at once, that of the other when it is delivered.
+  // The own post is visible immediately, that of a followee after fan-out.
   assert.deepEqual(await textsIn(ada), ['own', 'before']);
   await world.runJobs();
   assert.deepEqual(await textsIn(ada), ['own', 'after', 'before']);
@@ -86,7 +86,7 @@ test('a followed person is looked up at once, and in the timeline once the job h
   assert.deepEqual(await timelineOf(world, ada), { ...settled, entries: [], delivered: [] });
 });
 
-test('a timeline is cut, and what is below is looked up: nobody notices', async (t) => {
+test('a timeline is trimmed, and the feed below its floor is pulled without a gap', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_TIMELINE_ENTRIES: '5' } });
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   for (const author of [ben, cleo]) await follow(ada, author);
@@ -98,7 +98,7 @@ test('a timeline is cut, and what is below is looked up: nobody notices', async 
     await publish(index % 3 === 0 ? cleo : ben, text);
   }
   await world.runJobs();
-  // Which deliveries cut it the ids decide; following somebody else does so in any case.
+  // Which fan-outs trim depends on the ids; a backfill always trims.
   await follow(ada, await world.user('dora'));
   await world.runJobs();
   assert.deepEqual((await timelineOf(world, ada)).entries, texts.slice(0, 5));
@@ -114,7 +114,7 @@ test('a timeline is cut, and what is below is looked up: nobody notices', async 
   }
 });
 
-test('those whom very many follow are looked up by further followers, but only so many of them', async (t) => {
+test('further followers pull accounts with very many followers, up to the limit of pulled accounts', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_TIMELINE_FOLLOWERS: '2', LIMIT_TIMELINE_PULLED: '1' } });
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const [dora, emil] = [await world.user('dora'), await world.user('emil')];
@@ -141,7 +141,7 @@ test('those whom very many follow are looked up by further followers, but only s
   assert.deepEqual(await textsIn(ada), ['I am cleo', 'I am ben']);
 });
 
-test('who was away for a month finds everything, and a timeline again', async (t) => {
+test('a user inactive for a month loses their timeline, reads the whole feed by pull, and gets a new timeline', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await follow(ada, ben);
@@ -168,13 +168,13 @@ test('who was away for a month finds everything, and a timeline again', async (t
     delivered: ['ben'],
   });
   assert.deepEqual(await textsIn(ada), ['new', 'old']);
-  // Who was here yesterday keeps theirs.
+  // A user active yesterday keeps their timeline.
   await runSql(world.connectionString, `update sessions set last_seen_at = now() - interval '1 day'`);
   await runCron(world, 'feed.retireTimelines');
   assert.equal((await timelineOf(world, ada)).hasTimeline, true);
 });
 
-test('whoever is erased leaves neither a timeline nor places in those of others', async (t) => {
+test('erasure deletes the timeline of a user and their entries in the timelines of others', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   for (const [fan, star] of [

@@ -1,33 +1,31 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { PageRequest, TimeKey } from '#platform/db/keyset.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { selectHashtags } from './hashtags.queries.ts';
 import type { FollowedHashtag } from './hashtags.types.ts';
 
-/** What one person follows, newest first, one more than the page. */
+/** Hashtags that a user follows, most recently followed first, one more than the page. */
 export async function listFollowedHashtags(
   db: Db,
-  who: { userId: string; now: Date },
-  page: PageRequest<TimeKey>,
+  { userId, now }: { userId: string; now: Date },
+  { from: [beforeMs, beforeId], limit }: ListRequest<TimeKey>,
 ): Promise<FollowedHashtag[]> {
-  return selectHashtags(db, who.now)
+  return selectHashtags(db, now)
     .innerJoin('hashtag_follows as f', 'f.hashtag_id', 'h.id')
     .select('f.created_at as followedAt')
-    .where('f.user_id', '=', who.userId)
-    .$if(page.from !== null, (query) => {
-      const [beforeMs, id] = page.from ?? [0, ''];
-      return query.where(
-        sql<boolean>`(f.created_at, f.hashtag_id) < (${new Date(beforeMs)}::timestamptz, ${id}::uuid)`,
-      );
-    })
+    .where('f.user_id', '=', userId)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('f.created_at', 'f.hashtag_id'), '<', tuple(new Date(beforeMs), beforeId)),
+    )
     .orderBy('f.created_at', 'desc')
     .orderBy('f.hashtag_id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
-/** Those among `ids` that a person follows. */
+/** The hashtags among `ids` that a user follows. */
 export async function listFollowedIds(db: Db, userId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('hashtag_follows')
@@ -38,11 +36,11 @@ export async function listFollowedIds(db: Db, userId: string, ids: readonly stri
   return rows.map((row) => row.id);
 }
 
-/** How many a person follows but for this one. */
+/** Counts the other hashtags that a user follows. */
 export async function countOtherFollowedHashtags(tx: Tx, follow: Follow): Promise<number> {
   const { count } = await tx
     .selectFrom('hashtag_follows')
-    .select(sql<number>`count(*)::integer`.as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', follow.userId)
     .where('hashtag_id', '<>', follow.hashtagId)
     .executeTakeFirstOrThrow();
@@ -51,7 +49,7 @@ export async function countOtherFollowedHashtags(tx: Tx, follow: Follow): Promis
 
 type Follow = { readonly userId: string; readonly hashtagId: string };
 
-/** @returns false when the person follows it already */
+/** @returns false when the user follows it already */
 export async function insertHashtagFollow(tx: Tx, follow: Follow & { createdAt: Date }): Promise<boolean> {
   const inserted = await tx
     .insertInto('hashtag_follows')
@@ -62,18 +60,21 @@ export async function insertHashtagFollow(tx: Tx, follow: Follow & { createdAt: 
   return inserted !== undefined;
 }
 
-/** @returns false when the person does not follow it */
-export async function deleteHashtagFollow(tx: Tx, follow: Follow): Promise<boolean> {
+/** Deletes the follow of a hashtag by its name, whoever can see it. @returns its id; null when the user does not follow it */
+export async function deleteHashtagFollow(
+  tx: Tx,
+  { userId, name }: { userId: string; name: string },
+): Promise<string | null> {
   const deleted = await tx
     .deleteFrom('hashtag_follows')
-    .where('user_id', '=', follow.userId)
-    .where('hashtag_id', '=', follow.hashtagId)
-    .returning('hashtag_id')
+    .where('user_id', '=', userId)
+    .where('hashtag_id', '=', (named) => named.selectFrom('hashtags').select('id').where('name', '=', name))
+    .returning('hashtag_id as id')
     .executeTakeFirst();
-  return deleted !== undefined;
+  return deleted?.id ?? null;
 }
 
-/** @param change how many more follow each of these, one with the other */
+/** Adds to the follower counts of hashtags, locked in the order of ids. */
 export async function updateFollowerCounts(
   tx: Tx,
   hashtagIds: readonly string[],
@@ -95,8 +96,8 @@ export async function updateFollowerCounts(
     .execute();
 }
 
-/** Ends at most `limit` follows of a person. @returns what they followed */
-export async function deleteHashtagFollowsOf(tx: Tx, userId: string, limit: number): Promise<string[]> {
+/** Deletes at most `limit` follows of a user and subtracts them from the follower counts. @returns how many */
+export async function deleteHashtagFollowsOf(tx: Tx, userId: string, limit: number): Promise<number> {
   const rows = await tx
     .deleteFrom('hashtag_follows')
     .where('user_id', '=', userId)
@@ -105,10 +106,12 @@ export async function deleteHashtagFollowsOf(tx: Tx, userId: string, limit: numb
     )
     .returning('hashtag_id as id')
     .execute();
-  return rows.map((row) => row.id);
+  const hashtagIds = rows.map((row) => row.id);
+  await updateFollowerCounts(tx, hashtagIds, -1);
+  return hashtagIds.length;
 }
 
-/** Forgets when a person used what lately, at most `limit` rows. @returns how many */
+/** Deletes records of the hashtags that a user used recently, at most `limit`. @returns how many */
 export async function deleteAccountUses(tx: Tx, authorId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('hashtag_accounts')
@@ -120,7 +123,7 @@ export async function deleteAccountUses(tx: Tx, authorId: string, limit: number)
   return Number(numDeletedRows);
 }
 
-/** Everything that a person follows, the oldest first, hidden or not. There are at most a few hundred. */
+/** All hashtags that a user follows, including hidden ones, oldest first; `followedHashtags` bounds them. */
 export async function listOwnHashtagFollows(
   db: Db,
   userId: string,

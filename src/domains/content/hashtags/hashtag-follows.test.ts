@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
 import { erase } from '#test/support/accounts.ts';
 import { FOLLOW_HASHTAG, hashtagNames, publish, UNFOLLOW_HASHTAG } from '#test/support/hashtags.ts';
-import { emittedNames, refused } from '#test/support/unchanged.ts';
+import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const followersOf = async (who: Actor, name: string): Promise<number | undefined> => {
@@ -20,7 +20,7 @@ async function tagged(world: World, ...names: string[]): Promise<Person> {
   return author;
 }
 
-test('a hashtag is followed and left again, any number of times, and nobody else is told', async (t) => {
+test('repeated `followHashtag` and `unfollowHashtag` succeed without a change and emit no event', async (t) => {
   const world = await testWorld(t);
   await tagged(world, 'tea', 'milk');
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
@@ -46,21 +46,21 @@ test('a hashtag is followed and left again, any number of times, and nobody else
   assert.deepEqual(await emittedNames(world), events);
 });
 
-test('what is not there for the caller can be neither followed nor left', async (t) => {
+test('`followHashtag` refuses hashtags that are invisible to the caller, and `unfollowHashtag` answers null', async (t) => {
   const world = await testWorld(t);
   const author = await tagged(world, 'tea');
   await publish(author, '#secret', { visibility: 'FOLLOWERS' });
   await world.runJobs();
   const ada = await world.user('ada');
   for (const name of ['nothing', 'secret', '2024', 'not one', '']) {
-    for (const mutation of [FOLLOW_HASHTAG, UNFOLLOW_HASHTAG]) {
-      const errors = await refused(world, ada, mutation, { name });
-      assert.deepEqual(errors, [{ code: 'NOT_FOUND', path: ['name'] }], name);
-    }
+    const errors = await refused(world, ada, FOLLOW_HASHTAG, { name });
+    assert.deepEqual(errors, [{ code: 'NOT_FOUND', path: ['name'] }], name);
+    const { unfollowHashtag } = await unchanged(world, () => ada.do(UNFOLLOW_HASHTAG, { name }));
+    assert.deepEqual(unfollowHashtag, { hashtag: null, errors: [] }, name);
   }
 });
 
-test('whoever follows a hashtag still finds it when its last public post is gone', async (t) => {
+test('a hashtag stays visible to its followers when its last public post is deleted', async (t) => {
   const world = await testWorld(t);
   const author = await world.user('author');
   const postId = await publish(author, '#tea');
@@ -77,7 +77,7 @@ test('whoever follows a hashtag still finds it when its last public post is gone
   assert.equal(await followersOf(ada, 'tea'), undefined);
 });
 
-test('nobody follows more hashtags than the limit, also when they follow many at once', async (t) => {
+test('concurrent follows of hashtags never exceed the limit', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_FOLLOWED_HASHTAGS: '3' } });
   const names = ['one', 'two', 'three', 'four', 'five', 'six'];
   await tagged(world, ...names);
@@ -93,12 +93,12 @@ test('nobody follows more hashtags than the limit, also when they follow many at
   assert.deepEqual(await refused(world, ada, FOLLOW_HASHTAG, { name: rest }), [
     { code: 'LIMIT_REACHED', path: null },
   ]);
-  // Who follows it already is not refused.
+  // Repeating a follow is not refused at the limit.
   const again = await ada.do(FOLLOW_HASHTAG, { name: followed[0] });
   assert.deepEqual(again.followHashtag.errors, []);
 });
 
-test('a count of followers is exact after many came and went at once, and when one of them is erased', async (t) => {
+test('the follower count of a hashtag is exact after concurrent follows, unfollows and an erasure', async (t) => {
   const world = await testWorld(t);
   await tagged(world, 'tea', 'milk');
   const people = await Promise.all(Array.from({ length: 8 }, (_, index) => world.user(`person.${index}`)));
@@ -115,7 +115,7 @@ test('a count of followers is exact after many came and went at once, and when o
   assert.deepEqual([await followersOf(anonymous, 'tea'), await followersOf(anonymous, 'milk')], [4, 2]);
 });
 
-test('followed hashtags are read in pages, and need as many statements for many as for one', async (t) => {
+test('`followedHashtags` is paged, and takes as many statements for many hashtags as for one', async (t) => {
   const world = await testWorld(t);
   const names = ['one', 'two', 'three', 'four', 'five'];
   await tagged(world, ...names);
@@ -126,7 +126,7 @@ test('followed hashtags are read in pages, and need as many statements for many 
   await ada.do(FOLLOW_HASHTAG, { name: 'one' });
   const one = await statements();
   for (const name of names.slice(1)) await ada.do(FOLLOW_HASHTAG, { name });
-  // The hashtags, whether they are followed, and how much they were used.
+  // One for the hashtags, one for whether they are followed, one for their history.
   assert.deepEqual([one, await statements()], [3, 3]);
   const pageAfter = async (after: string | null) =>
     (await ada.do(PAGE, { first: 2, after })).followedHashtags;

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type AccountState,
-  canSeePost,
-  type PostVisibility,
-} from '#domains/foundation/visibility/visibility.policy.ts';
+import type { AccountState, PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import { patternOf } from '#domains/graph/mutes/muted-words.policy.ts';
 import { hashtagPage } from '#test/support/hashtags.ts';
+import { canSeePost } from '#test/support/visibility-rule.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const NAMES = ['viewer', 'ben', 'cleo', 'dora'] as const;
@@ -19,7 +16,7 @@ type RandomWorld = {
   readonly follows: readonly Edge[];
   readonly blocks: readonly Edge[];
   readonly mutes: readonly Edge[];
-  /** Who has paid whom, for tiers up to 2. */
+  /** Entitlements for tier levels up to 2. */
   readonly payments: readonly Edge[];
   readonly mutedWords: readonly { readonly phrase: string; readonly excludesFollowing: boolean }[];
   /** Oldest first. */
@@ -31,7 +28,7 @@ type RandomWorld = {
     readonly isDeleted: boolean;
     readonly words: readonly string[];
     readonly isTagged: boolean;
-    /** What the index says although the account has just gone private, or public, and the job has not run. */
+    /** Whether the index has the visibility from before a change of the account, because the job has not run. */
     readonly isStale: boolean;
   }[];
 };
@@ -91,7 +88,7 @@ const randomWorld = (stale: fc.Arbitrary<boolean>): fc.Arbitrary<RandomWorld> =>
 const textOf = ({ words, isTagged }: RandomWorld['posts'][number], index: number): string =>
   [`post ${index}`, ...words, ...(isTagged ? ['#tea'] : [])].join(' ');
 
-/** The texts for the viewer 0, by the rule of visibility and the definition of what is muted; newest first. */
+/** Reference implementation for viewer 0, by the rules of visibility and mutes; newest first. */
 function expectedTexts(random: RandomWorld): string[] {
   const has = (list: readonly Edge[], from: number, to: number): boolean =>
     list.some(([one, other]) => one === from && other === to);
@@ -219,13 +216,13 @@ async function worldOfPosts(t: { after(work: () => unknown): void }) {
   const userIds = NAMES.map((name) => users.find((user) => user.username === name)?.id ?? '');
   const hashtag = { id: HASHTAG_ID, name: 'tea', display_name: 'tea', created_at: world.clock.now() };
   await db.insertInto('hashtags').values(hashtag).execute();
-  // So that the hashtag is there for the viewer in every world.
+  // The follow makes the hashtag visible to the viewer in every world.
   const follow = { user_id: userIds[0] ?? '', hashtag_id: HASHTAG_ID, created_at: world.clock.now() };
   await db.insertInto('hashtag_follows').values(follow).execute();
   return { world, viewer, userIds };
 }
 
-test('the posts of a hashtag are what their definition says, in any world, in pages of any size', async (t) => {
+test('`hashtagPosts` equals its reference implementation, for any data, in pages of any size', async (t) => {
   const { world, viewer, userIds } = await worldOfPosts(t);
   await fc.assert(
     fc.asyncProperty(
@@ -251,7 +248,7 @@ test('the posts of a hashtag are what their definition says, in any world, in pa
   );
 });
 
-test('nothing is shown that may not be, whatever the index still says of a post', async (t) => {
+test('`hashtagPosts` never shows an invisible post while the index is stale', async (t) => {
   const { world, viewer, userIds } = await worldOfPosts(t);
   await fc.assert(
     fc.asyncProperty(randomWorld(fc.boolean()), async (random) => {

@@ -1,69 +1,69 @@
 import { sql } from 'kysely';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { holdsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { containsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 
-/** How many posts a page looks at before it ends short: what is hidden from the viewer may lie one behind the other. */
+/** Candidates of one page. It ends short where so many consecutive posts are hidden from the viewer. */
 const CANDIDATES_MAX = 1_000;
 
-type PostsOf = {
+type HashtagPostsFilter = {
   readonly hashtagId: string;
   readonly viewerId: string | null;
   readonly now: Date;
-  /** The list goes on below this post. */
+  /** The page starts below this post. */
   readonly beforeId: string;
   readonly limit: number;
 };
 
-type FoundPosts = {
+type HashtagPostPage = {
   /** Newest first, at most `limit`. */
   readonly ids: readonly string[];
-  /** The last post that was looked at, of a page that is short though there may be more; else null. */
+  /** The last candidate of a page that is short although there may be more; null otherwise. */
   readonly reachedId: string | null;
 };
 
-/** The posts with a hashtag that the viewer may see and has not muted. */
-export async function listHashtagPostIds(db: Db, posts: PostsOf): Promise<FoundPosts> {
+/** Posts with a hashtag that are visible to the viewer and not muted. */
+export async function listHashtagPostIds(db: Db, posts: HashtagPostsFilter): Promise<HashtagPostPage> {
   const rows = await hashtagPostIds(db, posts);
   return {
-    ids: rows.flatMap(({ id, isShown }) => (isShown ? [id] : [])),
-    reachedId: rows.find(({ isShown }) => !isShown)?.id ?? null,
+    ids: rows.flatMap(({ id, isVisible }) => (isVisible ? [id] : [])),
+    reachedId: rows.find(({ isVisible }) => !isVisible)?.id ?? null,
   };
 }
 
 /**
- * Two indexes are walked from the newest post on: what is open to everybody, and what those published for some who may
- * let the viewer in. So a page costs the same whether the hashtag's posts are for everybody or for hardly anybody. Whoever
- * has muted the hashtag itself can see no more of it than their own posts and those of people whom they follow. Each part is a table of its own, so that the
- * planner chooses an index for it by what that part costs.
+ * Scans two indexes from the newest post on: public posts, and restricted posts of authors who may include the viewer in
+ * their audience. So a page costs the same whether most posts of the hashtag are public or hardly any. A viewer who has
+ * muted the hashtag itself sees only their own posts and those of followed users. Each part is a materialized CTE, so that
+ * the planner chooses the index for each part by its own cost.
  */
-const hashtagPostIds = prepared<PostsOf, { id: string; isShown: boolean }>(
+const hashtagPostIds = prepared<HashtagPostsFilter, { id: string; isVisible: boolean }>(
   (db, { hashtagId, viewerId, now, beforeId, limit }) => {
     const viewer = { id: viewerId, now };
     const candidatesMax = sql.lit(CANDIDATES_MAX);
     const below = sql`h.hashtag_id = ${hashtagId}::uuid and h.post_id < ${beforeId}::uuid`;
-    return sql<{ id: string; isShown: boolean }>`
+    return sql<{ id: string; isVisible: boolean }>`
       with muted as materialized (${mutedWordsSql(viewer, 'FOLLOWED')}),
       muted_of_strangers as materialized (${mutedWordsSql(viewer, 'ANYBODY')}),
-      asked as materialized (
-        select ${holdsMutedWordSql('muted_of_strangers', sql`'#' || h.name`)} as is_muted
+      hashtag as materialized (
+        select ${containsMutedWordSql('muted_of_strangers', sql`'#' || h.name`)} as is_muted
         from hashtags h where h.id = ${hashtagId}::uuid
-      ), close as materialized (
+      ), author as materialized (
         select ${viewerId}::uuid as id
         union select f.followee_id from follows f where f.follower_id = ${viewerId}::uuid
         union select e.creator_id from entitlements e where e.subscriber_id = ${viewerId}::uuid
-      ), open as materialized (
+      ), public_post as materialized (
         select h.post_id, h.author_id from post_hashtags h
-        where ${below} and h.is_open and not (select is_muted from asked)
+        where ${below} and h.is_open and not (select is_muted from hashtag)
         order by h.post_id desc limit ${candidatesMax}
-      ), restricted as materialized (
+      ), restricted_post as materialized (
         select * from (
           select posts.post_id, posts.author_id
-          from close cross join lateral (
+          from author cross join lateral (
             select h.post_id, h.author_id from post_hashtags h
-            where h.author_id = close.id and ${below}
-              and h.is_open = any(array[false, (select is_muted from asked)])
+            where h.author_id = author.id and ${below}
+              and h.is_open = any(array[false, (select is_muted from hashtag)])
             order by h.post_id desc limit ${candidatesMax}
           ) posts
           union
@@ -73,16 +73,16 @@ const hashtagPostIds = prepared<PostsOf, { id: string; isShown: boolean }>(
         ) uses
         order by post_id desc limit ${candidatesMax}
       ), candidate as materialized (
-        select * from open union all select * from restricted
+        select * from public_post union all select * from restricted_post
         order by post_id desc limit ${candidatesMax}
       )
       select * from (
-        select p.id, true as "isShown"
+        select p.id, true as "isVisible"
         from candidate join posts p on p.id = candidate.post_id join users u on u.id = p.author_id
         where ${visiblePostSql(viewer)} and ${notMutedSql(viewer, sql.ref('candidate.author_id'), 'POSTS')}
           and case when p.author_id = ${viewerId}::uuid then true
-            when not ${holdsMutedWordSql('muted_of_strangers', sql.ref('p.text'))} then true
-            when ${holdsMutedWordSql('muted', sql.ref('p.text'))} then false
+            when not ${containsMutedWordSql('muted_of_strangers', sql.ref('p.text'))} then true
+            when ${containsMutedWordSql('muted', sql.ref('p.text'))} then false
             else exists (
               select from follows f where f.follower_id = ${viewerId}::uuid and f.followee_id = p.author_id) end
         order by candidate.post_id desc limit ${limit}::integer

@@ -1,11 +1,11 @@
-import { DAY_MS } from '#platform/clock.ts';
-import type { RequestContext } from '#platform/context.ts';
-import type { Loader } from '#platform/loader.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listFollowedIds } from './hashtag-follows.queries.ts';
 import type { HashtagDay } from './hashtags.types.ts';
 import { listHashtagDays } from './trends.queries.ts';
 
-/** Those that the caller follows; none for anonymous callers. */
+/** Whether the caller follows a hashtag; nothing for anonymous callers. */
 export const isHashtagFollowed: Loader<true> = {
   name: 'isHashtagFollowed',
   batch: async (ctx, ids) => {
@@ -16,7 +16,7 @@ export const isHashtagFollowed: Loader<true> = {
 
 const HISTORY_DAYS = 7;
 
-/** The last seven days of each hashtag, today first; a day without uses is there, too. */
+/** The last seven days of each hashtag, today first, days without uses included. */
 export const historyByHashtag: Loader<readonly HashtagDay[]> = {
   name: 'historyByHashtag',
   batch: async (ctx, ids) => {
@@ -33,7 +33,7 @@ export const historyByHashtag: Loader<readonly HashtagDay[]> = {
   },
 };
 
-/** The midnights of UTC that the days of a history begin at. */
+/** UTC midnights at which the days of a history begin. */
 function daysUntilToday({ clock }: RequestContext): Date[] {
   const todayMs = Math.floor(clock.now().getTime() / DAY_MS) * DAY_MS;
   return Array.from({ length: HISTORY_DAYS }, (_, daysAgo) => new Date(todayMs - daysAgo * DAY_MS));

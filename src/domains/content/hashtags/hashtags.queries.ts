@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import type { ViewerSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { holdsMutedWordSql, mutedWordsSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { containsMutedWordSql, mutedWordsSql } from '#domains/graph/mutes/mutes.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import { isStrongSql, isTrendableSql, isTrendingSql } from './hashtags.policy.ts';
+import {
+  FOUND_RANK_MAX,
+  isCurrentTrendSql,
+  isSeenSql,
+  isTrendableSql,
+  isTrendingSql,
+  POPULARITY_MAX,
+} from './hashtags.policy.ts';
 import type { FoundHashtag, Hashtag, TrendingHashtag } from './hashtags.types.ts';
 
 const HASHTAG_COLUMNS = [
@@ -14,7 +21,7 @@ const HASHTAG_COLUMNS = [
   'h.follower_count as followerCount',
 ] as const;
 
-/** What is not hidden. Whether the viewer may know of those without public posts is asked elsewhere. */
+/** Hashtags that are not hidden. Does not check whether the viewer can see those without public posts. */
 export const selectHashtags = (db: Db, now: ViewerSql['now']) =>
   db
     .selectFrom('hashtags as h')
@@ -22,41 +29,38 @@ export const selectHashtags = (db: Db, now: ViewerSql['now']) =>
     .select(isTrendingSql(now).as('isTrending'))
     .where('h.state', '<>', 'HIDDEN');
 
+/** With whether the viewer sees one of its public posts. */
 export async function findHashtag(
   db: Db,
   key: { name: string } | { id: string },
-  now: Date,
-): Promise<Hashtag | null> {
-  const query = selectHashtags(db, now);
+  viewer: { id: string | null; now: Date },
+): Promise<(Hashtag & { readonly isSeen: boolean }) | null> {
+  const query = selectHashtags(db, viewer.now).select(isSeenSql(viewer).as('isSeen'));
   const keyed = 'id' in key ? query.where('h.id', '=', key.id) : query.where('h.name', '=', key.name);
   return (await keyed.executeTakeFirst()) ?? null;
 }
 
-/** Above every name that begins with what it is put behind. */
+/** Appended to a prefix, it is above every name with that prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** The highest `popularity` that there is. */
-const POPULARITY_MAX = 24;
-
-/** The rank of the very hashtag that is searched for; that of the others is their popularity. */
-export const FOUND_RANK_MAX = POPULARITY_MAX + 1;
-
 type Search = {
+  readonly viewerId: string | null;
   readonly prefix: string;
   readonly now: Date;
-  /** The list goes on behind this place. */
+  /** The page starts after this key. */
   readonly rank: number;
   readonly name: string;
   readonly limit: number;
 };
 
 /**
- * The hashtags in public posts whose names begin so, as many as `limit`: the very one, then the popular ones. Each step of
- * popularity is looked at for itself, so that it reads a page of each at most, however many names begin so.
+ * Lists hashtags of public posts that the viewer sees by prefix, as many as `limit`: the exact match, then the popular ones. Each step of
+ * popularity is scanned separately, so that it reads at most a page of each, however many names have the prefix.
  */
-export const listFoundHashtags = prepared<Search, FoundHashtag>((db, search) => {
+export const listMatchingHashtags = prepared<Search, FoundHashtag>((db, search) => {
   const { prefix, rank, name, limit } = search;
-  const isSearched = sql`h.state <> 'HIDDEN' and h.popularity > 0`;
+  const viewer = { id: search.viewerId, now: search.now };
+  const isSearched = sql`h.state <> 'HIDDEN' and h.popularity > 0 and ${isSeenSql(viewer)}`;
   const found = sql<{ id: string; rank: number }>`(
     select h.id, h.name, ${sql.lit(FOUND_RANK_MAX)} as rank from hashtags h
     where h.name = ${prefix}::text and ${isSearched} and ${rank}::integer > ${sql.lit(FOUND_RANK_MAX)}
@@ -83,13 +87,13 @@ export const listFoundHashtags = prepared<Search, FoundHashtag>((db, search) => 
 type Trends = {
   readonly viewerId: string | null;
   readonly now: Date;
-  /** The list goes on below this place. */
+  /** The page starts after this key. */
   readonly strength: number;
   readonly beforeId: string;
   readonly limit: number;
 };
 
-/** The trends but for those that the viewer has muted, the strongest first, as many as `limit`. */
+/** Trends with a post that the viewer sees, without those that they have muted, strongest first, as many as `limit`. */
 export const listTrendingHashtags = prepared<Trends, TrendingHashtag>(
   (db, { viewerId, now, strength, beforeId, limit }) =>
     db
@@ -100,12 +104,15 @@ export const listTrendingHashtags = prepared<Trends, TrendingHashtag>(
       .selectFrom('hashtag_trends as t')
       .innerJoin('hashtags as h', 'h.id', 't.hashtag_id')
       .select(HASHTAG_COLUMNS)
-      .select(sql<boolean>`true`.as('isTrending'))
+      .select(sql.lit(true).as('isTrending'))
       .select('t.strength')
       .where(isTrendableSql)
-      .where(isStrongSql(now))
-      .where(sql<boolean>`(t.strength, t.hashtag_id) < (${strength}::double precision, ${beforeId}::uuid)`)
-      .where(sql<boolean>`not ${holdsMutedWordSql('muted', sql`'#' || h.name`)}`)
+      .where(isCurrentTrendSql(now))
+      .where(isSeenSql({ id: viewerId, now }))
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('t.strength', 't.hashtag_id'), '<', tuple(strength, beforeId)),
+      )
+      .where(({ not }) => not(containsMutedWordSql('muted', sql`'#' || h.name`)))
       .orderBy('t.strength', 'desc')
       .orderBy('t.hashtag_id', 'desc')
       .limit(limit)

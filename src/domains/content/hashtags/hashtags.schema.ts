@@ -1,14 +1,19 @@
-import { signedIn } from '#platform/graphql/access.ts';
+import { z } from 'zod';
+import { hashtagNameOf } from '#domains/graph/entities/entities.policy.ts';
+import { FIRST_ID, LAST_ID, latestFirst, NEWEST_FIRST, type Order } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
-import { toGlobalId } from '#platform/ids.ts';
-import { load } from '#platform/loader.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load } from '#platform/request/loader.ts';
 import { PostRef } from '../posts/posts.schema.ts';
 import type { Post } from '../posts/posts.types.ts';
 import { historyByHashtag, isHashtagFollowed } from './hashtags.loaders.ts';
+import { FOUND_RANK_MAX } from './hashtags.policy.ts';
 import {
   findHashtagById,
   followedHashtags,
@@ -22,31 +27,34 @@ import {
 import type {
   FollowedHashtag,
   FoundHashtag,
+  FoundKey,
   Hashtag,
   HashtagDay,
   TrendingHashtag,
+  TrendKey,
 } from './hashtags.types.ts';
-import './review.schema.ts';
 
 const HashtagDayRef = builder.objectRef<HashtagDay>('HashtagDay').implement({
   description:
-    'How much a hashtag was used on one day, in public and by accounts that let themselves be found. Some seconds old; what is deleted later was used all the same.',
+    'Uses of a hashtag on one day in public posts of discoverable accounts. Some seconds old; posts deleted later stay counted.',
   fields: (t) => ({
     startsAt: t.field({
       type: 'DateTime',
-      description: 'The midnight of UTC at which the day began.',
+      description: 'Time at which the day began: midnight of UTC.',
       resolve: ({ day }) => day,
     }),
-    useCount: t.exposeInt('useCount', { description: 'How many posts had it.' }),
-    accountCount: t.exposeInt('accountCount', { description: 'How many different accounts published them.' }),
+    useCount: t.exposeInt('useCount', { description: 'Number of posts with the hashtag.' }),
+    accountCount: t.exposeInt('accountCount', {
+      description: 'Number of different accounts that published them.',
+    }),
   }),
 });
 
 const HashtagViewerRef = builder.objectRef<Hashtag>('HashtagViewer').implement({
-  description: 'How the caller stands to a hashtag.',
+  description: 'Fields of a hashtag that depend on the caller.',
   fields: (t) => ({
     isFollowing: t.boolean({
-      description: 'Whether the caller follows it.',
+      description: 'Whether the caller follows the hashtag.',
       resolve: async ({ id }, _args, ctx) => (await load(ctx, isHashtagFollowed, id)) !== null,
     }),
   }),
@@ -54,7 +62,7 @@ const HashtagViewerRef = builder.objectRef<Hashtag>('HashtagViewer').implement({
 
 const HashtagRef = builder.objectRef<Hashtag>('Hashtag').implement({
   description:
-    'What posts say they are about. Visible to everybody as soon as a public post has it, and before that to those who may see a post with it.',
+    'A hashtag. Visible to every viewer once a public post has it, and before that to viewers who can see a post with it.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
@@ -70,22 +78,22 @@ const HashtagRef = builder.objectRef<Hashtag>('Hashtag').implement({
     }),
     postCount: t.exposeInt('postCount', {
       description:
-        'How many public posts of accounts that are not private have it; the same for everybody, some seconds old.',
+        'Number of public posts of accounts that are not private with the hashtag; the same for every viewer, some seconds old.',
     }),
-    followerCount: t.exposeInt('followerCount', { description: 'How many people follow it.' }),
+    followerCount: t.exposeInt('followerCount', { description: 'Number of followers.' }),
     isTrending: t.exposeBoolean('isTrending', {
-      description: 'Whether it is among `trendingHashtags`.',
+      description: 'Whether the hashtag is among `trendingHashtags`.',
     }),
     history: t.field({
       type: [HashtagDayRef],
-      description: 'The last 7 days of UTC, today first; a day without uses is there, too.',
-      extensions: { listSize: 7 },
+      description: 'The last 7 days of UTC, today first, days without uses included.',
+      extensions: listSize(7),
       resolve: async ({ id }, _args, ctx) => [...((await load(ctx, historyByHashtag, id)) ?? [])],
     }),
     viewer: t.field({
       type: HashtagViewerRef,
       nullable: true,
-      description: 'What depends on the caller; null for anonymous callers.',
+      description: 'Fields that depend on the caller. Null for anonymous callers.',
       resolve: (found, _args, ctx) => (ctx.user ? found : null),
     }),
   }),
@@ -100,54 +108,71 @@ builder.queryField('hashtag', (t) =>
     type: HashtagRef,
     nullable: true,
     description:
-      'A hashtag by its name; null when no post that the caller may see has it, and for what moderators have hidden.',
+      'A hashtag by its name. Null if no post visible to the caller has it, and for hidden hashtags.',
     access: 'anyone',
     args: { name: t.arg.string({ required: true, description: NAME_ARGUMENT }) },
     resolve: (_root, { name }, ctx) => hashtag(ctx, name),
   }),
 );
 
-const FoundHashtagConnectionRef = connectionOf<typeof HashtagRef, FoundHashtag>('FoundHashtag', HashtagRef, {
-  description: 'Hashtags that a search found.',
+const FoundHashtagConnectionRef = connectionType<typeof HashtagRef.$inferType, FoundHashtag>(
+  'FoundHashtag',
+  HashtagRef,
+  {
+    description: 'Hashtags that match a search.',
+  },
+);
+
+/** By rank and, within one rank, by name. */
+const BY_RANK: Order<FoundHashtag, FoundKey> = {
+  key: z.tuple([
+    z.int().min(1).max(FOUND_RANK_MAX),
+    z.string().refine((name) => hashtagNameOf(name) === name),
+  ]),
+  keyOf: ({ rank, name }) => [rank, name],
+  start: [FOUND_RANK_MAX + 1, ''],
+  end: [0, ''],
+};
+
+listField('searchHashtags', {
+  connection: FoundHashtagConnectionRef,
+  description:
+    'Hashtags of public posts visible to the caller whose names begin with a text: an exact match first, then those with more posts, in steps of doubling, and within a step by name. Empty for a text that no hashtag can begin with.',
+  access: 'anyone',
+  args: (t) => ({
+    prefix: t.string({
+      required: true,
+      description: 'The beginning of the name, in any case, with or without its `#`.',
+    }),
+  }),
+  order: BY_RANK,
+  rows: (ctx, { prefix }, page) => searchHashtags(ctx, prefix, page),
 });
 
-builder.queryField('searchHashtags', (t) =>
-  t.field({
-    type: FoundHashtagConnectionRef,
-    nullable: true,
-    description:
-      'The hashtags of public posts whose names begin with a text: the very one first, then those with more posts, by steps of doubling, and within a step by name. Nothing for a text that no hashtag begins with.',
-    access: 'anyone',
-    args: {
-      prefix: t.arg.string({
-        required: true,
-        description: 'The beginning of the name, in any case, with or without its `#`.',
-      }),
-      ...forwardPageArgs(t.arg),
-    },
-    resolve: (_root, args, ctx) => searchHashtags(ctx, args),
-  }),
-);
-
-const TrendingHashtagConnectionRef = connectionOf<typeof HashtagRef, TrendingHashtag>(
+const TrendingHashtagConnectionRef = connectionType<typeof HashtagRef.$inferType, TrendingHashtag>(
   'TrendingHashtag',
   HashtagRef,
-  { description: 'Hashtags that are much talked about.' },
+  { description: 'Trending hashtags.' },
 );
 
-builder.queryField('trendingHashtags', (t) =>
-  t.field({
-    type: TrendingHashtagConnectionRef,
-    nullable: true,
-    description:
-      'What many more accounts write about than the day before, the strongest first, without what the caller has muted. Each account counts once in 24 hours, with public posts alone; a trend needs 5 of them and fades by half every 4 hours. Looked for every 5 minutes.',
-    access: 'anyone',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => trendingHashtags(ctx, args),
-  }),
-);
+/** By strength and, within one, by id. */
+const STRONGEST_FIRST: Order<TrendingHashtag, TrendKey> = {
+  key: z.tuple([z.number(), z.uuid()]),
+  keyOf: ({ strength, id }) => [strength, id],
+  start: [Infinity, LAST_ID],
+  end: [-Infinity, FIRST_ID],
+};
 
-const FollowedHashtagConnectionRef = connectionOf<typeof HashtagRef, FollowedHashtag>(
+listField('trendingHashtags', {
+  connection: TrendingHashtagConnectionRef,
+  description:
+    'Hashtags used by many more accounts than the day before, strongest first, without those that the caller has muted. Each account counts once in 24 hours, by public posts alone; a trend needs 5 accounts and fades by half every 4 hours. Updated every 5 minutes.',
+  access: 'anyone',
+  order: STRONGEST_FIRST,
+  rows: (ctx, _args, page) => trendingHashtags(ctx, page),
+});
+
+const FollowedHashtagConnectionRef = connectionType<typeof HashtagRef.$inferType, FollowedHashtag>(
   'FollowedHashtag',
   HashtagRef,
   {
@@ -155,69 +180,67 @@ const FollowedHashtagConnectionRef = connectionOf<typeof HashtagRef, FollowedHas
     edgeFields: (t) => ({
       followedAt: t.field({
         type: 'DateTime',
-        description: 'Since when.',
+        description: 'Time at which the caller followed the hashtag.',
         resolve: ({ node }) => node.followedAt,
       }),
     }),
   },
 );
 
-builder.queryField('followedHashtags', (t) =>
-  t.field({
-    type: FollowedHashtagConnectionRef,
-    nullable: true,
-    description: 'The hashtags that the caller follows, newest first, without what moderators have hidden.',
-    access: 'user',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => followedHashtags(signedIn(ctx), args),
-  }),
-);
+listField('followedHashtags', {
+  connection: FollowedHashtagConnectionRef,
+  description: 'Hashtags that the caller follows, most recently followed first, without hidden ones.',
+  access: 'user',
+  order: latestFirst(({ followedAt }: FollowedHashtag) => followedAt),
+  rows: (ctx, _args, page) => followedHashtags(ctx, page),
+});
 
 type HashtagPostSort = 'NEWEST';
 
-const HashtagPostSortRef = enumOf<HashtagPostSort>('HashtagPostSort', {
-  description: 'In which order the posts of a hashtag come.',
-  values: { NEWEST: 'What was published last comes first.' },
+const HashtagPostSortRef = enumType<HashtagPostSort>('HashtagPostSort', {
+  description: 'Sort order of the posts of a hashtag.',
+  values: { NEWEST: 'Newest first.' },
 });
 
-const HashtagPostConnectionRef = connectionOf<typeof PostRef, Post>('HashtagPost', PostRef, {
+const HashtagPostConnectionRef = connectionType<typeof PostRef.$inferType, Post>('HashtagPost', PostRef, {
   description: 'Posts with a hashtag.',
 });
 
-builder.queryField('hashtagPosts', (t) =>
-  t.field({
-    type: HashtagPostConnectionRef,
-    nullable: true,
-    description:
-      'The posts with a hashtag that the caller may see, without what the caller has muted; null where `hashtag` is. A post is in it some seconds after it is published. Whoever mutes the hashtag itself sees their own, and those of followed people where the muted word excludes these. Where 1000 posts in a row are hidden from the caller, a page may be shorter than asked; `endCursor` leads on.',
-    access: 'anyone',
-    args: {
-      name: t.arg.string({ required: true, description: NAME_ARGUMENT }),
-      sort: t.arg({ type: HashtagPostSortRef, defaultValue: 'NEWEST', description: 'In which order.' }),
-      ...forwardPageArgs(t.arg),
-    },
-    resolve: (_root, args, ctx) => hashtagPosts(ctx, args),
+listField('hashtagPosts', {
+  connection: HashtagPostConnectionRef,
+  description:
+    'Posts with a hashtag, visible to the caller and not muted. Null where `hashtag` is null. A post is listed some seconds after its publication. A caller who mutes the hashtag itself sees their own posts, and those of followed users if the muted word excludes these. A page may end before it is full where 1000 consecutive posts are hidden from the caller; `endCursor` continues.',
+  access: 'anyone',
+  args: (t) => ({
+    name: t.string({ required: true, description: NAME_ARGUMENT }),
+    sort: t({ type: HashtagPostSortRef, defaultValue: 'NEWEST', description: 'Sort order.' }),
   }),
-);
+  order: NEWEST_FIRST,
+  rows: (ctx, { name }, page) => hashtagPosts(ctx, name, page),
+});
 
 const FOLLOW_BUDGET = { points: 300, windowSeconds: 86_400, per: 'user' } as const;
 
 mutationField('followHashtag', {
-  description: 'Follows a hashtag, which nobody else learns. Repeating it is success.',
+  description:
+    'Follows a hashtag, at most {followedHashtags}; no other user can see it. Succeeds without a change when repeated.',
   access: 'user',
   restriction: null,
   budget: FOLLOW_BUDGET,
   input: (t) => ({ name: t.string({ required: true, description: NAME_ARGUMENT }) }),
-  payload: { hashtag: { type: HashtagRef, description: 'The hashtag that is now followed.' } },
+  payload: { hashtag: { type: HashtagRef, description: 'The followed hashtag.' } },
   resolve: async (ctx, input) => ({ hashtag: await followHashtag(ctx, input) }),
 });
 
 mutationField('unfollowHashtag', {
-  description: 'Stops following a hashtag. Repeating it is success.',
+  description:
+    'Stops following a hashtag, a hidden one too. Succeeds without a change when the caller does not follow it.',
   access: 'user',
   restriction: null,
   budget: FOLLOW_BUDGET,
   input: (t) => ({ name: t.string({ required: true, description: NAME_ARGUMENT }) }),
-  payload: { hashtag: { type: HashtagRef, description: 'The hashtag that is no longer followed.' } },
+  payload: {
+    hashtag: { type: HashtagRef, description: 'The hashtag. Null when the caller cannot see it.' },
+  },
   resolve: async (ctx, input) => ({ hashtag: await unfollowHashtag(ctx, input) }),
 });

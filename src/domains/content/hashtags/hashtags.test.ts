@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashtagNames, publish, taggedTexts } from '#test/support/hashtags.ts';
-import { follow, pays, setPrivacy } from '#test/support/people.ts';
+import { follow, subscribe, setPrivacy } from '#test/support/people.ts';
 import type { Actor } from '#test/support/actor.ts';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { SITUATIONS } from '#test/support/visibility-tables.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const HASHTAG = 'query ($name: String!) { hashtag(name: $name) { name displayName postCount } }';
 
 const hashtagOf = async (who: Actor, name: string) => (await who.do(HASHTAG, { name })).hashtag;
 
-test('a hashtag is the same however it is written, and is shown as most write it', async (t) => {
+test('spellings of a hashtag are one hashtag, displayed as most posts write it', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await publish(ada, 'one #COFFEE');
@@ -30,7 +33,7 @@ test('a hashtag is the same however it is written, and is shown as most write it
   }
 });
 
-test('a post is among those of its hashtags, newest first, as long as it has them', async (t) => {
+test('`hashtagPosts` lists posts newest first, while they have the hashtag', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await publish(ada, 'first #tea');
@@ -49,7 +52,7 @@ test('a post is among those of its hashtags, newest first, as long as it has the
   await ada.do('mutation ($id: ID!) { deletePost(input: { postId: $id }) { errors { code } } }', {
     id: third,
   });
-  // What is deleted is gone at once, whatever the job has still to do.
+  // A deleted post disappears immediately, before its job runs.
   assert.deepEqual(await taggedTexts(ada, 'tea'), ['second #milk #sugar', 'first #tea']);
   await world.runJobs();
   assert.deepEqual(await taggedTexts(ada, 'tea'), ['first #tea']);
@@ -61,7 +64,7 @@ test('a post is among those of its hashtags, newest first, as long as it has the
   );
 });
 
-test('a hashtag that is in no public post is there for those alone who may see one of its posts', async (t) => {
+test('a hashtag without public posts is visible only to viewers who can see one of its posts', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const closed = await world.user('closed');
@@ -73,7 +76,7 @@ test('a hashtag that is in no public post is there for those alone who may see o
     await world.user('stranger'),
   ];
   await follow(fan, ada);
-  await pays(world, patron, ada);
+  await subscribe(world, patron, ada);
   await publish(ada, 'fans #party', { visibility: 'FOLLOWERS' });
   await publish(ada, 'friends #party', { visibility: 'PRIVATE', audienceUserIds: [friend.id] });
   await publish(ada, 'patrons #party', { visibility: 'SUBSCRIBERS' });
@@ -104,7 +107,7 @@ test('a hashtag that is in no public post is there for those alone who may see o
   });
 });
 
-test('whoever goes private takes their posts out of what everybody sees, and puts them back', async (t) => {
+test('posts of an account that goes private leave the public hashtag lists, and return when it goes public', async (t) => {
   const world = await testWorld(t);
   const [ada, fan, stranger] = [
     await world.user('ada'),
@@ -117,7 +120,7 @@ test('whoever goes private takes their posts out of what everybody sees, and put
   await world.runJobs();
   assert.deepEqual(await taggedTexts(stranger, 'tea'), ['one #tea']);
   await setPrivacy(ada, { isPrivate: true });
-  assert.deepEqual(await taggedTexts(stranger, 'tea'), []);
+  assert.equal(await taggedTexts(stranger, 'tea'), null);
   await world.runJobs();
   assert.deepEqual([await taggedTexts(stranger, 'tea'), await hashtagOf(stranger, 'tea')], [null, null]);
   assert.deepEqual(await taggedTexts(fan, 'tea'), ['two #tea', 'one #tea']);
@@ -128,7 +131,7 @@ test('whoever goes private takes their posts out of what everybody sees, and put
   assert.equal((await hashtagOf(stranger, 'tea')).postCount, 1);
 });
 
-test('the posts of a hashtag leave out what the caller has muted, but for what they wrote themselves', async (t) => {
+test('`hashtagPosts` leaves out muted posts, except the caller’s own', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await follow(ada, cleo);
@@ -154,7 +157,7 @@ test('the posts of a hashtag leave out what the caller has muted, but for what t
   assert.deepEqual(await taggedTexts(cleo, 'tea'), ['cleo rain #tea', 'ben rain #tea', 'ben #tea']);
 });
 
-test('hashtags are found by their beginning: the very one, then the popular, then by name', async (t) => {
+test('`searchHashtags` finds by prefix: the exact match, then by popularity, then by name', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   for (const text of [
@@ -200,4 +203,34 @@ test('hashtags are found by their beginning: the very one, then the popular, the
     const { errors } = await ada.ask(SEARCH, { prefix: 'art', after });
     assert.equal(errors?.[0]?.extensions.code, 'BAD_USER_INPUT', JSON.stringify(key));
   }
+});
+
+for (const [name, { hides, apply }] of Object.entries(SITUATIONS)) {
+  if (hides !== 'person') continue;
+  test(`a hashtag of nobody else is hidden with its author, and comes back: ${name}`, async (t) => {
+    const world = await testWorld(t);
+    const [ada, author] = [await world.user('ada'), await world.user('author')];
+    await publish(author, 'rude #words');
+    await world.runJobs();
+    assert.equal((await hashtagOf(ada, 'words')).postCount, 1);
+    assert.deepEqual(await hashtagNames(ada, 'searchHashtags(prefix: "wor")'), ['words']);
+    const ids = { target: uuidOf(author.id), viewer: uuidOf(ada.id), post: '' };
+    await runSql(world.connectionString, apply(ids));
+    assert.equal(await hashtagOf(ada, 'words'), null);
+    assert.deepEqual(await hashtagNames(ada, 'searchHashtags(prefix: "wor")'), []);
+    await publish(ada, 'kind #words');
+    await world.runJobs();
+    assert.deepEqual(await hashtagNames(ada, 'searchHashtags(prefix: "wor")'), ['words']);
+  });
+}
+
+test('a hashtag used only by a user who requires sign-in is hidden from anonymous callers', async (t) => {
+  const world = await testWorld(t);
+  const [ada, shy] = [await world.user('ada'), await world.user('shy')];
+  await setPrivacy(shy, { requiresSignIn: true });
+  await publish(shy, 'quiet #words');
+  await world.runJobs();
+  assert.equal((await hashtagOf(ada, 'words')).postCount, 1);
+  assert.equal(await hashtagOf(world.anonymous(), 'words'), null);
+  assert.deepEqual(await hashtagNames(world.anonymous(), 'searchHashtags(prefix: "wor")'), []);
 });

@@ -1,12 +1,15 @@
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
-import { fadedScoreSql, isStrongSql, isTrendingSql } from './hashtags.policy.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { decayedScoreSql, isCurrentTrendSql, isTrendingSql } from './hashtags.policy.ts';
 import type { HashtagSettings, HashtagState, ReviewedHashtag } from './hashtags.types.ts';
 
 const selectReviewedHashtags = (db: Db, now: Date) =>
   db
     .selectFrom('hashtags as h')
-    .leftJoin('hashtag_trends as t', (join) => join.onRef('t.hashtag_id', '=', 'h.id').on(isStrongSql(now)))
+    .leftJoin('hashtag_trends as t', (join) =>
+      join.onRef('t.hashtag_id', '=', 'h.id').on(isCurrentTrendSql(now)),
+    )
     .select([
       'h.id',
       'h.name',
@@ -19,8 +22,7 @@ const selectReviewedHashtags = (db: Db, now: Date) =>
       'h.created_at as createdAt',
     ])
     .select(isTrendingSql(now).as('isTrending'))
-    .select(fadedScoreSql(now).as('trendScore'))
-    .$castTo<ReviewedHashtag>();
+    .select(decayedScoreSql(now).as('trendScore'));
 
 export async function findReviewedHashtag(
   db: Db,
@@ -44,7 +46,7 @@ type Filter = {
 export async function listReviewedHashtags(
   db: Db,
   { state, prefix, isRising, now }: Filter,
-  page: PageRequest<IdKey>,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<ReviewedHashtag[]> {
   return selectReviewedHashtags(db, now)
     .$if(state !== null, (query) => query.where('h.state', '=', state))
@@ -52,13 +54,13 @@ export async function listReviewedHashtags(
       query.where('h.name', '>=', prefix ?? '').where('h.name', '<', `${prefix ?? ''}\u{10ffff}`),
     )
     .$if(isRising, (query) => query.where('t.hashtag_id', 'is not', null))
-    .$if(page.from !== null, (query) => query.where('h.id', '<', page.from?.[0] ?? ''))
+    .where('h.id', '<', beforeId)
     .orderBy('h.id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
-/** Gives a hashtag a state, and makes it when nobody has used it so far. */
+/** Sets the state of a hashtag; inserts a hashtag that was never used. */
 export async function upsertHashtagState(
   tx: Tx,
   change: { id: string; name: string; state: HashtagState; reason: string; changedAt: Date },

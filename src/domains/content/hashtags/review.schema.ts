@@ -1,10 +1,12 @@
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { adminSignedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { HashtagSettings, HashtagState, ReviewedHashtag } from './hashtags.types.ts';
 import {
   adminGetHashtags,
@@ -14,17 +16,17 @@ import {
   reviewedHashtag,
 } from './review.service.ts';
 
-const HashtagStateRef = enumOf<HashtagState>('HashtagState', {
-  description: 'What admins have decided about a hashtag.',
+const HashtagStateRef = enumType<HashtagState>('HashtagState', {
+  description: 'State of a hashtag, set by admins.',
   values: {
-    PENDING: 'Nobody has looked at it. It is among the trends unless these need review.',
-    ALLOWED: 'It may be everywhere.',
-    HIDDEN: 'It is in no list, search or trend, and answers as if it did not exist; posts keep its text.',
+    PENDING: 'Not reviewed. Can be trending unless trends need review.',
+    ALLOWED: 'Allowed in every list, search and trend.',
+    HIDDEN: 'In no list, search or trend, as if it did not exist; posts keep its text.',
   },
 });
 
 const ReviewedHashtagRef = builder.objectRef<ReviewedHashtag>('ReviewedHashtag').implement({
-  description: 'A hashtag as admins see it.',
+  description: 'A hashtag for admins.',
   interfaces: [AdminNodeRef],
   fields: (t) => ({
     id: t.id({
@@ -32,37 +34,37 @@ const ReviewedHashtagRef = builder.objectRef<ReviewedHashtag>('ReviewedHashtag')
       resolve: ({ id }) => toGlobalId('hashtag', id),
     }),
     name: t.exposeString('name', { description: 'The folded name, without the `#`.' }),
-    displayName: t.exposeString('displayName', { description: 'As most public posts write it.' }),
+    displayName: t.exposeString('displayName', { description: 'The name as most public posts write it.' }),
     state: t.field({
       type: HashtagStateRef,
-      description: 'What is decided about it.',
+      description: 'State of the hashtag.',
       resolve: ({ state }) => state,
     }),
     stateReason: t.exposeString('stateReason', {
       nullable: true,
-      description: 'Why, for other admins; null when nothing has been decided.',
+      description: 'Reason for the state, for other admins. Null if no admin has set it.',
     }),
     stateChangedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When that was decided; null when nothing has been.',
+      description: 'Time at which the state was set. Null if no admin has set it.',
       resolve: ({ stateChangedAt }) => stateChangedAt,
     }),
     postCount: t.exposeInt('postCount', {
-      description: 'How many public posts of accounts that are not private have it.',
+      description: 'Number of public posts of accounts that are not private with the hashtag.',
     }),
-    followerCount: t.exposeInt('followerCount', { description: 'How many people follow it.' }),
+    followerCount: t.exposeInt('followerCount', { description: 'Number of followers.' }),
     isTrending: t.exposeBoolean('isTrending', {
-      description: 'Whether people see it among the trends.',
+      description: 'Whether the hashtag is among `trendingHashtags`.',
     }),
     trendScore: t.exposeFloat('trendScore', {
       nullable: true,
       description:
-        'How much more it is talked about than the day before, at least 1, fading by half every 4 hours; null when it is not. Whoever allows it then makes it a trend.',
+        'Growth against the day before, at least 1, fading by half every 4 hours; an ALLOWED hashtag with a score is trending. Null without such growth.',
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was first used, or decided about.',
+      description: 'Time at which the hashtag was first used or reviewed.',
       resolve: ({ createdAt }) => createdAt,
     }),
   }),
@@ -70,49 +72,46 @@ const ReviewedHashtagRef = builder.objectRef<ReviewedHashtag>('ReviewedHashtag')
 
 adminNodeType(ReviewedHashtagRef, 'hashtag', { permission: 'content.manage' }, reviewedHashtag);
 
-const ReviewedHashtagConnectionRef = connectionOf('ReviewedHashtag', ReviewedHashtagRef, {
+const ReviewedHashtagConnectionRef = connectionType('ReviewedHashtag', ReviewedHashtagRef, {
   description: 'Hashtags, newest first.',
 });
 
-builder.queryField('adminGetHashtags', (t) =>
-  t.field({
-    type: ReviewedHashtagConnectionRef,
-    nullable: true,
-    description: 'Hashtags in every state, those first that were used last for the first time.',
-    access: { permission: 'content.manage' },
-    args: {
-      state: t.arg({ type: HashtagStateRef, description: 'Only those in this state.' }),
-      search: t.arg.string({
-        description: 'The beginning of the name, in any case, with or without its `#`.',
-      }),
-      isRising: t.arg.boolean({
-        description: 'Whether to give those alone that are trends, or would be were they allowed.',
-      }),
-      ...forwardPageArgs(t.arg),
-    },
-    resolve: (_root, args, ctx) => adminGetHashtags(adminSignedIn(ctx), args),
+listField('adminGetHashtags', {
+  connection: ReviewedHashtagConnectionRef,
+  description: 'Hashtags in every state, newest first.',
+  access: { permission: 'content.manage' },
+  args: (t) => ({
+    state: t({ type: HashtagStateRef, description: 'Only hashtags in this state.' }),
+    search: t.string({
+      description: 'The beginning of the name, in any case, with or without its `#`.',
+    }),
+    isRising: t.boolean({
+      description: 'Whether to list only hashtags that are trending, or would be if they were ALLOWED.',
+    }),
   }),
-);
+  order: NEWEST_FIRST,
+  rows: (ctx, args, page) => adminGetHashtags(ctx, args, page),
+});
 
 mutationField('adminSetHashtagState', {
   description:
-    'Decides where a hashtag may be seen, at once. Also for one that nobody has used so far; deciding again replaces state and reason.',
+    'Sets the state of a hashtag, used or not, with immediate effect. Replaces an earlier state and reason.',
   access: { permission: 'content.manage' },
   restriction: null,
   input: (t) => ({
     name: t.string({ required: true, description: 'The name, in any case, with or without its `#`.' }),
-    state: t.field({ type: HashtagStateRef, required: true, description: 'What is decided.' }),
-    reason: t.string({ required: true, description: 'Why, 1 to 500 characters; for other admins.' }),
+    state: t.field({ type: HashtagStateRef, required: true, description: 'The new state.' }),
+    reason: t.string({ required: true, description: 'Reason for other admins, 1 to 500 characters.' }),
   }),
   payload: { hashtag: { type: ReviewedHashtagRef, description: 'The hashtag in its new state.' } },
   resolve: async (ctx, input) => ({ hashtag: await adminSetHashtagState(ctx, input) }),
 });
 
 const HashtagSettingsRef = builder.objectRef<HashtagSettings>('HashtagSettings').implement({
-  description: 'What holds for all hashtags.',
+  description: 'Settings of all hashtags.',
   fields: (t) => ({
     trendsNeedReview: t.exposeBoolean('trendsNeedReview', {
-      description: 'Whether trends show nothing but what is ALLOWED.',
+      description: 'Whether only ALLOWED hashtags can be trending.',
     }),
   }),
 });
@@ -121,19 +120,19 @@ builder.queryField('adminGetHashtagSettings', (t) =>
   t.field({
     type: HashtagSettingsRef,
     nullable: true,
-    description: 'What holds for all hashtags.',
+    description: 'Settings of all hashtags.',
     access: { permission: 'content.manage' },
     resolve: (_root, _args, ctx) => adminGetHashtagSettings(adminSignedIn(ctx)),
   }),
 );
 
 mutationField('adminUpdateHashtagSettings', {
-  description: 'Changes what holds for all hashtags, at once.',
+  description: 'Changes the settings of all hashtags, with immediate effect.',
   access: { permission: 'content.manage' },
   restriction: null,
   input: (t) => ({
     trendsNeedReview: t.boolean({
-      description: 'Whether trends show nothing but what is ALLOWED; left as it is when left out.',
+      description: 'Whether only ALLOWED hashtags can be trending. Optional; unchanged when omitted.',
     }),
   }),
   payload: { settings: { type: HashtagSettingsRef, description: 'The settings in force.' } },

@@ -1,20 +1,12 @@
 import { z } from 'zod';
-import { hashtagNameOf } from '#domains/foundation/entities/entities.policy.ts';
-import type { AdminContext } from '#platform/context.ts';
-import {
-  idKey,
-  type IdKey,
-  type KeysetList,
-  type Page,
-  type PageArgs,
-  pageOf,
-  parsePage,
-} from '#platform/db/keyset.ts';
-import { notFound } from '#platform/errors.ts';
-import { invalid, parseInput } from '#platform/parse-input.ts';
-import { textOf } from '#platform/text.ts';
+import { hashtagNameOf } from '#domains/graph/entities/entities.policy.ts';
+import type { AdminContext } from '#platform/request/context.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
+import { textSchema } from '#platform/kernel/text.ts';
 import type { HashtagSettings, HashtagState, ReviewedHashtag } from './hashtags.types.ts';
-import { foldedPrefix } from './hashtags.policy.ts';
+import { normalizedPrefix } from './hashtags.policy.ts';
 import {
   findHashtagSettings,
   findReviewedHashtag,
@@ -23,44 +15,38 @@ import {
   upsertHashtagState,
 } from './review.queries.ts';
 
-const hashtagsList: KeysetList<IdKey> = { name: 'adminGetHashtags', key: idKey };
+type HashtagFilter = {
+  readonly state?: HashtagState | null | undefined;
+  readonly search?: string | null | undefined;
+  readonly isRising?: boolean | null | undefined;
+};
 
 /** Hashtags in every state, newest first. */
 export async function adminGetHashtags(
   ctx: AdminContext,
-  args: PageArgs & {
-    state?: HashtagState | null | undefined;
-    search?: string | null | undefined;
-    isRising?: boolean | null | undefined;
-  },
-): Promise<Page<ReviewedHashtag>> {
-  const page = parsePage(hashtagsList, args, ctx.limits);
-  const search = args.search?.trim() ?? '';
-  const prefix = foldedPrefix(search);
-  const filter = {
-    state: args.state ?? null,
-    prefix,
-    isRising: args.isRising ?? false,
-    now: ctx.clock.now(),
-  };
-  const isImpossible = search !== '' && prefix === null;
-  const rows = isImpossible ? [] : await listReviewedHashtags(ctx.db, filter, page);
-  return pageOf(hashtagsList, page, rows, (row): IdKey => [row.id]);
+  { state = null, search, isRising }: HashtagFilter,
+  page: ListRequest<IdKey>,
+): Promise<ReviewedHashtag[]> {
+  const beginning = search?.trim() ?? '';
+  const prefix = normalizedPrefix(beginning);
+  if (beginning !== '' && prefix === null) return [];
+  const filter = { state, prefix, isRising: isRising ?? false, now: ctx.clock.now() };
+  return listReviewedHashtags(ctx.db, filter, page);
 }
 
 const REASON_LENGTH_MAX = 500;
 
 /**
- * Decides where a hashtag may be seen, also one that nobody has used so far.
- * @throws AppError VALIDATION_FAILED for what no hashtag can be called
+ * Sets the state of a hashtag, used or not.
+ * @throws AppError VALIDATION_FAILED for a name that is not valid
  */
 export async function adminSetHashtagState(
   ctx: AdminContext,
   input: { name: string; state: HashtagState; reason: string },
 ): Promise<ReviewedHashtag> {
-  const { reason } = parseInput(z.object({ reason: textOf({ min: 1, max: REASON_LENGTH_MAX }) }), input);
+  const { reason } = parseInput(z.object({ reason: textSchema({ min: 1, max: REASON_LENGTH_MAX }) }), input);
   const name = hashtagNameOf(input.name);
-  if (name === null) throw invalid(['name'], 'No hashtag can have this name.', 'hashtag');
+  if (name === null) throw invalid(['name'], 'The name is not a valid hashtag.', 'hashtag');
   const changedAt = ctx.clock.now();
   await ctx.transaction((tx) =>
     upsertHashtagState(tx, { id: ctx.ids.next(), name, state: input.state, reason, changedAt }),
@@ -70,7 +56,7 @@ export async function adminSetHashtagState(
   return changed;
 }
 
-/** In every state; null when there is none. */
+/** A hashtag in any state; null when there is none. */
 export function reviewedHashtag(ctx: AdminContext, id: string): Promise<ReviewedHashtag | null> {
   return findReviewedHashtag(ctx.db, { id }, ctx.clock.now());
 }
@@ -79,7 +65,7 @@ export function adminGetHashtagSettings(ctx: AdminContext): Promise<HashtagSetti
   return findHashtagSettings(ctx.db);
 }
 
-/** Changes what is given. */
+/** Changes the given settings. */
 export async function adminUpdateHashtagSettings(
   ctx: AdminContext,
   input: { trendsNeedReview?: boolean | null | undefined },

@@ -24,7 +24,7 @@ async function listed(admin: Actor, filter: object = {}): Promise<string[]> {
 const decide = (admin: Actor, name: string, state: string) =>
   admin.do(SET_STATE, { name, state, reason: 'Because.' });
 
-test('what is hidden is in no list, search or trend and answers as absent, until it is allowed again', async (t) => {
+test('a HIDDEN hashtag is absent from every list, search and trend until it is allowed again', async (t) => {
   const world = await testWorld(t);
   const admin = await world.admin({ role: 'MODERATOR' });
   const authors = await Promise.all(Array.from({ length: 6 }, (_, index) => world.user(`author.${index}`)));
@@ -85,13 +85,13 @@ test('a hashtag can be hidden before anybody uses it', async (t) => {
   await world.runJobs();
   assert.equal(await taggedTexts(ada, 'coming'), null);
   assert.deepEqual(await listed(admin, { state: 'HIDDEN' }), ['coming']);
-  // What somebody has decided about is kept, used or not.
+  // Hashtags with a state set by an admin are kept, used or not.
   world.clock.advance('10d');
   await runCron(world, 'hashtags.sweep');
   assert.deepEqual(await listed(await world.admin(), { state: 'HIDDEN' }), ['coming']);
 });
 
-test('where trends need review, only what is allowed is among them', async (t) => {
+test('only ALLOWED hashtags are trending when trends need review', async (t) => {
   const world = await testWorld(t);
   const admin = await world.admin();
   for (let index = 0; index < 5; index += 1)
@@ -119,7 +119,7 @@ test('where trends need review, only what is allowed is among them', async (t) =
   assert.deepEqual(await trends(), ['one', 'three']);
 });
 
-test('admins look hashtags up by their state and the beginning of their names, in pages', async (t) => {
+test('`adminGetHashtags` filters by state and prefix, in pages', async (t) => {
   const world = await testWorld(t);
   const admin = await world.admin();
   const ada = await world.user('ada');
@@ -138,7 +138,7 @@ test('admins look hashtags up by their state and the beginning of their names, i
   assert.equal(errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
 });
 
-test('a decision needs a name that a hashtag can have, a reason, and the permission', async (t) => {
+test('`adminSetHashtagState` requires a valid name, a reason and the permission', async (t) => {
   const world = await testWorld(t);
   const admin = await world.admin();
   const decision = { name: 'tea', state: 'HIDDEN', reason: 'Because.' };

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { halfLivesSql, TREND } from './hashtags.policy.ts';
 import type { HashtagDay } from './hashtags.types.ts';
 
-/** Gives each hashtag whose score is higher than what is kept as its peak this score as its peak. */
+/** Raises the peak of each hashtag whose score is higher now. */
 export async function upsertTrends(tx: Tx, now: Date): Promise<void> {
   const recently = new Date(now.getTime() - TREND.windowMs);
   const before = new Date(recently.getTime() - TREND.windowMs);
-  const forgottenAt = new Date(now.getTime() - TREND.peakLifeMs);
+  const expiredAt = new Date(now.getTime() - TREND.peakLifeMs);
   await sql`
     with used as (
       select hashtag_id,
@@ -30,17 +31,17 @@ export async function upsertTrends(tx: Tx, now: Date): Promise<void> {
     on conflict (hashtag_id) do update set
       peak_score = excluded.peak_score, peak_at = excluded.peak_at, strength = excluded.strength
     where excluded.peak_score > hashtag_trends.peak_score
-      or hashtag_trends.peak_at <= ${forgottenAt}::timestamptz`.execute(tx);
+      or hashtag_trends.peak_at <= ${expiredAt}::timestamptz`.execute(tx);
 }
 
-export async function deleteForgottenTrends(tx: Tx, now: Date): Promise<void> {
-  const forgottenAt = new Date(now.getTime() - TREND.peakLifeMs);
-  await tx.deleteFrom('hashtag_trends').where('peak_at', '<=', forgottenAt).execute();
+export async function deleteExpiredTrends(tx: Tx, now: Date): Promise<void> {
+  const expiredAt = new Date(now.getTime() - TREND.peakLifeMs);
+  await tx.deleteFrom('hashtag_trends').where('peak_at', '<=', expiredAt).execute();
 }
 
 type DayOfHashtag = HashtagDay & { readonly hashtagId: string };
 
-/** The days since a moment on which each of these hashtags was used. */
+/** The days from `since` on which each hashtag was used. */
 export async function listHashtagDays(db: Db, ids: readonly string[], since: Date): Promise<DayOfHashtag[]> {
   return db
     .selectFrom('hashtag_hours')
@@ -53,29 +54,37 @@ export async function listHashtagDays(db: Db, ids: readonly string[], since: Dat
     .execute();
 }
 
-/** Deletes at most `limit` rows of each kind that nothing is computed of any more. @returns how many */
+/** Deletes at most `limit` rows of each kind that are too old for any computation. @returns how many */
 export async function deleteOldUses(
   tx: Tx,
   { hoursBefore, accountsBefore, limit }: { hoursBefore: Date; accountsBefore: Date; limit: number },
 ): Promise<number> {
   const hours = await tx
     .deleteFrom('hashtag_hours')
-    .where(sql<string>`ctid`, 'in', (old) =>
-      old
-        .selectFrom('hashtag_hours')
-        .select(sql<string>`ctid`.as('row'))
-        .where('hour', '<', hoursBefore)
-        .limit(limit),
+    .where((eb) =>
+      eb(
+        sql`ctid`,
+        'in',
+        eb
+          .selectFrom('hashtag_hours')
+          .select(sql`ctid`.as('row'))
+          .where('hour', '<', hoursBefore)
+          .limit(limit),
+      ),
     )
     .executeTakeFirstOrThrow();
   const accounts = await tx
     .deleteFrom('hashtag_accounts')
-    .where(sql<string>`ctid`, 'in', (old) =>
-      old
-        .selectFrom('hashtag_accounts')
-        .select(sql<string>`ctid`.as('row'))
-        .where('used_at', '<', accountsBefore)
-        .limit(limit),
+    .where((eb) =>
+      eb(
+        sql`ctid`,
+        'in',
+        eb
+          .selectFrom('hashtag_accounts')
+          .select(sql`ctid`.as('row'))
+          .where('used_at', '<', accountsBefore)
+          .limit(limit),
+      ),
     )
     .executeTakeFirstOrThrow();
   return Number(hours.numDeletedRows + accounts.numDeletedRows);

@@ -9,7 +9,7 @@ import { type Person, testWorld, type World } from '#test/support/world.ts';
 const people = (world: World, count: number, prefix = 'person'): Promise<Person[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => world.user(`${prefix}.${index}`)));
 
-/** They publish a post each, whatever the hour. */
+/** Publishes a post by each author, with a new session, since the clock may have passed the end of theirs. */
 async function allWrite(world: World, authors: readonly Person[], text: string): Promise<void> {
   for (const author of authors) await publish(await world.signIn(author), text);
   await world.runJobs();
@@ -24,7 +24,7 @@ const isTrending = async (world: World, name: string): Promise<boolean> =>
   (await world.anonymous().do('query ($name: String!) { hashtag(name: $name) { isTrending } }', { name }))
     .hashtag.isTrending;
 
-test('what many accounts write about is a trend, however seldom; what one writes about is none, however often', async (t) => {
+test('a hashtag used by many accounts is a trend; one used often by a single account is not', async (t) => {
   const world = await testWorld(t);
   const authors = await people(world, 8);
   const [spammer] = authors;
@@ -44,7 +44,7 @@ test('what many accounts write about is a trend, however seldom; what one writes
   assert.deepEqual([second.nodes, second.pageInfo.hasNextPage], [[{ name: 'five' }], false]);
 });
 
-test('only public posts of accounts that are open, active and let themselves be found make a trend', async (t) => {
+test('only public posts of public, active and discoverable accounts count for trends', async (t) => {
   const world = await testWorld(t);
   const authors = await people(world, 8);
   const [closed, shy, follower, away] = authors;
@@ -64,18 +64,18 @@ test('only public posts of accounts that are open, active and let themselves be 
   assert.deepEqual(await trends(world), ['tea']);
 });
 
-test('a trend is what is talked about more than the day before', async (t) => {
+test('a trend is used by more accounts than the day before', async (t) => {
   const world = await testWorld(t);
   const authors = await people(world, 10);
   await allWrite(world, authors.slice(0, 6), '#daily #rising');
   world.clock.advance('24h');
   await allWrite(world, authors.slice(0, 6), '#daily');
   await allWrite(world, authors, '#rising');
-  // Six as the day before; ten instead of six: (10 - 6)² / 6.
+  // One hashtag has six accounts on both days; the other has ten after six: (10 - 6)² / 6.
   assert.deepEqual(await trends(world), ['rising']);
 });
 
-test('an account counts once in 24 hours, on whatever days of the calendar these lie', async (t) => {
+test('an account counts once in 24 hours for trends, across calendar days', async (t) => {
   const world = await testWorld(t);
   const authors = await people(world, 4);
   for (let hours = 0; hours < 24; hours += 6) {
@@ -83,12 +83,12 @@ test('an account counts once in 24 hours, on whatever days of the calendar these
     assert.deepEqual(await trends(world), [], `after ${hours} hours`);
     world.clock.advance('6h');
   }
-  // A day later the four count again: as many as before, and too few.
+  // After 24 hours the four count again: no growth, and fewer than five.
   await allWrite(world, authors, '#tea once more');
   assert.deepEqual(await trends(world), []);
 });
 
-test('a trend fades by half every four hours, and is over below 1', async (t) => {
+test('the score of a trend halves every four hours, and the trend ends below 1', async (t) => {
   const world = await testWorld(t);
   const admin = await world.admin();
   await allWrite(world, await people(world, 5), '#tea');
@@ -111,7 +111,7 @@ test('a trend fades by half every four hours, and is over below 1', async (t) =>
   assert.deepEqual(await scores(), { tea: 4, milk: 6 });
   assert.deepEqual(await trends(world), ['milk', 'tea']);
   world.clock.advance('8h');
-  // 16 / 2⁴ is 1, and a moment has passed.
+  // 16 / 2⁴ is 1, and some milliseconds have passed.
   assert.deepEqual(await hashtagNames(world.anonymous(), 'trendingHashtags'), ['milk']);
   assert.deepEqual(await trends(world), ['milk']);
   assert.deepEqual([await isTrending(world, 'tea'), await isTrending(world, 'milk')], [false, true]);
@@ -119,7 +119,7 @@ test('a trend fades by half every four hours, and is over below 1', async (t) =>
   assert.deepEqual(await trends(world), []);
 });
 
-test('what was a trend is one again when more talk about it than at its peak, or when two days have passed', async (t) => {
+test('a former trend is one again with a score above its peak, or after two days', async (t) => {
   const world = await testWorld(t);
   await allWrite(world, await people(world, 6), '#tea #milk');
   assert.deepEqual((await trends(world)).toSorted(), ['milk', 'tea']);
@@ -129,14 +129,14 @@ test('what was a trend is one again when more talk about it than at its peak, or
   assert.deepEqual(await trends(world), ['tea']);
   world.clock.advance('27h');
   await allWrite(world, await people(world, 9, 'more'), '#milk');
-  // Nine instead of six are a score of 1.5, which is no new peak: 25 is remembered.
+  // Nine after six score 1.5, below the stored peak of 25.
   assert.deepEqual(await trends(world), []);
   world.clock.advance('2h');
-  // The six are two days ago: so is what they were compared with, and their peak.
+  // The six and their peak are now more than two days old.
   assert.deepEqual(await trends(world), ['milk']);
 });
 
-test('nobody finds among the trends what they have muted', async (t) => {
+test('`trendingHashtags` leaves out hashtags that the caller has muted', async (t) => {
   const world = await testWorld(t);
   const authors = await people(world, 5);
   await allWrite(world, authors, '#tea #milk');
@@ -150,7 +150,7 @@ test('nobody finds among the trends what they have muted', async (t) => {
   assert.equal((await hashtagNames(world.anonymous(), 'trendingHashtags')).length, 2);
 });
 
-test('the history of a hashtag tells of each of seven days how often and by how many it was used', async (t) => {
+test('the history of a hashtag has posts and accounts of each of seven days', async (t) => {
   const world = await testWorld(t);
   const authors = await people(world, 3);
   const day = (daysAgo: number): string => {

@@ -1,30 +1,30 @@
 import { sql } from 'kysely';
-import type { TextEntity } from '#domains/foundation/entities/entities.types.ts';
-import { presentUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
+import { activeUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { TREND } from './hashtags.policy.ts';
 
-/** What of a post and of its author decides about its hashtags. */
+/** The parts of a post and its author that decide about its hashtags. */
 export type TaggedPost = {
   readonly text: string;
   readonly entities: readonly TextEntity[];
-  /** When it was published or, if it was changed since, when that was. */
+  /** Time of the last edit or, without one, of publication. */
   readonly writtenAt: Date;
-  readonly isOpen: boolean;
-  /** Whether its author can be found, and so counts for trends. */
-  readonly isAuthorFound: boolean;
+  readonly isPublic: boolean;
+  /** Whether the author is discoverable and so counts for trends. */
+  readonly isAuthorDiscoverable: boolean;
 };
 
-/** Null for what is deleted. */
+/** Null for a deleted post. */
 export async function findTaggedPost(tx: Tx, postId: string, now: Date): Promise<TaggedPost | null> {
   const row = await tx
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.author_id')
     .select(['p.text', 'p.entities'])
-    .select(sql<Date>`coalesce(p.edited_at, p.created_at)`.as('writtenAt'))
-    .select(isOpenSql.as('isOpen'))
-    .select(sql<boolean>`u.is_discoverable and ${presentUserSql(now)}`.as('isAuthorFound'))
+    .select(sql`coalesce(p.edited_at, p.created_at)`.as('writtenAt'))
+    .select(isPublicSql.as('isPublic'))
+    .select(sql`u.is_discoverable and ${activeUserSql(now)}`.as('isAuthorDiscoverable'))
     .where('p.id', '=', postId)
     .where('p.deleted_at', 'is', null)
     .$castTo<TaggedPost>()
@@ -32,13 +32,13 @@ export async function findTaggedPost(tx: Tx, postId: string, now: Date): Promise
   return row ?? null;
 }
 
-/** What `post_hashtags.is_open` says, of a post of the alias `p` and its author of the alias `u`. */
-const isOpenSql = sql<boolean>`(p.visibility = 'PUBLIC' and not u.is_private)`;
+/** The value of `post_hashtags.is_open` for a post of alias `p` and its author of alias `u`. */
+const isPublicSql = sql`(p.visibility = 'PUBLIC' and not u.is_private)`;
 
 /** A hashtag as a post writes it. */
 export type Spelling = { readonly name: string; readonly spelling: string };
 
-/** Makes those that nobody has used before. @returns the id of each name, kept from being deleted until the transaction ends */
+/** Inserts hashtags that were never used. @returns the id of each name, locked against deletion until the transaction ends */
 export async function ensureHashtags(
   tx: Tx,
   hashtags: readonly (Spelling & { readonly id: string })[],
@@ -79,12 +79,12 @@ export async function listHashtagIdsOf(tx: Tx, postId: string): Promise<string[]
 type Uses = {
   readonly postId: string;
   readonly authorId: string;
-  readonly isOpen: boolean;
+  readonly isPublic: boolean;
   readonly hashtagIds: readonly string[];
 };
 
 /** The counters of hashtags are locked in the order of ids. */
-export async function insertUses(tx: Tx, { postId, authorId, isOpen, hashtagIds }: Uses): Promise<void> {
+export async function insertUses(tx: Tx, { postId, authorId, isPublic, hashtagIds }: Uses): Promise<void> {
   await tx
     .insertInto('post_hashtags')
     .values(
@@ -92,7 +92,7 @@ export async function insertUses(tx: Tx, { postId, authorId, isOpen, hashtagIds 
         post_id: postId,
         hashtag_id: hashtagId,
         author_id: authorId,
-        is_open: isOpen,
+        is_open: isPublic,
       })),
     )
     .execute();
@@ -106,23 +106,23 @@ export async function deleteUses(tx: Tx, postId: string, hashtagIds: readonly st
     .execute();
 }
 
-export async function updatePostOpenness(tx: Tx, postId: string, isOpen: boolean): Promise<void> {
+export async function updatePostUsesPublic(tx: Tx, postId: string, isPublic: boolean): Promise<void> {
   await tx
     .updateTable('post_hashtags')
-    .set({ is_open: isOpen })
+    .set({ is_open: isPublic })
     .where('post_id', '=', postId)
-    .where('is_open', '<>', isOpen)
+    .where('is_open', '<>', isPublic)
     .execute();
 }
 
-/** Brings what is open in line with posts and account, in at most `limit` rows of an author. @returns how many changed */
-export async function updateOpenness(tx: Tx, authorId: string, limit: number): Promise<number> {
+/** Updates `is_open` of an author's uses to posts and account, in at most `limit` rows. @returns how many changed */
+export async function updateUsesPublic(tx: Tx, authorId: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update post_hashtags h set is_open = changed.is_open
     from (
-      select h.post_id, h.hashtag_id, ${isOpenSql} as is_open
+      select h.post_id, h.hashtag_id, ${isPublicSql} as is_open
       from post_hashtags h join posts p on p.id = h.post_id join users u on u.id = h.author_id
-      where h.author_id = ${authorId}::uuid and h.is_open <> ${isOpenSql}
+      where h.author_id = ${authorId}::uuid and h.is_open <> ${isPublicSql}
       order by h.hashtag_id limit ${limit}
     ) changed
     where h.post_id = changed.post_id and h.hashtag_id = changed.hashtag_id`.execute(tx);
@@ -133,7 +133,7 @@ export async function updateOpenness(tx: Tx, authorId: string, limit: number): P
  * Counts one use of each of these hashtags by an account, at a moment: the account itself once a day for the history, and
  * once in 24 hours for the trends. Uses of one account are counted one after the other.
  */
-export async function countUses(
+export async function recordUses(
   tx: Tx,
   { authorId, hashtagIds, usedAt }: { authorId: string; hashtagIds: readonly string[]; usedAt: Date },
 ): Promise<void> {
@@ -162,8 +162,8 @@ export async function countUses(
       trend_account_count = hashtag_hours.trend_account_count + excluded.trend_account_count`.execute(tx);
 }
 
-/** Counts one use of each spelling, and shows each hashtag as most write it; of equals as it was shown before. */
-export async function countSpellings(
+/** Counts one use of each spelling and sets the display name to the most frequent one; of equals the present one stays. */
+export async function recordSpellings(
   tx: Tx,
   spellings: readonly { readonly hashtagId: string; readonly spelling: string }[],
 ): Promise<void> {
@@ -187,7 +187,7 @@ export async function countSpellings(
     where h.id = shown.id and h.display_name <> most.spelling`.execute(tx);
 }
 
-/** Deletes hashtags that nothing refers to and nobody has looked at, at most `limit`. @returns how many */
+/** Deletes hashtags without uses, followers and review, at most `limit`. @returns how many */
 export async function deleteUnusedHashtags(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('hashtags')

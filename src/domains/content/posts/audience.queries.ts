@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 
-/** Names those among `userIds` whom the author may see. @returns how many they are */
+/** Inserts the users among `userIds` who are visible to the author into the audience. @returns how many */
 export async function insertAudience(
   tx: Tx,
   author: ViewerSql,
@@ -15,7 +16,7 @@ export async function insertAudience(
     .expression((db) =>
       db
         .selectFrom('users as u')
-        .select([sql<string>`${postId}::uuid`.as('post_id'), 'u.id'])
+        .select([sql`${postId}::uuid`.as('post_id'), 'u.id'])
         .where('u.id', '=', anyOf(userIds))
         .where(visibleUserSql(author)),
     )
@@ -23,14 +24,15 @@ export async function insertAudience(
   return Number(numInsertedOrUpdatedRows);
 }
 
-/** Whom posts name, in the order of their ids, with the names that they have now. */
+/** Audiences of posts in the order of the ids; the current usernames of those users whom the author sees. */
 export async function listAudiences(
   db: Db,
+  author: ViewerSql,
   postIds: readonly string[],
-): Promise<{ postId: string; userId: string; username: string }[]> {
+): Promise<{ postId: string; userId: string; username: string | null }[]> {
   return db
     .selectFrom('post_audience as a')
-    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'a.user_id').on(visibleUserSql(author)))
     .select(['a.post_id as postId', 'a.user_id as userId', 'u.username'])
     .where('a.post_id', '=', anyOf(postIds))
     .orderBy('a.post_id')
@@ -38,8 +40,8 @@ export async function listAudiences(
     .execute();
 }
 
-/** Takes somebody out of the posts that name them, at most `limit`. @returns of how many */
-export async function deleteFromAudiences(tx: Tx, userId: string, limit: number): Promise<number> {
+/** Removes a user from the audiences of posts, at most `limit`. @returns how many */
+export async function removeFromAudiences(tx: Tx, userId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('post_audience')
     .where('user_id', '=', userId)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { PageRequest, TimeKey } from '#platform/db/keyset.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import type { Draft } from './drafts.types.ts';
 import type { PostContent } from './posts.types.ts';
 
@@ -11,32 +12,27 @@ const DRAFT_COLUMNS = [
   'media_ids as mediaIds',
   'audience_ids as audienceUserIds',
   'updated_at as updatedAt',
+  'version',
 ] as const;
 
 type Listed = Pick<PostContent, 'mediaIds' | 'audienceUserIds'>;
-type Poll = PostContent['poll'];
 
-type DraftRow = Omit<Draft, 'content'> &
-  Listed & {
-    readonly content: Omit<PostContent, keyof Listed | 'poll'> & {
-      readonly poll: (NonNullable<Poll> & { readonly closesAt?: string | null }) | null;
-    };
-  };
+/** The content has no times, which JSON would give back as text. */
+type DraftRow = Omit<Draft, 'content'> & Listed & { readonly content: Omit<PostContent, keyof Listed> };
 
-function draftOf({ content, mediaIds, audienceUserIds, ...draft }: DraftRow): Draft {
-  // JSON keeps a moment as text.
-  const { closesAt = null, ...poll } = content.poll ?? { options: [] };
-  const asked: Poll = content.poll && { ...poll, closesAt: closesAt === null ? null : new Date(closesAt) };
-  return { ...draft, content: { ...content, mediaIds, audienceUserIds, poll: asked } };
-}
+const draftOf = ({ content, mediaIds, audienceUserIds, ...draft }: DraftRow): Draft => ({
+  ...draft,
+  content: { ...content, mediaIds, audienceUserIds },
+});
 
-const columnsOf = ({ content, updatedAt }: Pick<Draft, 'content' | 'updatedAt'>) => {
+const columnsOf = ({ content, updatedAt, version }: Omit<Draft, 'id' | 'authorId'>) => {
   const { mediaIds, audienceUserIds, ...rest } = content;
   return {
     content: JSON.stringify(rest),
     media_ids: [...mediaIds],
     audience_ids: [...audienceUserIds],
     updated_at: updatedAt,
+    version,
   };
 };
 
@@ -57,7 +53,7 @@ const selectOwnDraft = (db: Db, own: { id: string; authorId: string }) =>
     .select(DRAFT_COLUMNS)
     .where('id', '=', own.id)
     .where('author_id', '=', own.authorId)
-    .$castTo<DraftRow>();
+    .$narrowType<Pick<DraftRow, 'content'>>();
 
 export async function findOwnDraft(db: Db, own: { id: string; authorId: string }): Promise<Draft | null> {
   const found = await selectOwnDraft(db, own).executeTakeFirst();
@@ -78,25 +74,28 @@ export async function countDrafts(tx: Tx, authorId: string): Promise<number> {
   return count;
 }
 
-/** The drafts of one author, what was saved last first, one more than the page. */
-export async function listDrafts(db: Db, authorId: string, page: PageRequest<TimeKey>): Promise<Draft[]> {
-  const [fromMs = 0, fromId = ''] = page.from ?? [];
+/** Drafts of an author, last saved first, one more than the page. */
+export async function listDrafts(
+  db: Db,
+  authorId: string,
+  { from: [beforeMs, beforeId], limit }: ListRequest<TimeKey>,
+): Promise<Draft[]> {
   const rows = await db
     .selectFrom('drafts')
     .select(DRAFT_COLUMNS)
     .where('author_id', '=', authorId)
-    .$if(page.from !== null, (query) =>
-      query.where(sql<boolean>`(updated_at, id) < (${new Date(fromMs)}::timestamptz, ${fromId}::uuid)`),
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('updated_at', 'id'), '<', tuple(new Date(beforeMs), beforeId)),
     )
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .$castTo<DraftRow>()
+    .limit(limit + 1)
+    .$narrowType<Pick<DraftRow, 'content'>>()
     .execute();
   return rows.map(draftOf);
 }
 
-/** What an author has not published, in the order of the ids, beyond `after`. */
+/** Drafts of an author in the order of their ids, starting after `after`. */
 export async function listOwnDrafts(
   db: Db,
   own: { authorId: string; after: string | null; limit: number },
@@ -108,12 +107,12 @@ export async function listOwnDrafts(
     .$if(own.after !== null, (query) => query.where('id', '>', own.after ?? ''))
     .orderBy('id')
     .limit(own.limit)
-    .$castTo<DraftRow>()
+    .$narrowType<Pick<DraftRow, 'content'>>()
     .execute();
   return rows.map(draftOf);
 }
 
-/** A draft that is locked. */
+/** Deletes a draft that is locked. */
 export async function deleteDraftRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('drafts').where('id', '=', id).execute();
 }
@@ -134,8 +133,8 @@ export async function deleteDraftsOf(
   return rows.map(({ mediaIds }) => mediaIds);
 }
 
-/** Takes somebody out of the drafts that name them, at most `limit`. @returns of how many */
-export async function deleteFromDraftAudiences(tx: Tx, userId: string, limit: number): Promise<number> {
+/** Removes a user from the audiences of drafts, at most `limit`. @returns how many */
+export async function removeFromDraftAudiences(tx: Tx, userId: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update drafts set audience_ids = array_remove(audience_ids, ${userId}::uuid)
     where id in (

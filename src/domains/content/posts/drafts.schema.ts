@@ -1,178 +1,180 @@
-import { shownMedia } from '#domains/foundation/media/media.loaders.ts';
+import { mediaById } from '#domains/foundation/media/media.loaders.ts';
 import { MediaRef } from '#domains/foundation/media/media.schema.ts';
 import { PollResultsRef } from '#domains/foundation/polls/polls.schema.ts';
-import type { PollInput } from '#domains/foundation/polls/polls.policy.ts';
+import { OPTIONS_MAX, type PollInput } from '#domains/foundation/polls/polls.policy.ts';
 import { AudienceRef } from '#domains/graph/privacy/privacy.schema.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import { signedIn } from '#platform/graphql/access.ts';
+import { latestFirst } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { mutationField } from '#platform/graphql/mutation.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
-import { load, loadMany } from '#platform/loader.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load, loadMany } from '#platform/request/loader.ts';
 import { deleteDraft, draft, drafts, publishDraft, saveDraft } from './drafts.service.ts';
 import type { Draft } from './drafts.types.ts';
 import { visiblePostById } from './posts.loaders.ts';
 import { PostLocationRef, PostRef, PostVisibilityRef } from './posts.schema.ts';
-import { contentFields, withBareIds } from './publishing.schema.ts';
+import { contentFields } from './publishing.schema.ts';
 
 const DraftPollRef = builder.objectRef<PollInput>('DraftPoll').implement({
-  description: 'A poll that is not published yet, as it was given.',
+  description: 'Poll of a draft.',
   fields: (t) => ({
     options: t.exposeStringList('options', {
-      description: 'What can be chosen, 2 to 10 texts.',
-      extensions: { listSize: 4 },
+      description: `The options, at most ${OPTIONS_MAX}.`,
+      extensions: listSize(OPTIONS_MAX),
     }),
     isMultipleChoice: t.boolean({
-      description: 'Whether one person may choose several options.',
+      description: 'Whether a user may choose several options.',
       resolve: (poll) => poll.isMultipleChoice ?? false,
     }),
     isAnonymous: t.boolean({
-      description: 'Whether nobody learns who voted.',
-      resolve: (poll) => poll.isAnonymous ?? false,
+      description: 'Whether the voters are hidden from all users.',
+      resolve: (poll) => poll.isAnonymous ?? true,
     }),
     results: t.field({
       type: PollResultsRef,
-      description: 'From when on the counts are shown.',
+      description: 'When results become visible.',
       resolve: (poll) => poll.results ?? 'ALWAYS',
     }),
-    closesAt: t.field({
-      type: 'DateTime',
+    durationMinutes: t.int({
       nullable: true,
-      description: 'When it closes by itself; null when only its author closes it.',
-      resolve: (poll) => poll.closesAt ?? null,
+      description:
+        'Minutes from the publication until the poll closes automatically. Null if only the author closes it.',
+      resolve: (poll) => poll.durationMinutes ?? null,
     }),
   }),
 });
 
 const DraftRef = builder.objectRef<Draft>('Draft').implement({
-  description: 'A post that is not published yet. Visible to its author alone.',
+  description: 'A post that is not published yet. Visible only to its author.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({ description: 'The global id, `draft_…`.', resolve: ({ id }) => toGlobalId('draft', id) }),
+    id: t.id({
+      description: 'Global id of the draft, `draft_…`.',
+      resolve: ({ id }) => toGlobalId('draft', id),
+    }),
     text: t.string({
-      description: 'The text, at most 2200 characters; may be empty.',
+      description: 'The text, at most {postTextLength} characters; may be empty.',
       resolve: ({ content }) => content.text,
     }),
     media: t.field({
       type: [MediaRef],
-      description: 'What is attached, in the order to show; at most 10.',
-      extensions: { listSize: 4 },
-      resolve: ({ content }, _args, ctx) => loadMany(ctx, shownMedia, content.mediaIds),
+      description: "Attached media items in the author's order, at most {postMedia}.",
+      extensions: listSize('postMedia'),
+      resolve: ({ content }, _args, ctx) => loadMany(ctx, mediaById, content.mediaIds),
     }),
     poll: t.field({
       type: DraftPollRef,
       nullable: true,
-      description: 'What it asks; null when it asks nothing.',
+      description: 'The poll. Null if there is none.',
       resolve: ({ content }) => content.poll,
     }),
     location: t.field({
       type: PostLocationRef,
       nullable: true,
-      description: 'Where it is from; null when the author does not say.',
+      description: 'Location given by the author. Null if none.',
       resolve: ({ content }) => content.location,
     }),
     visibility: t.field({
       type: PostVisibilityRef,
-      description: 'Who is to see it.',
+      description: 'Audience of the post when published.',
       resolve: ({ content }) => content.visibility,
     }),
     tierLevel: t.int({
       nullable: true,
-      description: 'For SUBSCRIBERS the lowest level of tier that is let in; null when every subscriber is.',
+      description: 'Lowest tier level that can see a SUBSCRIBERS post. Null if every subscriber can.',
       resolve: ({ content }) => content.tierLevel,
     }),
     audience: t.field({
       type: [UserRef],
-      description: 'Whom it names for PRIVATE, as far as the caller may see them now; at most 100.',
-      extensions: { listSize: 4 },
+      description:
+        'Users in the audience of a PRIVATE post that are visible to the caller now, at most {postAudience}.',
+      extensions: listSize('postAudience'),
       resolve: ({ content }, _args, ctx) => loadMany(ctx, visibleUserById, content.audienceUserIds),
     }),
     commentAudience: t.field({
       type: AudienceRef,
-      description: 'Who is to comment.',
+      description: 'Audience that may comment.',
       resolve: ({ content }) => content.commentAudience,
     }),
     isSensitive: t.boolean({
-      description: 'Whether it is to be shown only to who asks for it.',
+      description: 'Whether the post is sensitive: shown on request only.',
       resolve: ({ content }) => content.isSensitive,
     }),
     quotedPost: t.field({
       type: PostRef,
       nullable: true,
-      description: 'What it quotes; null when it quotes nothing, or what the caller may not see any more.',
+      description: 'The quoted post. Null if there is none or the caller cannot see it.',
       resolve: ({ content }, _args, ctx) =>
         content.quotedPostId === null ? null : load(ctx, visiblePostById, content.quotedPostId),
     }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When it was last saved.',
+      description: 'Time at which the draft was last saved.',
       resolve: (found) => found.updatedAt,
+    }),
+    version: t.exposeInt('version', {
+      description: 'Number of the save, from 1 on, for `expectedVersion`.',
     }),
   }),
 });
 
 nodeType(DraftRef, 'draft', draft);
 
-const DraftConnectionRef = connectionOf('Draft', DraftRef, {
-  description: 'Drafts, what was saved last first.',
+const DraftConnectionRef = connectionType('Draft', DraftRef, {
+  description: 'Drafts, last saved first.',
 });
 
-builder.queryField('drafts', (t) =>
-  t.field({
-    type: DraftConnectionRef,
-    nullable: true,
-    description: 'The drafts of the caller, what was saved last first; at most 50 in all.',
-    access: 'user',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => drafts(signedIn(ctx), args),
-  }),
-);
+listField('drafts', {
+  connection: DraftConnectionRef,
+  description: 'Drafts of the caller, last saved first; at most {drafts} in all.',
+  access: 'user',
+  order: latestFirst<Draft>(({ updatedAt }) => updatedAt),
+  rows: (ctx, _args, page) => drafts(ctx, page),
+});
 
-mutationField('saveDraft', {
+idempotentMutationField('saveDraft', {
   description:
-    'Keeps a post that is not finished, on all devices of the caller: as a new draft, or in the place of another one, whole. It may be empty. Whom and what it names is looked for when it is published. At most 50: one more is refused with LIMIT_REACHED.',
+    'Saves an unfinished post as a new draft, or replaces a draft completely; it may be empty, and its references are checked when it is published. Fails with CONFLICT if the draft has another version than `expectedVersion`, and with LIMIT_REACHED if the caller has {drafts} drafts.',
   access: 'user',
   restriction: null,
   budget: { points: 300, windowSeconds: 600, per: 'user' },
-  idempotent: true,
   input: (t) => ({
-    draftId: t.id({ description: 'The draft to replace; a new one when left out.' }),
+    draftId: t.idOf('draft', { description: 'The draft to replace. Defaults to a new one.' }),
+    expectedVersion: t.int({
+      description:
+        'Version of the draft that this replaces; another one is kept, and the mutation fails. Without it, the last save wins. Allowed only with `draftId`.',
+    }),
     ...contentFields(t),
   }),
-  payload: { draft: { type: DraftRef, description: 'The draft as saved.' } },
-  resolve: async (ctx, { draftId, ...content }) => ({
-    draft: await saveDraft(ctx, {
-      ...withBareIds(content),
-      draftId: draftId == null ? null : fromGlobalId('draft', draftId),
-    }),
-  }),
+  payload: { draft: { type: DraftRef, description: 'The saved draft.' } },
+  idempotencyKey: 'optional',
+  act: (ctx, input, key) => saveDraft(ctx, input, key),
+  show: async (ctx, draftId) => ({ draft: await draft(ctx, draftId) }),
 });
 
 mutationField('deleteDraft', {
-  description: 'Deletes a draft of the caller. Media that nothing else shows go with it.',
+  description: 'Deletes a draft of the caller, and its media items that are attached nowhere else.',
   access: 'user',
   restriction: null,
-  input: (t) => ({ draftId: t.id({ required: true, description: 'The draft to delete.' }) }),
-  payload: { draftId: { type: 'ID', description: 'The draft that is gone.' } },
-  resolve: async (ctx, { draftId }) => {
-    await deleteDraft(ctx, { draftId: fromGlobalId('draft', draftId) });
-    return { draftId };
-  },
+  input: (t) => ({ draftId: t.idOf('draft', { required: true, description: 'The draft to delete.' }) }),
+  payload: { draftId: { type: 'ID', description: 'Global id of the deleted draft.' } },
+  resolve: async (ctx, input) => ({ draftId: toGlobalId('draft', await deleteDraft(ctx, input)) }),
 });
 
-mutationField('publishDraft', {
+idempotentMutationField('publishDraft', {
   description:
-    'Publishes a draft as `createPost` publishes what it holds, and is refused for the same reasons, with paths of the input of `createPost`. The draft goes with it.',
+    'Publishes a draft by the rules of `createPost`, with paths of its input in errors, and deletes the draft.',
   access: 'user',
   restriction: 'POSTING',
   budget: { points: 30, windowSeconds: 600, per: 'user' },
-  idempotent: true,
-  input: (t) => ({ draftId: t.id({ required: true, description: 'The draft to publish.' }) }),
+  input: (t) => ({ draftId: t.idOf('draft', { required: true, description: 'The draft to publish.' }) }),
   payload: { post: { type: PostRef, description: 'The published post.' } },
-  resolve: async (ctx, { draftId }) => ({
-    post: await publishDraft(ctx, { draftId: fromGlobalId('draft', draftId) }),
-  }),
+  idempotencyKey: 'optional',
+  act: (ctx, input, key) => publishDraft(ctx, input, key),
+  show: async (ctx, postId) => ({ post: await load(ctx, visiblePostById, postId) }),
 });

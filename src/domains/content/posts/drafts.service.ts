@@ -1,17 +1,10 @@
 import { attachMedia, detachMedia } from '#domains/foundation/media/media.service.ts';
-import { lockUsers } from '#domains/identity/users/users.service.ts';
-import type { RequestContext, UserContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
-import {
-  type KeysetList,
-  type Page,
-  type PageArgs,
-  pageOf,
-  parsePage,
-  timeKey,
-  type TimeKey,
-} from '#platform/db/keyset.ts';
-import { AppError, notFound } from '#platform/errors.ts';
+import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
 import {
   countDrafts,
   deleteDraftRow,
@@ -22,28 +15,44 @@ import {
   updateDraft,
 } from './drafts.queries.ts';
 import type { Draft } from './drafts.types.ts';
+import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { parsePost, type PostInput } from './post-input.ts';
-import { existingPost } from './posts.service.ts';
-import type { Post } from './posts.types.ts';
-import { publishPost } from './publishing.ts';
+import { publishPost } from './publishing.service.ts';
+
+type DraftInput = PostInput & {
+  readonly draftId?: string | null | undefined;
+  readonly expectedVersion?: number | null | undefined;
+};
 
 /**
- * Keeps what the caller has written so far, as a new draft or in the place of another one of theirs. Whom and what it
- * names is looked for when it is published.
- * @throws AppError NOT_FOUND | VALIDATION_FAILED | LIMIT_REACHED
+ * Saves a post that is not finished as a new draft of the caller, or replaces one of theirs. The users and the post that
+ * it refers to are checked when it is published.
+ * @throws AppError NOT_FOUND | VALIDATION_FAILED | CONFLICT | LIMIT_REACHED
  */
 export async function saveDraft(
   ctx: UserContext,
-  input: PostInput & { draftId?: string | null | undefined },
-): Promise<Draft> {
+  input: DraftInput,
+  key: IdempotencyKey | null,
+): Promise<string> {
   const content = parsePost(input, { limits: ctx.limits, mayBeEmpty: true });
   const authorId = ctx.user.id;
-  const id = await ctx.transaction(async (tx) => {
-    const replaced = input.draftId == null ? null : await lockExisting(ctx, tx, input.draftId);
-    // Drafts that are made at once are counted one after the other.
+  const id = input.draftId ?? ctx.ids.next();
+  if (input.draftId == null && input.expectedVersion != null) {
+    throw invalid(['expectedVersion'], 'Give `expectedVersion` only with `draftId`.', 'draftId');
+  }
+  return once(ctx, key, id, async (tx) => {
+    const replaced = input.draftId == null ? null : await lockDraft(ctx, tx, input.draftId);
+    if (replaced) assertVersion(replaced, input.expectedVersion ?? null);
+    // The lock serializes the drafts of an author, so that their number cannot exceed the limit.
     await lockUsers(tx, [authorId]);
-    const saved = { id: replaced?.id ?? ctx.ids.next(), authorId, content, updatedAt: ctx.clock.now() };
-    await exchangeMedia(tx, {
+    const saved = {
+      id,
+      authorId,
+      content,
+      updatedAt: ctx.clock.now(),
+      version: (replaced?.version ?? 0) + 1,
+    };
+    await replaceDraftMedia(tx, {
       ownerId: authorId,
       from: replaced?.content.mediaIds ?? [],
       to: content.mediaIds,
@@ -51,19 +60,22 @@ export async function saveDraft(
     if (replaced) {
       await updateDraft(tx, saved);
     } else {
-      await assertRoom(ctx, tx);
+      await assertDraftLimit(ctx, tx);
       await insertDraft(tx, saved);
     }
-    return saved.id;
   });
-  // A repetition finds the first result, which may be gone by then.
-  const found = await draft(ctx, id);
-  if (!found) throw notFound('Draft');
-  return found;
 }
 
-/** What stays is neither let go nor asked for: it may have been rejected since. */
-async function exchangeMedia(
+function assertVersion({ version }: Draft, expected: number | null): void {
+  if (expected === null || expected === version) return;
+  throw new AppError('CONFLICT', 'The draft was saved elsewhere. Load it and save again.', {
+    path: ['expectedVersion'],
+    details: { constraint: 'version' },
+  });
+}
+
+/** Skips media in both versions: they may have been rejected since, and attaching would refuse them. */
+async function replaceDraftMedia(
   tx: Tx,
   { ownerId, from, to }: { ownerId: string; from: readonly string[]; to: readonly string[] },
 ): Promise<void> {
@@ -72,56 +84,55 @@ async function exchangeMedia(
   await detachMedia(tx, { ids: [...before.difference(after)] });
 }
 
-async function assertRoom({ user, limits }: UserContext, tx: Tx): Promise<void> {
+async function assertDraftLimit({ user, limits }: InTransaction<UserContext>, tx: Tx): Promise<void> {
   if ((await countDrafts(tx, user.id)) < limits.drafts) return;
-  throw new AppError('LIMIT_REACHED', `There can be at most ${limits.drafts} drafts.`, {
+  throw new AppError('LIMIT_REACHED', `You can keep at most ${limits.drafts} drafts. Delete one first.`, {
     details: { limit: limits.drafts },
   });
 }
 
-/** A draft of the caller's own; null for all others. */
+/** A draft of the caller; null for drafts of others. */
 export async function draft(ctx: RequestContext, id: string): Promise<Draft | null> {
   return ctx.user ? findOwnDraft(ctx.db, { id, authorId: ctx.user.id }) : null;
 }
 
-const draftsList: KeysetList<TimeKey> = { name: 'drafts', key: timeKey };
-
-/** The caller's drafts, what was saved last first. */
-export async function drafts(ctx: UserContext, args: PageArgs): Promise<Page<Draft>> {
-  const page = parsePage(draftsList, args, ctx.limits);
-  const rows = await listDrafts(ctx.db, ctx.user.id, page);
-  return pageOf(draftsList, page, rows, ({ updatedAt, id }) => [updatedAt.getTime(), id]);
+/** The caller's drafts, last saved first. */
+export async function drafts(ctx: UserContext, page: ListRequest<TimeKey>): Promise<Draft[]> {
+  return listDrafts(ctx.db, ctx.user.id, page);
 }
 
 /** @throws AppError NOT_FOUND */
 export async function deleteDraft(ctx: UserContext, input: { draftId: string }): Promise<string> {
   await ctx.transaction(async (tx) => {
-    const found = await lockExisting(ctx, tx, input.draftId);
+    const found = await lockDraft(ctx, tx, input.draftId);
     await lockUsers(tx, [ctx.user.id]);
-    await takeOut(tx, found);
+    await deleteDraftAndMedia(tx, found);
   });
   return input.draftId;
 }
 
-/** Publishes a draft as `createPost` would publish its content; it goes with it. @throws AppError as `createPost` does */
-export async function publishDraft(ctx: UserContext, input: { draftId: string }): Promise<Post> {
-  const postId = await ctx.transaction(async (tx) => {
-    const found = await lockExisting(ctx, tx, input.draftId);
-    const id = await publishPost(ctx, tx, parsePost(found.content, { limits: ctx.limits }));
-    await takeOut(tx, found);
-    return id;
+/** Publishes a draft as `createPost` publishes its content, and deletes it. @throws AppError as `createPost` does */
+export async function publishDraft(
+  ctx: UserContext,
+  input: { draftId: string },
+  key: IdempotencyKey | null,
+): Promise<string> {
+  const id = ctx.ids.next();
+  return once(ctx, key, id, async (tx) => {
+    const found = await lockDraft(ctx, tx, input.draftId);
+    await publishPost(ctx, tx, { ...parsePost(found.content, { limits: ctx.limits }), id });
+    await deleteDraftAndMedia(tx, found);
   });
-  return existingPost(ctx, postId, []);
 }
 
-/** Its row comes before its author's wherever both are locked. */
-async function lockExisting(ctx: UserContext, tx: Tx, id: string): Promise<Draft> {
+/** Locks a draft of the caller: before its author's row wherever both are locked. */
+async function lockDraft(ctx: InTransaction<UserContext>, tx: Tx, id: string): Promise<Draft> {
   const found = await lockOwnDraft(tx, { id, authorId: ctx.user.id });
   if (!found) throw notFound('Draft', ['draftId']);
   return found;
 }
 
-async function takeOut(tx: Tx, { id, content }: Draft): Promise<void> {
+async function deleteDraftAndMedia(tx: Tx, { id, content }: Draft): Promise<void> {
   await deleteDraftRow(tx, id);
   await detachMedia(tx, { ids: content.mediaIds });
 }

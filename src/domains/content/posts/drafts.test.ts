@@ -9,7 +9,7 @@ import { mediaOf, uploaded } from '#test/support/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const DRAFT = `id text visibility tierLevel commentAudience isSensitive location { name latitude longitude }
-  audience { username } media { id } quotedPost { id } poll { options isMultipleChoice isAnonymous results closesAt }`;
+  audience { username } media { id } quotedPost { id } poll { options isMultipleChoice isAnonymous results durationMinutes } version`;
 const SAVE = `mutation ($input: SaveDraftInput!) { saveDraft(input: $input) {
   draft { ${DRAFT} } errors { code path ... on ValidationError { constraint limit } } } }`;
 const REFUSED = `mutation ($input: SaveDraftInput!) { saveDraft(input: $input) {
@@ -48,17 +48,17 @@ const EMPTY = {
   media: [],
   quotedPost: null,
   poll: null,
+  version: 1,
 };
 
-test('a draft keeps all that a post is made of, and is nobody’s business but its author’s', async (t) => {
+test('a draft stores all content of a post, and is visible to its author alone', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const quotedPostId = await published(ben, 'Said');
   const media = await uploaded(ada, await smallPicture());
-  const closesAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
   const location = { name: 'Oslo', latitude: 59.91, longitude: 10.75 };
   const content = { text: 'Hello', isSensitive: true, location, commentAudience: 'NOBODY' };
-  const poll = { options: ['A', 'B'], isAnonymous: true, closesAt };
+  const poll = { options: ['A', 'B'], isAnonymous: false, durationMinutes: 60 };
   const whole = await saved(ada, {
     ...content,
     visibility: 'PRIVATE',
@@ -83,6 +83,7 @@ test('a draft keeps all that a post is made of, and is nobody’s business but i
     ...EMPTY,
     id: whole.id,
     text: 'Short',
+    version: 2,
   });
   assert.deepEqual(await textsOf(ada), ['Short', '']);
   assert.deepEqual(await textsOf(ben), []);
@@ -98,7 +99,7 @@ test('a draft keeps all that a post is made of, and is nobody’s business but i
   assert.deepEqual(await emittedNames(world), ['post.created']);
 });
 
-test('media of a draft are kept while it holds them, and go when nothing does', async (t) => {
+test('media of a draft are kept while the draft has them, and deleted when nothing refers to them', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const [kept, dropped] = [
@@ -127,7 +128,7 @@ test('media of a draft are kept while it holds them, and go when nothing does', 
   assert.equal(await mediaOf(later, other.id), null);
 });
 
-test('a draft becomes its post once, however often it is published', async (t) => {
+test('a draft published repeatedly becomes one post', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const quotedPostId = await published(ben, 'Said');
@@ -166,11 +167,69 @@ test('a draft becomes its post once, however often it is published', async (t) =
   assert.deepEqual(await ada.do('{ me { postCount } }'), { me: { postCount: 2 } });
 });
 
-test('what could not be published stays a draft', async (t) => {
+test('the poll of a draft is open for its duration from the publication on, however long the draft waited', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { id } = await saved(ada, { text: 'Which?', poll: { options: ['A', 'B'], durationMinutes: 5 } });
+  world.clock.advance('40d');
+  const later = await world.signIn(ada);
+  const { publishDraft } = await later.do(
+    `mutation ($id: ID!) { publishDraft(input: { draftId: $id }) {
+      post { createdAt poll { closesAt isAnonymous } } errors { code } } }`,
+    { id },
+  );
+  const { createdAt, poll } = publishDraft.post;
+  assert.equal(new Date(poll.closesAt).getTime() - new Date(createdAt).getTime(), 5 * 60_000);
+  assert.equal(poll.isAnonymous, true);
+});
+
+test('`saveDraft` refuses options and ends that no poll can have, and keeps an unfinished poll', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const closesAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
+  const refusal = (path: readonly string[], constraint: string, limit: number | null = null) => [
+    { code: 'VALIDATION_FAILED', path: ['poll', ...path], constraint, limit },
+  ];
+  for (const [poll, expected] of [
+    [{ options: ['a\0b', 'c'] }, refusal(['options', '0'], 'printable')],
+    [{ options: ['c', '\ud800'] }, refusal(['options', '1'], 'printable')],
+    [{ options: ['x'.repeat(101)] }, refusal(['options', '0'], 'maxLength', 100)],
+    [{ options: Array(11).fill('x') }, refusal(['options'], 'maxItems', 10)],
+    [{ options: ['A', 'B'], closesAt }, refusal(['closesAt'], 'duration')],
+    [{ options: ['A', 'B'], durationMinutes: 4 }, refusal(['durationMinutes'], 'range')],
+  ] as const) {
+    assert.deepEqual(await refused(world, ada, REFUSED, { input: { poll } }), expected);
+  }
+  assert.deepEqual((await saved(ada, { poll: { options: ['A', ''] } })).poll.options, ['A', '']);
+});
+
+test('of two devices that replace the same version of a draft the second gets a conflict', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { id: draftId, version } = await saved(ada, { text: 'First' });
+  const racing = await Promise.all(
+    ['phone', 'laptop'].map((text) =>
+      ada.ask(REFUSED, { input: { draftId, expectedVersion: version, text } }),
+    ),
+  );
+  const errors = racing.map(({ data }) => data.saveDraft.errors);
+  assert.deepEqual(
+    errors.toSorted((a, b) => a.length - b.length),
+    [[], [{ code: 'CONFLICT', path: ['expectedVersion'] }]],
+  );
+  const [{ version: current }] = (await ada.do('{ drafts { nodes { version } } }')).drafts.nodes;
+  assert.equal(current, 2);
+  assert.equal((await saved(ada, { draftId, expectedVersion: 2, text: 'Both' })).version, 3);
+  assert.equal((await saved(ada, { draftId, text: 'Without a version' })).version, 4);
+  assert.deepEqual(await refused(world, ada, REFUSED, { input: { expectedVersion: 1, text: 'New' } }), [
+    { code: 'VALIDATION_FAILED', path: ['expectedVersion'], constraint: 'draftId', limit: null },
+  ]);
+});
+
+test('a draft stays when `publishDraft` is refused', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const quotedPostId = await published(ben, 'Said');
-  const soon = new Date(world.clock.now().getTime() + 600_000).toISOString();
   const drafts: readonly [object, object][] = [
     [{}, { code: 'VALIDATION_FAILED', path: ['text'], constraint: 'required', limit: null }],
     [
@@ -182,8 +241,8 @@ test('what could not be published stays a draft', async (t) => {
       { code: 'NOT_FOUND', path: ['quotedPostId'] },
     ],
     [
-      { text: 'Hi', poll: { options: ['A', 'B'], closesAt: soon } },
-      { code: 'VALIDATION_FAILED', path: ['poll', 'closesAt'], constraint: 'range', limit: null },
+      { text: 'Hi', poll: { options: ['A'] } },
+      { code: 'VALIDATION_FAILED', path: ['poll', 'options'], constraint: 'minItems', limit: 2 },
     ],
   ];
   const ids: string[] = [];
@@ -204,7 +263,7 @@ test('what could not be published stays a draft', async (t) => {
   ]);
 });
 
-test('there are at most fifty drafts, also of many that are saved at once, and one key is one draft', async (t) => {
+test('concurrent `saveDraft` calls never exceed fifty drafts, and a repetition with its key saves one', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const key = { text: 'Once', idempotencyKey: 'k-1' };
@@ -224,7 +283,7 @@ test('there are at most fifty drafts, also of many that are saved at once, and o
   assert.equal((await saved(ada, { draftId: first, text: 'Again' })).text, 'Again');
 });
 
-test('drafts are paged from the one saved last, at as many statements for twenty as for one', async (t) => {
+test('`drafts` lists the last saved first, in as many statements for twenty drafts as for one', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const whole = `{ drafts(first: 50) { nodes { ${DRAFT} } } }`;

@@ -1,74 +1,77 @@
-import { TextEntityRef } from '#domains/graph/mentions/text-entities.schema.ts';
+import {
+  TEXT_ENTITIES_MAX,
+  TEXT_ENTITIES_SIZE,
+  TextEntityRef,
+} from '#domains/graph/entities/entities.schema.ts';
 import { AudienceRef } from '#domains/graph/privacy/privacy.schema.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { childListField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { fromGlobalId } from '#platform/ids.ts';
-import { editHistory, updatePost } from './editing.service.ts';
+import { editHistory, LATEST_REVISION_FIRST, updatePost } from './editing.service.ts';
 import { PostRef, PostVisibilityRef } from './posts.schema.ts';
 import type { PostRevision } from './posts.types.ts';
 import { PostLocationInputRef } from './publishing.schema.ts';
 
 const PostRevisionRef = builder.objectRef<PostRevision>('PostRevision').implement({
-  description: 'What a post said before its author changed the text. Visible to whoever sees the post.',
+  description: 'Text of a post that an edit replaced. Visible to every viewer of the post.',
   fields: (t) => ({
-    text: t.exposeString('text', { description: 'The text until then; empty when there was none.' }),
+    text: t.exposeString('text', { description: 'The replaced text; may be empty.' }),
     entities: t.field({
       type: [TextEntityRef],
-      description: 'The mentions, hashtags and links of that text, at most 130.',
-      extensions: { listSize: 4 },
+      description: `Mentions, hashtags and links of the replaced text, at most ${TEXT_ENTITIES_MAX}.`,
+      extensions: TEXT_ENTITIES_SIZE,
       resolve: (revision) => [...revision.entities],
     }),
     editedAt: t.field({
       type: 'DateTime',
-      description: 'When it was replaced by what came next.',
+      description: 'Time at which the text was replaced.',
       resolve: (revision) => revision.replacedAt,
     }),
   }),
 });
 
-const PostRevisionConnectionRef = connectionOf('PostRevision', PostRevisionRef, {
-  description: 'What a post said before, the latest first.',
+const PostRevisionConnectionRef = connectionType('PostRevision', PostRevisionRef, {
+  description: 'Revisions of a post, newest first.',
 });
 
-builder.objectField(PostRef, 'editHistory', (t) =>
-  t.field({
-    type: PostRevisionConnectionRef,
-    description: 'What it said before each change of its text, the latest first; at most 100 in all.',
-    args: forwardPageArgs(t.arg),
-    resolve: (found, args, ctx) => editHistory(ctx, { ...args, postId: found.id }),
-  }),
-);
+childListField(PostRef, 'editHistory', {
+  connection: PostRevisionConnectionRef,
+  description: 'Replaced texts of the post, newest first; at most {postEdits} in all.',
+  order: LATEST_REVISION_FIRST,
+  rows: (ctx, { id }, _args, page) => editHistory(ctx, id, page),
+});
 
 mutationField('updatePost', {
   description:
-    'Changes what is given of a post of the caller; what is left out or null stays. Media, poll and quoted post cannot be changed. What the text was before is shown in `editHistory`.',
+    'Updates the given fields of a post of the caller; omitted fields stay, and null clears a field. Media, poll and quoted post cannot be changed; replaced texts are listed in `editHistory`.',
   access: 'user',
   restriction: 'POSTING',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
   input: (t) => ({
-    postId: t.id({ required: true, description: 'The post to change.' }),
+    postId: t.idOf('post', { required: true, description: 'The post to update.' }),
     text: t.string({
       description:
-        'The text, as for `createPost`; empty removes it from a post with media. Can be changed 100 times; once more is refused with LIMIT_REACHED.',
+        'The text, as for `createPost`; empty or null removes the text of a post with media. Fails with LIMIT_REACHED after {postEdits} edits, and with INVALID_STATE while the poll of the post has votes.',
     }),
-    isSensitive: t.boolean({ description: 'Whether it should be shown only to who asks for it.' }),
-    commentAudience: t.field({ type: AudienceRef, description: 'Who may comment from now on.' }),
-    location: t.field({ type: PostLocationInputRef, description: 'Where it is from.' }),
-    removeLocation: t.boolean({
-      description: 'Whether it shall no longer say where it is from, whatever `location` says.',
+    isSensitive: t.boolean({
+      description: 'Whether the post is sensitive: shown on request only. Cannot be null.',
     }),
+    commentAudience: t.field({
+      type: AudienceRef,
+      description: 'Audience that may comment from now on. Cannot be null.',
+    }),
+    location: t.field({ type: PostLocationInputRef, description: 'The location. Null removes it.' }),
     visibility: t.field({
       type: PostVisibilityRef,
       description:
-        'Who may see it: fewer people than until now. PUBLIC can become any other, FOLLOWERS and SUBSCRIBERS can become PRIVATE, which is then for the author alone. More people, or others, are refused: who answered it did not speak to them.',
+        'A narrower audience: PUBLIC can become any other, FOLLOWERS and SUBSCRIBERS can become PRIVATE with the author alone. A wider or different audience is refused. Cannot be null.',
     }),
     tierLevel: t.int({
-      description: 'For SUBSCRIBERS the lowest level of tier that is let in, 1 to 100; it can only rise.',
+      description:
+        'Lowest tier level that can see a SUBSCRIBERS post, 1 to 100; can only rise. Null stands for every subscriber.',
     }),
   }),
-  payload: { post: { type: PostRef, description: 'The post as it is now.' } },
-  resolve: async (ctx, { postId, ...changes }) => ({
-    post: await updatePost(ctx, { ...changes, postId: fromGlobalId('post', postId) }),
-  }),
+  payload: { post: { type: PostRef, description: 'The updated post.' } },
+  resolve: async (ctx, input) => ({ post: await updatePost(ctx, input) }),
 });

@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { hashtagsOf, mentionedIdsOf } from '#domains/foundation/entities/entities.policy.ts';
-import { resolveEntities } from '#domains/graph/mentions/mentions.service.ts';
-import type { RequestContext, UserContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
-import { type KeysetList, type Page, type PageArgs, pageOf, parsePage } from '#platform/db/keyset.ts';
-import { AppError, notFound } from '#platform/errors.ts';
-import { forgetLoaded, load } from '#platform/loader.ts';
-import { invalid } from '#platform/parse-input.ts';
+import { lockPollHasVotes } from '#domains/foundation/polls/polls.service.ts';
+import { hashtagsOf, mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
+import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ListRequest, Order } from '#platform/db/keyset.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { entriesOf } from '#platform/kernel/records.ts';
+import { load } from '#platform/request/loader.ts';
+import { invalid, refuseNulls } from '#platform/kernel/parse-input.ts';
 import { parseLocation, parsePostText, parseTierLevel } from './post-input.ts';
 import { postUpdated } from './posts.events.ts';
-import { canEditPost, isAsNarrow } from './posts.policy.ts';
+import { canEditPost, isNarrowerOrEqual } from './posts.policy.ts';
 import { lockOwnPost, type PostChanges, updatePostColumns } from './posts.queries.ts';
-import { existingPost } from './posts.service.ts';
+import { requirePost } from './posts.service.ts';
 import type { Post, PostLocation, PostRevision } from './posts.types.ts';
 import { revisionKeyOf, revisionsOfPost } from './revisions.loaders.ts';
 import { insertRevision } from './revisions.queries.ts';
@@ -22,19 +24,19 @@ type PostUpdate = {
 } & {
   readonly postId: string;
   readonly location?: PostLocation | null | undefined;
-  readonly removeLocation?: boolean | null | undefined;
 };
 
 type PostSettings = Pick<Post, 'visibility' | 'tierLevel' | 'commentAudience' | 'isSensitive' | 'location'>;
 
 /**
- * Changes what is given and differs; what the text was is kept.
- * @throws AppError NOT_FOUND for what is not the caller's, too | VALIDATION_FAILED | LIMIT_REACHED
+ * Updates the given fields that differ, where null clears one, and keeps a replaced text as a revision.
+ * @throws AppError NOT_FOUND for posts of others, too | VALIDATION_FAILED | LIMIT_REACHED
  */
 export async function updatePost(ctx: UserContext, input: PostUpdate): Promise<Post> {
   const { postId } = input;
+  refuseNulls(input, ['visibility', 'commentAudience', 'isSensitive']);
   const authorId = ctx.user.id;
-  const known = await existingPost(ctx, postId, ['postId']);
+  const known = await requirePost(ctx, postId, ['postId']);
   if (!canEditPost(authorId, known)) throw notFound('Post', ['postId']);
   await ctx.transaction(async (tx) => {
     const found = await lockOwnPost(tx, { id: postId, authorId });
@@ -47,62 +49,78 @@ export async function updatePost(ctx: UserContext, input: PostUpdate): Promise<P
     const mentionedIds = mentionedIdsOf(entities, authorId).filter((id) => !mentionedBefore.has(id));
     tx.emit(postUpdated, { postId, authorId, hashtags: hashtagsOf(entities), mentionedIds });
   });
-  forgetLoaded(ctx);
-  return existingPost(ctx, postId, ['postId']);
+  return requirePost(ctx, postId, ['postId']);
 }
 
-/** @throws AppError VALIDATION_FAILED when the post would be shown to anybody whom it was not published for */
+/** @throws AppError VALIDATION_FAILED when the audience would become wider or different */
 function changedSettings(found: Post, input: PostUpdate): Partial<PostSettings> {
   const visibility = input.visibility ?? found.visibility;
   const kept = visibility === found.visibility ? found.tierLevel : null;
-  const tierLevel = parseTierLevel({ visibility, tierLevel: input.tierLevel ?? kept });
-  if (!isAsNarrow(found, { visibility, tierLevel })) {
+  const tierLevel = parseTierLevel({
+    visibility,
+    tierLevel: input.tierLevel === undefined ? kept : input.tierLevel,
+  });
+  if (!isNarrowerOrEqual(found, { visibility, tierLevel })) {
     const path = [visibility === found.visibility ? 'tierLevel' : 'visibility'];
-    throw invalid(path, 'A published post can be shown to fewer people, not to others.', 'narrower');
+    throw invalid(path, 'The visibility of a published post can only be narrowed.', 'narrower');
   }
-  const location = input.location ? parseLocation(input.location) : found.location;
+  const { location = found.location } = input;
   const settings: PostSettings = {
     visibility,
     tierLevel,
     commentAudience: input.commentAudience ?? found.commentAudience,
     isSensitive: input.isSensitive ?? found.isSensitive,
-    location: input.removeLocation ? null : location,
+    location: location && parseLocation(location),
   };
-  const changed = Object.entries(settings).filter(
-    // `settings` has no other names than those of its type.
-    ([name, value]) => !isDeepStrictEqual(value, found[name as keyof PostSettings]),
-  );
+  const changed = entriesOf(settings).filter(([name, value]) => !isDeepStrictEqual(value, found[name]));
   return Object.fromEntries(changed);
 }
 
 async function changedText(
-  ctx: UserContext,
+  ctx: InTransaction<UserContext>,
   tx: Tx,
   found: Post,
   given: string | null | undefined,
 ): Promise<Pick<PostChanges, 'text' | 'entities' | 'editedAt'>> {
   const text =
-    given == null ? found.text : parsePostText({ text: given, mediaIds: found.mediaIds }, ctx.limits);
+    given === undefined
+      ? found.text
+      : parsePostText({ text: given ?? '', mediaIds: found.mediaIds }, ctx.limits);
   if (text === found.text) return {};
+  if (await lockPollHasVotes(tx, found.id)) throw questionIsFrozen();
   const entities = await resolveEntities(ctx, { text, path: ['text'], db: tx });
   const editedAt = ctx.clock.now();
   const { postEdits } = ctx.limits;
   if ((await insertRevision(tx, found, editedAt)) > postEdits) {
-    throw new AppError('LIMIT_REACHED', `The text of a post is changed at most ${postEdits} times.`);
+    throw new AppError('LIMIT_REACHED', `The text of a post can be edited at most ${postEdits} times.`);
   }
   return { text, entities, editedAt };
 }
 
-const revisionKey = z.tuple([z.int().min(1)]);
-const editHistoryList: KeysetList<z.infer<typeof revisionKey>> = { name: 'editHistory', key: revisionKey };
+/** The text is the question of the poll: who has voted would have answered another one. */
+const questionIsFrozen = (): AppError =>
+  new AppError('INVALID_STATE', 'The text of a post cannot be changed while its poll has votes.', {
+    path: ['text'],
+    details: { current: 'VOTED', allowed: ['UNVOTED'] },
+  });
 
-/** What a post, which the caller may see, said before each of its edits, the latest first. */
+type RevisionKey = readonly [number: number];
+
+/** Greater than the number of every revision. */
+export const LAST_REVISION = 2 ** 31 - 1;
+
+export const LATEST_REVISION_FIRST: Order<PostRevision, RevisionKey> = {
+  key: z.tuple([z.int().min(1).max(LAST_REVISION)]),
+  keyOf: ({ number }) => [number],
+  start: [LAST_REVISION],
+  end: [0],
+};
+
+/** Revisions of a post that the caller can see, newest first. */
 export async function editHistory(
   ctx: RequestContext,
-  args: PageArgs & { postId: string },
-): Promise<Page<PostRevision>> {
-  const page = parsePage(editHistoryList, args, ctx.limits);
-  const [before = null] = page.from ?? [];
-  const revisions = await load(ctx, revisionsOfPost, revisionKeyOf({ ...args, before, limit: page.limit }));
-  return pageOf(editHistoryList, page, revisions ?? [], ({ number }) => [number]);
+  postId: string,
+  { from: [before], limit }: ListRequest<RevisionKey>,
+): Promise<readonly PostRevision[]> {
+  return (await load(ctx, revisionsOfPost, revisionKeyOf({ postId, before, limit }))) ?? [];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { smallPicture } from '#test/support/media-files.ts';
-import { pays } from '#test/support/people.ts';
+import { subscribe } from '#test/support/people.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { uploaded } from '#test/support/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
@@ -32,7 +32,36 @@ async function lastPayload(world: World): Promise<Untyped> {
   return (await events.executeTakeFirstOrThrow()).payload;
 }
 
-test('an edited post says what it says now, and its history what it said before', async (t) => {
+test('the question of a poll is frozen while the poll has votes, and the settings of the post are not', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const { createPost } = await ada.do(
+    `mutation { createPost(input: { text: "Do you like cats?", poll: { options: ["Yes", "No"] } }) {
+      post { id poll { id options { id } } } errors { code } } }`,
+  );
+  const { id: postId, poll } = createPost.post;
+  const vote = (optionIds: readonly string[]): Promise<unknown> =>
+    ben.do(
+      `mutation ($poll: ID!, $options: [ID!]!) {
+        votePoll(input: { pollId: $poll, optionIds: $options }) { errors { code } } }`,
+      { poll: poll.id, options: optionIds },
+    );
+  assert.equal(
+    (await updated(ada, { postId, text: 'Do you like cats or dogs?' })).editHistory.nodes.length,
+    1,
+  );
+  await vote([poll.options[0].id]);
+  assert.deepEqual(
+    await refused(world, ada, REFUSED, { input: { postId, text: 'Do you like crimes?', isSensitive: true } }),
+    [{ code: 'INVALID_STATE', path: ['text'] }],
+  );
+  const input = { postId, text: 'Do you like cats or dogs?', isSensitive: true };
+  assert.equal((await updated(ada, input)).isSensitive, true);
+  await vote([]);
+  assert.equal((await updated(ada, { postId, text: 'Or birds?' })).text, 'Or birds?');
+});
+
+test('an edited post has the new text, and its history the replaced texts', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const id = await published(ada, {
@@ -76,13 +105,13 @@ test('an edited post says what it says now, and its history what it said before'
   });
 });
 
-test('settings change without a mark of an edit; what is left out or the same stays as it is', async (t) => {
+test('`updatePost` changes settings without setting `editedAt`, and leaves omitted and equal ones', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const location = { name: 'Oslo', latitude: 1, longitude: 2 };
   const id = await published(ada, { text: 'Hello', location });
   const same = { postId: id, text: ' Hello ', isSensitive: false, commentAudience: 'EVERYONE', location };
-  for (const input of [same, { postId: id }, { ...same, visibility: 'PUBLIC', text: null }]) {
+  for (const input of [same, { postId: id }, { ...same, visibility: 'PUBLIC' }]) {
     await unchanged(world, () => updated(ada, input));
   }
   const changed = await updated(ada, { postId: id, isSensitive: true, commentAudience: 'NOBODY' });
@@ -105,7 +134,7 @@ test('settings change without a mark of an edit; what is left out or the same st
     (await updated(ada, { postId: id, location: { ...location, name: 'Rome' } })).location.name,
     'Rome',
   );
-  assert.equal((await updated(ada, { postId: id, location, removeLocation: true })).location, null);
+  assert.equal((await updated(ada, { postId: id, location: null })).location, null);
   assert.deepEqual(await lastPayload(world), {
     postId: uuidOf(id),
     authorId: uuidOf(ada.id),
@@ -114,10 +143,10 @@ test('settings change without a mark of an edit; what is left out or the same st
   });
 });
 
-test('a post can be shown to fewer people, and to nobody whom it was not published for', async (t) => {
+test('the visibility of a post can be narrowed, never widened', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-  await pays(world, ben, ada, 5);
+  await subscribe(world, ben, ada, 5);
   const allowed: Readonly<Record<string, readonly string[]>> = {
     PUBLIC: ['PUBLIC', 'FOLLOWERS', 'SUBSCRIBERS', 'PRIVATE'],
     FOLLOWERS: ['FOLLOWERS', 'PRIVATE'],
@@ -149,7 +178,7 @@ test('a post can be shown to fewer people, and to nobody whom it was not publish
   assert.deepEqual(await ben.do(read, { id: postId }), { post: null });
 });
 
-test('only the author edits, and only to what could have been published', async (t) => {
+test('only the author can edit a post, and only to content that could be published', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_POST_EDITS: '2' } });
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const postId = await published(ada, { text: 'Hello' });
@@ -182,7 +211,7 @@ test('only the author edits, and only to what could have been published', async 
   assert.equal((await updated(ada, { postId: picture, text: '' })).text, '');
 });
 
-test('of edits at once each is kept, and of a deletion at once nothing comes back', async (t) => {
+test('concurrent edits are all kept as revisions, and an edit never restores a concurrently deleted post', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const postId = await published(ada, { text: 'Start' });
@@ -215,7 +244,7 @@ test('of edits at once each is kept, and of a deletion at once nothing comes bac
   );
 });
 
-test('the history is paged from the latest on, at one statement for a whole page of posts', async (t) => {
+test('`editHistory` lists the newest revision first, in one statement for a page of posts', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const read = `query ($id: ID!, $first: Int, $after: String) { post(id: $id) {

@@ -23,7 +23,7 @@ async function pinnedBy(viewer: Actor, author: { id: string }): Promise<string[]
   return user.pinnedPosts.map(({ text }: { text: string }) => text);
 }
 
-test('pinned posts come first in a profile, the latest pin first, for those who may see them', async (t) => {
+test('a profile lists pinned posts that are visible to the viewer, latest pin first', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await follow(ben, ada);
@@ -63,7 +63,7 @@ test('pinned posts come first in a profile, the latest pin first, for those who 
   assert.deepEqual(await refused(world, ada, PIN, { id: one }), [{ code: 'NOT_FOUND', path: ['postId'] }]);
 });
 
-test('of many pins at once three stay', async (t) => {
+test('concurrent pins of many posts pin three', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ids: string[] = [];
@@ -77,7 +77,7 @@ test('of many pins at once three stay', async (t) => {
   assert.equal((await pinnedBy(ada, ada)).length, 3);
 });
 
-test('the pinned posts of twenty people need as many statements as those of one', async (t) => {
+test('the pinned posts of twenty users take as many statements as those of one', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const followers =

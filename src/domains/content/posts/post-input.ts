@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { parseContent } from '#domains/foundation/media/content.policy.ts';
-import type { Limits } from '#platform/limits.ts';
-import { invalid, parseInput } from '#platform/parse-input.ts';
-import { lineOf } from '#platform/text.ts';
+import { altTextSchema, parseContent } from '#domains/foundation/media/content.policy.ts';
+import { parseDraftPoll } from '#domains/foundation/polls/polls.policy.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
+import { lineSchema } from '#platform/kernel/text.ts';
+import type { UploadedFile } from '#platform/kernel/uploads.ts';
 import type { PostContent, PostLocation } from './posts.types.ts';
 
-/** What is left out or null has its default. */
+/** Omitted and null fields have their defaults. */
 export type PostInput = { readonly [Name in keyof PostContent]?: PostContent[Name] | null | undefined };
 
 const LOCATION_NAME_LENGTH_MAX = 100;
@@ -13,24 +15,25 @@ const TIER_LEVEL_MAX = 100;
 
 const between = (min: number, max: number) =>
   z.number().refine((value) => value >= min && value <= max, {
-    message: `Must be from ${min} to ${max}.`,
+    message: `Give a number from ${min} to ${max}.`,
     params: { constraint: 'range' },
   });
 
 const locationInput = z.object({
-  name: lineOf({ min: 1, max: LOCATION_NAME_LENGTH_MAX }),
+  name: lineSchema({ min: 1, max: LOCATION_NAME_LENGTH_MAX }),
   latitude: between(-90, 90),
   longitude: between(-180, 180),
 });
 
 type Bounds = {
   readonly limits: Limits;
-  /** How many files come along that become media. */
+  /** Number of uploaded files that become media. */
   readonly fileCount?: number;
+  /** Of a draft. */
   readonly mayBeEmpty?: boolean;
 };
 
-/** All but the times of a poll, which depend on when it is published. @throws AppError VALIDATION_FAILED | ValidationFailed */
+/** Parses all but the poll of a post, whose times depend on when it is published. @throws AppError VALIDATION_FAILED | ValidationFailed */
 export function parsePost(
   input: PostInput,
   { limits, fileCount = 0, mayBeEmpty = false }: Bounds,
@@ -47,7 +50,7 @@ export function parsePost(
     isSensitive: input.isSensitive ?? false,
     location: input.location ? parseLocation(input.location) : null,
     quotedPostId: input.quotedPostId ?? null,
-    poll: input.poll ?? null,
+    poll: input.poll && mayBeEmpty ? parseDraftPoll(input.poll) : (input.poll ?? null),
   };
 }
 
@@ -69,7 +72,7 @@ export const parseLocation = (location: PostLocation): PostLocation =>
 export function parseTierLevel({ visibility, tierLevel }: Pick<PostContent, 'visibility' | 'tierLevel'>) {
   if (tierLevel === null) return null;
   if (visibility !== 'SUBSCRIBERS') {
-    throw invalid(['tierLevel'], 'Only a post for SUBSCRIBERS has a level of tier.', 'visibility');
+    throw invalid(['tierLevel'], '`tierLevel` is allowed only with visibility SUBSCRIBERS.', 'visibility');
   }
   return parseInput(z.object({ tierLevel: between(1, TIER_LEVEL_MAX) }), { tierLevel }).tierLevel;
 }
@@ -80,13 +83,39 @@ function parseAudience(
 ): readonly string[] {
   const ids = [...new Set(audienceUserIds)];
   if (ids.length > 0 && visibility !== 'PRIVATE') {
-    throw invalid(['audienceUserIds'], 'Only a PRIVATE post names whom it is shown to.', 'visibility');
+    throw invalid(
+      ['audienceUserIds'],
+      '`audienceUserIds` is allowed only with visibility PRIVATE.',
+      'visibility',
+    );
   }
   if (ids.length <= postAudience) return ids;
-  throw invalid(
-    ['audienceUserIds'],
-    `A post names at most ${postAudience} people.`,
-    'maxItems',
-    postAudience,
-  );
+  throw invalid(['audienceUserIds'], `List at most ${postAudience} users.`, 'maxItems', postAudience);
+}
+
+export type ImageFilesInput = {
+  readonly files?: readonly UploadedFile[] | null | undefined;
+  /** Of the file in the same place. */
+  readonly altTexts?: readonly (string | null | undefined)[] | null | undefined;
+};
+
+export type ImageFile = {
+  readonly file: UploadedFile;
+  readonly path: readonly string[];
+  readonly altText: string | null;
+};
+
+/** @throws AppError VALIDATION_FAILED | ValidationFailed */
+export function parseImageFiles(input: ImageFilesInput): readonly ImageFile[] {
+  const files = input.files ?? [];
+  const schema = z.object({ altTexts: z.array(altTextSchema) });
+  const { altTexts } = parseInput(schema, { altTexts: input.altTexts ?? [] });
+  if (altTexts.length > files.length) {
+    throw invalid(['altTexts'], 'Give at most one alt text for each file.', 'maxItems', files.length);
+  }
+  return files.map((file, index) => ({
+    file,
+    path: ['files', String(index)],
+    altText: altTexts[index] ?? null,
+  }));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
+import { fromGlobalId, toGlobalId } from '#platform/kernel/ids.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const POSTS = `query ($userId: ID!, $first: Int, $after: String) {
@@ -29,7 +29,7 @@ async function deleteAt({ app, clock }: World, place: number): Promise<void> {
 const place = fc.nat({ max: PLACES - 1 });
 const story = fc.record({
   atFirst: fc.uniqueArray(place),
-  /** What happens before each page: posts come and go anywhere in the list. */
+  /** Before each page, posts are inserted and deleted anywhere in the list. */
   meanwhile: fc.array(
     fc.record({
       inserted: fc.uniqueArray(place, { maxLength: 3 }),
@@ -43,7 +43,7 @@ const story = fc.record({
   first: fc.integer({ min: 1, max: 9 }),
 });
 
-test('pages that are read while posts come and go skip nothing, repeat nothing and are never short', async (t) => {
+test('pages of `userPosts` skip nothing, repeat nothing and are never short while posts are published and deleted', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '10000000' } });
   const ada = await world.user('ada');
   const authorId = fromGlobalId('user', ada.id);
@@ -96,7 +96,7 @@ async function pageOf(
   return { texts: userPosts.nodes.map((node: { text: string }) => node.text), ...userPosts.pageInfo };
 }
 
-test('the cursor of every edge continues the list behind that edge', async (t) => {
+test('the cursor of every edge of `userPosts` continues the list after that edge', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await insertAt(world, fromGlobalId('user', ada.id), [1, 2, 3, 4]);
@@ -106,7 +106,7 @@ test('the cursor of every edge continues the list behind that edge', async (t) =
   assert.deepEqual(rests, [['post 3', 'post 2', 'post 1'], ['post 2', 'post 1'], ['post 1'], []]);
 });
 
-test('the list of posts takes only its own cursors and the ids of people', async (t) => {
+test('`userPosts` refuses foreign cursors and ids that are not of users', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await insertAt(world, fromGlobalId('user', ada.id), [1]);
@@ -127,7 +127,7 @@ test('the list of posts takes only its own cursors and the ids of people', async
   assert.deepEqual(await ada.do(POSTS, { userId: unknown }), { userPosts: null });
 });
 
-test('fifty posts of a person need as many statements as one', async (t) => {
+test('fifty posts of a user take as many statements as one', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -146,6 +146,6 @@ test('fifty posts of a person need as many statements as one', async (t) => {
     authorId,
     Array.from({ length: 49 }, (_, index) => index + 1),
   );
-  // The person, their posts, and how the caller stands to them.
+  // The user, their posts, and the relation of the caller to the author.
   assert.deepEqual([one, await statements()], [3, 3]);
 });

@@ -1,6 +1,6 @@
-import { defineEvent } from '#platform/events/definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 
-/** Hashtags are folded names; the people mentioned are those whom the author could mention. */
+/** `hashtags` are folded names; `mentionedIds` are the users whom the author could mention. */
 export const postCreated = defineEvent<{
   postId: string;
   authorId: string;
@@ -9,7 +9,7 @@ export const postCreated = defineEvent<{
   quotedPostId: string | null;
 }>('post.created');
 
-/** Says of hashtags all that the post has now, of people those who were not mentioned before. */
+/** `hashtags` are all of the post now; `mentionedIds` has only users who were not mentioned before. */
 export const postUpdated = defineEvent<{
   postId: string;
   authorId: string;

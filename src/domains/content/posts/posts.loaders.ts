@@ -1,12 +1,12 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listAudiences } from './audience.queries.ts';
-import { listPostCounters } from './counters.queries.ts';
+import { listPostCounters } from './post-counters.service.ts';
 import { listPinnedPosts, listVisiblePosts } from './posts.queries.ts';
 import type { Post, PostCounters } from './posts.types.ts';
 import { listQuotedPosts } from './quotes.queries.ts';
 
-/** Posts that the caller may see. */
+/** Posts visible to the caller. */
 export const visiblePostById: Loader<Post> = {
   name: 'visiblePostById',
   batch: async (ctx, ids) => {
@@ -15,7 +15,7 @@ export const visiblePostById: Loader<Post> = {
   },
 };
 
-/** What others did with posts, whether the caller may see these posts or not. */
+/** Counters of posts, whether or not the caller can see the posts. */
 export const postCountersById: Loader<PostCounters> = {
   name: 'postCountersById',
   batch: async (ctx, ids) => {
@@ -24,7 +24,7 @@ export const postCountersById: Loader<PostCounters> = {
   },
 };
 
-/** What a post quotes, by the id of the quoting post, as far as the caller is to see it there. */
+/** Quoted posts by the id of the quote, if visible to the caller in it. */
 export const quotedPostByQuote: Loader<Post> = {
   name: 'quotedPostByQuote',
   batch: async (ctx, quoteIds) => {
@@ -33,7 +33,7 @@ export const quotedPostByQuote: Loader<Post> = {
   },
 };
 
-/** What authors have pinned of what the caller may see, the latest pin first. */
+/** Pinned posts of authors that are visible to the caller, latest pin first. */
 export const pinnedPostsByAuthor: Loader<readonly Post[]> = {
   name: 'pinnedPostsByAuthor',
   batch: async (ctx, authorIds) => {
@@ -42,11 +42,11 @@ export const pinnedPostsByAuthor: Loader<readonly Post[]> = {
   },
 };
 
-/** The ids of the people whom posts name, for the author of the posts alone. */
+/** Ids of the users in the audiences of posts, for the author of the posts alone. */
 export const audienceByPost: Loader<readonly string[]> = {
   name: 'audienceByPost',
   batch: async (ctx, postIds) => {
-    const named = Map.groupBy(await listAudiences(ctx.db, postIds), ({ postId }) => postId);
+    const named = Map.groupBy(await listAudiences(ctx.db, viewerOf(ctx), postIds), ({ postId }) => postId);
     return new Map([...named].map(([postId, people]) => [postId, people.map(({ userId }) => userId)]));
   },
 };

@@ -7,10 +7,10 @@ export const canDeletePost = (userId: string, post: Post): boolean => post.autho
 /** Guards `updatePost` and answers `viewer.canEdit`. */
 export const canEditPost = (userId: string, post: Post): boolean => post.authorId === userId;
 
-/** Whom a post admits, as far as its author decides it. */
-export type Admission = Pick<Post, 'visibility' | 'tierLevel'>;
+/** The author's settings that decide who can see a post. */
+export type PostVisibilitySettings = Pick<Post, 'visibility' | 'tierLevel'>;
 
-/** Subscribers need not follow, and followers need not pay: neither of the two is narrower than the other. */
+/** FOLLOWERS and SUBSCRIBERS are not comparable: subscribers need not follow, and followers need not pay. */
 const NARROWER: Readonly<Record<PostVisibility, readonly PostVisibility[]>> = {
   PUBLIC: ['FOLLOWERS', 'SUBSCRIBERS', 'PRIVATE'],
   FOLLOWERS: ['PRIVATE'],
@@ -19,10 +19,10 @@ const NARROWER: Readonly<Record<PostVisibility, readonly PostVisibility[]>> = {
 };
 
 /**
- * Whether everybody whom `to` admits is admitted by `from`. What people answered and quoted in a small circle must not
- * stand before a larger one that they did not speak to.
+ * Whether every viewer allowed by `to` is allowed by `from`. Comments and quotes were written for the audience at their
+ * time, and must not become visible to a wider one.
  */
-export function isAsNarrow(from: Admission, to: Admission): boolean {
+export function isNarrowerOrEqual(from: PostVisibilitySettings, to: PostVisibilitySettings): boolean {
   if (from.visibility !== to.visibility) return NARROWER[from.visibility].includes(to.visibility);
   return from.tierLevel === null || (to.tierLevel !== null && to.tierLevel >= from.tierLevel);
 }

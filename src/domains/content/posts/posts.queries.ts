@@ -1,10 +1,11 @@
 import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { Post } from './posts.types.ts';
 
-/** The columns of a `Post`, of a row of `posts` with the alias `p`. */
+/** The columns of a `Post`, from a row of `posts` with the alias `p`. */
 export const POST_COLUMNS = [
   'p.id',
   'p.author_id as authorId',
@@ -23,35 +24,38 @@ export const POST_COLUMNS = [
   'p.pinned_at as pinnedAt',
 ] as const;
 
+/** JSON columns, whose generated type is `unknown`. */
+type PostJson = Pick<Post, 'entities' | 'location'>;
+
 export const selectVisiblePosts = (db: Db, viewer: ViewerSql) =>
   db
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.author_id')
     .select(POST_COLUMNS)
     .where(visiblePostSql(viewer))
-    .$castTo<Post>();
+    .$narrowType<PostJson>();
 
-/** The posts among `ids` that the viewer may see. */
+/** The posts among `ids` that are visible to the viewer. */
 export async function listVisiblePosts(db: Db, viewer: ViewerSql, ids: readonly string[]): Promise<Post[]> {
   return selectVisiblePosts(db, viewer).where('p.id', '=', anyOf(ids)).execute();
 }
 
-/** One author's posts that the viewer may see, newest first, one more than the page. */
+/** Posts of an author that are visible to the viewer, newest first, one more than the page. */
 export async function listAuthorPosts(
   db: Db,
   viewer: ViewerSql,
   authorId: string,
-  page: PageRequest<IdKey>,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<Post[]> {
   return selectVisiblePosts(db, viewer)
     .where('p.author_id', '=', authorId)
-    .$if(page.from !== null, (query) => query.where('p.id', '<', page.from?.[0] ?? ''))
+    .where('p.id', '<', beforeId)
     .orderBy('p.id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
-/** What authors have pinned, each the latest pin first. */
+/** Pinned posts of authors, latest pin first for each author. */
 export async function listPinnedPosts(
   db: Db,
   viewer: ViewerSql,
@@ -77,7 +81,7 @@ export async function countPinned(tx: Tx, authorId: string): Promise<number> {
   return count;
 }
 
-/** Inserts a post with counters of nothing. */
+/** Inserts a post and its counters, which start at zero. */
 export async function insertPost(tx: Tx, post: Omit<Post, 'editedAt' | 'pinnedAt'>): Promise<void> {
   await tx
     .with('counted', (db) => db.insertInto('post_counters').values({ post_id: post.id }))
@@ -100,7 +104,7 @@ export async function insertPost(tx: Tx, post: Omit<Post, 'editedAt' | 'pinnedAt
     .execute();
 }
 
-/** An author's own post, which nobody changes until the transaction ends. */
+/** Locks a post of an author against changes until the end of the transaction. */
 export async function lockOwnPost(tx: Tx, own: { id: string; authorId: string }): Promise<Post | null> {
   const found = await tx
     .selectFrom('posts as p')
@@ -109,12 +113,12 @@ export async function lockOwnPost(tx: Tx, own: { id: string; authorId: string })
     .where('p.author_id', '=', own.authorId)
     .where('p.deleted_at', 'is', null)
     .forNoKeyUpdate()
-    .$castTo<Post>()
+    .$narrowType<PostJson>()
     .executeTakeFirst();
   return found ?? null;
 }
 
-/** What an author can change of a post. */
+/** Columns of a post that its author can change. */
 export type PostChanges = Partial<
   Pick<
     Post,
@@ -130,7 +134,7 @@ export type PostChanges = Partial<
   >
 >;
 
-/** Changes the given columns alone, of a post that is locked. */
+/** Updates only the given columns of a locked post. */
 export async function updatePostColumns(tx: Tx, id: string, changes: PostChanges): Promise<void> {
   const columns = {
     text: changes.text,
@@ -148,7 +152,7 @@ export async function updatePostColumns(tx: Tx, id: string, changes: PostChanges
 }
 
 /** @returns false when the author has no such post */
-export async function updatePostDeleted(
+export async function markPostDeleted(
   tx: Tx,
   post: { id: string; authorId: string; deletedAt: Date },
 ): Promise<boolean> {
@@ -163,7 +167,7 @@ export async function updatePostDeleted(
   return deleted !== undefined;
 }
 
-/** Deletes rows of posts that an author has not deleted, at most `limit`. @returns what is left to take away with them */
+/** Deletes rows of posts that an author has not deleted, at most `limit`. @returns the references to clean up */
 export async function deletePosts(
   tx: Tx,
   authorId: string,
@@ -185,7 +189,7 @@ export async function deletePosts(
 }
 
 /** Deletes rows of posts that an author had deleted, at most `limit`. @returns how many */
-export async function deleteDeletedPosts(tx: Tx, authorId: string, limit: number): Promise<number> {
+export async function purgeDeletedPosts(tx: Tx, authorId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('posts')
     .where('id', 'in', (deleted) =>
@@ -200,7 +204,7 @@ export async function deleteDeletedPosts(tx: Tx, authorId: string, limit: number
   return Number(numDeletedRows);
 }
 
-/** Everything that an author wrote, deleted or not, beyond `after`: first what is there, each in the order of the ids. */
+/** Deleted or other posts of an author, by `isDeleted`, in the order of the ids, starting after `after`. */
 export async function listOwnPosts(
   db: Db,
   own: { authorId: string; isDeleted: boolean; after: string | null; limit: number },
@@ -214,6 +218,6 @@ export async function listOwnPosts(
     .$if(own.after !== null, (query) => query.where('p.id', '>', own.after ?? ''))
     .orderBy('p.id')
     .limit(own.limit)
-    .$castTo<Post & { deletedAt: Date | null }>()
+    .$narrowType<PostJson>()
     .execute();
 }

@@ -1,4 +1,4 @@
-import type { TextEntity } from '#domains/foundation/entities/entities.types.ts';
+import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import type { PollInput } from '#domains/foundation/polls/polls.policy.ts';
 import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Audience } from '#domains/graph/privacy/privacy.types.ts';
@@ -9,14 +9,14 @@ export type Post = {
   readonly text: string;
   readonly entities: readonly TextEntity[];
   readonly visibility: PostVisibility;
-  /** For SUBSCRIBERS: the lowest level of tier that is let in; null lets in every subscriber. */
+  /** For SUBSCRIBERS: the lowest tier level that can see the post; null for every subscriber. */
   readonly tierLevel: number | null;
   readonly commentAudience: Audience;
   readonly isSensitive: boolean;
   readonly location: PostLocation | null;
   readonly mediaIds: readonly string[];
   readonly isQuote: boolean;
-  /** Null when what it quotes is erased, too. */
+  /** Null also when the quoted post is erased. */
   readonly quotedPostId: string | null;
   readonly createdAt: Date;
   readonly editedAt: Date | null;
@@ -26,7 +26,7 @@ export type Post = {
 /** Degrees of WGS 84. */
 export type PostLocation = { readonly name: string; readonly latitude: number; readonly longitude: number };
 
-/** All that an author decides about a post when they publish it. */
+/** Input of the author for a new post. */
 export type PostContent = Pick<
   Post,
   | 'text'
@@ -38,13 +38,13 @@ export type PostContent = Pick<
   | 'location'
   | 'quotedPostId'
 > & {
-  /** For PRIVATE: whom it is shown to besides its author. */
+  /** For PRIVATE: the users who can see it besides its author. */
   readonly audienceUserIds: readonly string[];
-  /** As it was asked: its times are looked at when it is published. */
+  /** Not parsed yet: its times depend on the time of publication. */
   readonly poll: PollInput | null;
 };
 
-/** What a post said before its author replaced it. */
+/** Text of a post that an edit replaced. */
 export type PostRevision = Pick<Post, 'text' | 'entities'> & {
   readonly postId: string;
   /** From 1. */
@@ -52,7 +52,7 @@ export type PostRevision = Pick<Post, 'text' | 'entities'> & {
   readonly replacedAt: Date;
 };
 
-/** What others did with a post; the same for everybody who sees it. */
+/** Counters of a post, the same for every viewer. */
 export type PostCounters = {
   readonly likeCount: number;
   readonly loveCount: number;

@@ -1,98 +1,86 @@
 import { PollInputRef } from '#domains/foundation/polls/polls.schema.ts';
 import { AudienceRef } from '#domains/graph/privacy/privacy.schema.ts';
 import { builder, type Types } from '#platform/graphql/builder.ts';
-import { mutationField } from '#platform/graphql/mutation.ts';
-import { fromGlobalId } from '#platform/ids.ts';
-import type { PostInput } from './post-input.ts';
-import { createPost } from './posts.service.ts';
+import { idempotentMutationField } from '#platform/graphql/mutation.ts';
+import { load } from '#platform/request/loader.ts';
+import { visiblePostById } from './posts.loaders.ts';
 import { PostRef, PostVisibilityRef } from './posts.schema.ts';
+import { createPost } from './publishing.service.ts';
 
 export const PostLocationInputRef = builder.inputType('PostLocationInput', {
-  description: 'Where a post is from.',
+  description: 'Location of a post.',
   fields: (t) => ({
     name: t.string({
       required: true,
-      description: 'What the place is called, 1 to 100 characters on one line.',
+      description: 'Name of the location, 1 to 100 characters on one line.',
     }),
     latitude: t.float({
       required: true,
-      description: 'Degrees of WGS 84 from -90 to 90, north positive.',
+      description: 'Latitude in degrees of WGS 84, -90 to 90, north positive.',
     }),
     longitude: t.float({
       required: true,
-      description: 'Degrees of WGS 84 from -180 to 180, east positive.',
+      description: 'Longitude in degrees of WGS 84, -180 to 180, east positive.',
     }),
   }),
 });
 
-/** What a post is made of, for publishing it and for keeping it as a draft. */
+/** Content of a post, published or kept as a draft. */
 export const contentFields = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => ({
   text: t.string({
     description:
-      'The text, at most 2200 characters, with at most 50 mentions, 30 hashtags and 50 links. Required without media.',
+      'The text, at most {postTextLength} characters, with at most 50 mentions, 30 hashtags and 50 links. Required without media.',
   }),
-  mediaIds: t.idList({
-    description: 'Media of the caller by `uploadMedia` that are READY, in the order to show; at most 10.',
+  mediaIds: t.idListOf('media', {
+    description: 'READY media items of the caller in the order to show, at most {postMedia}.',
   }),
-  poll: t.field({ type: PollInputRef, description: 'What to ask; nothing when left out.' }),
-  location: t.field({ type: PostLocationInputRef, description: 'Where it is from; unsaid when left out.' }),
-  visibility: t.field({ type: PostVisibilityRef, description: 'Who may see it; PUBLIC when left out.' }),
+  poll: t.field({ type: PollInputRef, description: 'The poll. Optional.' }),
+  location: t.field({ type: PostLocationInputRef, description: 'The location. Optional.' }),
+  visibility: t.field({ type: PostVisibilityRef, description: 'Audience of the post. Defaults to PUBLIC.' }),
   tierLevel: t.int({
     description:
-      'For SUBSCRIBERS alone the lowest level of tier that is let in, 1 to 100; every subscriber when left out.',
+      'Lowest tier level that can see a SUBSCRIBERS post, 1 to 100. Defaults to every subscriber; allowed only with SUBSCRIBERS.',
   }),
-  audienceUserIds: t.idList({
+  audienceUserIds: t.idListOf('user', {
     description:
-      'For PRIVATE alone whom it is shown to besides the author, at most 100 people whom the caller may see; nobody when left out.',
+      'Users visible to the caller who can see a PRIVATE post besides the author, at most {postAudience}. Defaults to none; allowed only with PRIVATE.',
   }),
   commentAudience: t.field({
     type: AudienceRef,
-    description: "Who may comment, within the author's own `commentAudience`; EVERYONE when left out.",
+    description:
+      "Audience that may comment, limited by the author's own `commentAudience`. Defaults to EVERYONE.",
   }),
   isSensitive: t.boolean({
-    description: 'Whether it should be shown only to who asks for it; false when left out.',
+    description: 'Whether the post is sensitive: shown on request only. Defaults to false.',
   }),
-  quotedPostId: t.id({
+  quotedPostId: t.idOf('post', {
     description:
-      'A post to quote that the caller may see. It has to be PUBLIC, and its author’s account not private.',
+      'A post to quote that is visible to the caller and PUBLIC, of an account that is not private. Optional.',
   }),
 });
 
-type ContentArgs = Omit<PostInput, 'mediaIds' | 'audienceUserIds' | 'quotedPostId'> & {
-  readonly mediaIds?: readonly string[] | null | undefined;
-  readonly audienceUserIds?: readonly string[] | null | undefined;
-  readonly quotedPostId?: string | null | undefined;
-};
-
-/** With bare ids. @throws AppError BAD_USER_INPUT */
-export const withBareIds = <Input extends ContentArgs>(input: Input) => ({
-  ...input,
-  mediaIds: input.mediaIds?.map((id) => fromGlobalId('media', id)),
-  audienceUserIds: input.audienceUserIds?.map((id) => fromGlobalId('user', id)),
-  quotedPostId: input.quotedPostId == null ? null : fromGlobalId('post', input.quotedPostId),
-});
-
-mutationField('createPost', {
+idempotentMutationField('createPost', {
   description:
-    'Publishes a post of text, media or both. Mentions, hashtags and links are found in the text: see `Post.entities`.',
+    'Publishes a post with text, media or both. Mentions, hashtags and links of the text become `Post.entities`.',
   access: 'user',
   restriction: 'POSTING',
   budget: { points: 30, windowSeconds: 600, per: 'user' },
-  idempotent: true,
   input: (t) => ({
     ...contentFields(t),
     files: t.field({
       type: ['Upload'],
       description:
-        'Pictures to store and show after `mediaIds`, in one step; with these at most 10. Videos and sounds need a while, and so `uploadMedia`. The restriction UPLOADS stops them.',
+        'Images to store and show after `mediaIds`, together at most {postMedia}; upload videos and audio by `uploadMedia` first. Fails with RESTRICTED under the restriction UPLOADS.',
     }),
     altTexts: t.field({
       type: ['String'],
       required: { list: false, items: false },
       description:
-        'What is on the files, each in the place of its file, for people who do not see it; at most 1500 characters. Null says nothing.',
+        'Alt texts of the files in the same order, each at most 1500 characters. Null for a file without one.',
     }),
   }),
   payload: { post: { type: PostRef, description: 'The published post.' } },
-  resolve: async (ctx, input) => ({ post: await createPost(ctx, withBareIds(input)) }),
+  idempotencyKey: 'optional',
+  act: (ctx, input, key) => createPost(ctx, input, key),
+  show: async (ctx, postId) => ({ post: await load(ctx, visiblePostById, postId) }),
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import { PICTURE } from '#test/support/probing.ts';
 import { smallPicture } from '#test/support/media-files.ts';
 import { block } from '#test/support/messaging.ts';
-import { follow, pays } from '#test/support/people.ts';
+import { follow, subscribe } from '#test/support/people.ts';
 import { emittedNames, refused } from '#test/support/unchanged.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { restrict } from '#test/support/restrict.ts';
@@ -37,7 +37,7 @@ const PLAIN = {
   viewer: { canEdit: true, canDelete: true },
 };
 
-test('a post says what its author gave it, and nothing else', async (t) => {
+test('a post returns the settings given at its publication, and defaults for others', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const { id, ...plain } = await published(ada, { text: 'Plain' });
@@ -69,7 +69,7 @@ test('a post says what its author gave it, and nothing else', async (t) => {
   assert.deepEqual(post, { audience: null, viewer: { canEdit: false, canDelete: false } });
 });
 
-test('a private post is for whom it names, and names are the author’s business', async (t) => {
+test('a PRIVATE post is visible to its audience, and the audience to its author alone', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await follow(cleo, ada);
@@ -88,11 +88,11 @@ test('a private post is for whom it names, and names are the author’s business
   assert.equal(asBen.audience, null);
 });
 
-test('a post for subscribers is for those who pay for its level', async (t) => {
+test('a SUBSCRIBERS post is visible to users who pay for its tier level', async (t) => {
   const world = await testWorld(t);
   const [ada, one, two] = [await world.user('ada'), await world.user('one'), await world.user('two')];
-  await pays(world, one, ada, 1);
-  await pays(world, two, ada, 2);
+  await subscribe(world, one, ada, 1);
+  await subscribe(world, two, ada, 2);
   const all = await published(ada, { text: 'All', visibility: 'SUBSCRIBERS' });
   const second = await published(ada, { text: 'Second', visibility: 'SUBSCRIBERS', tierLevel: 2 });
   assert.deepEqual([all.tierLevel, second.tierLevel], [null, 2]);
@@ -100,7 +100,7 @@ test('a post for subscribers is for those who pay for its level', async (t) => {
   assert.deepEqual([await seen(two, all.id), await seen(two, second.id)], [true, true]);
 });
 
-test('what contradicts itself, or names who is not there, publishes nothing', async (t) => {
+test('`createPost` refuses contradictory settings and absent users, and publishes nothing', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await block(world, cleo, ada);
@@ -132,7 +132,7 @@ test('what contradicts itself, or names who is not there, publishes nothing', as
   }
 });
 
-test('pictures come along in one step, with what is on them, behind the media that were there', async (t) => {
+test('`createPost` stores images with alt texts and shows them after `mediaIds`', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const picture = new Blob([new Uint8Array(await smallPicture())]);
@@ -166,7 +166,7 @@ test('pictures come along in one step, with what is on them, behind the media th
   assert.deepEqual(await emittedNames(world), ['post.created']);
 });
 
-test('two who name one another at once both publish', async (t) => {
+test('two users who concurrently publish PRIVATE posts for each other both succeed', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const naming = (person: { id: string }) => ({

@@ -1,30 +1,39 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { holdsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
+import {
+  notBlockedSql,
+  type ViewerSql,
+  visiblePostSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
+import { containsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { POST_COLUMNS, selectVisiblePosts } from './posts.queries.ts';
 import type { Post } from './posts.types.ts';
 
-/** What the viewer may see, and what is not erased before the transaction ends. */
-export async function lockQuotedPost(
-  tx: Tx,
-  viewer: ViewerSql,
-  id: string,
-): Promise<(Pick<Post, 'visibility'> & { isAuthorPrivate: boolean }) | null> {
-  const found = await tx
+/** The facts of a post that decide whether it can be quoted. */
+export type QuotablePost = Pick<Post, 'visibility'> & { readonly isAuthorPrivate: boolean };
+
+const selectQuotablePost = (db: Db, viewer: ViewerSql, id: string) =>
+  db
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.author_id')
     .select(['p.visibility', 'u.is_private as isAuthorPrivate'])
     .where('p.id', '=', id)
-    .where(visiblePostSql(viewer))
-    .forKeyShare('p')
-    .executeTakeFirst();
-  return found ?? null;
+    .where(visiblePostSql(viewer));
+
+/** Null for a post that the viewer cannot see. */
+export async function findQuotablePost(db: Db, viewer: ViewerSql, id: string): Promise<QuotablePost | null> {
+  return (await selectQuotablePost(db, viewer, id).executeTakeFirst()) ?? null;
 }
 
-/** What each of `quoteIds` quotes, where the viewer may see it and neither of the two authors blocks the other. */
+/** As `findQuotablePost`; locks the post against its erasure until the end of the transaction. */
+export async function lockQuotablePost(tx: Tx, viewer: ViewerSql, id: string): Promise<QuotablePost | null> {
+  return (await selectQuotablePost(tx, viewer, id).forKeyShare('p').executeTakeFirst()) ?? null;
+}
+
+/** Posts quoted by `quoteIds` that the viewer can see, unless one of the two authors blocks the other. */
 export async function listQuotedPosts(
   db: Db,
   viewer: ViewerSql,
@@ -38,26 +47,26 @@ export async function listQuotedPosts(
     .select('q.id as quoteId')
     .where('q.id', '=', anyOf(quoteIds))
     .where(visiblePostSql(viewer))
-    .where(atPeaceSql(sql.ref('q.author_id'), sql.ref('p.author_id')))
+    .where(notBlockedSql(sql.ref('q.author_id'), sql.ref('p.author_id')))
     .$castTo<Post & { quoteId: string }>()
     .execute();
 }
 
-/** The quotes of a post that the viewer may see and does not mute, newest first, one more than the page. */
+/** Quotes of a post, visible to the viewer and not muted, newest first, one more than the page. */
 export async function listQuotes(
   db: Db,
   viewer: { id: string | null; now: Date },
   quoted: Pick<Post, 'id' | 'authorId'>,
-  page: PageRequest<IdKey>,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<Post[]> {
   const quotes = selectVisiblePosts(db, viewer)
     .where('p.quoted_post_id', '=', quoted.id)
-    .where(atPeaceSql(sql.ref('p.author_id'), sql`${quoted.authorId}::uuid`))
+    .where(notBlockedSql(sql.ref('p.author_id'), sql`${quoted.authorId}::uuid`))
     .where(notMutedSql(viewer, sql.ref('p.author_id'), 'POSTS'))
-    .where(sql<boolean>`not ${isExcludedSql(viewer.id)}`)
-    .$if(page.from !== null, (query) => query.where('p.id', '<', page.from?.[0] ?? ''))
+    .where(({ not }) => not(containsMutedWordForViewerSql(viewer.id)))
+    .where('p.id', '<', beforeId)
     .orderBy('p.id', 'desc')
-    .limit(page.limit + 1);
+    .limit(limit + 1);
   const { rows } = await sql<Post>`
     with of_followed as materialized (${mutedWordsSql(viewer, 'FOLLOWED')}),
     of_anybody as materialized (${mutedWordsSql(viewer, 'ANYBODY')})
@@ -65,17 +74,11 @@ export async function listQuotes(
   return rows;
 }
 
-/** Whether the text holds a word that the viewer mutes; some are muted only in texts of people whom they do not follow. */
-function isExcludedSql(viewerId: string | null): RawBuilder<boolean> {
-  return sql<boolean>`case
+/** Whether the text contains a muted word; some words are muted only in texts of users whom the viewer does not follow. */
+function containsMutedWordForViewerSql(viewerId: string | null): RawBuilder<boolean> {
+  return sql`case
     when p.author_id = ${viewerId}::uuid then false
     when exists (select from follows f where f.follower_id = ${viewerId}::uuid and f.followee_id = p.author_id)
-      then ${holdsMutedWordSql('of_followed', sql.ref('p.text'))}
-    else ${holdsMutedWordSql('of_anybody', sql.ref('p.text'))} end`;
-}
-
-/** A quote would bring somebody's words to people who read them beside those of whom they block. */
-function atPeaceSql(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`not exists (select from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other})
-    and not exists (select from blocks b where b.blocker_id = ${other} and b.blocked_id = ${one})`;
+      then ${containsMutedWordSql('of_followed', sql.ref('p.text'))}
+    else ${containsMutedWordSql('of_anybody', sql.ref('p.text'))} end`;
 }

@@ -1,25 +1,25 @@
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { forwardPageArgs } from '#platform/graphql/connection.ts';
-import { fromGlobalId } from '#platform/ids.ts';
-import { load } from '#platform/loader.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { load } from '#platform/request/loader.ts';
 import { quotedPostByQuote } from './posts.loaders.ts';
 import { PostConnectionRef, PostRef } from './posts.schema.ts';
 import type { Post } from './posts.types.ts';
 import { quotes } from './quotes.service.ts';
 
-/** Its value is the post that quotes. */
+/** Backed by the quoting post. */
 const QuotedPostRef = builder.objectRef<Post>('QuotedPost').implement({
-  description: 'What a post quotes. It has its own visibility: who sees the quote need not see it.',
+  description: 'The quoted post. It has its own visibility: a viewer of the quote may not see it.',
   fields: (t) => ({
     isAvailable: t.boolean({
-      description: 'Whether `post` is there.',
+      description: 'Whether `post` is not null.',
       resolve: async (quote, _args, ctx) => (await load(ctx, quotedPostByQuote, quote.id)) !== null,
     }),
     post: t.field({
       type: PostRef,
       nullable: true,
       description:
-        'The quoted post; null when it is gone, when the caller may not see it, and while one of the two authors blocks the other. Why, is not said.',
+        'The quoted post. Null, without a reason, if it is deleted, the caller cannot see it, or one of the two authors blocks the other.',
       resolve: (quote, _args, ctx) => load(ctx, quotedPostByQuote, quote.id),
     }),
   }),
@@ -29,23 +29,17 @@ builder.objectField(PostRef, 'quotedPost', (t) =>
   t.field({
     type: QuotedPostRef,
     nullable: true,
-    description: 'What it quotes; null when it is no quote.',
+    description: 'The quoted post. Null if the post is not a quote.',
     resolve: (found) => (found.isQuote ? found : null),
   }),
 );
 
-builder.queryField('quotes', (t) =>
-  t.field({
-    type: PostConnectionRef,
-    nullable: true,
-    description:
-      'The posts that quote a post, as far as the caller may see them and does not mute them, newest first; null when the caller may not see the post.',
-    access: 'anyone',
-    args: {
-      postId: t.arg.id({ required: true, description: 'The quoted post.' }),
-      ...forwardPageArgs(t.arg),
-    },
-    resolve: (_root, { postId, ...page }, ctx) =>
-      quotes(ctx, { ...page, postId: fromGlobalId('post', postId) }),
-  }),
-);
+listField('quotes', {
+  connection: PostConnectionRef,
+  description:
+    'Quotes of a post, visible to the caller and not muted, newest first. Null if the caller cannot see the post.',
+  access: 'anyone',
+  args: (t) => ({ postId: t.idOf('post', { required: true, description: 'The quoted post.' }) }),
+  order: NEWEST_FIRST,
+  rows: (ctx, { postId }, page) => quotes(ctx, postId, page),
+});

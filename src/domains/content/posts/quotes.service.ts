@@ -1,28 +1,17 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { RequestContext } from '#platform/context.ts';
-import {
-  idKey,
-  type IdKey,
-  type KeysetList,
-  type Page,
-  type PageArgs,
-  pageOf,
-  parsePage,
-} from '#platform/db/keyset.ts';
-import { post } from './posts.service.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { load } from '#platform/request/loader.ts';
+import { visiblePostById } from './posts.loaders.ts';
 import type { Post } from './posts.types.ts';
 import { listQuotes } from './quotes.queries.ts';
 
-const quotesList: KeysetList<IdKey> = { name: 'quotes', key: idKey };
-
-/** The posts that quote a post, newest first; null when the caller may not see the post. */
+/** Quotes of a post, newest first; null when the caller cannot see the post. */
 export async function quotes(
   ctx: RequestContext,
-  args: PageArgs & { postId: string },
-): Promise<Page<Post> | null> {
-  const page = parsePage(quotesList, args, ctx.limits);
-  const quoted = await post(ctx, args.postId);
-  if (!quoted) return null;
-  const rows = await listQuotes(ctx.db, viewerOf(ctx), quoted, page);
-  return pageOf(quotesList, page, rows, (found) => [found.id]);
+  postId: string,
+  page: ListRequest<IdKey>,
+): Promise<Post[] | null> {
+  const quoted = await load(ctx, visiblePostById, postId);
+  return quoted && listQuotes(ctx.db, viewerOf(ctx), quoted, page);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import { erase } from '#test/support/accounts.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { block } from '#test/support/messaging.ts';
@@ -36,7 +36,7 @@ async function people(world: World): Promise<[Person, Person, Person]> {
   return [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
 }
 
-test('a quote shows what it quotes, and quotes of quotes what they quote', async (t) => {
+test('a quote has the quoted post, and a quote of a quote has its own', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = await people(world);
   const said = await published(ada, 'Said');
@@ -55,7 +55,7 @@ test('a quote shows what it quotes, and quotes of quotes what they quote', async
   assert.deepEqual([(await shown(ada, first)).quoteCount, await quotesOf(ada, first)], [0, []]);
 });
 
-test('only what everybody may see can be quoted', async (t) => {
+test('only public posts can be quoted', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = await people(world);
   await follow(ben, ada);
@@ -76,7 +76,7 @@ test('only what everybody may see can be quoted', async (t) => {
   assert.deepEqual(await refusal(byCleo), notFound);
 });
 
-test('what is quoted has its own visibility, and a block between the authors hides it from all', async (t) => {
+test('a quoted post keeps its own visibility, and a block between the authors hides it from every viewer', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = await people(world);
   const reader = await world.user('reader');
@@ -86,12 +86,12 @@ test('what is quoted has its own visibility, and a block between the authors hid
   for (const viewer of [ada, ben, cleo, reader]) {
     assert.deepEqual((await shown(viewer, quoted)).quotedPost, available);
   }
-  // Who is hidden from one reader alone.
+  // A block hides the quoted post from one viewer.
   await block(world, ada, cleo);
   assert.deepEqual((await shown(cleo, quoted)).quotedPost, TOMBSTONE);
   assert.deepEqual(await quotesOf(cleo, said), null);
   assert.deepEqual((await shown(reader, quoted)).quotedPost, available);
-  // The two authors.
+  // A block between the two authors hides it from every viewer.
   await block(world, ben, ada);
   for (const viewer of [ben, cleo, reader])
     assert.deepEqual((await shown(viewer, quoted)).quotedPost, TOMBSTONE);
@@ -100,7 +100,7 @@ test('what is quoted has its own visibility, and a block between the authors hid
   assert.deepEqual((await shown(reader, said)).quoteCount, 1);
 });
 
-test('a quote of what is narrowed, deleted or erased stays a quote', async (t) => {
+test('a quote of a post that is narrowed, deleted or erased stays a quote', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = await people(world);
   const [narrowed, deleted, erased] = [
@@ -124,7 +124,7 @@ test('a quote of what is narrowed, deleted or erased stays a quote', async (t) =
   assert.equal((await shown(await world.signIn(ada), narrowed)).quoteCount, 0);
 });
 
-test('who is muted and what holds a muted word is not among the quotes, and pages are full', async (t) => {
+test('`quotes` leaves out muted users and muted words, and its pages are full', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = await people(world);
   const said = await published(ada, 'Said');
@@ -155,7 +155,7 @@ test('who is muted and what holds a muted word is not among the quotes, and page
   assert.equal((await quotesOf(dan, said))?.length, 8);
 });
 
-test('of many quotes and deletions at once each is counted', async (t) => {
+test('the quote count is exact after concurrent quotes and deletions', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = await people(world);
   const said = await published(ada, 'Said');
@@ -168,7 +168,7 @@ test('of many quotes and deletions at once each is counted', async (t) => {
   assert.equal((await shown(ada, said)).quoteCount, 15);
 });
 
-test('ten quotes need as many statements as one', async (t) => {
+test('ten quotes take as many statements as one', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = await people(world);
   const page = `query ($id: ID!) { userPosts(userId: $id, first: 50) { nodes {

@@ -1,14 +1,14 @@
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import type { PostRevision } from './posts.types.ts';
 import { listRevisions } from './revisions.queries.ts';
 
-type Pages = { readonly before: number | null; readonly limit: number };
+type Pages = { readonly before: number; readonly limit: number };
 
 /** The key of a page of the revisions of a post. */
 export const revisionKeyOf = ({ postId, before, limit }: Pages & { postId: string }): string =>
-  `${postId} ${limit} ${before ?? ''}`;
+  `${postId} ${limit} ${before}`;
 
-/** Revisions of posts, newest first, one more than the page; one statement for all posts that are asked for the same page. */
+/** Revisions of posts, newest first, one more than the page; one statement for all posts with the same page. */
 export const revisionsOfPost: Loader<readonly PostRevision[]> = {
   name: 'revisionsOfPost',
   batch: async (ctx, keys) => {
@@ -24,9 +24,9 @@ export const revisionsOfPost: Loader<readonly PostRevision[]> = {
   },
 };
 
-/** Of keys that differ in their posts alone. */
+/** Parses keys that differ in their posts alone. */
 function parseKeys(keys: readonly string[]): { pages: Pages; postIds: readonly string[] } {
   const [, limit, before] = (keys[0] ?? '').split(' ');
-  const pages = { limit: Number(limit), before: before ? Number(before) : null };
+  const pages = { limit: Number(limit), before: Number(before) };
   return { pages, postIds: keys.map((key) => key.slice(0, key.indexOf(' '))) };
 }

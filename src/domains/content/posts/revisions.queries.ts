@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Post, PostRevision } from './posts.types.ts';
 
-/** Keeps what a post says until now; the post is locked. @returns its number */
+/** Inserts the text of a locked post as a revision. @returns its number */
 export async function insertRevision(
   tx: Tx,
   post: Pick<Post, 'id' | 'text' | 'entities'>,
@@ -20,10 +21,10 @@ export async function insertRevision(
   return inserted.number;
 }
 
-/** The newest revisions of each of the posts below `before`, one more than `limit` of each. */
+/** The newest revisions of each post below `before`, one more than `limit` of each. */
 export async function listRevisions(
   db: Db,
-  { postIds, before, limit }: { postIds: readonly string[]; before: number | null; limit: number },
+  { postIds, before, limit }: { postIds: readonly string[]; before: number; limit: number },
 ): Promise<PostRevision[]> {
   return db
     .selectFrom('posts as p')
@@ -32,7 +33,7 @@ export async function listRevisions(
         .selectFrom('post_revisions as r')
         .select(['r.post_id as postId', 'r.number', 'r.text', 'r.entities', 'r.replaced_at as replacedAt'])
         .whereRef('r.post_id', '=', 'p.id')
-        .$if(before !== null, (query) => query.where('r.number', '<', before ?? 0))
+        .where('r.number', '<', before)
         .orderBy('r.number', 'desc')
         .limit(limit + 1)
         .as('r'),

@@ -10,14 +10,14 @@ const REACTIONS = `query ($id: ID!, $type: ReactionType, $first: Int, $after: St
     nodes { user { username } } pageInfo { hasNextPage endCursor } } }`;
 
 const PLACES = 30;
-/** So many people reacted within one millisecond. */
+/** Number of reactions that share a millisecond. */
 const AT_ONCE = 3;
 
 type Placed = ReadonlyMap<number, string>;
 
 const nameAt = (place: number): string => `fan.${place}`;
 
-/** People whose place in the list is their number: the higher, the earlier. */
+/** Inserts users whose number is their position in the list, highest first. */
 async function insertPeople({ app }: World): Promise<void> {
   await sql`insert into users (id, provider, subject, username, display_name, created_at, updated_at)
     select ('01900000-0000-7000-8000-' || lpad(to_hex(place), 12, '0'))::uuid, 'test', place::text, 'fan.' || place, '',
@@ -44,7 +44,7 @@ const type = fc.constantFrom('LIKE', 'SAD');
 const placed = fc.array(fc.tuple(place, type), { maxLength: 4 });
 const story = fc.record({
   atFirst: fc.array(fc.tuple(place, type), { maxLength: 2 * PLACES }),
-  /** What happens before each page, anywhere in the list. */
+  /** Before each page, reactions are set and removed anywhere in the list. */
   meanwhile: fc.array(fc.record({ put: placed, taken: fc.array(place, { maxLength: 3 }) }), {
     minLength: PLACES + 1,
     maxLength: PLACES + 1,
@@ -53,7 +53,7 @@ const story = fc.record({
   only: fc.option(type),
 });
 
-test('pages that are read while people come, go and change their minds are never wrong or short', async (t) => {
+test('pages of `postReactions` are complete and full while reactions are added, changed and removed', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '10000000' } });
   const ada = await world.user('ada');
   const { createPost } = await ada.do(

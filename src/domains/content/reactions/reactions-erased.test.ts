@@ -7,10 +7,10 @@ import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 import { wrongPostCounters } from '#test/support/wrong-counters.ts';
 
-/** More than an erasure takes in one transaction. */
+/** More than one batch of an erasure. */
 const POSTS = 230;
 
-test('the reactions of whoever is erased go, and with them what they counted', async (t) => {
+test('erasure deletes reactions to posts and subtracts them from the counts', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await insertReactedPosts(world, { authorId: uuidOf(ada.id), fanIds: [uuidOf(ben.id), uuidOf(cleo.id)] });
@@ -24,12 +24,12 @@ test('the reactions of whoever is erased go, and with them what they counted', a
   const removed = (await emittedNames(world)).filter((name) => name === 'post.reactionRemoved');
   assert.equal(removed.length, POSTS);
 
-  // Whoever published them takes them along.
+  // Erasing the author of the posts deletes the remaining reactions.
   await erase(world, await world.signIn(ada));
   assert.deepEqual(await db.selectFrom('post_reactions').select('user_id').execute(), []);
 });
 
-/** Posts of one author to which each of the others has reacted. */
+/** Inserts posts of one author, each with a reaction of every other user. */
 async function insertReactedPosts(
   { app }: World,
   { authorId, fanIds }: { authorId: string; fanIds: readonly string[] },

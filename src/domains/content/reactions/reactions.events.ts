@@ -1,10 +1,10 @@
-import { defineEvent } from '#platform/events/definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 import type { ReactionType } from './reactions.types.ts';
 
-/** Who reacted to whose work; a removal says what the type was. */
+/** The user who reacted and the author of the subject; a removal carries the removed type. */
 type Reaction = { userId: string; authorId: string; type: ReactionType };
 
-/** When another type takes the place of the one before, too. */
+/** Emitted for a changed type, too. */
 export const postReacted = defineEvent<Reaction & { postId: string }>('post.reacted');
 export const postReactionRemoved = defineEvent<Reaction & { postId: string }>('post.reactionRemoved');
 export const commentReacted = defineEvent<Reaction & { commentId: string }>('comment.reacted');

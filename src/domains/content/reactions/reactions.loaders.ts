@@ -1,21 +1,21 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
-import { type Loader, prime } from '#platform/loader.ts';
-import { listTypesOf } from './reactions.queries.ts';
+import { type Loader, prime } from '#platform/request/loader.ts';
+import { listOwnReactionTypes } from './reactions.queries.ts';
 import type { ReactionType, SubjectKind } from './reactions.types.ts';
 import { listSampleReactors } from './reactors.queries.ts';
 
-/** What the caller feels about a subject; nothing for anonymous callers. */
+/** The caller's reaction to a subject; none for anonymous callers. */
 const ownReaction = (kind: SubjectKind): Loader<ReactionType> => ({
   name: `ownReaction.${kind}`,
   batch: async (ctx, ids) => {
-    const own = ctx.user ? await listTypesOf[kind](ctx.db, { userId: ctx.user.id, ids }) : [];
+    const own = ctx.user ? await listOwnReactionTypes[kind](ctx.db, { userId: ctx.user.id, ids }) : [];
     return new Map(own.map(({ subjectId, type }) => [subjectId, type]));
   },
 });
 
-/** A few of the people who reacted to a subject, of those whom the caller may see. */
+/** Up to three users who reacted to a subject and are visible to the caller. */
 const sampleReactors = (kind: SubjectKind): Loader<readonly User[]> => ({
   name: `sampleReactors.${kind}`,
   batch: async (ctx, ids) => {

@@ -9,8 +9,8 @@ const COUNTER_OF = {
   ANGRY: 'angryCount',
 } as const satisfies Record<ReactionType, keyof ReactionCounts>;
 
-/** What changes in the counters of a subject when `former` gives way to `type`; either may be nothing. */
-export function countersChanged(
+/** Changes of a subject's counters when `type` replaces `former`; null is no reaction. */
+export function counterChanges(
   former: ReactionType | null,
   type: ReactionType | null,
 ): Partial<ReactionCounts> {

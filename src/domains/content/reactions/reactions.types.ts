@@ -1,26 +1,25 @@
 import type { User } from '#domains/identity/users/users.types.ts';
 
-/** What people react to. */
+/** Kinds of subjects. */
 export type SubjectKind = 'post' | 'comment';
 
 export type ReactionType = 'LIKE' | 'LOVE' | 'HAHA' | 'WOW' | 'SAD' | 'ANGRY';
 
-/** What somebody feels about a subject. */
-export type Reaction = {
-  readonly user: User;
+/** The user who reacted to a subject, with the reaction. */
+export type Reaction = User & {
   readonly type: ReactionType;
-  /** When they reacted first: another type keeps it. */
+  /** Time of the first reaction: another type keeps it. */
   readonly reactedAt: Date;
 };
 
-/** One of a person's own, by what it is about. */
+/** Reaction of one user, by its subject. */
 export type OwnReaction = {
   readonly subjectId: string;
   readonly type: ReactionType;
   readonly reactedAt: Date;
 };
 
-/** How many people feel what about a subject. */
+/** Number of reactions to a subject, by type. */
 export type ReactionCounts = {
   readonly likeCount: number;
   readonly loveCount: number;

@@ -1,17 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { USER_COLUMNS } from '#domains/identity/users/users.service.ts';
-import type { User } from '#domains/identity/users/users.types.ts';
+import { type User, USER_COLUMNS } from '#domains/identity/users/users.types.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import { perKind } from './reactions.queries.ts';
-import type { ReactionType } from './reactions.types.ts';
+import { forEachSubjectKind } from './reactions.queries.ts';
+import type { Reaction, ReactionType } from './reactions.types.ts';
 
-/** A person with what they feel, and since when they have felt something. */
-export type Reactor = User & { readonly type: ReactionType; readonly reactedAt: Date };
-
-/** Where a page of the people who reacted to a subject starts, and who looks at it. */
-export type ReactorBounds = {
+/** Where a page of the reactions to a subject starts, and its viewer. */
+type ReactorBounds = {
   readonly viewerId: string | null;
   readonly now: Date;
   readonly subjectId: string;
@@ -20,10 +16,10 @@ export type ReactorBounds = {
   readonly limit: number;
 };
 
-/** Who reacted to a subject and is visible to the viewer, newest first, as many as `limit`. */
-export const listReactors = perKind(({ reactions, subjectId }) =>
-  prepared<ReactorBounds, Reactor>((db, { viewerId, now, subjectId: id, before, beforeId, limit }) =>
-    sql<Reactor>`
+/** Users who reacted to a subject and are visible to the viewer, most recent reaction first, at most `limit`. */
+export const listReactors = forEachSubjectKind(({ reactions, subjectId }) =>
+  prepared<ReactorBounds, Reaction>((db, { viewerId, now, subjectId: id, before, beforeId, limit }) =>
+    sql<Reaction>`
     select u.*, r.type, r.created_at as "reactedAt"
     from ${reactions} r cross join lateral ${visibleReactor(db, { id: viewerId, now })} u
     where r.${subjectId} = ${id}::uuid
@@ -32,11 +28,11 @@ export const listReactors = perKind(({ reactions, subjectId }) =>
   ),
 );
 
-/** Those of them who feel one thing. */
-export const listReactorsOfType = perKind(({ reactions, subjectId }) =>
-  prepared<ReactorBounds & { type: ReactionType }, Reactor>(
+/** As `listReactors`, of one type. */
+export const listReactorsOfType = forEachSubjectKind(({ reactions, subjectId }) =>
+  prepared<ReactorBounds & { type: ReactionType }, Reaction>(
     (db, { viewerId, now, subjectId: id, before, beforeId, limit, type }) =>
-      sql<Reactor>`
+      sql<Reaction>`
       select u.*, r.type, r.created_at as "reactedAt"
       from ${reactions} r cross join lateral ${visibleReactor(db, { id: viewerId, now })} u
       where r.${subjectId} = ${id}::uuid and r.type = ${type}
@@ -46,8 +42,8 @@ export const listReactorsOfType = perKind(({ reactions, subjectId }) =>
 );
 
 /**
- * The person of a reaction `r` if the viewer may see them. `offset 0` keeps the planner, to whom every post has as many
- * reactions as the average one, from beginning with the people.
+ * The user of a reaction `r` if the viewer can see them. `offset 0` keeps the planner from beginning with the users: it
+ * assumes that each post has the average number of reactions.
  */
 const visibleReactor = (db: Db, viewer: ViewerSql) =>
   db
@@ -58,16 +54,16 @@ const visibleReactor = (db: Db, viewer: ViewerSql) =>
     .offset(sql.lit(0));
 
 const SAMPLE_SIZE = 3;
-/** Of those whom the viewer follows, as many as they followed last are looked for. */
+/** Most recently followed users that are looked for. */
 const FOLLOWED_MAX = 500;
-/** Of the others, as many as reacted last. */
+/** Most recent reactions of other users that are read. */
 const NEWEST_MAX = 50;
 
 /**
- * A few people for each of `ids`: first those whom the viewer follows, then the newest, and never the viewer. Those who
- * are followed are looked up one by one, and of the others only the newest are read: a million reactions cost as much as ten.
+ * Up to three users for each of `ids`: first those whom the viewer follows, then the newest, never the viewer. Reads the
+ * followed users by key and of the others only the newest, so a million reactions cost as much as ten.
  */
-export const listSampleReactors = perKind(({ reactions, subjectId }) =>
+export const listSampleReactors = forEachSubjectKind(({ reactions, subjectId }) =>
   prepared<{ viewerId: string | null; now: Date; ids: readonly string[] }, User & { subjectId: string }>(
     (db, { viewerId, now, ids }) => {
       const reactor = visibleReactor(db, { id: viewerId, now });
@@ -80,7 +76,7 @@ export const listSampleReactors = perKind(({ reactions, subjectId }) =>
         ) newest
       )
       select subject.id as "subjectId", sample.*
-      from followed cross join unnest(${ids}::uuid[]) with ordinality as subject (id, place) cross join lateral (
+      from followed cross join unnest(${ids}::uuid[]) with ordinality as subject (id, ordinal) cross join lateral (
         (
           select u.*, true as "isFollowed", r.created_at as "reactedAt"
           from (
@@ -101,7 +97,9 @@ export const listSampleReactors = perKind(({ reactions, subjectId }) =>
         )
         order by "isFollowed" desc, "reactedAt" desc, id desc limit ${sql.lit(SAMPLE_SIZE)}
       ) sample
-      order by subject.place, sample."isFollowed" desc, sample."reactedAt" desc, sample.id desc`.compile(db);
+      order by subject.ordinal, sample."isFollowed" desc, sample."reactedAt" desc, sample.id desc`.compile(
+        db,
+      );
     },
   ),
 );

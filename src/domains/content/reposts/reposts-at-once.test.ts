@@ -20,7 +20,7 @@ async function publish(author: Person): Promise<string> {
   return createPost.post.id;
 }
 
-/** Sends `second` while the transaction of `first` is under way, and lets that one end only when `second` waits for it. */
+/** Blocks the transaction of `first` by a lock on the row, sends `second`, and releases the lock once both wait. */
 async function whileHeld(
   world: World,
   row: { table: 'users' | 'posts'; id: string },
@@ -41,7 +41,7 @@ async function whileHeld(
   return answer;
 }
 
-test('a post that is deleted at the same moment is not passed on', async (t) => {
+test('a repost that waits for the deletion of the post is refused', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const id = await publish(ada);
@@ -52,10 +52,10 @@ test('a post that is deleted at the same moment is not passed on', async (t) => 
     () => ben.ask(REPOST, { id }),
   );
   assert.deepEqual(data.repost, { post: null, errors: [{ code: 'NOT_FOUND', path: ['postId'] }] });
-  await assertNothingPassedOn(world);
+  await assertNothingReposted(world);
 });
 
-test('nor is one whose author goes private at the same moment', async (t) => {
+test('a repost that waits for the author to go private is refused', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await follow(ben, ada);
@@ -68,10 +68,10 @@ test('nor is one whose author goes private at the same moment', async (t) => {
   );
   const refusal = { code: 'INVALID_STATE', path: ['postId'], current: 'FOLLOWERS' };
   assert.deepEqual(data.repost, { post: null, errors: [refusal] });
-  await assertNothingPassedOn(world);
+  await assertNothingReposted(world);
 });
 
-test('nor is one whose author blocks the caller at the same moment', async (t) => {
+test('a repost that waits for a block by the author is refused', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const id = await publish(ada);
@@ -83,10 +83,10 @@ test('nor is one whose author blocks the caller at the same moment', async (t) =
     () => ben.ask(REPOST, { id }),
   );
   assert.deepEqual(data.repost, { post: null, errors: [{ code: 'NOT_FOUND', path: ['postId'] }] });
-  await assertNothingPassedOn(world);
+  await assertNothingReposted(world);
 });
 
-test('nor is one that its author keeps from others at the same moment', async (t) => {
+test('a repost that waits for the post to be narrowed is refused', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await follow(ben, ada);
@@ -103,10 +103,10 @@ test('nor is one that its author keeps from others at the same moment', async (t
   );
   const refusal = { code: 'INVALID_STATE', path: ['postId'], current: 'FOLLOWERS' };
   assert.deepEqual(data.repost, { post: null, errors: [refusal] });
-  await assertNothingPassedOn(world);
+  await assertNothingReposted(world);
 });
 
-async function assertNothingPassedOn(world: World): Promise<void> {
+async function assertNothingReposted(world: World): Promise<void> {
   const { db } = world.app.services;
   assert.deepEqual(await db.selectFrom('reposts').select('id').execute(), []);
   const counters = await db.selectFrom('post_counters').select('repost_count').execute();
@@ -114,7 +114,7 @@ async function assertNothingPassedOn(world: World): Promise<void> {
   assert.ok(!(await emittedNames(world)).includes('post.reposted'));
 }
 
-test('of many who repost and undo at once the count is exact', async (t) => {
+test('the repost count is exact after concurrent reposts and undos', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const id = await publish(ada);

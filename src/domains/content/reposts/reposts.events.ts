@@ -1,4 +1,4 @@
-import { defineEvent } from '#platform/events/definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 
 type Repost = { repostId: string; postId: string; authorId: string; userId: string };
 

@@ -1,4 +1,4 @@
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listRepostedIds } from './reposts.queries.ts';
 
 /** Posts that the caller reposted; none for anonymous callers. */

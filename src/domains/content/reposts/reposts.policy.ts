@@ -1,14 +1,15 @@
 import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 
-/** What of a post and its author decides whether it can be passed on. */
-type Publication = { readonly visibility: PostVisibility; readonly isAuthorPrivate: boolean };
+/** The facts of a post and its author that decide whether the post can be reposted. */
+type PostVisibilityFacts = { readonly visibility: PostVisibility; readonly isAuthorPrivate: boolean };
 
-/** Whom a post reaches: what a private account publishes for everybody reaches its followers. */
-export const reachOf = ({ visibility, isAuthorPrivate }: Publication): PostVisibility =>
+/** The audience that a post reaches: PUBLIC posts of a private account reach its followers. */
+export const effectiveVisibility = ({ visibility, isAuthorPrivate }: PostVisibilityFacts): PostVisibility =>
   visibility === 'PUBLIC' && isAuthorPrivate ? 'FOLLOWERS' : visibility;
 
 /**
- * Guards `repost` and answers `viewer.canRepost`. The same for everybody, authors too: a repost shows a post to people
- * whom its author does not choose.
+ * Guards `repost` and answers `viewer.canRepost`. The same for every caller, authors too: a repost shows a post to users
+ * whom its author did not choose.
  */
-export const canRepost = (publication: Publication): boolean => reachOf(publication) === 'PUBLIC';
+export const canRepost = (publication: PostVisibilityFacts): boolean =>
+  effectiveVisibility(publication) === 'PUBLIC';

@@ -1,35 +1,34 @@
 import { sql } from 'kysely';
 import {
+  notBlockedSql,
   type PostVisibility,
   type ViewerSql,
   visiblePostSql,
   visibleUserSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
-import { USER_COLUMNS } from '#domains/identity/users/users.service.ts';
+import { USER_COLUMNS } from '#domains/identity/users/users.types.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { Reposter } from './reposts.types.ts';
 
 type Key = { readonly userId: string; readonly postId: string };
 
-type Standing = {
+type RepostablePost = {
   readonly visibility: PostVisibility;
   readonly isAuthorPrivate: boolean;
   readonly isReposted: boolean;
 };
 
-/**
- * How a post stands to somebody who wants to repost it, whom it may be shown to held as it is until the end of the
- * transaction; null when they may not see it.
- */
-export async function lockStanding(tx: Tx, viewer: Key & { now: Date }): Promise<Standing | null> {
-  const standing = await tx
+/** Locks the visibility of a post until the end of the transaction; null when the viewer cannot see the post. */
+export async function lockPostForRepost(tx: Tx, viewer: Key & { now: Date }): Promise<RepostablePost | null> {
+  const found = await tx
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.author_id')
     .select(['p.visibility', 'u.is_private as isAuthorPrivate'])
     .select(
-      sql<boolean>`exists (
+      sql`exists (
         select from reposts r where r.user_id = ${viewer.userId}::uuid and r.post_id = p.id)`.as(
         'isReposted',
       ),
@@ -37,9 +36,9 @@ export async function lockStanding(tx: Tx, viewer: Key & { now: Date }): Promise
     .where('p.id', '=', viewer.postId)
     .where(visiblePostSql({ id: viewer.userId, now: viewer.now }))
     .forShare('p')
-    .$castTo<Standing>()
+    .$castTo<RepostablePost>()
     .executeTakeFirst();
-  return standing ?? null;
+  return found ?? null;
 }
 
 export async function insertRepost(tx: Tx, repost: Key & { id: string; createdAt: Date }): Promise<void> {
@@ -54,7 +53,19 @@ export async function insertRepost(tx: Tx, repost: Key & { id: string; createdAt
     .execute();
 }
 
-/** @returns the id that the repost had; null when there was none */
+/** Finds the author of a post that the user reposted, whoever can see it; null without a repost. */
+export async function findRepostedAuthorId(tx: Tx, repost: Key): Promise<string | null> {
+  const found = await tx
+    .selectFrom('reposts as r')
+    .innerJoin('posts as p', 'p.id', 'r.post_id')
+    .select('p.author_id as authorId')
+    .where('r.user_id', '=', repost.userId)
+    .where('r.post_id', '=', repost.postId)
+    .executeTakeFirst();
+  return found?.authorId ?? null;
+}
+
+/** @returns the id of the deleted repost; null when there was none */
 export async function deleteRepost(tx: Tx, repost: Key): Promise<string | null> {
   const deleted = await tx
     .deleteFrom('reposts')
@@ -65,7 +76,7 @@ export async function deleteRepost(tx: Tx, repost: Key): Promise<string | null> 
   return deleted?.id ?? null;
 }
 
-/** Those of `ids` that a person reposted. */
+/** The posts among `ids` that the user reposted. */
 export async function listRepostedIds(
   db: Db,
   { userId, ids }: { userId: string; ids: readonly string[] },
@@ -81,44 +92,49 @@ export async function listRepostedIds(
 
 type ListedRepost = { readonly repostId: string; readonly postId: string; readonly repostedAt: Date };
 
-/** What a person reposted and the viewer may see, newest repost first, one more than the page. */
+/** The user's reposts of posts visible to the viewer, unless author and user block one another, newest repost first, one more than the page. */
 export async function listUserReposts(
   db: Db,
   viewer: ViewerSql,
   userId: string,
-  page: PageRequest<IdKey>,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<ListedRepost[]> {
-  // Rows of the list first, then a look at each post, whatever the planner thinks of how many there are.
+  // `offset 0` reads the rows of the list first and then each post, whatever the planner estimates.
   const visiblePost = db
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.author_id')
     .select('p.id')
     .whereRef('p.id', '=', sql.ref('r.post_id'))
     .where(visiblePostSql(viewer))
+    .where(notBlockedSql(sql.ref('p.author_id'), sql.ref('r.user_id')))
     .offset(sql.lit(0));
   return db
     .selectFrom('reposts as r')
     .crossJoinLateral(visiblePost.as('p'))
     .select(['r.id as repostId', 'r.post_id as postId', 'r.created_at as repostedAt'])
     .where('r.user_id', '=', userId)
-    .$if(page.from !== null, (query) => query.where('r.id', '<', page.from?.[0] ?? ''))
+    .where('r.id', '<', beforeId)
     .orderBy('r.id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
-/** Who reposted a post and is visible to the viewer, newest first, one more than the page. */
+/**
+ * Users who reposted a post and are visible to the viewer, without those who block the author or are blocked by them,
+ * newest repost first, one more than the page.
+ */
 export async function listReposters(
   db: Db,
   viewer: ViewerSql,
-  postId: string,
-  page: PageRequest<IdKey>,
+  { id: postId, authorId }: { id: string; authorId: string },
+  { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<Reposter[]> {
   const visibleUser = db
     .selectFrom('users as u')
     .select(USER_COLUMNS)
     .whereRef('u.id', '=', sql.ref('r.user_id'))
     .where(visibleUserSql(viewer))
+    .where(notBlockedSql(sql.ref('u.id'), sql`${authorId}::uuid`))
     .offset(sql.lit(0));
   return db
     .selectFrom('reposts as r')
@@ -126,14 +142,13 @@ export async function listReposters(
     .selectAll('u')
     .select(['r.id as repostId', 'r.created_at as repostedAt'])
     .where('r.post_id', '=', postId)
-    .$if(page.from !== null, (query) => query.where('r.id', '<', page.from?.[0] ?? ''))
+    .where('r.id', '<', beforeId)
     .orderBy('r.id', 'desc')
-    .limit(page.limit + 1)
-    .$castTo<Reposter>()
+    .limit(limit + 1)
     .execute();
 }
 
-/** A repost of a person's own, with whose post it is. */
+/** A repost with the author of its post. */
 export type OwnRepost = {
   readonly id: string;
   readonly postId: string;
@@ -141,7 +156,7 @@ export type OwnRepost = {
   readonly createdAt: Date;
 };
 
-/** What a person reposted, whether or not they still see it, in the order of the reposts, beyond `after`. */
+/** All reposts of a user, of invisible posts too, in the order of their ids, starting after `after`. */
 export async function listOwnReposts(
   db: Db,
   own: { userId: string; after: string | null; limit: number },
@@ -157,7 +172,7 @@ export async function listOwnReposts(
     .execute();
 }
 
-/** @returns the ids of those that were there */
+/** @returns the ids of the deleted rows */
 export async function deleteReposts(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const deleted = await tx.deleteFrom('reposts').where('id', '=', anyOf(ids)).returning('id').execute();
   return deleted.map(({ id }) => id);

@@ -1,10 +1,11 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
+import { type IdKey, NEWEST_FIRST, type Order } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { fromGlobalId } from '#platform/ids.ts';
-import { load } from '#platform/loader.ts';
+import { load } from '#platform/request/loader.ts';
 import { PostRef, PostViewerRef } from '../posts/posts.schema.ts';
 import { repostedByCaller } from './reposts.loaders.ts';
 import { canRepost } from './reposts.policy.ts';
@@ -13,11 +14,11 @@ import type { RepostedPost, Reposter } from './reposts.types.ts';
 
 builder.objectFields(PostViewerRef, (t) => ({
   hasReposted: t.boolean({
-    description: 'Whether the caller reposted it.',
+    description: 'Whether the caller has reposted the post.',
     resolve: async ({ id }, _args, ctx) => (await load(ctx, repostedByCaller, id)) ?? false,
   }),
   canRepost: t.boolean({
-    description: 'Whether `repost` would be accepted: whether the post is there for everybody.',
+    description: 'Whether `repost` would be accepted: whether the post is public.',
     resolve: async ({ visibility, authorId }, _args, ctx) => {
       const author = await load(ctx, visibleUserById, authorId);
       return author !== null && canRepost({ visibility, isAuthorPrivate: author.isPrivate });
@@ -25,76 +26,80 @@ builder.objectFields(PostViewerRef, (t) => ({
   }),
 }));
 
-const RepostedPostConnectionRef = connectionOf<typeof PostRef, RepostedPost>('RepostedPost', PostRef, {
-  description: 'Posts that a person reposted; what they reposted last comes first.',
+const RepostedPostConnectionRef = connectionType<typeof PostRef.$inferType, RepostedPost>(
+  'RepostedPost',
+  PostRef,
+  {
+    description: 'Posts that a user reposted, newest repost first.',
+    edgeFields: (t) => ({
+      repostedAt: t.field({
+        type: 'DateTime',
+        description: 'Time of the repost.',
+        resolve: ({ node }) => node.repostedAt,
+      }),
+    }),
+  },
+);
+
+const ReposterConnectionRef = connectionType<typeof UserRef.$inferType, Reposter>('Reposter', UserRef, {
+  description: 'Users who reposted a post, newest repost first.',
   edgeFields: (t) => ({
     repostedAt: t.field({
       type: 'DateTime',
-      description: 'When they reposted it.',
+      description: 'Time of the repost.',
       resolve: ({ node }) => node.repostedAt,
     }),
   }),
 });
 
-const ReposterConnectionRef = connectionOf<typeof UserRef, Reposter>('Reposter', UserRef, {
-  description: 'People who reposted a post; who did last comes first.',
-  edgeFields: (t) => ({
-    repostedAt: t.field({
-      type: 'DateTime',
-      description: 'When they reposted it.',
-      resolve: ({ node }) => node.repostedAt,
-    }),
-  }),
+const NEWEST_REPOST_FIRST: Order<{ readonly repostId: string }, IdKey> = {
+  ...NEWEST_FIRST,
+  keyOf: ({ repostId }) => [repostId],
+};
+
+listField('userReposts', {
+  connection: RepostedPostConnectionRef,
+  description:
+    'Posts that a user reposted, visible to the caller, newest repost first. Null if the caller cannot see the user.',
+  access: 'anyone',
+  args: (t) => ({ userId: t.idOf('user', { required: true, description: 'The user who reposted.' }) }),
+  order: NEWEST_REPOST_FIRST,
+  rows: (ctx, { userId }, page) => userReposts(ctx, userId, page),
 });
 
-builder.queryField('userReposts', (t) =>
-  t.field({
-    type: RepostedPostConnectionRef,
-    nullable: true,
-    description:
-      'What a person reposted, newest repost first; only posts that the caller may see. Null when the caller may not see the person.',
-    access: 'anyone',
-    args: { userId: t.arg.id({ required: true, description: 'Whose reposts.' }), ...forwardPageArgs(t.arg) },
-    resolve: (_root, { userId, ...page }, ctx) =>
-      userReposts(ctx, { ...page, userId: fromGlobalId('user', userId) }),
-  }),
-);
-
-builder.queryField('postReposters', (t) =>
-  t.field({
-    type: ReposterConnectionRef,
-    nullable: true,
-    description:
-      'Who reposted a post, who did last first; only people whom the caller may see. Null when the caller may not see the post.',
-    access: 'anyone',
-    args: { postId: t.arg.id({ required: true, description: 'The post.' }), ...forwardPageArgs(t.arg) },
-    resolve: (_root, { postId, ...page }, ctx) =>
-      postReposters(ctx, { ...page, postId: fromGlobalId('post', postId) }),
-  }),
-);
+listField('postReposters', {
+  connection: ReposterConnectionRef,
+  description:
+    'Users who reposted a post, visible to the caller, newest repost first. Null if the caller cannot see the post.',
+  access: 'anyone',
+  args: (t) => ({ postId: t.idOf('post', { required: true, description: 'The reposted post.' }) }),
+  order: NEWEST_REPOST_FIRST,
+  rows: (ctx, { postId }, page) => postReposters(ctx, postId, page),
+});
 
 const REPOST_BUDGET = { points: 60, windowSeconds: 600, per: 'user' } as const;
+const POST_PAYLOAD = { post: { type: PostRef, description: 'The post with its new count.' } } as const;
 
 mutationField('repost', {
   description:
-    "Passes a post on to the caller's followers. Repeating it is success. INVALID_STATE for a post that is not PUBLIC or whose author has a private account, whoever asks; NOT_FOUND when the caller may not see it.",
+    "Reposts a post to the caller's followers. Succeeds without a change when repeated. Fails with INVALID_STATE if the post is not PUBLIC or its author's account is private, and with NOT_FOUND if the caller cannot see it.",
   access: 'user',
   restriction: 'POSTING',
   budget: REPOST_BUDGET,
-  input: (t) => ({ postId: t.id({ required: true, description: 'The post to pass on.' }) }),
-  payload: { post: { type: PostRef, description: 'The post with its new count.' } },
-  resolve: async (ctx, { postId }) => ({ post: await repost(ctx, { postId: fromGlobalId('post', postId) }) }),
+  input: (t) => ({ postId: t.idOf('post', { required: true, description: 'The post to repost.' }) }),
+  payload: POST_PAYLOAD,
+  resolve: async (ctx, input) => ({ post: await repost(ctx, input) }),
 });
 
 mutationField('undoRepost', {
   description:
-    'Takes a repost of the caller back. Repeating it is success. NOT_FOUND when the caller may not see the post.',
+    "Undoes the caller's repost of a post, also when they no longer see it. Succeeds without a change when there is none.",
   access: 'user',
   restriction: null,
   budget: REPOST_BUDGET,
-  input: (t) => ({ postId: t.id({ required: true, description: 'The post that the caller passed on.' }) }),
-  payload: { post: { type: PostRef, description: 'The post with its new count.' } },
-  resolve: async (ctx, { postId }) => ({
-    post: await undoRepost(ctx, { postId: fromGlobalId('post', postId) }),
-  }),
+  input: (t) => ({ postId: t.idOf('post', { required: true, description: 'The reposted post.' }) }),
+  payload: {
+    post: { type: PostRef, description: 'The post with its new count. Null when the caller cannot see it.' },
+  },
+  resolve: async (ctx, input) => ({ post: await undoRepost(ctx, input) }),
 });

@@ -1,26 +1,20 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
-import { lockUsers } from '#domains/identity/users/users.service.ts';
-import type { RequestContext, UserContext } from '#platform/context.ts';
-import {
-  idKey,
-  type IdKey,
-  type KeysetList,
-  type Page,
-  type PageArgs,
-  pageOf,
-  parsePage,
-} from '#platform/db/keyset.ts';
-import { AppError, notFound } from '#platform/errors.ts';
-import { load, loadMany, prime } from '#platform/loader.ts';
+import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { FoundRows, IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { load, loadMany, prime } from '#platform/request/loader.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
-import { existingPost, updatePostCounters } from '../posts/posts.service.ts';
+import { updatePostCounters } from '../posts/post-counters.service.ts';
+import { requirePost } from '../posts/posts.service.ts';
 import type { Post } from '../posts/posts.types.ts';
 import { postReposted, repostUndone } from './reposts.events.ts';
-import { canRepost, reachOf } from './reposts.policy.ts';
+import { canRepost, effectiveVisibility } from './reposts.policy.ts';
 import {
   deleteRepost,
-  lockStanding,
+  findRepostedAuthorId,
+  lockPostForRepost,
   insertRepost,
   listReposters,
   listUserReposts,
@@ -28,23 +22,23 @@ import {
 import type { RepostedPost, Reposter } from './reposts.types.ts';
 
 /**
- * Passes a post on to the caller's followers; repeating it is success.
- * @throws AppError NOT_FOUND for what is absent or invisible, INVALID_STATE for what is not there for everybody
+ * Reposts a post to the caller's followers. Repeating it succeeds without a change.
+ * @throws AppError NOT_FOUND for an absent or invisible post, INVALID_STATE for one that is not public
  */
 export async function repost(ctx: UserContext, { postId }: { postId: string }): Promise<Post> {
-  const found = await existingPost(ctx, postId, ['postId']);
+  const found = await requirePost(ctx, postId, ['postId']);
   const [userId, authorId] = [ctx.user.id, found.authorId];
   await ctx.transaction(async (tx) => {
     const now = ctx.clock.now();
-    // Who deletes a post, goes private or blocks holds the author's row too, so what is read then holds until the commit.
+    // Deleting a post, going private and blocking lock the author's row too, so the facts hold until the commit.
     await lockUsers(tx, [authorId]);
-    const standing = await lockStanding(tx, { userId, postId, now });
-    if (!standing) throw notFound('Post', ['postId']);
-    if (standing.isReposted) return;
-    if (!canRepost(standing)) {
-      throw new AppError('INVALID_STATE', 'Only what is there for everybody can be reposted.', {
+    const facts = await lockPostForRepost(tx, { userId, postId, now });
+    if (!facts) throw notFound('Post', ['postId']);
+    if (facts.isReposted) return;
+    if (!canRepost(facts)) {
+      throw new AppError('INVALID_STATE', 'Only public posts can be reposted.', {
         path: ['postId'],
-        details: { current: reachOf(standing), allowed: ['PUBLIC'] },
+        details: { current: effectiveVisibility(facts), allowed: ['PUBLIC'] },
       });
     }
     const id = ctx.ids.next();
@@ -55,57 +49,53 @@ export async function repost(ctx: UserContext, { postId }: { postId: string }): 
   return found;
 }
 
-/** Takes a repost of the caller back; repeating it is success. @throws AppError NOT_FOUND for what is absent or invisible */
-export async function undoRepost(ctx: UserContext, { postId }: { postId: string }): Promise<Post> {
-  const found = await existingPost(ctx, postId, ['postId']);
-  const [userId, authorId] = [ctx.user.id, found.authorId];
+/**
+ * Undoes a repost of the caller, whether or not they can still see the post. Repeating it succeeds without a change.
+ * @returns the post; null when the caller cannot see it
+ */
+export async function undoRepost(ctx: UserContext, { postId }: { postId: string }): Promise<Post | null> {
+  const userId = ctx.user.id;
   await ctx.transaction(async (tx) => {
+    const authorId = await findRepostedAuthorId(tx, { userId, postId });
+    if (authorId === null) return;
     await lockUsers(tx, [authorId]);
     const repostId = await deleteRepost(tx, { userId, postId });
     if (repostId === null) return;
     tx.emit(repostUndone, { repostId, postId, authorId, userId });
     await updatePostCounters(tx, postId, { repostCount: -1 });
   });
-  return found;
+  return load(ctx, visiblePostById, postId);
 }
 
-const userRepostsList: KeysetList<IdKey> = { name: 'userReposts', key: idKey };
-
-/** What a person reposted, newest repost first; null when the caller may not see the person. */
+/** The user's reposts, newest first; null when the caller cannot see the user. */
 export async function userReposts(
   ctx: RequestContext,
-  args: PageArgs & { userId: string },
-): Promise<Page<RepostedPost> | null> {
-  const page = parsePage(userRepostsList, args, ctx.limits);
-  if (!(await load(ctx, visibleUserById, args.userId))) return null;
-  const rows = await listUserReposts(ctx.db, viewerOf(ctx), args.userId, page);
-  const listed = pageOf(userRepostsList, page, rows, keyOf);
-  const posts = await loadMany(
-    ctx,
-    visiblePostById,
-    listed.nodes.map(({ postId }) => postId),
-  );
-  const postOf = new Map(posts.map((found) => [found.id, found]));
-  // A post that was hidden between the two statements leaves a gap; the page ends where it would have.
-  const nodes = listed.nodes.flatMap(({ postId, repostId, repostedAt }) => {
-    const found = postOf.get(postId);
-    return found ? [{ ...found, repostId, repostedAt }] : [];
+  userId: string,
+  page: ListRequest<IdKey>,
+): Promise<FoundRows<RepostedPost, IdKey> | null> {
+  if (!(await load(ctx, visibleUserById, userId))) return null;
+  const reposts = await listUserReposts(ctx.db, viewerOf(ctx), userId, page);
+  const listed = reposts.slice(0, page.limit);
+  const postIds = listed.map(({ postId }) => postId);
+  const postOf = new Map((await loadMany(ctx, visiblePostById, postIds)).map((post) => [post.id, post]));
+  const rows = listed.flatMap(({ postId, repostId, repostedAt }) => {
+    const post = postOf.get(postId);
+    return post ? [{ ...post, repostId, repostedAt }] : [];
   });
-  return { ...listed, nodes, keyOf };
+  // A post that becomes invisible between the two statements leaves a gap; the page still ends at its last repost.
+  const last = listed.at(-1);
+  return { rows, endKey: last && reposts.length > page.limit ? [last.repostId] : undefined };
 }
 
-const keyOf = ({ repostId }: { repostId: string }): IdKey => [repostId];
-
-const postRepostersList: KeysetList<IdKey> = { name: 'postReposters', key: idKey };
-
-/** Who reposted a post, newest first; null when the caller may not see the post. */
+/** Users who reposted a post, newest repost first; null when the caller cannot see the post. */
 export async function postReposters(
   ctx: RequestContext,
-  args: PageArgs & { postId: string },
-): Promise<Page<Reposter> | null> {
-  const page = parsePage(postRepostersList, args, ctx.limits);
-  if (!(await load(ctx, visiblePostById, args.postId))) return null;
-  const rows = await listReposters(ctx.db, viewerOf(ctx), args.postId, page);
+  postId: string,
+  page: ListRequest<IdKey>,
+): Promise<Reposter[] | null> {
+  const post = await load(ctx, visiblePostById, postId);
+  if (!post) return null;
+  const rows = await listReposters(ctx.db, viewerOf(ctx), post, page);
   for (const row of rows) prime(ctx, visibleUserById, row.id, row);
-  return pageOf(postRepostersList, page, rows, keyOf);
+  return rows;
 }

@@ -3,8 +3,8 @@ import type { Post } from '../posts/posts.types.ts';
 
 type Repost = { readonly repostId: string; readonly repostedAt: Date };
 
-/** A post in the list of what somebody reposted. */
+/** A post in the list of a user's reposts. */
 export type RepostedPost = Post & Repost;
 
-/** Somebody in the list of those who reposted a post. */
+/** A user in the list of a post's reposters. */
 export type Reposter = User & Repost;

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { SavedCollection } from './saved.types.ts';
 
 const COLLECTION_COLUMNS = [
@@ -14,16 +14,16 @@ const COLLECTION_COLUMNS = [
 const selectCollections = (db: Db, userId: string) =>
   db.selectFrom('saved_collections as c').select(COLLECTION_COLUMNS).where('c.user_id', '=', userId);
 
-/** The collections of one person, newest first, one more than the page. */
+/** The collections of a user, newest first, one more than the page. */
 export async function listCollections(
   db: Db,
   userId: string,
-  page: PageRequest<IdKey>,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<SavedCollection[]> {
   return selectCollections(db, userId)
-    .$if(page.from !== null, (query) => query.where('c.id', '<', page.from?.[0] ?? ''))
+    .where('c.id', '<', beforeId)
     .orderBy('c.id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
@@ -37,7 +37,7 @@ export async function findCollection(
 
 export type CollectionOfItem = SavedCollection & { readonly savedPostId: string };
 
-/** In which of a person's collections saved posts are, the newest collections first. */
+/** The collections that contain saved posts of a user, newest first. */
 export async function listCollectionsOfItems(
   db: Db,
   userId: string,
@@ -51,7 +51,7 @@ export async function listCollectionsOfItems(
     .execute();
 }
 
-/** How many of `ids`, which are different, are collections of the person. */
+/** Counts a user's collections, or those among `ids`, which are distinct. */
 export async function countCollections(
   tx: Tx,
   userId: string,
@@ -59,7 +59,7 @@ export async function countCollections(
 ): Promise<number> {
   const { count } = await tx
     .selectFrom('saved_collections')
-    .select(sql<number>`count(*)::integer`.as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .$if(ids !== null, (query) => query.where('id', '=', anyOf(ids ?? [])))
     .executeTakeFirstOrThrow();
@@ -81,21 +81,21 @@ export async function insertCollection(
     .execute();
 }
 
-/** @returns false when the person has no such collection */
+/** @returns false when the user has no such collection */
 export async function updateCollectionName(
   tx: Tx,
   collection: { id: string; userId: string; name: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+): Promise<void> {
+  await tx
     .updateTable('saved_collections')
     .set({ name: collection.name })
     .where('id', '=', collection.id)
     .where('user_id', '=', collection.userId)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    .where('name', '<>', collection.name)
+    .execute();
 }
 
-/** What is in it stays saved. @returns false when the person has no such collection */
+/** Deletes a collection; its posts stay saved. @returns false when the user has no such collection */
 export async function deleteCollection(tx: Tx, collection: { id: string; userId: string }): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('saved_collections')

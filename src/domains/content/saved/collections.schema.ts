@@ -1,9 +1,10 @@
-import { signedIn } from '#platform/graphql/access.ts';
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { mutationField } from '#platform/graphql/mutation.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import {
   createSavedCollection,
   deleteSavedCollection,
@@ -14,7 +15,7 @@ import {
 import type { SavedCollection } from './saved.types.ts';
 
 export const SavedCollectionRef = builder.objectRef<SavedCollection>('SavedCollection').implement({
-  description: 'A name under which the caller keeps saved posts together. Visible to the caller alone.',
+  description: 'A named collection of saved posts. Visible to the caller alone.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
@@ -22,14 +23,14 @@ export const SavedCollectionRef = builder.objectRef<SavedCollection>('SavedColle
       resolve: (collection) => toGlobalId('collection', collection.id),
     }),
     name: t.exposeString('name', {
-      description: 'What the caller calls it, 1 to 50 characters on one line.',
+      description: 'Name of the collection, 1 to {collectionNameLength} characters on one line.',
     }),
     itemCount: t.exposeInt('itemCount', {
-      description: 'How many saved posts are in it, those that cannot be seen any more among them.',
+      description: 'Number of saved posts in the collection, those that are not visible any more included.',
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When the caller made it.',
+      description: 'Time at which the collection was created.',
       resolve: (collection) => collection.createdAt,
     }),
   }),
@@ -37,63 +38,57 @@ export const SavedCollectionRef = builder.objectRef<SavedCollection>('SavedColle
 
 nodeType(SavedCollectionRef, 'collection', savedCollection);
 
-const SavedCollectionConnectionRef = connectionOf('SavedCollection', SavedCollectionRef, {
+const SavedCollectionConnectionRef = connectionType('SavedCollection', SavedCollectionRef, {
   description: 'Collections of the caller, newest first.',
 });
 
-builder.queryField('savedCollections', (t) =>
-  t.field({
-    type: SavedCollectionConnectionRef,
-    nullable: true,
-    description: 'The collections of the caller, newest first.',
-    access: 'user',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => savedCollections(signedIn(ctx), args),
-  }),
-);
+listField('savedCollections', {
+  connection: SavedCollectionConnectionRef,
+  description: 'The collections of the caller, newest first.',
+  access: 'user',
+  order: NEWEST_FIRST,
+  rows: (ctx, _args, page) => savedCollections(ctx, page),
+});
 
 builder.queryField('savedCollection', (t) =>
   t.field({
     type: SavedCollectionRef,
     nullable: true,
     description:
-      'A collection of the caller, whose posts `savedPosts` lists; null when they have none with this id.',
+      'A collection of the caller; `savedPosts` lists its posts. Null if the caller has no collection with this id.',
     access: 'user',
-    args: { id: t.arg.id({ required: true, description: 'The id of the collection.' }) },
-    resolve: (_root, { id }, ctx) => savedCollection(ctx, fromGlobalId('collection', id)),
+    args: { id: t.arg.idOf('collection', { required: true, description: 'The id of the collection.' }) },
+    resolve: (_root, { id }, ctx) => savedCollection(ctx, id),
   }),
 );
 
 const COLLECTION_BUDGET = { points: 200, windowSeconds: 86_400, per: 'user' } as const;
-const NAME = 'What to call it, 1 to 50 characters on one line; several may have the same name.';
+const NAME =
+  'Name of the collection, 1 to {collectionNameLength} characters on one line; several collections can have the same name.';
 
-mutationField('createSavedCollection', {
-  description: 'Makes an empty collection for saved posts. At most 100 at a time.',
+idempotentMutationField('createSavedCollection', {
+  description: 'Creates an empty collection for saved posts, at most {savedCollections}.',
   access: 'user',
   restriction: null,
   budget: COLLECTION_BUDGET,
-  idempotent: true,
   input: (t) => ({ name: t.string({ required: true, description: NAME }) }),
   payload: { collection: { type: SavedCollectionRef, description: 'The new collection.' } },
-  resolve: async (ctx, input) => ({ collection: await createSavedCollection(ctx, input) }),
+  idempotencyKey: 'optional',
+  act: (ctx, input, key) => createSavedCollection(ctx, input, key),
+  show: async (ctx, id) => ({ collection: await savedCollection(ctx, id) }),
 });
 
 mutationField('updateSavedCollection', {
-  description: 'Gives a collection of the caller another name.',
+  description: 'Renames a collection of the caller.',
   access: 'user',
   restriction: null,
   budget: COLLECTION_BUDGET,
   input: (t) => ({
-    collectionId: t.id({ required: true, description: 'The collection.' }),
+    collectionId: t.idOf('collection', { required: true, description: 'The collection.' }),
     name: t.string({ required: true, description: NAME }),
   }),
-  payload: { collection: { type: SavedCollectionRef, description: 'The collection as changed.' } },
-  resolve: async (ctx, input) => ({
-    collection: await updateSavedCollection(ctx, {
-      ...input,
-      collectionId: fromGlobalId('collection', input.collectionId),
-    }),
-  }),
+  payload: { collection: { type: SavedCollectionRef, description: 'The renamed collection.' } },
+  resolve: async (ctx, input) => ({ collection: await updateSavedCollection(ctx, input) }),
 });
 
 mutationField('deleteSavedCollection', {
@@ -101,12 +96,9 @@ mutationField('deleteSavedCollection', {
   access: 'user',
   restriction: null,
   budget: COLLECTION_BUDGET,
-  input: (t) => ({ collectionId: t.id({ required: true, description: 'The collection.' }) }),
-  payload: { collectionId: { type: 'ID', description: 'The collection that is gone.' } },
-  resolve: async (ctx, { collectionId }) => ({
-    collectionId: toGlobalId(
-      'collection',
-      await deleteSavedCollection(ctx, { collectionId: fromGlobalId('collection', collectionId) }),
-    ),
+  input: (t) => ({ collectionId: t.idOf('collection', { required: true, description: 'The collection.' }) }),
+  payload: { collectionId: { type: 'ID', description: 'Global id of the deleted collection.' } },
+  resolve: async (ctx, input) => ({
+    collectionId: toGlobalId('collection', await deleteSavedCollection(ctx, input)),
   }),
 });

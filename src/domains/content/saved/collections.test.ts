@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
@@ -33,7 +33,7 @@ const create = async (person: Actor, input: object): Promise<Collection> =>
 const collectionsOf = async (person: Actor): Promise<Collection[]> =>
   (await person.do(COLLECTIONS, { first: 100 })).savedCollections.nodes;
 
-/** Posts of the person, which are made beside the API, for it allows but a few in so short a time. */
+/** Inserts posts of the user by SQL, because the budget of `createPost` is too low. */
 async function postsOf(world: World, person: Person, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => world.app.services.ids.next());
   const rows = ids.map((id) => `('${id}', '${uuidOf(person.id)}', 'Hello', 'PUBLIC', now())`).join();
@@ -44,7 +44,7 @@ async function postsOf(world: World, person: Person, count: number): Promise<str
   return ids.map((id) => toGlobalId('post', id));
 }
 
-test('a collection is made, named anew, found and deleted, and what was in it stays saved', async (t) => {
+test('a collection can be created, renamed, read and deleted, and its posts stay saved', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const made = await create(ada, { name: '  Recipes\n for   later ' });
@@ -71,7 +71,7 @@ test('a collection is made, named anew, found and deleted, and what was in it st
   assert.deepEqual(await ada.do(SAVED, { collectionId: made.id }), { savedPosts: null });
 });
 
-test('the same key makes one collection', async (t) => {
+test('`createSavedCollection` repeated with its key creates one collection', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const input = { name: 'Recipes', idempotencyKey: 'one' };
@@ -83,7 +83,7 @@ test('the same key makes one collection', async (t) => {
   assert.deepEqual(await collectionsOf(ada), [made]);
 });
 
-test('names have 1 to 50 characters, and others’ collections cannot be touched', async (t) => {
+test('collection mutations refuse names other than 1 to 50 characters, and collections of others', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const { id } = await create(ada, { name: '👩‍👩‍👧'.repeat(50) });
@@ -103,7 +103,7 @@ test('names have 1 to 50 characters, and others’ collections cannot be touched
   }
 });
 
-test('there are never more collections and saved posts than the limits say, however many come at once', async (t) => {
+test('concurrent requests never exceed the limits of collections and saved posts', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_SAVED_COLLECTIONS: '5', LIMIT_SAVED_POSTS: '7' } });
   const ada = await world.user('ada');
   const posts = await postsOf(world, ada, 12);
@@ -119,7 +119,7 @@ test('there are never more collections and saved posts than the limits say, howe
   const saves = posts.map((postId) => ({ postId }));
   assert.deepEqual(await outcomes(SAVE, saves), { DONE: 7, LIMIT_REACHED: 5 });
   assert.equal((await ada.do(SAVED)).savedPosts.nodes.length, 7);
-  // What is saved can still be sorted, and what was refused can take a place that is free again.
+  // At the limit, saved posts can still be added to collections, and removing one lets another be saved.
   const [collection] = await collectionsOf(ada);
   const saved = (await ada.do('{ savedPosts { nodes { id post { id } } } }')).savedPosts.nodes[0];
   await ada.do(SAVE, { input: { postId: saved.post.id, collectionIds: [collection?.id] } });
@@ -129,7 +129,7 @@ test('there are never more collections and saved posts than the limits say, howe
 
 type Payload = { readonly errors: readonly { readonly code: string }[] };
 
-test('the counts of collections are right after everything at once from two devices', async (t) => {
+test('the item counts of collections are exact after concurrent mutations from two devices', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '1000000' } });
   const ada = await world.user('ada');
   const devices = [ada, await world.signIn(ada)];
@@ -156,7 +156,7 @@ test('the counts of collections are right after everything at once from two devi
   const codes = answers.map(
     ({ data, errors }) => errors?.[0]?.extensions.code ?? Object.values<Payload>(data)[0]?.errors[0]?.code,
   );
-  // A post may not be saved, or the collection gone, when its turn comes.
+  // NOT_FOUND is expected: another request may have removed the saved post or the collection.
   assert.deepEqual(
     [...new Set(codes)].filter((code) => code !== 'NOT_FOUND' && code !== undefined),
     [],
@@ -173,7 +173,7 @@ test('the counts of collections are right after everything at once from two devi
   );
 });
 
-test('pages of every size are the whole list, though it grows, of all and of a collection', async (t) => {
+test('pages of any size make up the whole list while it grows, of all saved posts and of a collection', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '1000000' } });
   const ada = await world.user('ada');
   const { id: collectionId } = await create(ada, { name: 'All' });

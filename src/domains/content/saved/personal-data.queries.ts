@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import { FIRST_ID } from '#platform/db/keyset.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import type { SavedPost } from './saved.types.ts';
 
 export type OwnSavedPost = SavedPost & { readonly collectionIds: readonly string[] };
 
-/** Everything that a person saved, the oldest first, beyond `after`. */
+/** A batch of a user's saved posts, oldest first, starting after `after`. */
 export async function listOwnSavedPosts(
   db: Db,
-  own: { userId: string; after: string | null; limit: number },
+  own: { userId: string; after: { id: string } | null; limit: number },
 ): Promise<OwnSavedPost[]> {
   return db
     .selectFrom('saved_posts as s')
@@ -20,13 +22,13 @@ export async function listOwnSavedPosts(
       )`.as('collectionIds'),
     ])
     .where('s.user_id', '=', own.userId)
-    .$if(own.after !== null, (query) => query.where('s.id', '>', own.after ?? ''))
+    .where('s.id', '>', own.after?.id ?? FIRST_ID)
     .orderBy('s.id')
     .limit(own.limit)
     .execute();
 }
 
-/** A person's collections, the oldest first. Each has at most a few hundred. */
+/** A user's collections, oldest first; `savedCollections` bounds them. */
 export async function listOwnCollections(db: Db, userId: string) {
   return db
     .selectFrom('saved_collections')
@@ -36,7 +38,7 @@ export async function listOwnCollections(db: Db, userId: string) {
     .execute();
 }
 
-/** Deletes what an erased person saved, at most `limit`; what their collections count does not matter any more. @returns how many */
+/** Deletes at most `limit` saved posts of an erased user, whose collections are deleted next. @returns how many */
 export async function deleteSavedPostsOf(tx: Tx, userId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('saved_posts')
@@ -47,6 +49,10 @@ export async function deleteSavedPostsOf(tx: Tx, userId: string, limit: number):
   return Number(numDeletedRows);
 }
 
-export async function deleteCollectionsOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('saved_collections').where('user_id', '=', userId).execute();
+export async function deleteCollectionsOf(tx: Tx, userId: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('saved_collections')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

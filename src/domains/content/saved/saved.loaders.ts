@@ -1,9 +1,9 @@
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listCollectionsOfItems } from './collections.queries.ts';
 import { listSavedPostIds } from './saved.queries.ts';
 import type { SavedCollection } from './saved.types.ts';
 
-/** Whether the caller saved posts; nothing for those they did not save. */
+/** Whether the caller saved a post; no value for other posts. */
 export const isSavedByPost: Loader<true> = {
   name: 'isSavedByPost',
   batch: async (ctx, postIds) => {
@@ -12,7 +12,7 @@ export const isSavedByPost: Loader<true> = {
   },
 };
 
-/** The caller's collections by what is in them; nothing for what is in none. */
+/** The caller's collections by saved post; no value for a saved post in none. */
 export const collectionsBySavedPost: Loader<readonly SavedCollection[]> = {
   name: 'collectionsBySavedPost',
   batch: async (ctx, savedPostIds) => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { SavedPost } from './saved.types.ts';
 
 const SAVED_POST_COLUMNS = ['s.id', 's.post_id as postId', 's.saved_at as savedAt'] as const;
@@ -9,27 +10,25 @@ const SAVED_POST_COLUMNS = ['s.id', 's.post_id as postId', 's.saved_at as savedA
 const selectSavedPosts = (db: Db, userId: string) =>
   db.selectFrom('saved_posts as s').select(SAVED_POST_COLUMNS).where('s.user_id', '=', userId);
 
-/** What a person saved, or of it what is in one collection, newest first, one more than the page. */
+/** A user's saved posts, or those in one collection, newest first, one more than the page. */
 export async function listSavedPosts(
   db: Db,
-  saved: { userId: string; collectionId: string | null },
-  page: PageRequest<IdKey>,
+  { userId, collectionId }: { userId: string; collectionId: string | null },
+  { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<SavedPost[]> {
-  const { userId, collectionId } = saved;
-  const before = page.from?.[0];
   if (collectionId === null) {
     return selectSavedPosts(db, userId)
-      .$if(before !== undefined, (query) => query.where('s.id', '<', before ?? ''))
+      .where('s.id', '<', beforeId)
       .orderBy('s.id', 'desc')
-      .limit(page.limit + 1)
+      .limit(limit + 1)
       .execute();
   }
   return selectSavedPosts(db, userId)
     .innerJoin('saved_collection_items as i', 'i.saved_post_id', 's.id')
     .where('i.collection_id', '=', collectionId)
-    .$if(before !== undefined, (query) => query.where('i.saved_post_id', '<', before ?? ''))
+    .where('i.saved_post_id', '<', beforeId)
     .orderBy('i.saved_post_id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
@@ -40,7 +39,7 @@ export async function findSavedPost(
   return (await selectSavedPosts(db, saved.userId).where('s.id', '=', saved.id).executeTakeFirst()) ?? null;
 }
 
-/** Of the posts among `postIds` those that a person saved. */
+/** The posts among `postIds` that a user saved. */
 export async function listSavedPostIds(
   db: Db,
   userId: string,
@@ -56,7 +55,7 @@ export async function listSavedPostIds(
   return rows.map(({ postId }) => postId);
 }
 
-/** The key of a person's saved post, by what it is of or by itself; null when there is none. */
+/** The id of a user's saved post, by its post or by itself; null when there is none. */
 export async function findSavedPostId(
   tx: Tx,
   userId: string,
@@ -74,7 +73,7 @@ export async function findSavedPostId(
 export async function countSavedPosts(tx: Tx, userId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('saved_posts')
-    .select(sql<number>`count(*)::integer`.as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return count;
@@ -96,7 +95,7 @@ export async function deleteSavedPost(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('saved_posts').where('id', '=', id).execute();
 }
 
-/** Puts a saved post into collections of the same person; it stays in those that it is in. */
+/** Adds a saved post to collections of the same user; it stays in its present ones. */
 export async function insertItems(
   tx: Tx,
   item: { savedPostId: string; collectionIds: readonly string[] },
@@ -112,7 +111,7 @@ export async function insertItems(
     where id in (select collection_id from added)`.execute(tx);
 }
 
-/** Takes a saved post out of one collection, or out of all. */
+/** Removes a saved post from one collection, or from all. */
 export async function deleteItems(
   tx: Tx,
   item: { savedPostId: string; collectionId: string | null },

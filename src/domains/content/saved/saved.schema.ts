@@ -1,11 +1,13 @@
-import type { RequestContext } from '#platform/context.ts';
-import { signedIn } from '#platform/graphql/access.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
-import { fromGlobalId, type IdType, toGlobalId } from '#platform/ids.ts';
-import { load } from '#platform/loader.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load } from '#platform/request/loader.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
 import { PostRef, PostViewerRef } from '../posts/posts.schema.ts';
 import { SavedCollectionRef } from './collections.schema.ts';
@@ -14,29 +16,30 @@ import { moveSavedPost, savedPost, savedPosts, savePost, unsavePost } from './sa
 import type { SavedPost } from './saved.types.ts';
 
 const SavedPostRef = builder.objectRef<SavedPost>('SavedPost').implement({
-  description: 'A post that the caller saved. Visible to the caller alone; the author is not told.',
+  description: 'A post that the caller saved. Visible to the caller alone; the author is not notified.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
       description:
-        'The global id, `savedpost_…`: by it `unsavePost` also removes what cannot be seen any more.',
+        'The global id, `savedpost_…`: by it `unsavePost` also removes posts that are not visible any more.',
       resolve: (saved) => toGlobalId('savedpost', saved.id),
     }),
     post: t.field({
       type: PostRef,
       nullable: true,
-      description: 'The post; null while the caller may not see it, and for ever when it is gone.',
+      description:
+        'The post. Null while it is not visible to the caller, and permanently once it is deleted.',
       resolve: (saved, _args, ctx) => visiblePost(ctx, saved.postId),
     }),
     savedAt: t.field({
       type: 'DateTime',
-      description: 'When the caller saved it.',
+      description: 'Time at which the caller saved the post.',
       resolve: (saved) => saved.savedAt,
     }),
     collections: t.field({
       type: [SavedCollectionRef],
-      description: 'The collections that it is in, newest first, at most 100; none when it is only saved.',
-      extensions: { listSize: 4 },
+      description: 'Collections that contain the saved post, newest first, at most {savedCollections}.',
+      extensions: listSize('savedCollections'),
       resolve: async (saved, _args, ctx) => [...((await load(ctx, collectionsBySavedPost, saved.id)) ?? [])],
     }),
   }),
@@ -54,108 +57,87 @@ builder.objectField(PostViewerRef, 'isSaved', (t) =>
   }),
 );
 
-const SavedPostConnectionRef = connectionOf('SavedPost', SavedPostRef, {
+const SavedPostConnectionRef = connectionType('SavedPost', SavedPostRef, {
   description: 'Saved posts of the caller, newest first.',
 });
 
-builder.queryField('savedPosts', (t) =>
-  t.field({
-    type: SavedPostConnectionRef,
-    nullable: true,
-    description:
-      'What the caller saved, the last saved first; null when it is to be of a collection that they do not have.',
-    access: 'user',
-    args: {
-      collectionId: t.arg.id({ description: 'Only what is in this collection; everything when left out.' }),
-      ...forwardPageArgs(t.arg),
-    },
-    resolve: (_root, { collectionId, ...page }, ctx) =>
-      savedPosts(signedIn(ctx), {
-        ...page,
-        collectionId: collectionId == null ? null : fromGlobalId('collection', collectionId),
-      }),
+listField('savedPosts', {
+  connection: SavedPostConnectionRef,
+  description: 'Saved posts of the caller, newest first. Null if the caller has no such collection.',
+  access: 'user',
+  args: (t) => ({
+    collectionId: t.idOf('collection', {
+      description: 'Only posts in this collection; all saved posts when omitted.',
+    }),
   }),
-);
+  order: NEWEST_FIRST,
+  rows: (ctx, { collectionId = null }, page) => savedPosts(ctx, collectionId, page),
+});
 
 const SAVE_BUDGET = { points: 120, windowSeconds: 60, per: 'user' } as const;
 
 mutationField('savePost', {
   description:
-    'Saves a post, and puts it into collections; success when it is saved already, which leaves it in the collections that it is in. At most 10000 at a time.',
+    'Saves a post, at most {savedPosts}, and adds it to collections. A post that is saved already is added to further collections and stays in its present ones.',
   access: 'user',
   restriction: null,
   budget: SAVE_BUDGET,
   input: (t) => ({
-    postId: t.id({ required: true, description: 'The post.' }),
-    collectionIds: t.idList({ description: 'Collections of the caller to put it into; none when left out.' }),
-  }),
-  payload: { savedPost: { type: SavedPostRef, description: 'What is saved now.' } },
-  resolve: async (ctx, { postId, collectionIds }) => ({
-    savedPost: await savePost(ctx, {
-      postId: fromGlobalId('post', postId),
-      collectionIds: (collectionIds ?? []).map((id) => fromGlobalId('collection', id)),
+    postId: t.idOf('post', { required: true, description: 'The post.' }),
+    collectionIds: t.idListOf('collection', {
+      description: 'Collections of the caller to add the post to. Optional.',
     }),
   }),
+  payload: { savedPost: { type: SavedPostRef, description: 'The saved post.' } },
+  resolve: async (ctx, input) => ({ savedPost: await savePost(ctx, input) }),
 });
 
 mutationField('unsavePost', {
   description:
-    'Saves a post no longer, and takes it out of all collections. Success when it was not saved, too.',
+    'Removes a post from the saved posts and from all collections. Succeeds without a change when it is not saved.',
   access: 'user',
   restriction: null,
   budget: SAVE_BUDGET,
   input: (t) => ({
-    postId: t.id({ description: 'The post. Either this or `savedPostId` is required.' }),
-    savedPostId: t.id({ description: 'What it was saved under.' }),
+    postId: t.idOf('post', { description: 'The post. Either this or `savedPostId` is required.' }),
+    savedPostId: t.idOf('savedpost', { description: 'Global id of the saved post.' }),
   }),
   payload: {
-    savedPostId: { type: 'ID', description: 'What it was saved under. Null when it was not saved, too.' },
-    post: { type: PostRef, description: 'The post, when `postId` named it and the caller may see it.' },
+    savedPostId: {
+      type: 'ID',
+      description: 'Global id of the removed saved post. Null if the post was not saved.',
+    },
+    post: {
+      type: PostRef,
+      description: 'The post. Null if `postId` is omitted or the post is not visible to the caller.',
+    },
   },
   resolve: async (ctx, input) => {
-    const key = keyOf(input);
-    const savedPostId = await unsavePost(ctx, key);
+    const savedPostId = await unsavePost(ctx, input);
     return {
       savedPostId: savedPostId && toGlobalId('savedpost', savedPostId),
-      post: await visiblePost(ctx, key.postId),
+      post: await visiblePost(ctx, input.postId ?? null),
     };
   },
 });
 
 mutationField('moveSavedPost', {
   description:
-    'Takes a saved post out of one collection and puts it into another; in others it stays. Without the one it is only put into the other, and the other way round. Repeating it is success.',
+    'Moves a saved post from one collection to another; with one of the two omitted it only adds or removes. Succeeds without a change when repeated.',
   access: 'user',
   restriction: null,
   budget: SAVE_BUDGET,
   input: (t) => ({
-    postId: t.id({ description: 'The post. Either this or `savedPostId` is required.' }),
-    savedPostId: t.id({ description: 'What it is saved under.' }),
-    fromCollectionId: t.id({ description: 'The collection of the caller to take it out of.' }),
-    toCollectionId: t.id({
+    postId: t.idOf('post', { description: 'The post. Either this or `savedPostId` is required.' }),
+    savedPostId: t.idOf('savedpost', { description: 'Global id of the saved post.' }),
+    fromCollectionId: t.idOf('collection', {
+      description: 'The collection of the caller to remove the post from.',
+    }),
+    toCollectionId: t.idOf('collection', {
       description:
-        'The collection of the caller to put it into. This, `fromCollectionId` or both are required.',
+        'The collection of the caller to add the post to. This, `fromCollectionId` or both are required.',
     }),
   }),
-  payload: { savedPost: { type: SavedPostRef, description: 'The saved post as sorted now.' } },
-  resolve: async (ctx, { fromCollectionId, toCollectionId, ...input }) => ({
-    savedPost: await moveSavedPost(ctx, {
-      ...keyOf(input),
-      fromCollectionId: uuidOf('collection', fromCollectionId),
-      toCollectionId: uuidOf('collection', toCollectionId),
-    }),
-  }),
+  payload: { savedPost: { type: SavedPostRef, description: 'The moved saved post.' } },
+  resolve: async (ctx, input) => ({ savedPost: await moveSavedPost(ctx, input) }),
 });
-
-type KeyInput = {
-  readonly postId?: string | null | undefined;
-  readonly savedPostId?: string | null | undefined;
-};
-
-const keyOf = ({ postId, savedPostId }: KeyInput) => ({
-  postId: uuidOf('post', postId),
-  savedPostId: uuidOf('savedpost', savedPostId),
-});
-
-const uuidOf = (type: IdType, id: string | null | undefined): string | null =>
-  id == null ? null : fromGlobalId(type, id);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { follow } from '#test/support/people.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
@@ -50,7 +50,7 @@ const postsOf = async (person: Actor, collectionId: string | null = null): Promi
 const namesOf = (saved: { collections: { name: string }[] }): string[] =>
   saved.collections.map(({ name }) => name);
 
-test('a post is saved, sorted, found again and saved no longer, and nobody else learns of it', async (t) => {
+test('a post can be saved, added to collections, listed and removed, without an event for other users', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const [first, second] = [await publish(ben), await publish(ben)];
@@ -91,7 +91,7 @@ test('a post is saved, sorted, found again and saved no longer, and nobody else 
   assert.deepEqual(await emittedNames(world), before);
 });
 
-test('saving again and saving no longer again change nothing', async (t) => {
+test('repeated `savePost` and `unsavePost` succeed without a change', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const postId = await publish(ben);
@@ -112,7 +112,7 @@ test('saving again and saving no longer again change nothing', async (t) => {
   assert.notEqual((await save(ada, postId)).id, first.id);
 });
 
-test('a saved post moves between collections, and stays in those that are not named', async (t) => {
+test('`moveSavedPost` moves a saved post between the given collections, and keeps it in others', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const postId = await publish(ada);
@@ -136,7 +136,7 @@ test('a saved post moves between collections, and stays in those that are not na
   assert.deepEqual([await postsOf(ada, one), await postsOf(ada, three)], [[postId], []]);
 });
 
-test('what cannot be seen any more stays as an empty place that can be removed', async (t) => {
+test('a saved post that is invisible or deleted stays listed with a null post, and can be removed', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await follow(ada, ben);
@@ -170,7 +170,7 @@ test('what cannot be seen any more stays as an empty place that can be removed',
   );
   assert.deepEqual(nodes[1].collections, [{ name: 'Places', itemCount: 4 }]);
 
-  // Whoever may see it again finds it again.
+  // A saved post is visible again once its post is.
   await follow(ada, ben);
   assert.deepEqual(await postsOf(ada), [open, hidden, null, null]);
   assert.deepEqual(await refused(world, ada, SAVE, { input: { postId: deleted } }), NO_POST);
@@ -182,7 +182,7 @@ test('what cannot be seen any more stays as an empty place that can be removed',
 
 const NO_POST = [{ code: 'NOT_FOUND', path: ['postId'] }];
 
-test('what is not there, hidden or somebody else’s is refused alike', async (t) => {
+test('absent, invisible and foreign posts and collections are refused with the same error', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const [open, hidden] = [await publish(ada), await publish(ada, 'PRIVATE')];
@@ -229,7 +229,7 @@ test('what is not there, hidden or somebody else’s is refused alike', async (t
   }
 });
 
-test('fifty saved posts are as many statements as one', async (t) => {
+test('fifty saved posts take as many statements as one', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_SAVED_POSTS: '60' } });
   const ada = await world.user('ada');
   const collectionId = await collect(ada, 'All');
@@ -245,7 +245,7 @@ test('fifty saved posts are as many statements as one', async (t) => {
   assert.deepEqual(await statements(50), one);
 });
 
-/** Posts of the person, which are made beside the API, for it allows but a few in so short a time. */
+/** Saves posts that are inserted by SQL, because the budget of `createPost` is too low. */
 async function saveMany(
   world: World,
   person: Person,

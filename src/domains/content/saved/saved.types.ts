@@ -5,7 +5,7 @@ export type SavedPost = {
   readonly savedAt: Date;
 };
 
-/** One of the two says which saved post is meant. */
+/** Exactly one of the two identifies a saved post. */
 export type SavedPostKey = {
   readonly postId?: string | null | undefined;
   readonly savedPostId?: string | null | undefined;

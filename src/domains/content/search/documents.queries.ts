@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 
-/** Posts of a segment before the next one begins: as many as a search can read at once. */
+/** Posts of a segment before the next one begins: as many as one scan can read. */
 const SEGMENT_POSTS = 16_384;
 
 /**
- * Keeps a post as it is until the transaction ends, so that what is entered of it is never older than what is there.
+ * Locks a post until the transaction ends, so that its document is never older than the post.
  * @returns false when it is deleted
  */
 export async function lockLivePost(tx: Tx, postId: string): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function lockLivePost(tx: Tx, postId: string): Promise<boolean> {
   return live !== undefined;
 }
 
-/** Enters what a post is found by now, in place of what it was found by. */
+/** Inserts or replaces the search document of a post. */
 export async function upsertDocument(tx: Tx, postId: string): Promise<void> {
   await sql`
     insert into post_search (post_id, document)
@@ -36,7 +36,7 @@ export async function deleteDocument(tx: Tx, postId: string): Promise<void> {
   await tx.deleteFrom('post_search').where('post_id', '=', postId).execute();
 }
 
-/** Begins a segment with an id that no post has reached, once the newest segment is full. */
+/** Begins a segment at an id above all posts, once the newest segment is full. */
 export async function insertSegment(tx: Tx, firstId: string): Promise<void> {
   await sql`
     insert into search_segments (number, first_id)

@@ -7,7 +7,7 @@ import { found, publish } from '#test/support/searching.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
-/** Changes a post's row while its job runs, and lets the change end only when the job waits for it. */
+/** Changes a post's row while its job runs, and commits the change once the job waits for its lock. */
 async function changeMeanwhile(world: World, postId: string, change: string): Promise<void> {
   const writer = new Client({ connectionString: world.connectionString });
   await writer.connect();
@@ -23,7 +23,7 @@ async function changeMeanwhile(world: World, postId: string, change: string): Pr
 const documents = async ({ app }: World): Promise<number> =>
   (await app.services.db.selectFrom('post_search').select('post_id').execute()).length;
 
-test('what is entered is never older than the post, whatever is changed in the meantime', async (t) => {
+test('a search document is never older than its post, whatever changes concurrently', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await changeMeanwhile(world, await publish(ada, 'early'), `text = 'late'`);
@@ -34,7 +34,7 @@ test('what is entered is never older than the post, whatever is changed in the m
   assert.equal(await documents(world), 1);
 });
 
-test('whoever is erased is found no more, and nothing of what they were found by is left', async (t) => {
+test('erasure deletes the search documents of a user', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await publish(ada, 'of ada');

@@ -54,7 +54,7 @@ const randomWorld = fc.record({
   isOpen: fc.boolean(),
 });
 
-/** Single words stand alone, several in quotation marks; `isOpen` leaves a space away that would end the last one. */
+/** Query of the terms: words, and phrases in quotation marks; `isOpen` omits the space that completes the last word. */
 function queryOf(terms: readonly RandomTerm[], isOpen: boolean): string {
   const written = terms.map(({ words, isExcluded }) => {
     const text = words.length > 1 ? `"${words.join(' ')}"` : words.join('');
@@ -63,7 +63,7 @@ function queryOf(terms: readonly RandomTerm[], isOpen: boolean): string {
   return `${written.join(' ')}${isOpen ? '' : ' '}`;
 }
 
-/** The definition: the words of each term stand behind one another in the text, and those of what is excluded nowhere. */
+/** Reference implementation: the text contains the consecutive words of each term, and of no excluded one. */
 function isFound(text: readonly string[], terms: readonly RandomTerm[], isOpen: boolean): boolean {
   if (terms.every((term) => term.isExcluded)) return false;
   return terms.every(({ words, isExcluded }, index) => {
@@ -75,7 +75,7 @@ function isFound(text: readonly string[], terms: readonly RandomTerm[], isOpen: 
   });
 }
 
-test('what is found is what the definition says, over all segments, in pages of any size', async (t) => {
+test('search equals its reference implementation, over all segments, in pages of any size', async (t) => {
   const world = await testWorld(t, GENEROUS);
   const ada = await world.user('ada');
   const authorId = uuidOf(ada.id);
@@ -108,7 +108,7 @@ test('what is found is what the definition says, over all segments, in pages of 
   );
 });
 
-test('whatever is searched for is searched for, or refused by its length', async (t) => {
+test('every text is a valid search query, except empty, too long and control characters', async (t) => {
   const world = await testWorld(t, GENEROUS);
   const ada = await world.user('ada');
   await settlePosts(world, [{ authorId: uuidOf(ada.id), text: "It's ~1/ (a & b) | !c <-> d:* \\ 'e'" }]);

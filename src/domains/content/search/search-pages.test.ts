@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { firstIdAt } from '#platform/ids.ts';
+import { firstIdAt } from '#platform/kernel/ids.ts';
 import { runCron } from '#test/support/cron.ts';
 import { found, postIdAt, publish, SEARCH, settlePosts } from '#test/support/searching.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-/** What a page costs is not asked here. */
+/** Budgets that these tests do not exhaust. */
 const GENEROUS = { env: { LIMIT_ANONYMOUS_COST_BUDGET: '1000000', LIMIT_USER_COST_BUDGET: '1000000' } };
 
-/** Changes rows of posts settled by their places. */
+/** Updates a row of the post that `settlePosts` inserted at this index. */
 const change = (world: World, table: string, column: string, place: number, value: string): Promise<void> =>
   runSql(world.connectionString, `update ${table} set ${value} where ${column} = '${postIdAt(place)}'`);
 
@@ -24,7 +24,7 @@ async function settle(world: World, author: Person, texts: readonly string[]): P
   );
 }
 
-test('relevant is what has the words near to one another, what much is done with, and what is new', async (t) => {
+test('RELEVANCE ranks by nearness of the words, engagement and age', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const near = 'green tea near';
@@ -36,7 +36,7 @@ test('relevant is what has the words near to one another, what much is done with
   await change(world, 'post_counters', 'post_id', 1, 'love_count = 2, comment_count = 2, repost_count = 2');
   const relevance = { sort: 'RELEVANCE' };
   assert.deepEqual(await found(ada, 'green tea', relevance), [liked, near, far, old]);
-  // Without saying so it is the order, too.
+  // RELEVANCE is the default.
   assert.deepEqual(await found(ada, 'green tea', { sort: undefined }), [liked, near, far, old]);
   assert.deepEqual(await found(ada, 'green tea'), [near, far, liked, old]);
   await change(world, 'post_counters', 'post_id', 2, 'wow_count = 40');
@@ -45,7 +45,7 @@ test('relevant is what has the words near to one another, what much is done with
   assert.deepEqual(await found(ada, 'green tea', relevance), [far, liked, old, near]);
 });
 
-test('the pages of a ranked list are of the moment at which it began', async (t) => {
+test('all pages of a ranked search are ranked at the time of the first', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const texts = ['tea one', 'tea two', 'tea three', 'tea four'];
@@ -64,7 +64,7 @@ test('the pages of a ranked list are of the moment at which it began', async (t)
   assert.equal((await found(ada, 'tea', { sort: 'RELEVANCE' })).length, 5);
 });
 
-test('whoever may see none of very many goes on from page to page, and misses nothing', async (t) => {
+test('a search page ends early among very many invisible posts, and the following pages miss nothing', async (t) => {
   const world = await testWorld(t, GENEROUS);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const [adaId, benId] = [uuidOf(ada.id), uuidOf(ben.id)];
@@ -96,7 +96,7 @@ type Connection = {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 };
 
-test('a segment that is full is followed by one that begins ahead of all clocks', async (t) => {
+test('a full segment is followed by one that begins a minute ahead', async (t) => {
   const world = await testWorld(t, GENEROUS);
   const ada = await world.user('ada');
   const segments = () =>
@@ -145,7 +145,7 @@ test('a segment that is full is followed by one that begins ahead of all clocks'
   assert.deepEqual(await found(ada, 'behind'), ['behind']);
 });
 
-test('a page takes the same statements, however much is found', async (t) => {
+test('a search page takes the same number of statements for any number of matches', async (t) => {
   const world = await testWorld(t, GENEROUS);
   const ada = await world.user('ada');
   await settle(
@@ -161,23 +161,23 @@ test('a page takes the same statements, however much is found', async (t) => {
   }
 });
 
-test('words are looked up in the index alone, and only posts that have them are read', async (t) => {
+test('search plans scan the index of documents, and no table sequentially', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await settle(world, ada, ['tea']);
   for (const sort of ['NEWEST', 'RELEVANCE']) {
-    // Statements are prepared when they come again.
+    // A repeated statement is prepared.
     for (let turn = 0; turn < 10; turn += 1) await found(ada, 'tea', { sort });
     const plan = await genericPlan(
       world,
-      sort === 'NEWEST' ? '%candidate.place%' : '%ranked as materialized%',
+      sort === 'NEWEST' ? '%candidate.ordinal%' : '%ranked as materialized%',
     );
     assert.match(plan, /Bitmap Index Scan on post_search_document/);
     assert.doesNotMatch(plan, /Seq Scan on (posts|users|post_search) |BitmapAnd/);
   }
 });
 
-/** The plan, for any values, of a statement that the service has prepared. */
+/** The generic plan of a statement that the service has prepared. */
 async function genericPlan({ app, connectionString }: World, pattern: string): Promise<string> {
   const client = new Client({ connectionString });
   await client.connect();

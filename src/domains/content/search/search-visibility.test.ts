@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { follow, pays, setPrivacy } from '#test/support/people.ts';
+import { follow, subscribe, setPrivacy } from '#test/support/people.ts';
 import { found, publish } from '#test/support/searching.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-/** Finds the same in both orders. */
+/** Found texts; asserts that both sort orders find the same. */
 async function sees(who: Pick<Person, 'do'>, query: string, filters: object = {}): Promise<string[]> {
   const newest = await found(who as Person, query, { filters });
   const ranked = await found(who as Person, query, { filters, sort: 'RELEVANCE' });
@@ -17,7 +17,7 @@ async function sees(who: Pick<Person, 'do'>, query: string, filters: object = {}
 const set = (world: World, { id }: Person, change: string): Promise<void> =>
   runSql(world.connectionString, `update users set ${change} where id = '${uuidOf(id)}'`);
 
-test('everybody finds what they may see', async (t) => {
+test('search finds posts visible to the viewer alone', async (t) => {
   const world = await testWorld(t);
   const names = ['writer', 'stranger', 'fan', 'payer', 'friend'] as const;
   const people = new Map<string, Person>();
@@ -25,7 +25,7 @@ test('everybody finds what they may see', async (t) => {
   const [writer, stranger, fan, payer, friend] = names.map((name) => people.get(name) ?? assert.fail());
   assert.ok(writer && stranger && fan && payer && friend);
   await follow(fan, writer);
-  await pays(world, payer, writer);
+  await subscribe(world, payer, writer);
   await publish(writer, 'tide open');
   await publish(writer, 'tide fans', { visibility: 'FOLLOWERS' });
   await publish(writer, 'tide paid', { visibility: 'SUBSCRIBERS' });
@@ -56,7 +56,7 @@ test('everybody finds what they may see', async (t) => {
   assert.deepEqual(await sees(stranger, 'tide'), []);
 });
 
-test('who does not want to be found is found by followers, by themselves, and by whoever names them', async (t) => {
+test('posts of a user who is not discoverable are found by followers, by the user, and with `authorId`', async (t) => {
   const world = await testWorld(t);
   const [shy, fan, stranger] = [
     await world.user('shy'),
@@ -74,7 +74,7 @@ test('who does not want to be found is found by followers, by themselves, and by
   assert.deepEqual(await sees(stranger, 'moss', { authorId: shy.id }), ['moss']);
 });
 
-test('what somebody has muted is not found, but where they ask for its author, and never their own', async (t) => {
+test('muted posts are not found, except own posts and, with `authorId`, posts of that author', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await publish(ada, 'own rain and wind');

@@ -1,29 +1,29 @@
-import { hashtagNameOf } from '#domains/foundation/entities/entities.policy.ts';
-import { badUserInput } from '#platform/errors.ts';
-import { lineOf } from '#platform/text.ts';
+import { hashtagNameOf } from '#domains/graph/entities/entities.policy.ts';
+import { badUserInput } from '#platform/kernel/errors.ts';
+import { lineSchema } from '#platform/kernel/text.ts';
 import type { SearchTerm } from './search.types.ts';
 
 const QUERY_LENGTH_MAX = 200;
-/** What stands behind is not looked for. */
+/** Further parts of a query are ignored. */
 const TERMS_MAX = 10;
 
-/** Whatever is longer has too many characters too; it is not even brought into its normal form. */
+/** A longer text has too many characters in any case and is refused before normalization. */
 const QUERY_CODE_UNITS_MAX = 8_000;
 
-/** A phrase in quotation marks, which may lack the last one, or what stands between spaces. */
+/** A phrase in quotation marks, of which the last may be missing, or a word between spaces. */
 const TERM = /(-?)(?:"([^"]*)"?|([^\s"]+))/g;
 
 /**
- * What a search asks for: words, "phrases", #hashtags and, with a minus before them, what posts must not have. Anything can
- * be asked; what has neither letters nor digits nor pictures finds nothing.
+ * Parses a query of words, "phrases", #hashtags and, with a minus before them, exclusions. Every text is a query; one without
+ * letters, digits or emoji finds nothing.
  * @throws AppError BAD_USER_INPUT for a text that is empty or too long
  */
 export function parsePostQuery(query: string): readonly SearchTerm[] {
-  const line = lineOf({ min: 1, max: QUERY_LENGTH_MAX });
+  const line = lineSchema({ min: 1, max: QUERY_LENGTH_MAX });
   const { data: text } = line.safeParse(query.length <= QUERY_CODE_UNITS_MAX ? query : null);
   if (text === undefined) {
     throw badUserInput(
-      `A search is text of 1 to ${QUERY_LENGTH_MAX} characters, without control characters.`,
+      `The search text must have 1 to ${QUERY_LENGTH_MAX} characters and no control characters.`,
     );
   }
   const matches = [...text.replaceAll(/[“”„«»＂]/g, '"').matchAll(TERM)];
@@ -35,7 +35,7 @@ export function parsePostQuery(query: string): readonly SearchTerm[] {
       kind: name === null ? 'WORDS' : 'HASHTAG',
       text: name ?? phrase ?? word,
       isExcluded,
-      // A space behind the last word says that it is whole.
+      // A space after the last word marks it as complete.
       isBeginning: isLast && name === null && phrase === undefined && !isExcluded && !/\s$/.test(query),
     };
   });

@@ -1,72 +1,72 @@
+import { z } from 'zod';
+import { FIRST_ID, LAST_ID, type Order } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
-import { fromGlobalId } from '#platform/ids.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { PostRef } from '../posts/posts.schema.ts';
+import type { Post } from '../posts/posts.types.ts';
 import { searchPosts } from './search.service.ts';
-import type { PostSearchSort } from './search.types.ts';
+import type { PostSearchKey, PostSearchSort } from './search.types.ts';
 
-const PostSearchSortRef = enumOf<PostSearchSort>('PostSearchSort', {
-  description: 'In which order found posts come.',
+const PostSearchSortRef = enumType<PostSearchSort>('PostSearchSort', {
+  description: 'Sort order of found posts.',
   values: {
     RELEVANCE:
-      'Of the newest 300 those first that have the words near to one another, that most is done with, and that are not old. Ranked at the moment of the first page: what is published later is not in the pages behind it.',
-    NEWEST: 'What was published last comes first. All of them.',
+      'The newest 300 matches, ranked by nearness of the words, engagement and age. Ranked at the time of the first page: later posts are not in the following pages.',
+    NEWEST: 'All matches, newest first.',
   },
 });
 
 const PostSearchFiltersRef = builder.inputType('PostSearchFilters', {
-  description: 'What found posts have to be besides. What is left out makes no difference.',
+  description: 'Conditions on found posts besides the query. An omitted one makes no difference.',
   fields: (t) => ({
-    authorId: t.id({ description: 'Only posts of this person.' }),
+    authorId: t.idOf('user', { description: 'Only posts of this user.' }),
     hashtag: t.string({
       description: 'Only posts with this hashtag, in any case, with or without its `#`.',
     }),
-    from: t.field({ type: 'DateTime', description: 'Only posts published at this moment or later.' }),
-    to: t.field({ type: 'DateTime', description: 'Only posts published before this moment.' }),
-    hasMedia: t.boolean({ description: 'Whether only posts with media; false makes no difference.' }),
+    from: t.field({ type: 'DateTime', description: 'Only posts published at this time or later.' }),
+    to: t.field({ type: 'DateTime', description: 'Only posts published before this time.' }),
+    hasMedia: t.boolean({ description: 'Whether to find only posts with media; false makes no difference.' }),
     following: t.boolean({
       description:
-        'Whether only posts of people whom the caller follows, of whom anonymous callers have none; false makes no difference.',
+        'Whether to find only posts of users whom the caller follows, which finds nothing for anonymous callers; false makes no difference.',
     }),
   }),
 });
 
-const FoundPostConnectionRef = connectionOf('FoundPost', PostRef, {
+const FoundPostConnectionRef = connectionType('FoundPost', PostRef, {
   description:
-    'Posts that were found. A page of NEWEST that would have to look at very many posts hidden from the caller ends before it is full: then `hasNextPage` is true, and `endCursor` leads on.',
+    'Found posts. A page of NEWEST may end before it is full where very many posts are hidden from the caller: then `hasNextPage` is true, and `endCursor` continues.',
 });
 
-builder.queryField('searchPosts', (t) =>
-  t.field({
-    type: FoundPostConnectionRef,
-    nullable: true,
-    description:
-      'The posts that have every word of a text, as far as the caller may see them and has not muted them; their own are never muted, and neither is the author that `filters` names. Case, accents and the difference of scripts do not count. What stands in quotation marks is found in this very order, `#name` finds the hashtag, and a `-` before any of these finds posts without it. The last word may be a beginning, unless a space follows it or it has fewer than 3 Latin letters. A text that asks for nothing but signs, or only says what posts must not have, finds nothing. Posts of people who do not want to be found are found by those who follow them, or with their `authorId`. A post is found some seconds after it is published.',
-    access: 'anyone',
-    budget: { points: 120, windowSeconds: 60, per: 'ip' },
-    args: {
-      query: t.arg.string({
-        required: true,
-        description:
-          'What is searched for, 1 to 200 characters; of more than 10 words and phrases the first 10 count, of a phrase its first 16 words.',
-      }),
-      filters: t.arg({ type: PostSearchFiltersRef, description: 'What found posts have to be besides.' }),
-      sort: t.arg({ type: PostSearchSortRef, defaultValue: 'RELEVANCE', description: 'In which order.' }),
-      ...forwardPageArgs(t.arg),
-    },
-    resolve: (_root, { filters, sort, ...args }, ctx) =>
-      searchPosts(ctx, {
-        ...args,
-        sort: sort ?? 'RELEVANCE',
-        filters: {
-          authorId: filters?.authorId == null ? null : fromGlobalId('user', filters.authorId),
-          hashtag: filters?.hashtag ?? null,
-          from: filters?.from ?? null,
-          to: filters?.to ?? null,
-          hasMedia: filters?.hasMedia ?? false,
-          following: filters?.following ?? false,
-        },
-      }),
+const RANK_MAX = 2_147_483_647;
+/** One millisecond below the last time of the API: a ranking excludes posts from the next millisecond on. */
+const RANKED_AT_MS_MAX = 253_402_300_799_998;
+
+/** By rank at one time and, within one rank, by id; NEWEST is the order of rank zero. */
+const BY_RANK: Order<Post, PostSearchKey> = {
+  key: z.tuple([z.int().min(0).max(RANKED_AT_MS_MAX), z.int().min(0).max(RANK_MAX), z.uuid()]),
+  keyOf: ({ id }) => [0, 0, id],
+  start: [RANKED_AT_MS_MAX, RANK_MAX, LAST_ID],
+  end: [0, 0, FIRST_ID],
+};
+
+listField('searchPosts', {
+  connection: FoundPostConnectionRef,
+  description:
+    'Posts that match the query, visible to the caller and not muted; posts of the caller and of the author in `filters` count as not muted. Posts of users that are not discoverable are found by their followers or with `authorId`. A post is found some seconds after its publication.',
+  access: 'anyone',
+  budget: { points: 120, windowSeconds: 60, per: 'caller', networkPoints: 1_200 },
+  args: (t) => ({
+    query: t.string({
+      required: true,
+      description:
+        'The query, 1 to 200 characters. Case, accents and differences of script do not matter.\n\n- `word` finds posts with the word; posts must match every part of the query.\n- `"a phrase"` finds the words in this order.\n- `#name` finds the hashtag.\n- `-` before any of these excludes posts with it; a query of exclusions or signs alone finds nothing.\n- The last word also matches as a beginning, unless a space follows it or it has fewer than 3 Latin letters.\n\nThe first 10 words and phrases count, and the first 16 words of a phrase.',
+    }),
+    filters: t({ type: PostSearchFiltersRef, description: 'Conditions on found posts besides the query.' }),
+    sort: t({ type: PostSearchSortRef, defaultValue: 'RELEVANCE', description: 'Sort order.' }),
   }),
-);
+  order: BY_RANK,
+  rows: (ctx, args, page) => searchPosts(ctx, args, page),
+});

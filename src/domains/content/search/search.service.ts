@@ -1,91 +1,76 @@
-import { z } from 'zod';
-import { hashtagNameOf } from '#domains/foundation/entities/entities.policy.ts';
+import { hashtagNameOf } from '#domains/graph/entities/entities.policy.ts';
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { RequestContext } from '#platform/context.ts';
-import {
-  idKey,
-  type IdKey,
-  type KeysetList,
-  type Page,
-  type PageArgs,
-  pageOf,
-  parsePage,
-} from '#platform/db/keyset.ts';
-import { firstIdAt } from '#platform/ids.ts';
-import { loadMany } from '#platform/loader.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { FIRST_ID, type FoundRows, LAST_ID, type ListRequest } from '#platform/db/keyset.ts';
+import { firstIdAt } from '#platform/kernel/ids.ts';
+import { loadMany } from '#platform/request/loader.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
 import type { Post } from '../posts/posts.types.ts';
 import { parsePostQuery } from './search.policy.ts';
-import { listNewestFound, listRankedFound } from './search.queries.ts';
-import type { PostSearchFilters, PostSearchSort } from './search.types.ts';
+import { listNewestMatches, listRankedMatches } from './search.queries.ts';
+import type { PostSearchFilters, PostSearchKey, PostSearchSort } from './search.types.ts';
 
-/** Below every UUID, and above every one of version 7. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-type PostSearchArgs = PageArgs & {
+type PostSearchArgs = {
   readonly query: string;
-  readonly filters: PostSearchFilters;
-  readonly sort: PostSearchSort;
+  readonly filters?: PostSearchFilters | null | undefined;
+  readonly sort?: PostSearchSort | null | undefined;
 };
 
-/** The posts that the caller may see and that have what a query asks for. @throws AppError BAD_USER_INPUT */
-export function searchPosts(ctx: RequestContext, args: PostSearchArgs): Promise<Page<Post>> {
-  return args.sort === 'NEWEST' ? newestFound(ctx, args) : rankedFound(ctx, args);
+/** Posts visible to the caller that match a query. @throws AppError BAD_USER_INPUT */
+export function searchPosts(
+  ctx: RequestContext,
+  args: PostSearchArgs,
+  page: ListRequest<PostSearchKey>,
+): Promise<FoundRows<Post, PostSearchKey>> {
+  return args.sort === 'NEWEST' ? newestMatches(ctx, args, page) : rankedMatches(ctx, args, page);
 }
 
-const newestList: KeysetList<IdKey> = { name: 'searchPosts.newest', key: idKey };
-
-async function newestFound(ctx: RequestContext, args: PostSearchArgs): Promise<Page<Post>> {
-  const page = parsePage(newestList, args, ctx.limits);
+async function newestMatches(
+  ctx: RequestContext,
+  args: PostSearchArgs,
+  { from: [, , id], limit }: ListRequest<PostSearchKey>,
+): Promise<FoundRows<Post, PostSearchKey>> {
   const search = parsedSearch(ctx, args);
-  const beforeId = page.from?.[0] ?? search.beforeId;
-  const rows = await listNewestFound(ctx.db, { ...search, beforeId, limit: page.limit + 1 });
-  const shown = rows.filter((row) => row.isShown);
-  const last = rows.at(-1);
+  const beforeId = id < search.beforeId ? id : search.beforeId;
+  const rows = await listNewestMatches(ctx.db, { ...search, beforeId, limit: limit + 1 });
+  const visible = rows.filter((row) => row.isVisible);
   const posts = await loadMany(
     ctx,
     visiblePostById,
-    shown.map(({ id }) => id),
+    visible.map((row) => row.id),
   );
-  const found = pageOf(newestList, page, posts, (post): IdKey => [post.id]);
-  if (shown.length > page.limit || !last?.isLast) return found;
-  return { ...found, hasNextPage: true, endKey: [last.id] };
+  const last = rows.at(-1);
+  if (visible.length > limit || !last?.isLast) return posts;
+  return { rows: posts, endKey: [0, 0, last.id] };
 }
 
-const RANK_MAX = 2_147_483_647;
-const MOMENT_MAX_MS = 253_402_300_799_998;
-
-/** The moment of the first page, the rank, and the post. */
-const rankKey = z.tuple([z.int().min(0).max(MOMENT_MAX_MS), z.int().min(0).max(RANK_MAX), z.uuid()]);
-type RankKey = z.infer<typeof rankKey>;
-
-const rankedList: KeysetList<RankKey> = { name: 'searchPosts.ranked', key: rankKey };
-
-/** All pages are ranked at the moment of the first one, without what was published since. */
-async function rankedFound(ctx: RequestContext, args: PostSearchArgs): Promise<Page<Post>> {
-  const page = parsePage(rankedList, args, ctx.limits);
+/** Ranks all pages at the time of the first one, without posts published after it. */
+async function rankedMatches(
+  ctx: RequestContext,
+  args: PostSearchArgs,
+  { from, limit, isFirst }: ListRequest<PostSearchKey>,
+): Promise<FoundRows<Post, PostSearchKey>> {
   const search = parsedSearch(ctx, args);
-  const [rankedAtMs, rank, belowId] = page.from ?? [ctx.clock.now().getTime(), RANK_MAX, LAST_ID];
-  const rankedAt = new Date(rankedAtMs);
+  const [cursorAtMs, rank, belowId] = from;
+  const rankedAtMs = isFirst ? ctx.clock.now().getTime() : cursorAtMs;
   const publishedSince = firstIdAt(new Date(rankedAtMs + 1));
-  const rows = await listRankedFound(ctx.db, {
+  const found = await listRankedMatches(ctx.db, {
     ...search,
     beforeId: search.beforeId < publishedSince ? search.beforeId : publishedSince,
-    rankedAt,
+    rankedAt: new Date(rankedAtMs),
     rank,
     belowId,
-    limit: page.limit + 1,
+    limit: limit + 1,
   });
-  const ranks = new Map(rows.map((row) => [row.id, row.rank]));
-  const posts = await loadMany(ctx, visiblePostById, [...ranks.keys()]);
-  return pageOf(rankedList, page, posts, ({ id }): RankKey => [rankedAtMs, ranks.get(id) ?? 0, id]);
+  const ranks = new Map(found.map((row) => [row.id, row.rank]));
+  const rows = await loadMany(ctx, visiblePostById, [...ranks.keys()]);
+  return { rows, keyOf: ({ id }) => [rankedAtMs, ranks.get(id) ?? 0, id] };
 }
 
 function parsedSearch(ctx: RequestContext, { query, filters }: PostSearchArgs) {
   const terms = parsePostQuery(query);
   const { id: viewerId, now } = viewerOf(ctx);
-  const { from, to, authorId, hasMedia, following } = filters;
+  const { authorId = null, hashtag, from, to, hasMedia, following } = filters ?? {};
   return {
     viewerId,
     now,
@@ -94,18 +79,18 @@ function parsedSearch(ctx: RequestContext, { query, filters }: PostSearchArgs) {
     excluded: terms.map((term) => term.isExcluded),
     beginnings: terms.map((term) => term.isBeginning),
     authorId,
-    hashtag: filters.hashtag === null ? null : (hashtagNameOf(filters.hashtag) ?? NO_HASHTAG),
-    hasMedia,
-    following,
+    hashtag: hashtag == null ? null : (hashtagNameOf(hashtag) ?? NO_HASHTAG),
+    hasMedia: hasMedia ?? false,
+    following: following ?? false,
     fromId: idAt(from) ?? FIRST_ID,
     beforeId: idAt(to) ?? LAST_ID,
   };
 }
 
-/** What no hashtag can be called finds as little as what none is called. */
+/** No hashtag has this name, so a name that is not valid finds nothing. */
 const NO_HASHTAG = '';
 
-/** Posts of a moment have this id or a higher one; none is older than 1970. */
-function idAt(moment: Date | null): string | null {
-  return moment && firstIdAt(new Date(Math.max(moment.getTime(), 0)));
+/** The lowest id of posts published at `moment` or later; none is older than 1970. */
+function idAt(moment: Date | null | undefined): string | null {
+  return moment == null ? null : firstIdAt(new Date(Math.max(moment.getTime(), 0)));
 }

@@ -20,7 +20,7 @@ const TEXTS = [
   '김민준 went home',
 ] as const;
 
-/** What each query finds, by the places of the texts, the newest first. */
+/** Indexes of the texts that each query finds, newest first. */
 const FINDS: readonly (readonly [query: string, places: readonly number[]])[] = [
   ['jose', [0]],
   ['JOSÉ cafe ', [0]],
@@ -64,7 +64,7 @@ const FINDS: readonly (readonly [query: string, places: readonly number[]])[] = 
   ['nowhere', []],
 ];
 
-test('words are found in any case and script, phrases in their order, and what is excluded is not', async (t) => {
+test('search matches words in any case and script, phrases in their order, and no excluded terms', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_ANONYMOUS_COST_BUDGET: '1000000' } });
   const ada = await world.user('ada');
   const authorId = uuidOf(ada.id);
@@ -80,7 +80,7 @@ test('words are found in any case and script, phrases in their order, and what i
   }
 });
 
-test('a post is found once it is entered, by what it says now, and no more when it is deleted', async (t) => {
+test('a post is found once it is indexed, by its current text, until it is deleted', async (t) => {
   const world = await testWorld(t);
   const [ada, visitor] = [await world.user('ada'), world.anonymous()];
   const id = await publish(ada, 'The first wording #Old');
@@ -101,7 +101,7 @@ test('a post is found once it is entered, by what it says now, and no more when 
   assert.deepEqual(documents, []);
 });
 
-test('filters narrow what is found', async (t) => {
+test('filters restrict the found posts', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await follow(cleo, ben);
@@ -142,14 +142,14 @@ test('filters narrow what is found', async (t) => {
   }
   assert.deepEqual(await found(world.anonymous(), 'rain', { filters: { following: true } }), []);
   assert.deepEqual(await found(ada, 'rain', { filters: { following: true } }), []);
-  // A hashtag is never a beginning, nor found where the word stands alone.
+  // A hashtag matches neither longer hashtags nor the plain word.
   assert.deepEqual(await found(cleo, 'rain #sto'), []);
   assert.deepEqual(await found(cleo, 'rain #storm'), [one]);
   assert.deepEqual(await found(cleo, 'rain -#storm'), [three, two]);
   assert.deepEqual(await found(cleo, '#rain'), []);
 });
 
-test('a hashtag that moderators have hidden gathers no posts, and its word is found as any other', async (t) => {
+test('a HIDDEN hashtag finds no posts, but its word does', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await publish(ada, 'Look at #this');

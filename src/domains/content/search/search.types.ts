@@ -1,24 +1,27 @@
-/** In which order found posts come. */
+/** Sort order of found posts. */
 export type PostSearchSort = 'RELEVANCE' | 'NEWEST';
 
-/** What found posts have to be besides; null where it makes no difference. */
+/** Conditions on found posts besides the query; null, false and undefined make no difference. */
 export type PostSearchFilters = {
-  readonly authorId: string | null;
-  /** The folded name. */
-  readonly hashtag: string | null;
-  /** Published at this moment or later. */
-  readonly from: Date | null;
-  /** Published before this moment. */
-  readonly to: Date | null;
-  readonly hasMedia: boolean;
-  readonly following: boolean;
+  readonly authorId?: string | null | undefined;
+  /** As a client writes it. */
+  readonly hashtag?: string | null | undefined;
+  /** Published at this time or later. */
+  readonly from?: Date | null | undefined;
+  /** Published before this time. */
+  readonly to?: Date | null | undefined;
+  readonly hasMedia?: boolean | null | undefined;
+  readonly following?: boolean | null | undefined;
 };
 
-/** One of the things that a search asks for: words that stand behind one another, or the folded name of a hashtag. */
+/** Time of the ranking, the rank, and the post; by NEWEST the first two are zero. */
+export type PostSearchKey = [rankedAtMs: number, rank: number, id: string];
+
+/** A part of a query: consecutive words, or the folded name of a hashtag. */
 export type SearchTerm = {
   readonly kind: 'WORDS' | 'HASHTAG';
   readonly text: string;
   readonly isExcluded: boolean;
-  /** Whether its last word may be the beginning of one. */
+  /** Whether its last word also matches as a prefix. */
   readonly isBeginning: boolean;
 };

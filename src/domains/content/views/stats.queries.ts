@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { firstIdAt } from '#platform/ids.ts';
+import { firstIdAt } from '#platform/kernel/ids.ts';
 import type { Engagement } from './stats.types.ts';
 import type { ViewSource } from './views.types.ts';
 
 /** One post of an author, or all of them, from the midnight of a day on. */
-type Asked = { readonly authorId: string; readonly postId: string | null; readonly since: Date };
+type StatsFilter = { readonly authorId: string; readonly postId: string | null; readonly since: Date };
 
-/** What was viewed on one day. */
+/** Totals of one day. */
 export type DayTotals = Readonly<Record<ViewSource, number>> & {
   /** `2026-11-20`, in UTC. */
   readonly day: string;
@@ -18,7 +18,7 @@ export type DayTotals = Readonly<Record<ViewSource, number>> & {
 };
 
 /** The days on which there were views. */
-export async function listDayTotals(db: Db, asked: Asked): Promise<DayTotals[]> {
+export async function listDayTotals(db: Db, filter: StatsFilter): Promise<DayTotals[]> {
   const { rows } = await sql<DayTotals>`
     select d.day, sum(d.view_count) as "viewCount", sum(d.last_viewer_count) as "lastViewerCount",
       sum(d.timed_count) as "timedCount", sum(d.duration_ms)::bigint as "durationMs", sum(d.feed_count) as "FEED",
@@ -26,15 +26,15 @@ export async function listDayTotals(db: Db, asked: Asked): Promise<DayTotals[]> 
       sum(d.share_link_count) as "SHARE_LINK", sum(d.notification_count) as "NOTIFICATION",
       sum(d.message_count) as "MESSAGE"
     from posts p
-    join post_view_days d on d.post_id = p.id and d.day >= (${asked.since}::timestamptz at time zone 'UTC')::date
-    where ${isAsked(asked)}
+    join post_view_days d on d.post_id = p.id and d.day >= (${filter.since}::timestamptz at time zone 'UTC')::date
+    where ${matchesStatsFilterSql(filter)}
     group by d.day`.execute(db);
   return rows;
 }
 
-/** Post by post, so that of the other tables what is in the days is read and hardly more. */
-export async function findEngagement(db: Db, asked: Asked): Promise<Engagement> {
-  const { since } = asked;
+/** Counts post by post, so that hardly more than the rows of the range are read. */
+export async function findEngagement(db: Db, filter: StatsFilter): Promise<Engagement> {
+  const { since } = filter;
   const { rows } = await sql<Engagement>`
     select coalesce(sum(reactions.count), 0)::bigint as "reactionCount",
       coalesce(sum(comments.count), 0)::bigint as "commentCount",
@@ -49,12 +49,13 @@ export async function findEngagement(db: Db, asked: Asked): Promise<Engagement> 
       where r.post_id = p.id and r.id >= ${firstIdAt(since)}::uuid) reposts
     cross join lateral (select count(*) from saved_posts s
       where s.post_id = p.id and s.saved_at >= ${since}::timestamptz) saves
-    where ${isAsked(asked)}`.execute(db);
-  // Without a group the statement gives one row, whatever there is.
-  return rows[0]!;
+    where ${matchesStatsFilterSql(filter)}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('An aggregate without `group by` has no row.');
+  return row;
 }
 
-function isAsked({ authorId, postId }: Asked): RawBuilder<boolean> {
+function matchesStatsFilterSql({ authorId, postId }: StatsFilter): RawBuilder<boolean> {
   const isOwn = sql<boolean>`p.author_id = ${authorId}::uuid and p.deleted_at is null`;
-  return postId === null ? isOwn : sql<boolean>`p.id = ${postId}::uuid and ${isOwn}`;
+  return postId === null ? isOwn : sql`p.id = ${postId}::uuid and ${isOwn}`;
 }

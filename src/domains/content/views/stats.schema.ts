@@ -1,13 +1,13 @@
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder, type Types } from '#platform/graphql/builder.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
-import { fromGlobalId } from '#platform/ids.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
 import { myPostsStats, myPostStats } from './stats.service.ts';
 import type { DayViews, PostStats, SourceViews, StatsRange } from './stats.types.ts';
 import { PostViewSourceRef } from './views.schema.ts';
 
-const PostStatsRangeRef = enumOf<StatsRange>('PostStatsRange', {
-  description: 'Days of UTC that statistics are about. The last of them is the current one.',
+const PostStatsRangeRef = enumType<StatsRange>('PostStatsRange', {
+  description: 'Range of days of UTC for statistics, ending with the current day.',
   values: {
     LAST_7_DAYS: 'Today and the 6 days before.',
     LAST_28_DAYS: 'Today and the 27 days before.',
@@ -20,71 +20,72 @@ const PostDayViewsRef = builder.objectRef<DayViews>('PostDayViews').implement({
   fields: (t) => ({
     startsAt: t.field({
       type: 'DateTime',
-      description: 'When the day begins: midnight of UTC.',
+      description: 'Time at which the day begins: midnight of UTC.',
       resolve: (day) => day.startsAt,
     }),
-    viewCount: t.exposeInt('viewCount', { description: 'How many views there were on it.' }),
+    viewCount: t.exposeInt('viewCount', { description: 'Number of views on the day.' }),
   }),
 });
 
 const PostSourceViewsRef = builder.objectRef<SourceViews>('PostSourceViews').implement({
-  description: 'The views from one place.',
+  description: 'The views from one source.',
   fields: (t) => ({
     source: t.field({
       type: PostViewSourceRef,
-      description: 'Where the posts were seen.',
+      description: 'Source of the views.',
       resolve: ({ source }) => source,
     }),
-    viewCount: t.exposeInt('viewCount', { description: 'How many views there were from it.' }),
+    viewCount: t.exposeInt('viewCount', { description: 'Number of views from the source.' }),
   }),
 });
 
-/** What the statistics of one post and of several have in common. */
+/** Fields that the statistics of one post and of several share. */
 const totals = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, PostStats>) => ({
-  viewCount: t.exposeInt('viewCount', { description: 'How many views there were; some seconds old.' }),
+  viewCount: t.exposeInt('viewCount', { description: 'Number of views; some seconds old.' }),
   averageDurationMs: t.exposeInt('averageDurationMs', {
     nullable: true,
-    description: 'How long a view lasted on average, in milliseconds; null when no app has said.',
+    description: 'Average duration of a view in milliseconds. Null if no app reported one.',
   }),
   reactionCount: t.exposeInt('reactionCount', {
-    description: 'How many people reacted for the first time in these days and still do.',
+    description: 'Number of reactions first set in the range and not removed.',
   }),
   commentCount: t.exposeInt('commentCount', {
-    description: 'How many comments were written in these days and are not deleted.',
+    description: 'Number of comments written in the range and not deleted.',
   }),
   repostCount: t.exposeInt('repostCount', {
-    description: 'How many people reposted in these days and have not undone it.',
+    description: 'Number of reposts made in the range and not undone.',
   }),
   saveCount: t.exposeInt('saveCount', {
-    description: 'How many people saved in these days and have kept it.',
+    description: 'Number of saves made in the range and not removed.',
   }),
   days: t.field({
     type: [PostDayViewsRef],
-    description: 'Every one of these days, the oldest first: 7, 28 or 90.',
-    extensions: { listSize: 90 },
+    description: 'Every day of the range, oldest first: 7, 28 or 90.',
+    extensions: listSize(90),
     resolve: (stats) => [...stats.days],
   }),
   sources: t.field({
     type: [PostSourceViewsRef],
-    description: 'The views by each of the 7 places where posts can be seen.',
+    description: 'The views by each of the 7 sources.',
+    extensions: listSize(7),
     resolve: (stats) => [...stats.sources],
   }),
 });
 
 const PostStatsRef = builder.objectRef<PostStats>('PostStats').implement({
-  description: 'What happened to one post in some days. Visible to its author alone.',
+  description: 'Statistics of one post in a range of days. Visible to its author alone.',
   fields: (t) => ({
     ...totals(t),
     reach: t.exposeInt('reach', {
       description:
-        'How many different viewers there were. Who is not signed in counts as somebody new every day.',
+        'Number of different viewers. A viewer who is not signed in counts as a new one every day.',
     }),
   }),
 });
 
 const PostsStatsRef = builder.objectRef<PostStats>('PostsStats').implement({
   description:
-    'What happened to the posts of one person in some days, those left out that are deleted. Visible to that person alone.',
+    'Statistics of all posts of a user in a range of days, without deleted ones. Visible to that user alone.',
   fields: totals,
 });
 
@@ -92,24 +93,23 @@ builder.queryField('myPostStats', (t) =>
   t.field({
     type: PostStatsRef,
     nullable: true,
-    description: 'What happened to one post of the caller; null when they have no such post.',
+    description: 'Statistics of one post of the caller. Null if the caller has no such post.',
     access: 'user',
     args: {
-      postId: t.arg.id({ required: true, description: 'The post.' }),
-      range: t.arg({ type: PostStatsRangeRef, required: true, description: 'Which days.' }),
+      postId: t.arg.idOf('post', { required: true, description: 'The post.' }),
+      range: t.arg({ type: PostStatsRangeRef, required: true, description: 'The range of days.' }),
     },
-    resolve: (_root, { postId, range }, ctx) =>
-      myPostStats(signedIn(ctx), { postId: fromGlobalId('post', postId), range }),
+    resolve: (_root, args, ctx) => myPostStats(signedIn(ctx), args),
   }),
 );
 
 builder.queryField('myPostsStats', (t) =>
   t.field({
     type: PostsStatsRef,
-    description: 'What happened to the posts of the caller.',
+    description: 'Statistics of all posts of the caller.',
     nullable: true,
     access: 'user',
-    args: { range: t.arg({ type: PostStatsRangeRef, required: true, description: 'Which days.' }) },
+    args: { range: t.arg({ type: PostStatsRangeRef, required: true, description: 'The range of days.' }) },
     resolve: (_root, args, ctx) => myPostsStats(signedIn(ctx), args),
   }),
 );

@@ -1,12 +1,12 @@
-import { DAY_MS } from '#platform/clock.ts';
-import type { UserContext } from '#platform/context.ts';
-import { load } from '#platform/loader.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import { load } from '#platform/request/loader.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
 import { type DayTotals, findEngagement, listDayTotals } from './stats.queries.ts';
 import type { PostStats, StatsRange } from './stats.types.ts';
 import { dayOf, VIEW_SOURCES } from './views.policy.ts';
 
-/** What happened to one post of the caller; null when they have no such post. */
+/** Statistics of one post of the caller; null when they have no such post. */
 export async function myPostStats(
   ctx: UserContext,
   { postId, range }: { postId: string; range: StatsRange },
@@ -15,7 +15,7 @@ export async function myPostStats(
   return post?.authorId === ctx.user.id ? statsOf(ctx, { postId, range }) : null;
 }
 
-/** What happened to all posts of the caller that are there. */
+/** Statistics of all posts of the caller that are not deleted. */
 export function myPostsStats(ctx: UserContext, { range }: { range: StatsRange }): Promise<PostStats> {
   return statsOf(ctx, { postId: null, range });
 }
@@ -27,11 +27,12 @@ async function statsOf(
   { postId, range }: { postId: string | null; range: StatsRange },
 ): Promise<PostStats> {
   const days = lastDays(ctx.clock.now(), DAYS_OF[range]);
-  // There is no range without days.
-  const asked = { authorId: ctx.user.id, postId, since: days[0]! };
+  const [since] = days;
+  if (!since) throw new Error('There is no range without days.');
+  const filter = { authorId: ctx.user.id, postId, since };
   const [totals, engagement] = await Promise.all([
-    listDayTotals(ctx.db, asked),
-    findEngagement(ctx.db, asked),
+    listDayTotals(ctx.db, filter),
+    findEngagement(ctx.db, filter),
   ]);
   const sum = (name: Exclude<keyof DayTotals, 'day'>): number =>
     totals.reduce((total, day) => total + day[name], 0);
@@ -47,7 +48,7 @@ async function statsOf(
   };
 }
 
-/** The midnights of UTC with which so many days begin, up to the current one. */
+/** The midnights of UTC of the last `count` days, up to the current one. */
 function lastDays(now: Date, count: number): Date[] {
   const today = now.getTime() - (now.getTime() % DAY_MS);
   return Array.from({ length: count }, (_, index) => new Date(today - (count - 1 - index) * DAY_MS));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
@@ -30,7 +30,7 @@ async function publish(author: Person, visibility = 'PUBLIC'): Promise<string> {
 const view = (viewer: Actor, postId: string, source = 'FEED', durationMs: number | null = null) =>
   viewer.do(RECORD, { events: [{ postId, source, durationMs }] });
 
-/** Does one mutation about a post after the other. */
+/** Runs mutations on a post one after the other. */
 async function doAll(person: Person, postId: string, mutations: readonly string[]): Promise<void> {
   for (const mutation of mutations) {
     await person.do(`mutation ($id: ID!) { ${mutation} { errors { code } } }`, { id: postId });
@@ -45,7 +45,7 @@ const UNDO_REPOST = 'undoRepost(input: { postId: $id })';
 const SAVE = 'savePost(input: { postId: $id })';
 const UNSAVE = 'unsavePost(input: { postId: $id })';
 
-/** Noon of UTC, so that some hours more are the same day. */
+/** Starts at noon of UTC, so that a few hours later is the same day. */
 async function worldAtNoon(t: { after(work: () => unknown): void }): Promise<World> {
   const world = await testWorld(t);
   const noonMs = Math.ceil(world.clock.now().getTime() / DAY_MS) * DAY_MS + DAY_MS / 2;
@@ -73,7 +73,7 @@ const bySource = (sources: readonly { source: string; viewCount: number }[]): Re
     sources.flatMap(({ source, viewCount }) => (viewCount > 0 ? [[source, viewCount]] : [])),
   );
 
-test('an author sees from where and for how long a post was seen, and what people did with it', async (t) => {
+test('`myPostStats` has the sources and durations of views, and the engagement', async (t) => {
   const world = await worldAtNoon(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const postId = await publish(ada);
@@ -121,7 +121,7 @@ test('an author sees from where and for how long a post was seen, and what peopl
   );
 });
 
-test('who returns is one viewer, whatever the days, and what is older than the days does not count', async (t) => {
+test('reach counts a returning viewer once in the range, and earlier viewers not at all', async (t) => {
   const world = await worldAtNoon(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const postId = await publish(ada);
@@ -147,7 +147,7 @@ test('who returns is one viewer, whatever the days, and what is older than the d
   assert.deepEqual(await seen('LAST_90_DAYS'), [1, 1, { 84: 1 }, [0, 0, 0, 0]]);
 });
 
-test('all posts together are the sum of those that are there', async (t) => {
+test('`myPostsStats` is the sum over the posts that are not deleted', async (t) => {
   const world = await worldAtNoon(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const [first, second, deleted, ofBen] = [
@@ -181,7 +181,7 @@ test('all posts together are the sum of those that are there', async (t) => {
   assert.deepEqual([none.viewCount, none.averageDurationMs, none.days.length], [0, null, 7]);
 });
 
-test('nobody but its author gets statistics of a post, and a post that is gone has none', async (t) => {
+test('only the author can read statistics of a post, and a deleted post has none', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const [open, hidden] = [await publish(ada), await publish(ada, 'PRIVATE')];
@@ -196,7 +196,7 @@ test('nobody but its author gets statistics of a post, and a post that is gone h
   assert.equal(anonymous.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
 });
 
-test('statistics are as many statements of ninety days and many posts as of one', async (t) => {
+test('statistics of ninety days and many posts take as many statements as of one', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const visitor = world.anonymous();

@@ -1,21 +1,21 @@
 import type { ViewSource } from './views.types.ts';
 
-/** The days that statistics are about; the last of them is the current one. */
+/** Range of days for statistics, ending with the current day. */
 export type StatsRange = 'LAST_7_DAYS' | 'LAST_28_DAYS' | 'LAST_90_DAYS';
 
-/** What happened to one post of an author, or to all of them, in these days. */
+/** Statistics of one post of an author, or of all, in a range of days. */
 export type PostStats = Engagement & {
   readonly viewCount: number;
-  /** How many different viewers there were; of several posts it would count some of them more than once. */
+  /** Number of different viewers; for several posts it counts a viewer of each once. */
   readonly reach: number;
-  /** Null when no app has said how long a view lasted. */
+  /** Null when no app reported a duration. */
   readonly averageDurationMs: number | null;
-  /** The oldest first, those without views too. */
+  /** Oldest first, days without views included. */
   readonly days: readonly DayViews[];
   readonly sources: readonly SourceViews[];
 };
 
-/** What others did in these days and have not taken back. */
+/** Actions of other users in the range that were not undone. */
 export type Engagement = {
   readonly reactionCount: number;
   readonly commentCount: number;

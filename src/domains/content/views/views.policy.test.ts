@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dayOf, type Folded, foldReports, VIEW_SOURCES } from './views.policy.ts';
+import { dayOf, type AggregatedViews, aggregateReports, VIEW_SOURCES } from './views.policy.ts';
 import type { LastView, ViewReport } from './views.types.ts';
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ const reports: fc.Arbitrary<ViewReport[]> = fc.array(
   fc.record({
     postId: fc.constantFrom('a', 'b'),
     viewer: fc.constantFrom('x', 'y', 'z'),
-    // Quarters of a day meet the bounds of windows and of days exactly.
+    // Quarters of a day hit the bounds of windows and days exactly.
     viewedAt: fc.integer({ min: 0, max: 24 }).map((quarter) => new Date(START_MS + quarter * 6 * HOUR_MS)),
     source: fc.constantFrom(...VIEW_SOURCES),
     durationMs: fc.option(fc.integer({ min: 0, max: 10 })),
@@ -37,15 +37,15 @@ const inTime = (all: readonly ViewReport[]): ViewReport[] =>
   all.toSorted((a, b) => a.viewedAt.getTime() - b.viewedAt.getTime());
 const keyOf = ({ postId, viewer }: LastView): string => `${postId} ${viewer}`;
 
-/** What the database holds after batches have been folded one after the other. */
-function fold(batches: readonly (readonly ViewReport[])[]) {
+/** Aggregates batches one after the other, as the database does. */
+function aggregateAll(batches: readonly (readonly ViewReport[])[]) {
   const known = new Map<string, LastView>();
   const days = new Map<string, { views: number; last: number; timed: number; durationMs: number }>();
   const counts = new Map<string, number>();
   for (const batch of batches) {
-    const folded: Folded = foldReports(batch, [...known.values()]);
-    for (const view of folded.lastViews) known.set(keyOf(view), view);
-    for (const gain of folded.days) {
+    const aggregated: AggregatedViews = aggregateReports(batch, [...known.values()]);
+    for (const view of aggregated.lastViews) known.set(keyOf(view), view);
+    for (const gain of aggregated.days) {
       const key = `${gain.postId} ${gain.day}`;
       const before = days.get(key) ?? { views: 0, last: 0, timed: 0, durationMs: 0 };
       days.set(key, {
@@ -55,12 +55,13 @@ function fold(batches: readonly (readonly ViewReport[])[]) {
         durationMs: before.durationMs + gain.durationMs,
       });
     }
-    for (const [postId, count] of folded.viewCounts) counts.set(postId, (counts.get(postId) ?? 0) + count);
+    for (const [postId, count] of aggregated.viewCounts)
+      counts.set(postId, (counts.get(postId) ?? 0) + count);
   }
   return { days, counts };
 }
 
-/** Reports in the order of their time, in batches whose bounds `cuts` gives, each batch in any order. */
+/** Splits the reports, in the order of their time, into batches of the sizes `cuts`; each but the last is reversed. */
 function batchesOf(all: readonly ViewReport[], cuts: readonly number[]): ViewReport[][] {
   const batches: ViewReport[][] = [];
   let rest = inTime(all);
@@ -71,11 +72,11 @@ function batchesOf(all: readonly ViewReport[], cuts: readonly number[]): ViewRep
   return [...batches, rest];
 }
 
-test('what is counted is what the definition says, whatever the batches', () => {
+test('view counts and reach equal their definition for any batches', () => {
   fc.assert(
     fc.property(reports, fc.array(fc.integer({ min: 0, max: 10 }), { maxLength: 6 }), (all, cuts) => {
       const counted = countedByDefinition(all);
-      const { days, counts } = fold(batchesOf(all, cuts));
+      const { days, counts } = aggregateAll(batchesOf(all, cuts));
       for (const postId of ['a', 'b']) {
         const ofPost = counted.filter((view) => view.postId === postId);
         assert.equal(counts.get(postId) ?? 0, ofPost.length);
@@ -95,7 +96,7 @@ test('what is counted is what the definition says, whatever the batches', () => 
   );
 });
 
-test('only what an app has timed goes into the duration', () => {
+test('only views with a duration count for the duration', () => {
   const at = (viewer: string, durationMs: number | null): ViewReport => ({
     postId: 'a',
     viewer,
@@ -103,11 +104,11 @@ test('only what an app has timed goes into the duration', () => {
     source: 'FEED',
     durationMs,
   });
-  const { days } = fold([[at('x', 10), at('y', null), at('z', 0)]]);
+  const { days } = aggregateAll([[at('x', 10), at('y', null), at('z', 0)]]);
   assert.deepEqual([...days.values()], [{ views: 3, last: 3, timed: 2, durationMs: 10 }]);
 });
 
-test('posts come in the order of their ids', () => {
+test('aggregated counts are in the order of the post ids', () => {
   const viewedAt = new Date(START_MS);
   const of = (postId: string): ViewReport => ({
     postId,
@@ -116,7 +117,7 @@ test('posts come in the order of their ids', () => {
     source: 'FEED',
     durationMs: null,
   });
-  const { viewCounts } = foldReports([of('c'), of('a'), of('b'), of('a')], []);
+  const { viewCounts } = aggregateReports([of('c'), of('a'), of('b'), of('a')], []);
   assert.deepEqual(
     [...viewCounts],
     [

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { DAY_MS } from '#platform/clock.ts';
-import type { RequestContext } from '#platform/context.ts';
-import { networkOf } from '#platform/network.ts';
-import type { DayGain, LastView, ViewReport, ViewSource } from './views.types.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { networkOf } from '#platform/kernel/network.ts';
+import type { ViewDayIncrement, LastView, ViewReport, ViewSource } from './views.types.ts';
 
 export const VIEW_SOURCES = [
   'FEED',
@@ -15,21 +15,21 @@ export const VIEW_SOURCES = [
 ] as const satisfies ViewSource[];
 
 /** A viewer's next view of the same post counts no sooner than this after the one before. */
-const COUNTED_EVERY_MS = DAY_MS;
+const VIEW_COUNT_INTERVAL_MS = DAY_MS;
 
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 const VIEWER_BYTES = 16;
 
 /**
- * Who views a post: an account, or a network and a program that are somebody new every day. The post is a part of the hash,
- * so that nobody can put together what one viewer has seen; the key is one that only the service has.
+ * Hashes the viewer of a post: an account, or a network on one day. What an anonymous caller sends besides, such as the app, would
+ * multiply them. The hash includes the post, so that the views of one viewer cannot be joined, and a secret key.
  */
-export function viewerOfPost(
+export function viewerHashOf(
   { user, caller, secrets }: Pick<RequestContext, 'user' | 'caller' | 'secrets'>,
   view: { postId: string; viewedAt: Date },
 ): string {
-  const viewer = user ? [user.id] : [networkOf(caller.ip), caller.userAgent, dayOf(view.viewedAt)];
+  const viewer = user ? [user.id] : [networkOf(caller.ip), dayOf(view.viewedAt)];
   // The key also signs tokens; no token can begin like this, and no hash leaves the database.
   const hash = createHmac('sha256', secrets.adminToken).update(
     JSON.stringify(['view', view.postId, ...viewer]),
@@ -37,19 +37,22 @@ export function viewerOfPost(
   return hash.digest('hex').slice(0, 2 * VIEWER_BYTES);
 }
 
-export type Folded = {
-  /** The viewers of whom a view was counted. */
+export type AggregatedViews = {
+  /** The viewers with a counted view. */
   readonly lastViews: readonly LastView[];
-  readonly days: readonly DayGain[];
+  readonly days: readonly ViewDayIncrement[];
   /** By post, in the order of the ids. */
   readonly viewCounts: ReadonlyMap<string, number>;
 };
 
 /**
- * Counts reports. Of each viewer's views of a post one is counted, and then none in the 24 hours after it; `known` says when
- * their last one was. Whatever the batches that reports come in, a later one counts on from what an earlier one has kept.
+ * Aggregates reports. A view counts if its viewer had no counted view of the post in the 24 hours before; `known` has their
+ * last counted views, so that a batch continues from the one before.
  */
-export function foldReports(reports: readonly ViewReport[], known: readonly LastView[]): Folded {
+export function aggregateReports(
+  reports: readonly ViewReport[],
+  known: readonly LastView[],
+): AggregatedViews {
   const lastViews = new Map(known.map((view) => [keyOf(view), view]));
   const counted = new Map<string, LastView>();
   const days = new Map<string, Gain>();
@@ -57,7 +60,7 @@ export function foldReports(reports: readonly ViewReport[], known: readonly Last
   for (const report of reports.toSorted((a, b) => a.viewedAt.getTime() - b.viewedAt.getTime())) {
     const key = keyOf(report);
     const last = lastViews.get(key);
-    if (last && report.viewedAt.getTime() < last.viewedAt.getTime() + COUNTED_EVERY_MS) continue;
+    if (last && report.viewedAt.getTime() < last.viewedAt.getTime() + VIEW_COUNT_INTERVAL_MS) continue;
     const view = { postId: report.postId, viewer: report.viewer, viewedAt: report.viewedAt };
     lastViews.set(key, view);
     counted.set(key, view);
@@ -74,8 +77,10 @@ export function foldReports(reports: readonly ViewReport[], known: readonly Last
 
 const keyOf = ({ postId, viewer }: LastView): string => `${postId} ${viewer}`;
 
-/** A `DayGain` that is still growing. */
-type Gain = { -readonly [Name in keyof DayGain]: DayGain[Name] } & { sources: Record<ViewSource, number> };
+/** Mutable `ViewDayIncrement`, for accumulation. */
+type Gain = { -readonly [Name in keyof ViewDayIncrement]: ViewDayIncrement[Name] } & {
+  sources: Record<ViewSource, number>;
+};
 
 function gainOf(days: Map<string, Gain>, { postId, viewedAt }: LastView): Gain {
   const day = dayOf(viewedAt);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Tx } from '#platform/db/database.ts';
-import type { DayGain, LastView, ViewReport } from './views.types.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ViewDayIncrement, LastView, ViewReport } from './views.types.ts';
 
-/** Keeps those reports that are of others' posts which the viewer may see. */
+/** Inserts the reports of posts that are visible to the viewer and by other users. */
 export async function insertReports(
   tx: Tx,
   viewer: ViewerSql,
@@ -20,16 +20,16 @@ export async function insertReports(
     where u.id is distinct from ${viewer.id}::uuid and ${visiblePostSql(viewer)}`.execute(tx);
 }
 
-const LOCK_OF_FOLDING = 2_604_811_935;
+const AGGREGATION_LOCK = 2_604_811_935;
 
-/** Until the end of the transaction. @returns false when another one is folding at this moment */
-export async function lockFolding(tx: Tx): Promise<boolean> {
+/** Locks aggregation until the end of the transaction. @returns false when another transaction holds the lock */
+export async function tryLockAggregation(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isLocked: boolean }>`
-    select pg_try_advisory_xact_lock(${LOCK_OF_FOLDING}) as "isLocked"`.execute(tx);
+    select pg_try_advisory_xact_lock(${AGGREGATION_LOCK}) as "isLocked"`.execute(tx);
   return rows[0]?.isLocked ?? false;
 }
 
-/** Takes reports away, roughly the oldest, at most `limit`. */
+/** Deletes and returns reports, roughly the oldest, at most `limit`. */
 export async function takeReports(tx: Tx, limit: number): Promise<ViewReport[]> {
   const { rows } = await sql<ViewReport>`
     delete from post_view_reports where ctid = any(array(select ctid from post_view_reports limit ${limit}))
@@ -39,7 +39,7 @@ export async function takeReports(tx: Tx, limit: number): Promise<ViewReport[]> 
   return rows;
 }
 
-/** The posts among `ids` that are not erased; they stay until the transaction ends. */
+/** Locks the posts among `ids` that are not erased until the transaction ends. */
 export async function lockPosts(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('posts')
@@ -51,7 +51,7 @@ export async function lockPosts(tx: Tx, ids: readonly string[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** What is known of the viewers of the reports. */
+/** The last counted views of the viewers of the reports. */
 export async function listLastViews(tx: Tx, reports: readonly ViewReport[]): Promise<LastView[]> {
   const { rows } = await sql<LastView>`
     select post_id as "postId", viewer, viewed_at as "viewedAt"
@@ -70,8 +70,8 @@ export async function upsertLastViews(tx: Tx, views: readonly LastView[]): Promi
     on conflict (post_id, viewer) do update set viewed_at = excluded.viewed_at`.execute(tx);
 }
 
-/** Adds what the days have gained to what they have. */
-export async function addToDays(tx: Tx, gains: readonly DayGain[]): Promise<void> {
+/** Adds increments to the days. */
+export async function addToViewDays(tx: Tx, gains: readonly ViewDayIncrement[]): Promise<void> {
   const rows = gains.map(({ sources, ...gain }) => ({ ...gain, ...sources }));
   await sql`
     insert into post_view_days as d (post_id, day, feed_count, profile_count, search_count, hashtag_count,
@@ -94,7 +94,7 @@ export async function addToDays(tx: Tx, gains: readonly DayGain[]): Promise<void
       duration_ms = d.duration_ms + excluded.duration_ms`.execute(tx);
 }
 
-/** Deletes at most `limit` viewers who were last counted before a moment. @returns how many there were */
+/** Deletes at most `limit` viewers whose last counted view is older than `before`. @returns how many */
 export async function deleteLastViews(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from post_viewers where ctid = any(array(

@@ -1,58 +1,86 @@
 import { builder } from '#platform/graphql/builder.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { enumType } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { fromGlobalId } from '#platform/ids.ts';
 import { recordPostViews } from './views.service.ts';
-import type { ViewSource } from './views.types.ts';
+import type { ViewRefusal, ViewRefusalReason, ViewSource } from './views.types.ts';
 
-export const PostViewSourceRef = enumOf<ViewSource>('PostViewSource', {
-  description: 'Where a post was seen.',
+export const PostViewSourceRef = enumType<ViewSource>('PostViewSource', {
+  description: 'Source of a view.',
   values: {
     FEED: 'In a feed.',
     PROFILE: "Among its author's posts.",
     SEARCH: 'In the results of a search.',
     HASHTAG: 'Among the posts of a hashtag.',
-    SHARE_LINK: 'By a link that somebody shared outside of the app.',
+    SHARE_LINK: 'By a link that was shared outside of the app.',
     NOTIFICATION: 'By a notification.',
     MESSAGE: 'In a message.',
   },
 });
 
 const PostViewInputRef = builder.inputType('PostViewInput', {
-  description: 'That a post was on a screen.',
+  description: 'A view of a post on a screen.',
   fields: (t) => ({
-    postId: t.id({ required: true, description: 'The post.' }),
+    postId: t.id({
+      required: true,
+      description: 'The post. A malformed id refuses this view alone.',
+    }),
     viewedAt: t.field({
       type: 'DateTime',
       description:
-        'When, at most 24 hours ago: for views that are reported later. Now when left out, and for moments to come.',
+        'Time of the view, at most 24 hours ago, for views that are reported later. Defaults to now, which also replaces a time in the future and any time of an anonymous caller.',
     }),
-    source: t.field({ type: PostViewSourceRef, required: true, description: 'Where it was seen.' }),
+    source: t.field({ type: PostViewSourceRef, required: true, description: 'Source of the view.' }),
     durationMs: t.int({
-      description: 'How long it was in sight, in milliseconds from 0 to 3600000; unknown when left out.',
+      description: 'Duration of the view in milliseconds, 0 to 3600000. Unknown when omitted.',
+    }),
+  }),
+});
+
+const PostViewRefusalReasonRef = enumType<ViewRefusalReason>('PostViewRefusalReason', {
+  description: 'Reason why a view of a report was refused.',
+  values: {
+    MALFORMED_ID: '`postId` is not the id of a post.',
+    TOO_OLD: '`viewedAt` is more than 24 hours ago.',
+    IMPOSSIBLE_DURATION: '`durationMs` is out of its bounds.',
+  },
+});
+
+const PostViewRefusalRef = builder.objectRef<ViewRefusal>('PostViewRefusal').implement({
+  description: 'A view of a report that was refused, while the others were accepted.',
+  fields: (t) => ({
+    index: t.exposeInt('index', { description: 'Place of the view in `events`, from 0 on.' }),
+    reason: t.field({
+      type: PostViewRefusalReasonRef,
+      description: 'Reason of the refusal.',
+      resolve: ({ reason }) => reason,
     }),
   }),
 });
 
 mutationField('recordPostViews', {
   description:
-    "Reports views of posts. Of one viewer's views of a post one counts, and then none in the 24 hours after it; a viewer is an account, or else a network and an app, for a day. Views of one's own posts do not count. Counts follow within seconds, and nobody is told who the viewers are.",
+    'Reports views of posts. A view counts if its viewer had no other counted view of the post in the 24 hours before; a viewer is an account or, for anonymous callers, a network on one day. Views of own posts do not count. Counts follow within seconds, and no user learns who the viewers are.',
   access: 'anyone',
   restriction: null,
-  budget: { points: 600, windowSeconds: 60, per: 'user' },
+  budget: { points: 600, windowSeconds: 60, per: 'caller', networkPoints: 2_400 },
   input: (t) => ({
-    events: t.field({ type: [PostViewInputRef], required: true, description: 'The views, at most 100.' }),
+    events: t.field({
+      type: [PostViewInputRef],
+      required: true,
+      description: 'The views, at most {postViewEvents}.',
+    }),
   }),
   payload: {
     acceptedCount: {
       type: 'Int',
+      description: 'Number of well-formed views, whether they count or not.',
+    },
+    refused: {
+      type: [PostViewRefusalRef],
       description:
-        'How many of the views were well-formed, neither too long ago nor of an impossible duration. It does not say whether they count.',
+        'The views that are not well-formed, in their order, at most {postViewEvents}. The others are accepted.',
+      listSize: 'postViewEvents',
     },
   },
-  resolve: async (ctx, { events }) => ({
-    acceptedCount: await recordPostViews(ctx, {
-      events: events.map((event) => ({ ...event, postId: fromGlobalId('post', event.postId) })),
-    }),
-  }),
+  resolve: (ctx, input) => recordPostViews(ctx, input),
 });

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import { DAY_MS, HOUR_MS } from '#platform/clock.ts';
-import type { RequestContext } from '#platform/context.ts';
-import { parseInput } from '#platform/parse-input.ts';
-import { viewerOfPost } from './views.policy.ts';
+import { DAY_MS, HOUR_MS } from '#platform/kernel/clock.ts';
+import { parseGlobalId } from '#platform/kernel/ids.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { parseInput } from '#platform/kernel/parse-input.ts';
+import { viewerHashOf } from './views.policy.ts';
 import { insertReports } from './views.queries.ts';
-import type { ViewReport, ViewSource } from './views.types.ts';
+import type { ViewRefusal, ViewRefusalReason, ViewReport, ViewSource } from './views.types.ts';
 
 type PostViewInput = {
+  /** As the client sent it: a malformed one refuses its event alone. */
   readonly postId: string;
   readonly viewedAt?: Date | null | undefined;
   readonly source: ViewSource;
@@ -18,25 +20,41 @@ const LATE_MS_MAX = DAY_MS;
 const DURATION_MS_MAX = HOUR_MS;
 
 /**
- * Keeps reports of views, to be counted within seconds: whether each of them counts, and whether its post is there at all,
- * its reporter does not learn. @returns how many are well-formed
+ * Stores view reports for aggregation within seconds. The caller does not learn whether a view counts or its post exists.
+ * @returns how many are well-formed, and which are not
  */
 export async function recordPostViews(
   ctx: RequestContext,
   { events }: { events: readonly PostViewInput[] },
-): Promise<number> {
-  parseInput(z.object({ events: z.array(z.unknown()).max(ctx.limits.postViewEvents) }), { events });
-  const reports = events.map((event) => reportOf(ctx, event)).filter((report) => report !== null);
+): Promise<{ acceptedCount: number; refused: readonly ViewRefusal[] }> {
+  const limit = ctx.limits.postViewEvents;
+  parseInput(z.object({ events: z.array(z.unknown()).max(limit, `Send at most ${limit} events.`) }), {
+    events,
+  });
+  const reports: ViewReport[] = [];
+  const refused: ViewRefusal[] = [];
+  for (const [index, event] of events.entries()) {
+    const report = reportOf(ctx, event);
+    if (typeof report === 'string') refused.push({ index, reason: report });
+    else reports.push(report);
+  }
   if (reports.length > 0) await ctx.transaction((tx) => insertReports(tx, viewerOf(ctx), reports));
-  return reports.length;
+  return { acceptedCount: reports.length, refused };
 }
 
-/** Null when the view is too long ago or lasted impossibly long. A clock that is ahead says the future: that is now. */
-function reportOf(ctx: RequestContext, event: PostViewInput): ViewReport | null {
-  const { postId, source, durationMs = null } = event;
+/**
+ * A time in the future, of a fast clock, counts as now, and so does every time of an anonymous caller: a day is part of who
+ * they are.
+ */
+function reportOf(ctx: RequestContext, event: PostViewInput): ViewReport | ViewRefusalReason {
+  const { source, durationMs = null } = event;
+  const id = parseGlobalId(event.postId);
+  if (id?.type !== 'post') return 'MALFORMED_ID';
   const now = ctx.clock.now();
-  const viewedAt = event.viewedAt && event.viewedAt < now ? event.viewedAt : now;
-  if (now.getTime() - viewedAt.getTime() > LATE_MS_MAX) return null;
-  if (durationMs !== null && (durationMs < 0 || durationMs > DURATION_MS_MAX)) return null;
-  return { postId, viewer: viewerOfPost(ctx, { postId, viewedAt }), viewedAt, source, durationMs };
+  const given = event.viewedAt && event.viewedAt < now ? event.viewedAt : now;
+  if (now.getTime() - given.getTime() > LATE_MS_MAX) return 'TOO_OLD';
+  if (durationMs !== null && (durationMs < 0 || durationMs > DURATION_MS_MAX)) return 'IMPOSSIBLE_DURATION';
+  const viewedAt = ctx.user ? given : now;
+  const postId = id.uuid;
+  return { postId, viewer: viewerHashOf(ctx, { postId, viewedAt }), viewedAt, source, durationMs };
 }

@@ -40,7 +40,7 @@ const countsOf = async ({ app }: World): Promise<[id: string, count: number][]> 
     (row) => [row.id, row.attachment_count],
   );
 
-test('twenty posts at once, with the same pictures in different orders, count twenty times', async (t) => {
+test('twenty concurrent posts with the same images in different orders count twenty attachments', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ids = [await uploadedPicture(ada), await uploadedPicture(ada), await uploadedPicture(ada)];
@@ -55,7 +55,7 @@ test('twenty posts at once, with the same pictures in different orders, count tw
   assert.deepEqual(await filesOf(world), []);
 });
 
-test('a post that is deleted twice at once gives its pictures back once', async (t) => {
+test('a post that is deleted twice concurrently releases its images once', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const id = await uploadedPicture(ada);
@@ -67,7 +67,7 @@ test('a post that is deleted twice at once gives its pictures back once', async 
   assert.deepEqual(await countsOf(world), [[uuidOf(id), 1]]);
 });
 
-test('a picture that is attached while its only post is deleted is either there or not, never half', async (t) => {
+test('an image that is attached while its only post is deleted ends up attached or deleted', async (t) => {
   const world = await testWorld(t);
   const people = [await world.user('ada'), await world.user('ben')] as const;
   const outcomes = await times(async (index) => {
@@ -91,7 +91,7 @@ test('a picture that is attached while its only post is deleted is either there 
   assert.equal((await filesOf(world)).length, shown.length);
 });
 
-test('of twenty profile pictures at once one stays', async (t) => {
+test('twenty concurrent profile pictures leave one', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await times(() => replaceAvatar(ada));
@@ -100,7 +100,7 @@ test('of twenty profile pictures at once one stays', async (t) => {
   assert.equal((await filesOf(world)).length, 1);
 });
 
-test('posting the profile picture while it is replaced holds up nobody', async (t) => {
+test('posting the profile picture while it is replaced causes no deadlock', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await replaceAvatar(ada);

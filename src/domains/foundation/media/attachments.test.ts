@@ -22,7 +22,7 @@ async function posted(person: Person, ...mediaIds: readonly string[]): Promise<U
 const uploadedPicture = async (person: Person): Promise<string> =>
   (await uploaded(person, await smallPicture())).id;
 
-/** Changes the profile with pictures as files. */
+/** Updates the profile with uploaded images. */
 async function updateProfile(
   person: Person,
   files: Readonly<Record<string, Buffer>>,
@@ -36,13 +36,13 @@ async function updateProfile(
   );
 }
 
-/** How often each media is shown, by its id. */
+/** Reference count of each media item, by its id. */
 async function countsOf(world: World): Promise<Record<string, number>> {
   const rows = await world.app.services.db.selectFrom('media').select(['id', 'attachment_count']).execute();
   return Object.fromEntries(rows.map((row) => [row.id, row.attachment_count]));
 }
 
-test('the media of a post lives as long as something shows it, and its links not much longer', async (t) => {
+test('media items of a post live as long as an object shows them, and their links expire soon after', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const shared = (await uploaded(ada, await noise(400, 300).png().toBuffer())).id;
@@ -74,7 +74,7 @@ test('the media of a post lives as long as something shows it, and its links not
   assert.equal((await filesOf(world)).length, 2);
 });
 
-test('pictures of a profile are gone when others take their place, or nothing does', async (t) => {
+test('images of a profile are deleted when they are replaced or removed', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const first = await updateProfile(ada, { avatar: await smallPicture(), cover: await smallPicture() });
@@ -83,12 +83,8 @@ test('pictures of a profile are gone when others take their place, or nothing do
   const PICTURES = '{ me { avatar { id } cover { id } } }';
   assert.deepEqual((await ada.do(PICTURES)).me, { avatar: { id: avatar.id }, cover: { id: cover.id } });
 
-  // What is not named stays, and naming it removed beside a new one changes nothing.
-  const second = await updateProfile(
-    ada,
-    { avatar: await smallPicture() },
-    { bio: 'Hello', removeAvatar: true },
-  );
+  // Omitted images stay.
+  const second = await updateProfile(ada, { avatar: await smallPicture() }, { bio: 'Hello' });
   const next = second.data.updateProfile.user;
   assert.notEqual(next.avatar.id, avatar.id);
   assert.equal(next.cover.id, cover.id);
@@ -106,7 +102,7 @@ test('pictures of a profile are gone when others take their place, or nothing do
   assert.deepEqual([await countsOf(world), await filesOf(world)], [{}, []]);
 });
 
-test('a refused cover changes nothing of the profile, and the picture that came with it is swept', async (t) => {
+test('a refused cover leaves the profile unchanged, and the image uploaded with it is swept', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { data } = await updateProfile(
@@ -126,7 +122,7 @@ test('a refused cover changes nothing of the profile, and the picture that came 
   assert.deepEqual(Object.values(await countsOf(world)), [0]);
 });
 
-test('a picture of a profile that a post shows, too, outlives the profile', async (t) => {
+test('an image shown by a profile and a post outlives its removal from the profile', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { data } = await updateProfile(ada, { avatar: await smallPicture() });
@@ -139,7 +135,7 @@ test('a picture of a profile that a post shows, too, outlives the profile', asyn
   assert.deepEqual(await countsOf(world), {});
 });
 
-test('a post that is refused counts for none of its media', async (t) => {
+test('a refused post counts no attachment of its media items', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const [mine, theirs] = [await uploadedPicture(ada), await uploadedPicture(ben)];
@@ -150,7 +146,7 @@ test('a post that is refused counts for none of its media', async (t) => {
   assert.deepEqual(await countsOf(world), { [uuidOf(mine)]: 0, [uuidOf(theirs)]: 0 });
 });
 
-test('media cost one statement, however many they are', async (t) => {
+test('media items are loaded in one statement, however many they are', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ids = [await uploadedPicture(ada), await uploadedPicture(ada), await uploadedPicture(ada)];

@@ -15,10 +15,10 @@ import { filesOf, processed, upload, uploaded } from '#test/support/uploaded-med
 import { testWorld } from '#test/support/world.ts';
 
 const MIB = 1_024 * 1_024;
-/** What a process that only reads heads needs, and nothing of the pixels that the heads promise. */
+/** Memory of a process that reads only headers, without the pixels that the headers promise. */
 const HEADER_READER_BYTES_MAX = 160 * MIB;
 
-/** A GIF that shows one pixel, and then the next, and so on. */
+/** A GIF of many frames of one pixel each. */
 function gif(frames: number): Buffer {
   const head = Buffer.from('47494638396101000100800000000000ffffff', 'hex');
   const loop = Buffer.from('21ff0b4e45545343415045322e300301000000', 'hex');
@@ -26,7 +26,7 @@ function gif(frames: number): Buffer {
   return Buffer.concat([head, loop, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
 }
 
-/** A WebP that says it is as large as one can be: 16 383 pixels in both directions. */
+/** A WebP whose header has the maximum size: 16 383 pixels in both directions. */
 async function boastingWebp(): Promise<Buffer> {
   const content = await noise(16, 16).webp().toBuffer();
   assert.equal(content.toString('latin1', 12, 16), 'VP8 ');
@@ -35,7 +35,7 @@ async function boastingWebp(): Promise<Buffer> {
   return content;
 }
 
-/** An AVIF whose picture says that it has a billion pixels. */
+/** An AVIF whose header has a billion pixels. */
 async function boastingAvif(): Promise<Buffer> {
   const content = await noise(64, 64).avif().toBuffer();
   const size = content.indexOf('ispe') + 8;
@@ -50,10 +50,10 @@ const refusal = (constraint: string, limit: number | null): unknown => [
   { code: 'VALIDATION_FAILED', path: ['file'], constraint, limit },
 ];
 
-test('bombs are refused for what they say of themselves, and cost neither process memory', async (t) => {
+test('decompression bombs are refused by their headers and use no process memory', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
-  // The libraries of both processes are loaded.
+  // Loads the libraries of both processes.
   await uploaded(ada, await noise(40, 30).png().toBuffer());
   await world.runJobs();
   const bombs: [string, Buffer, unknown][] = [
@@ -80,7 +80,7 @@ test('bombs are refused for what they say of themselves, and cost neither proces
   assert.deepEqual(await workDirectories(), []);
 });
 
-test('a picture that needs more memory than a process may have is refused, and the next one is not', async (t) => {
+test('an image that needs more memory than a process may have is refused, and the next image is accepted', async (t) => {
   const bytesMax = 160 * MIB;
   const world = await testWorld(t, { env: { LIMIT_MEDIA_PROCESS_BYTES: String(bytesMax) } });
   const ada = await world.user('ada');
@@ -97,7 +97,7 @@ test('a picture that needs more memory than a process may have is refused, and t
   assert.deepEqual(await workDirectories(), []);
 });
 
-test('when a decoder is killed in the middle its picture is refused, and the next one is not', async (t) => {
+test('an image whose decoder is killed is refused, and the next image is accepted', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const photo = await noise(4_000, 3_000).jpeg().toBuffer();
@@ -109,7 +109,7 @@ test('when a decoder is killed in the middle its picture is refused, and the nex
   assert.deepEqual(await workDirectories(), []);
 });
 
-/** A sound whose tables name the same three megabytes again and again, which makes 300 of them. */
+/** An audio file whose tables refer to the same three megabytes repeatedly, which makes 300 of them. */
 async function overlappingSound(): Promise<Buffer> {
   const sound = await silence('mp4', 60);
   const sizes = sound.indexOf('stsz') + 12;
@@ -119,7 +119,7 @@ async function overlappingSound(): Promise<Buffer> {
   return Buffer.concat([sound, Buffer.alloc(3_000_000)]);
 }
 
-/** Gives all entries of a table, which its length stands before, one value. */
+/** Sets all entries of a length-prefixed table to one value. */
 function overwriteAll(content: Buffer, table: number, valueOf: (first: number) => number): void {
   const value = valueOf(content.readUInt32BE(table + 4));
   const count = content.readUInt32BE(table);
@@ -127,7 +127,7 @@ function overwriteAll(content: Buffer, table: number, valueOf: (first: number) =
   for (let index = 1; index <= count; index += 1) content.writeUInt32BE(value, table + index * 4);
 }
 
-test('a sound that would grow a hundredfold when it is copied FAILS before it fills the disk', async (t) => {
+test('an audio file that would grow a hundredfold when copied FAILS before it fills the disk', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const media = await processed(world, ada, await overlappingSound());

@@ -12,7 +12,7 @@ import { type Person, testWorld, type World } from '#test/support/world.ts';
 const CUTS = 60;
 const AT_ONCE = 6;
 
-/** All that a client sends, head and body, byte for byte. */
+/** A whole request, head and body, as bytes. */
 function requestOf(person: Person, url: string, content: Buffer): Buffer {
   const part = (name: string, value: string): string =>
     `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -32,7 +32,7 @@ function requestOf(person: Person, url: string, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
 }
 
-/** Sends the first bytes of a request and breaks the connection when the server has them. */
+/** Sends the first bytes of a request and closes the connection once the server has received them. */
 function sendPart(url: string, bytes: Buffer): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ function sendPart(url: string, bytes: Buffer): Promise<void> {
     socket.on('close', () => resolve());
     socket.on('connect', () => {
       socket.write(bytes, () => {
-        // Half of them say good-bye, the others vanish.
+        // Half of the clients close the connection, the others reset it.
         if (bytes.length % 2 === 0) socket.destroy();
         else socket.resetAndDestroy();
       });
@@ -49,7 +49,7 @@ function sendPart(url: string, bytes: Buffer): Promise<void> {
   });
 }
 
-/** Files of the product that this process holds open. */
+/** Stored and temporary media files that this process holds open. */
 async function openFiles(world: World): Promise<string[]> {
   const open = await openFilesOf(process.pid);
   return open.filter((path) => path.startsWith(world.dataDir) || path.includes('plaza-media-'));
@@ -57,12 +57,12 @@ async function openFiles(world: World): Promise<string[]> {
 
 const descriptorCount = async (): Promise<number> => (await readdir('/proc/self/fd')).length;
 
-test('sixty uploads that break off at any point leave nothing: no file, no descriptor, no row', async (t) => {
+test('sixty uploads that break off at any byte leave no file, no descriptor and no row', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const video = Buffer.concat([await redVideo(), Buffer.alloc(300_000)]);
   const contents = [await noise(300, 300).png().toBuffer(), video];
-  // Everything is loaded and all connections are open.
+  // Warms up: libraries are loaded and all connections are open.
   const kept = await uploaded(ada, contents[0]!);
   await until(async () => (await filesOf(world)).length === 1, 'the picture is stored');
   const before = await descriptorCount();
@@ -72,7 +72,7 @@ test('sixty uploads that break off at any point leave nothing: no file, no descr
       await Promise.all(
         Array.from({ length: AT_ONCE }, (_, index) => {
           const request = requestOf(ada, world.url, contents[index % contents.length]!);
-          // From a byte of the head to all but one of the body.
+          // Cuts between the first byte of the head and the last byte of the body.
           const end = 1 + Math.floor(Math.random() * (request.length - 1));
           return sendPart(world.url, request.subarray(0, end));
         }),
@@ -85,7 +85,7 @@ test('sixty uploads that break off at any point leave nothing: no file, no descr
   assert.equal((await fetch(kept.url)).status, 200);
 });
 
-test('an upload whose client leaves while it is being processed leaves nothing', async (t) => {
+test('an upload whose client disconnects while it is processed leaves nothing', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const photo = await noise(4_000, 3_000).jpeg().toBuffer();

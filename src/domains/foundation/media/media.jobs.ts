@@ -1,9 +1,9 @@
-import { DAY_MS } from '#platform/clock.ts';
-import type { Services } from '#platform/context.ts';
-import { handleCron, handleJob, type JobHandler } from '#platform/jobs/worker.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { handleCron, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
 import { deleteOrphans } from './media.queries.ts';
-import { processMedia, processUpload } from './recordings.ts';
-import { deleteFiles, enqueueDeletion } from './stored-files.ts';
+import { processMediaJob, processUpload } from './recordings.ts';
+import { deleteFiles, enqueueFileDeletion } from './stored-files.ts';
 
 const ORPHAN_AGE_MS = DAY_MS;
 const BATCH_MEDIA = 200;
@@ -13,15 +13,15 @@ export const mediaJobs: readonly JobHandler[] = [
     while ((await sweepBatch(services)) === BATCH_MEDIA);
   }),
   handleJob(deleteFiles, ({ ports }, { keys }) => ports.storage.delete(keys)),
-  handleJob(processMedia, processUpload),
+  handleJob(processMediaJob, processUpload),
 ];
 
-/** The row goes first, so that nothing can be attached any more; the job that deletes its files goes with it. */
+/** Deletes the rows first, so that they cannot be attached any more; the job that deletes the files commits with them. */
 async function sweepBatch({ clock, transaction }: Services): Promise<number> {
   return transaction(async (tx) => {
     const before = new Date(clock.now().getTime() - ORPHAN_AGE_MS);
     const orphans = await deleteOrphans(tx, before, BATCH_MEDIA);
-    enqueueDeletion(tx, orphans);
+    enqueueFileDeletion(tx, orphans);
     return orphans.length;
   });
 }

@@ -1,12 +1,12 @@
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listMedia } from './media.queries.ts';
 import type { Media } from './media.types.ts';
 
 /**
- * Media by id, without a check of its own: a media is shown by a post, a message or a profile,
- * and whoever may see that may see its media. Never load by an id that came from a caller.
+ * Media items by id, without a check of visibility: a caller who can see the post, message or profile that shows a media
+ * item can see it. Never load by an id that came from a caller.
  */
-export const shownMedia: Loader<Media> = {
-  name: 'shownMedia',
+export const mediaById: Loader<Media> = {
+  name: 'mediaById',
   batch: async (ctx, ids) => new Map((await listMedia(ctx.db, { ids })).map((media) => [media.id, media])),
 };

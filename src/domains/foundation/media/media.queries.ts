@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Media } from './media.types.ts';
 
@@ -20,34 +21,58 @@ const MEDIA_COLUMNS = [
   'created_at as createdAt',
 ] as const;
 
-/** All files that a row names. */
+/** Keys of all files of a row. */
 export type StoredFiles = Pick<Media, 'variants' | 'recording'> & {
-  /** The file as it was uploaded, while it waits to be processed. */
+  /** The original upload, until it is processed. */
   readonly sourceKey: string | null;
 };
 
 const FILE_COLUMNS = ['variants', 'recording', 'source_key as sourceKey'] as const;
 
+/** JSON columns, whose generated type is `unknown`. */
+type StoredAsJson = Pick<Media, 'variants' | 'recording'>;
+
 export const listMedia = prepared<{ ids: readonly string[] }, Media>((db, { ids }) =>
-  db.selectFrom('media').select(MEDIA_COLUMNS).where('id', '=', anyOf(ids)).$castTo<Media>().compile(),
+  db
+    .selectFrom('media')
+    .select(MEDIA_COLUMNS)
+    .where('id', '=', anyOf(ids))
+    .$narrowType<StoredAsJson>()
+    .compile(),
 );
 
-/** An upload that waits to be processed. */
-export type Unprocessed = StoredFiles & {
+/**
+ * Whether the files of a media item may be served: not after its deletion, while its owner is suspended, or once they have
+ * asked for the deletion of their account.
+ */
+export const listServedIds = prepared<{ id: string; now: Date }, { id: string }>((db, { id, now }) =>
+  db
+    .selectFrom('media as m')
+    .innerJoin('users as u', 'u.id', 'm.owner_id')
+    .select('m.id')
+    .where('m.id', '=', id)
+    .where('u.state', 'in', ['ACTIVE', 'DEACTIVATED'])
+    .where(sql<boolean>`(u.suspended_until is null or u.suspended_until <= ${now}::timestamptz)`)
+    .compile(),
+);
+
+/** An upload to be processed. */
+export type UnprocessedUpload = StoredFiles & {
   readonly id: string;
+  readonly ownerId: string;
   readonly sourceKey: string;
   readonly waveform: readonly number[] | null;
 };
 
-/** Null when it is done, or gone. */
-export async function findUnprocessed(db: Db, id: string): Promise<Unprocessed | null> {
+/** Null when it is already processed or deleted. */
+export async function findUnprocessedUpload(db: Db, id: string): Promise<UnprocessedUpload | null> {
   const found = await db
     .selectFrom('media')
-    .select([...FILE_COLUMNS, 'id', 'waveform'])
+    .select([...FILE_COLUMNS, 'id', 'owner_id as ownerId', 'waveform'])
     .where('id', '=', id)
     .where('state', '=', 'PROCESSING')
     .where('source_key', 'is not', null)
-    .$castTo<Unprocessed>()
+    .$narrowType<StoredAsJson & { sourceKey: string }>()
     .executeTakeFirst();
   return found ?? null;
 }
@@ -70,13 +95,13 @@ export async function insertMedia(
     .execute();
 }
 
-/** What processing found out and made. */
+/** Columns that processing fills. */
 export type RenderedMedia = Pick<
   Media,
   'kind' | 'width' | 'height' | 'durationMs' | 'placeholder' | 'variants' | 'recording' | 'waveform'
 >;
 
-/** @returns false when it no longer waits to be processed */
+/** @returns false when the item is not PROCESSING */
 export async function updateRendered(tx: Tx, id: string, rendered: RenderedMedia): Promise<boolean> {
   const updated = await tx
     .updateTable('media')
@@ -99,7 +124,7 @@ const renderedColumns = (media: RenderedMedia) => ({
   waveform: media.waveform && [...media.waveform],
 });
 
-/** Its files are there: it can be attached and shown. @returns false when it no longer waits to be processed */
+/** Marks an item whose files are stored as READY. @returns false when it is not PROCESSING */
 export async function updateReady(tx: Tx, id: string): Promise<boolean> {
   const updated = await tx
     .updateTable('media')
@@ -111,7 +136,7 @@ export async function updateReady(tx: Tx, id: string): Promise<boolean> {
   return updated !== undefined;
 }
 
-/** @returns false when it no longer waits to be processed */
+/** @returns false when the item is not PROCESSING */
 export async function updateFailed(tx: Tx, id: string, failure: string): Promise<boolean> {
   const updated = await tx
     .updateTable('media')
@@ -132,18 +157,21 @@ export async function updateAltText(
     .set({ alt_text: media.altText })
     .where('id', '=', media.id)
     .where('owner_id', '=', media.ownerId)
+    .where('alt_text', 'is distinct from', media.altText)
     .returning(MEDIA_COLUMNS)
-    .$castTo<Media>()
+    .$narrowType<StoredAsJson>()
     .executeTakeFirst();
-  return updated ?? null;
+  if (updated) return updated;
+  const [present] = await listMedia(tx, { ids: [media.id] });
+  return present?.ownerId === media.ownerId ? present : null;
 }
 
 /**
- * Counts one more place that shows what the owner has among `ids` and can be shown. Rows are locked in the order of their ids.
+ * Adds one to the reference count of the owner's READY items among `ids`. Rows are locked in the order of their ids.
  *
  * @returns their ids
  */
-export async function updateAttached(
+export async function incrementAttachments(
   tx: Tx,
   media: { ids: readonly string[]; ownerId: string },
 ): Promise<string[]> {
@@ -167,8 +195,8 @@ export async function updateAttached(
   return rows.map((row) => row.id);
 }
 
-/** Counts one place less. @returns the ids of those that nothing shows any more */
-export async function updateDetached(tx: Tx, ids: readonly string[]): Promise<string[]> {
+/** Subtracts one from the reference count. @returns the ids of items that are no longer referenced */
+export async function decrementAttachments(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .with('locked', (db) =>
       db.selectFrom('media').select('id').where('id', '=', anyOf(ids)).orderBy('id').forUpdate(),
@@ -182,17 +210,17 @@ export async function updateDetached(tx: Tx, ids: readonly string[]): Promise<st
   return rows.filter((row) => row.attachmentCount === 0).map((row) => row.id);
 }
 
-/** Deletes rows that are locked. @returns the files that they named */
+/** Deletes locked rows. @returns their files */
 export async function deleteMedia(tx: Tx, ids: readonly string[]): Promise<StoredFiles[]> {
   return tx
     .deleteFrom('media')
     .where('id', '=', anyOf(ids))
     .returning(FILE_COLUMNS)
-    .$castTo<StoredFiles>()
+    .$narrowType<StoredAsJson>()
     .execute();
 }
 
-/** Deletes rows that nothing shows and that were made before the given moment. @returns the files that they named */
+/** Deletes unreferenced rows inserted before the given time. @returns their files */
 export async function deleteOrphans(tx: Tx, before: Date, limit: number): Promise<StoredFiles[]> {
   return tx
     .deleteFrom('media')
@@ -207,11 +235,11 @@ export async function deleteOrphans(tx: Tx, before: Date, limit: number): Promis
         .skipLocked(),
     )
     .returning(FILE_COLUMNS)
-    .$castTo<StoredFiles>()
+    .$narrowType<StoredAsJson>()
     .execute();
 }
 
-/** Deletes rows of an owner, shown or not, at most `limit`. @returns the files that they named */
+/** Deletes rows of an owner, referenced or not, at most `limit`. @returns their files */
 export async function deleteOwnedMedia(tx: Tx, ownerId: string, limit: number): Promise<StoredFiles[]> {
   return tx
     .deleteFrom('media')
@@ -225,11 +253,11 @@ export async function deleteOwnedMedia(tx: Tx, ownerId: string, limit: number): 
         .forUpdate(),
     )
     .returning(FILE_COLUMNS)
-    .$castTo<StoredFiles>()
+    .$narrowType<StoredAsJson>()
     .execute();
 }
 
-/** What an owner has uploaded, in the order of the ids, beyond `after`. */
+/** The media items of an owner, by id after `after`. */
 export async function listOwnedMedia(
   db: Db,
   owner: { ownerId: string; after: string | null; limit: number },
@@ -241,6 +269,6 @@ export async function listOwnedMedia(
     .$if(owner.after !== null, (query) => query.where('id', '>', owner.after ?? ''))
     .orderBy('id')
     .limit(owner.limit)
-    .$castTo<Media>()
+    .$narrowType<StoredAsJson>()
     .execute();
 }

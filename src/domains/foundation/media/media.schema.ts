@@ -1,105 +1,115 @@
-import type { RequestContext } from '#platform/context.ts';
+import type { RequestContext } from '#platform/request/context.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { MEDIA_FORMATS } from '#platform/kernel/media-types.ts';
+import {
+  ORIGINAL_EDGE_MAX,
+  VARIANT_WIDTHS,
+  WAVEFORM_PEAK_MAX,
+  WAVEFORM_POINTS,
+} from '#ports/media-renderer.ts';
+import { ALT_TEXT_LENGTH_MAX } from './content.policy.ts';
 import { fileUrl, findOwnMedia, updateMedia, uploadMedia } from './media.service.ts';
 import type { Media, MediaKind, MediaState, MediaVariant } from './media.types.ts';
 
-const MediaKindRef = enumOf<MediaKind>('MediaKind', {
-  description: 'What a media is.',
+const MediaKindRef = enumType<MediaKind>('MediaKind', {
+  description: 'Kind of a media item.',
   values: {
-    IMAGE: 'A picture, possibly animated.',
+    IMAGE: 'An image, possibly animated.',
     VIDEO: 'A video.',
-    AUDIO: 'A sound, such as a voice note.',
+    AUDIO: 'Audio, such as a voice note.',
   },
 });
 
-const MediaStateRef = enumOf<MediaState>('MediaState', {
-  description: 'How far a media is.',
+const MediaStateRef = enumType<MediaState>('MediaState', {
+  description: 'Processing state of a media item.',
   values: {
     PROCESSING:
-      'It is being prepared, as videos and sounds are for a while; its links are null. Ask again for it by its id.',
-    READY: 'It can be attached and shown.',
-    FAILED: 'It could not be processed: it cannot be played, or is longer or larger than the limits say.',
-    REJECTED: 'It breaks the rules and is not shown.',
+      'Being processed, as videos and audio are at first. Its links are null: query it again by its id.',
+    READY: 'Processed: can be attached and shown.',
+    FAILED: 'Not processed: it cannot be played, or exceeds the limits of length or size.',
+    REJECTED: 'Breaks the rules and is not shown.',
   },
 });
 
-const LINK_NOTE = 'Signed for whoever asked, and good for 10 to 15 minutes: ask again rather than keep it.';
+const LINK_NOTE =
+  'Signed, and valid for 10 to 15 minutes for everybody who has it, or until the owner is suspended or the media item is deleted: query it again instead of storing it.';
 
 const MediaVariantRef = builder.objectRef<MediaVariant>('MediaVariant').implement({
-  description: 'One size of a picture.',
+  description: 'One size of an image.',
   fields: (t) => ({
     url: t.string({
-      description: `The link. ${LINK_NOTE}`,
+      description: `Link to the file. ${LINK_NOTE}`,
       resolve: (variant, _args, ctx) => fileUrl(ctx, variant),
     }),
     width: t.exposeInt('width', { description: 'Width in pixels.' }),
     height: t.exposeInt('height', { description: 'Height in pixels.' }),
-    contentType: t.exposeString('contentType', { description: 'The MIME type.' }),
+    contentType: t.exposeString('contentType', { description: 'MIME type.' }),
   }),
 });
 
 export const MediaRef = builder.objectRef<Media>('Media').implement({
-  description: 'An uploaded picture, video or sound. Visible to its owner and to whoever sees what shows it.',
+  description:
+    'An uploaded image, video or audio file. Visible to its owner and to users who can see an object that shows it.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({ description: 'The global id, `media_…`.', resolve: (media) => toGlobalId('media', media.id) }),
+    id: t.id({ description: 'Global id, `media_…`.', resolve: (media) => toGlobalId('media', media.id) }),
     kind: t.field({
       type: MediaKindRef,
-      description: 'What it is, told by what is in the file; while it is PROCESSING, what it seems to be.',
+      description: 'Kind by the content of the file; provisional while it is PROCESSING.',
       resolve: (media) => media.kind,
     }),
-    state: t.field({ type: MediaStateRef, description: 'How far it is.', resolve: (media) => media.state }),
+    state: t.field({
+      type: MediaStateRef,
+      description: 'Processing state.',
+      resolve: (media) => media.state,
+    }),
     url: t.string({
       nullable: true,
-      description: `The link to what is shown or played: the largest version of a picture, at most 4096 pixels wide or high, or the video or sound itself, without its metadata. Null unless READY. ${LINK_NOTE}`,
+      description: `Link to the largest size of an image, at most ${ORIGINAL_EDGE_MAX} pixels wide or high, or to the video or audio itself, without metadata. Null unless READY. ${LINK_NOTE}`,
       resolve: (media, _args, ctx) => linkOf(media, ctx),
     }),
     width: t.exposeInt('width', {
       nullable: true,
-      description:
-        'Width in pixels, the way up in which it is shown; null for sound and while a video is PROCESSING.',
+      description: 'Width in pixels, as displayed. Null for audio and while a video is PROCESSING.',
     }),
     height: t.exposeInt('height', {
       nullable: true,
-      description:
-        'Height in pixels, the way up in which it is shown; null for sound and while a video is PROCESSING.',
+      description: 'Height in pixels, as displayed. Null for audio and while a video is PROCESSING.',
     }),
     durationMs: t.exposeInt('durationMs', {
       nullable: true,
-      description: 'Length in milliseconds; null for pictures and while it is PROCESSING.',
+      description: 'Duration in milliseconds. Null for images and while it is PROCESSING.',
     }),
     placeholder: t.exposeString('placeholder', {
       nullable: true,
-      description:
-        'A ThumbHash in base64, to draw while the picture or the poster loads; null without either.',
+      description: 'ThumbHash in base64, to draw while the image or the poster loads. Null without either.',
     }),
     altText: t.exposeString('altText', {
       nullable: true,
-      description: 'What the owner says is on it, for people who do not see it; null when they said nothing.',
+      description: 'Alt text by the owner, for people who cannot see the media item. Null if none.',
     }),
     poster: t.field({
       type: MediaVariantRef,
       nullable: true,
       description:
-        'The picture to show before a video plays, in the largest size; null for the other kinds, before the video is READY, and when none could be made of it.',
+        'Image to show before a video plays, in the largest size. Null for the other kinds, before the video is READY, and if none could be made.',
       resolve: (media) => (media.kind === 'VIDEO' ? (shownVariants(media)[0] ?? null) : null),
     }),
     variants: t.field({
       type: [MediaVariantRef],
-      description:
-        'The smaller versions of a picture, or of the poster of a video, largest first: 960 and 320 pixels wide where it is wider.',
-      extensions: { listSize: 2 },
+      description: `Smaller sizes of an image, or of the poster of a video, largest first, at most ${VARIANT_WIDTHS.length}: ${VARIANT_WIDTHS.map(([, width]) => width).join(' and ')} pixels wide, if it is wider.`,
+      extensions: listSize(VARIANT_WIDTHS.length),
       resolve: (media) => shownVariants(media).slice(1),
     }),
     waveform: t.exposeIntList('waveform', {
       nullable: true,
-      description:
-        'The loudest moments of the 64 equal parts of a sound, from 0 to 100; null for the other kinds, and when it could not be measured and the client sent none.',
-      extensions: { listSize: 64 },
+      description: `Peaks of the ${WAVEFORM_POINTS} equal parts of audio, 0 to ${WAVEFORM_PEAK_MAX}. Null for the other kinds, and if it could not be measured and the client sent none.`,
+      extensions: listSize(WAVEFORM_POINTS),
     }),
   }),
 });
@@ -111,14 +121,14 @@ function linkOf(media: Media, ctx: RequestContext): string | Promise<string> | n
   return media.state === 'READY' && largest ? fileUrl(ctx, largest) : null;
 }
 
-/** While a video is being prepared its poster is known before it is there. */
+/** The row of a video names its poster before the file is stored. */
 function shownVariants({ state, variants }: Media): readonly MediaVariant[] {
   return state === 'READY' ? variants : [];
 }
 
 mutationField('uploadMedia', {
   description:
-    'Stores a picture, a video or a sound, to be attached by its id to a post or a message once it is READY: a picture is at once, the others are after a while. What is not attached within 24 hours is deleted.',
+    'Stores an image, a video or an audio file, to attach by its id once it is READY: an image is immediately, the others are after processing. It is deleted if it is not attached within 24 hours.',
   access: 'user',
   restriction: 'UPLOADS',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
@@ -126,35 +136,30 @@ mutationField('uploadMedia', {
     file: t.field({
       type: 'Upload',
       required: true,
-      description:
-        'By its content JPEG, PNG, WebP, GIF or AVIF of at most 20 MiB; MP4, MOV or WebM of at most 200 MiB, 10 minutes and 4096 pixels at the longer edge; or MP3, M4A, AAC, Ogg, WAV or FLAC of at most 25 MiB and 60 minutes. Metadata such as the place is removed.',
+      description: `${MEDIA_FORMATS.image} of at most {uploadImageBytes}; ${MEDIA_FORMATS.video} of at most {uploadVideoBytes}, {videoDurationMs} and {videoEdgePixels} pixels at the longer edge; or ${MEDIA_FORMATS.audio} of at most {uploadAudioBytes} and {audioDurationMs}. The type is read from the content; metadata such as the location is removed.`,
     }),
     altText: t.string({
-      description: 'What is on it, for people who do not see it; at most 1500 characters.',
+      description: `Alt text, for people who cannot see the media item, at most ${ALT_TEXT_LENGTH_MAX} characters.`,
     }),
     waveform: t.intList({
-      description:
-        'The loudest moments of the 64 equal parts of a sound, from 0 to 100: used when none can be measured here. Has no effect on pictures and videos.',
+      description: `Peaks of the ${WAVEFORM_POINTS} equal parts of audio, 0 to ${WAVEFORM_PEAK_MAX}: used if the server cannot measure them. Ignored for images and videos.`,
     }),
   }),
-  payload: { media: { type: MediaRef, description: 'The stored media.' } },
+  payload: { media: { type: MediaRef, description: 'The stored media item.' } },
   resolve: async (ctx, input) => ({ media: await uploadMedia(ctx, input) }),
 });
 
 mutationField('updateMedia', {
-  description: "Changes what is said of the caller's media, wherever it is shown.",
+  description: "Changes the alt text of the caller's media item, wherever it is shown.",
   access: 'user',
   restriction: 'UPLOADS',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
   input: (t) => ({
-    mediaId: t.id({ required: true, description: 'The media.' }),
+    mediaId: t.idOf('media', { required: true, description: 'The media item.' }),
     altText: t.string({
-      description:
-        'What is on it, for people who do not see it; at most 1500 characters. Empty, null or left out removes it.',
+      description: `Alt text, for people who cannot see the media item, at most ${ALT_TEXT_LENGTH_MAX} characters. Empty or null removes it; omitted, it stays.`,
     }),
   }),
-  payload: { media: { type: MediaRef, description: 'The media as changed.' } },
-  resolve: async (ctx, { mediaId, altText }) => ({
-    media: await updateMedia(ctx, { mediaId: fromGlobalId('media', mediaId), altText }),
-  }),
+  payload: { media: { type: MediaRef, description: 'The updated media item.' } },
+  resolve: async (ctx, input) => ({ media: await updateMedia(ctx, input) }),
 });

@@ -1,33 +1,47 @@
 import { z } from 'zod';
-import { MINUTE_MS } from '#platform/clock.ts';
-import type { RequestContext, UserContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
-import { AppError, notFound } from '#platform/errors.ts';
-import { MEDIA_TYPES } from '#platform/media-types.ts';
-import { invalid, parseInput } from '#platform/parse-input.ts';
-import { assertUnrestricted } from '#platform/restrictions.ts';
-import type { UploadedFile } from '#platform/uploads.ts';
-import { altTextInput } from './content.policy.ts';
+import { MINUTE_MS } from '#platform/kernel/clock.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { acceptedTypes, MEDIA_FORMATS, MEDIA_TYPES } from '#platform/kernel/media-types.ts';
+import { parseInput } from '#platform/kernel/parse-input.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
+import type { UploadedFile } from '#platform/kernel/uploads.ts';
+import { WAVEFORM_PEAK_MAX, WAVEFORM_POINTS } from '#ports/media-renderer.ts';
+import { altTextSchema } from './content.policy.ts';
 import {
   deleteMedia,
   deleteOwnedMedia,
   insertMedia,
   listMedia,
+  listServedIds,
   updateAltText,
-  updateAttached,
-  updateDetached,
+  incrementAttachments,
+  decrementAttachments,
   updateReady,
 } from './media.queries.ts';
 import type { Media, MediaFile } from './media.types.ts';
-import { renderPicture } from './processing.ts';
 import { storeRecording } from './recordings.ts';
-import { enqueueDeletion, storeFiles, variantTransfer } from './stored-files.ts';
-import { WAVEFORM_PEAK_MAX, WAVEFORM_POINTS } from './waveform.ts';
-import { inWorkDirectory } from './work-directory.ts';
+import { enqueueFileDeletion, storeFiles, variantTransfer } from './stored-files.ts';
+import { withTempDirectory } from './temp-directory.ts';
 
-const waveformInput = z.array(z.int().min(0).max(WAVEFORM_PEAK_MAX)).length(WAVEFORM_POINTS).nullish();
+const WAVEFORM_RULE = `Give ${WAVEFORM_POINTS} whole numbers from 0 to ${WAVEFORM_PEAK_MAX}.`;
+const waveformInput = z
+  .array(z.int(WAVEFORM_RULE).min(0, WAVEFORM_RULE).max(WAVEFORM_PEAK_MAX, WAVEFORM_RULE))
+  .length(WAVEFORM_POINTS, WAVEFORM_RULE)
+  .nullish();
 
-/** Stores a file for the caller, who attaches it afterwards by its id. Pictures are READY at once. */
+const MEDIA_KEY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
+
+/** Whether a signed link to a file may still be followed; files that are no media, such as exports, always. */
+export async function isFileServed({ db, clock }: Services, key: string): Promise<boolean> {
+  const id = MEDIA_KEY.exec(key)?.[1];
+  if (id === undefined) return true;
+  return (await listServedIds(db, { id, now: clock.now() })).length > 0;
+}
+
+/** Stores a file for the caller, who attaches it by its id. Images are READY immediately. */
 export async function uploadMedia(
   ctx: UserContext,
   input: {
@@ -37,32 +51,51 @@ export async function uploadMedia(
   },
 ): Promise<Media> {
   const { file } = input;
-  const schema = z.object({ altText: altTextInput, waveform: waveformInput });
+  const schema = z.object({ altText: altTextSchema, waveform: waveformInput });
   const { altText, waveform = null } = parseInput(schema, input);
   const kind = MEDIA_TYPES.get(file.contentType)?.kind;
-  if (kind === undefined || kind === 'image') return storeUpload(ctx, { file, path: ['file'], altText });
+  if (kind === undefined || kind === 'image') return storeImage(ctx, { file, path: ['file'], altText });
   return kind === 'video'
     ? storeRecording(ctx, { file, kind: 'VIDEO', altText, waveform })
     : storeRecording(ctx, { file, kind: 'AUDIO', altText, waveform });
 }
 
+type ImageUpload = { readonly file: UploadedFile; readonly path: readonly string[] };
+
 /**
- * Re-encodes an uploaded image and stores it. The row comes first, as PROCESSING, so that whatever happens before all
- * files are there, a killed process too, the sweep finds the row and with it the files.
+ * Makes the refusals of `storeImage` that do not need the files' content.
+ * @throws AppError VALIDATION_FAILED | RESTRICTED | INVALID_STATE
  */
-export async function storeUpload(
-  ctx: UserContext,
-  upload: { file: UploadedFile; path: readonly string[]; altText?: string | null },
-): Promise<Media> {
-  if (MEDIA_TYPES.get(upload.file.contentType)?.kind !== 'image') {
-    throw invalid(upload.path, 'Must be an image: JPEG, PNG, WebP, GIF or AVIF.', 'image');
+export async function assertImageUploads(ctx: UserContext, uploads: readonly ImageUpload[]): Promise<void> {
+  for (const { file, path } of uploads) {
+    if (MEDIA_TYPES.get(file.contentType)?.kind === 'image') continue;
+    throw new AppError('VALIDATION_FAILED', `Use an image: ${MEDIA_FORMATS.image}.`, {
+      path,
+      details: { constraint: 'image', acceptedTypes: acceptedTypes('image') },
+    });
   }
   await assertUnrestricted(ctx, 'UPLOADS');
-  return inWorkDirectory(async (directory) => {
+}
+
+/**
+ * Re-encodes an uploaded image and stores it. The row is inserted first, as PROCESSING, so that the sweep finds the files
+ * by it even when the process is killed before all of them are stored.
+ */
+export async function storeImage(
+  ctx: UserContext,
+  upload: ImageUpload & { altText?: string | null },
+): Promise<Media> {
+  await assertImageUploads(ctx, [upload]);
+  return withTempDirectory(async (directory) => {
     const id = ctx.ids.next();
     const { signal } = ctx;
-    const image = await atPath(upload.path, () =>
-      renderPicture(ctx, { path: upload.file.path, directory, signal }),
+    const image = await withErrorPath(upload.path, () =>
+      ctx.ports.mediaRenderer.renderImage({
+        ownerId: ctx.user.id,
+        path: upload.file.path,
+        directory,
+        signal,
+      }),
     );
     const transfers = image.variants.map((variant) => variantTransfer(id, variant));
     const media: Media = {
@@ -87,48 +120,62 @@ export async function storeUpload(
   });
 }
 
-/** Corrects what is said of the caller's media. @throws AppError NOT_FOUND for what is not theirs, too */
+/** Changes the alt text of the caller's media item; null clears it, an omitted one stays. @throws AppError NOT_FOUND for other users' items, too */
 export async function updateMedia(
   ctx: UserContext,
   input: { mediaId: string; altText?: string | null | undefined },
 ): Promise<Media> {
-  const { altText } = parseInput(z.object({ altText: altTextInput }), input);
-  const updated = await ctx.transaction((tx) =>
-    updateAltText(tx, { id: input.mediaId, ownerId: ctx.user.id, altText }),
-  );
+  const { altText } = parseInput(z.object({ altText: altTextSchema }), input);
+  const updated =
+    input.altText === undefined
+      ? await findOwnMedia(ctx, input.mediaId)
+      : await ctx.transaction((tx) =>
+          updateAltText(tx, { id: input.mediaId, ownerId: ctx.user.id, altText }),
+        );
   if (!updated) throw notFound('Media', ['mediaId']);
   return updated;
 }
 
+/** Makes the refusals of `attachMedia` before anything is written. @throws AppError NOT_FOUND */
+export async function assertAttachable(
+  ctx: UserContext,
+  { ids, path }: { ids: readonly string[]; path: readonly string[] },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const media = await listMedia(ctx.db, { ids });
+  const attachable = media.filter(({ ownerId, state }) => ownerId === ctx.user.id && state === 'READY');
+  if (attachable.length < new Set(ids).size) throw notFound('Media', path);
+}
+
 /**
- * Counts one more place that shows the owner's media; whoever removes that place calls `detachMedia`.
+ * Adds one to the reference count of the owner's media items. Deleting the object calls `detachMedia`.
  *
- * @throws AppError NOT_FOUND when one is absent, somebody else's or not ready
+ * @throws AppError NOT_FOUND when an item is absent, another user's or not ready
  */
 export async function attachMedia(
   tx: Tx,
   media: { ownerId: string; ids: readonly string[]; path: readonly string[] },
 ): Promise<void> {
   if (media.ids.length === 0) return;
-  const attached = await updateAttached(tx, media);
+  const attached = await incrementAttachments(tx, media);
   if (attached.length < new Set(media.ids).size) throw notFound('Media', media.path);
 }
 
-/** Counts one place less. What nothing shows any more goes with the transaction, and its files soon after. */
+/** Subtracts one from the reference count. Unreferenced items are deleted in the transaction, their files soon after by a job. */
 export async function detachMedia(tx: Tx, media: { ids: readonly string[] }): Promise<void> {
   if (media.ids.length === 0) return;
-  const unshown = await updateDetached(tx, media.ids);
-  if (unshown.length > 0) enqueueDeletion(tx, await deleteMedia(tx, unshown));
+  const unshown = await decrementAttachments(tx, media.ids);
+  if (unshown.length > 0) enqueueFileDeletion(tx, await deleteMedia(tx, unshown));
 }
 
-/** Erases what an owner has uploaded, wherever it is shown, at most `limit`. @returns how many */
+/** Deletes an owner's media items, referenced or not, at most `limit`. @returns how many */
 export async function eraseMedia(tx: Tx, owned: { ownerId: string; limit: number }): Promise<number> {
   const erased = await deleteOwnedMedia(tx, owned.ownerId, owned.limit);
-  enqueueDeletion(tx, erased);
+  enqueueFileDeletion(tx, erased);
   return erased.length;
 }
 
-/** A media of the caller's own. */
+/** A media item of the caller; null for other users' items. */
 export async function findOwnMedia(ctx: RequestContext, id: string): Promise<Media | null> {
   const [media] = ctx.user ? await listMedia(ctx.db, { ids: [id] }) : [];
   return media?.ownerId === ctx.user?.id ? (media ?? null) : null;
@@ -137,8 +184,8 @@ export async function findOwnMedia(ctx: RequestContext, id: string): Promise<Med
 const LINK_LIFE_STEP_MS = 5 * MINUTE_MS;
 
 /**
- * A link that lives 10 to 15 minutes. Its end is rounded up to a step, so that everybody who asks within one step
- * gets the same link: caches work, and a feed signs each picture once.
+ * A link that is valid for 10 to 15 minutes. Its expiry is rounded up to a step, so that all requests within one step get the
+ * same link: HTTP caches work, and a feed signs each file once.
  */
 export function fileUrl(ctx: RequestContext, file: Pick<MediaFile, 'key'>): string | Promise<string> {
   const now = ctx.clock.now().getTime();
@@ -146,12 +193,13 @@ export function fileUrl(ctx: RequestContext, file: Pick<MediaFile, 'key'>): stri
   return ctx.ports.storage.signedUrl(file.key, { expiresAt });
 }
 
-/** Points an image problem at the input field that the file came in. */
-async function atPath<Result>(path: readonly string[], work: () => Promise<Result>): Promise<Result> {
+/** Prefixes the path of an image error with the input field of the file. */
+async function withErrorPath<Result>(path: readonly string[], work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'VALIDATION_FAILED') throw error;
-    throw new AppError(error.code, error.message, { path, details: error.details });
+    const details = { ...error.details, acceptedTypes: acceptedTypes('image') };
+    throw new AppError(error.code, error.message, { path, details });
   }
 }

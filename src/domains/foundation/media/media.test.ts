@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, stat, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { runCron } from '#test/support/cron.ts';
-import { noise, pngBomb, smallPicture } from '#test/support/media-files.ts';
+import { HEIC, noise, pngBomb, smallPicture } from '#test/support/media-files.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { filesOf, mediaOf, UPLOAD, upload, uploaded } from '#test/support/uploaded-media.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
-test('a photograph becomes WebP in three sizes, without its place, behind links that everybody can open', async (t) => {
+test('a photograph becomes WebP in three sizes without its location, behind links that need no token', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const photo = await noise(1_500, 1_000)
@@ -63,7 +63,7 @@ test('a photograph becomes WebP in three sizes, without its place, behind links 
   assert.equal((await filesOf(world)).length, 3);
 });
 
-test('a media is found by its owner alone, with a link that ends after 15 minutes and is renewed by asking', async (t) => {
+test('only its owner can query a media item, and its link expires after 15 minutes and is renewed by a query', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -85,7 +85,7 @@ test('a media is found by its owner alone, with a link that ends after 15 minute
   assert.equal((await fetch(node.url)).status, 200);
 });
 
-test('what is no complete picture is refused with its field and leaves neither row nor file', async (t) => {
+test('`uploadMedia` refuses incomplete images with the path of the field and stores neither row nor file', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_UPLOAD_IMAGE_BYTES: '2000000' } });
   const ada = await world.user('ada');
   const png = await noise(200, 200).png().toBuffer();
@@ -106,19 +106,41 @@ test('what is no complete picture is refused with its field and leaves neither r
     { code: 'VALIDATION_FAILED', path: ['altText'], constraint: 'maxLength', limit: 1_500 },
   ]);
 
-  const refusedWhole = [
-    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 400, 'BAD_REQUEST'],
-    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 400, 'BAD_REQUEST'],
-    ['nothing', Buffer.alloc(0), 400, 'BAD_REQUEST'],
-    ['too large', Buffer.concat([png, Buffer.alloc(2_000_000)]), 413, 'PAYLOAD_TOO_LARGE'],
+  const refusedEarly = [
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 'fileType', null],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'fileType', null],
+    ['nothing', Buffer.alloc(0), 'fileEmpty', null],
+    ['too large', Buffer.concat([png, Buffer.alloc(2_000_000)]), 'uploadImageBytes', 2_000_000],
   ] as const;
-  for (const [name, content, status, code] of refusedWhole) {
-    const answer = await unchanged(world, () => upload(ada, content));
-    assert.deepEqual([answer.status, answer.errors?.[0]?.extensions.code], [status, code], name);
+  for (const [name, content, constraint, limit] of refusedEarly) {
+    const { data, errors } = await unchanged(world, () => upload(ada, content));
+    assert.deepEqual(
+      [errors, data.uploadMedia],
+      [
+        undefined,
+        { media: null, errors: [{ code: 'VALIDATION_FAILED', path: ['file'], constraint, limit }] },
+      ],
+      name,
+    );
   }
   const anonymous = await unchanged(world, () => upload(world.anonymous(), png));
   assert.equal(anonymous.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
   assert.deepEqual(await filesOf(world), []);
+});
+
+test('only the owner of the process can list what is uploaded and stored', async (t) => {
+  const world = await testWorld(t);
+  await uploaded(await world.user('ada'), await smallPicture());
+  for (const folder of ['uploads', 'files']) {
+    const { mode } = await stat(path.join(world.dataDir, folder));
+    assert.equal((mode & 0o777).toString(8), '700', folder);
+  }
+});
+
+test('a HEIC photograph is an image like any other', async (t) => {
+  const world = await testWorld(t);
+  const media = await uploaded(await world.user('ada'), HEIC);
+  assert.deepEqual([media.kind, media.state, media.width, media.height], ['IMAGE', 'READY', 300, 400]);
 });
 
 test('an upload that breaks off leaves neither row nor file', async (t) => {
@@ -131,7 +153,7 @@ test('an upload that breaks off leaves neither row nor file', async (t) => {
   assert.deepEqual(await filesOf(world), []);
 });
 
-/** Sends the first half of a file and hangs up. */
+/** Sends the first half of a file and closes the connection. */
 async function brokenUpload(person: Person, url: string, content: Buffer): Promise<void> {
   const part = (name: string, value: string): string =>
     `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -155,7 +177,7 @@ async function brokenUpload(person: Person, url: string, content: Buffer): Promi
   await delay(50);
 }
 
-test('what nothing shows after a day is swept, rows and files; what a post shows stays', async (t) => {
+test('unreferenced media items are deleted with their files after a day; those of a post stay', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { db } = world.app.services;
@@ -180,7 +202,7 @@ test('what nothing shows after a day is swept, rows and files; what a post shows
   );
 });
 
-test('when the storage fails the picture is never READY, and the sweep takes what there is of it', async (t) => {
+test('an image that cannot be stored is never READY, and the sweep deletes its row and files', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { db } = world.app.services;
@@ -207,7 +229,7 @@ const UPDATE = `mutation ($input: UpdateMediaInput!) {
   updateMedia(input: $input) { media { altText } errors { code path } }
 }`;
 
-test('the owner corrects what is said of a media, wherever it is shown', async (t) => {
+test('`updateMedia` changes the alt text of a media item wherever it is shown', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const media = await uploaded(ada, await smallPicture(), { altText: 'A dog' });
@@ -223,14 +245,16 @@ test('the owner corrects what is said of a media, wherever it is shown', async (
     id: createPost.post.id,
   });
   assert.deepEqual(node.media, [{ altText: 'A café\nin Paris' }]);
-  for (const nothing of ['', ' \u200b ', null, undefined]) {
+  for (const nothing of ['', ' \u200b ', null]) {
     await update('Something');
     assert.deepEqual(await update(nothing), { altText: null });
   }
+  await update('Something');
+  assert.deepEqual(await update(undefined), { altText: 'Something' });
   assert.equal((await uploaded(ada, await smallPicture(), { altText: '' })).altText, null);
 });
 
-test('nobody else says what is on a media, and not more than 1500 characters', async (t) => {
+test("`updateMedia` refuses other users' media items and more than 1500 characters", async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const { id } = await uploaded(ada, await smallPicture(), { altText: 'A dog' });

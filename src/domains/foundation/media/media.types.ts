@@ -8,14 +8,14 @@ export type MediaFile = {
   readonly sizeBytes: number;
 };
 
-/** One size of a picture. */
+/** One size of an image. */
 export type MediaVariant = MediaFile & {
   readonly name: string;
   readonly width: number;
   readonly height: number;
 };
 
-/** An uploaded picture, video or sound, as it was processed. */
+/** An uploaded image, video or audio file, as processed. */
 export type Media = {
   readonly id: string;
   readonly ownerId: string;
@@ -26,11 +26,11 @@ export type Media = {
   readonly durationMs: number | null;
   readonly placeholder: string | null;
   readonly altText: string | null;
-  /** Of the picture, or of the poster of a video; largest first. */
+  /** Of the image, or of the poster of a video; largest first. */
   readonly variants: readonly MediaVariant[];
-  /** What plays; null for pictures, and until it is there. */
+  /** The video or audio itself; null for images, and until it is processed. */
   readonly recording: MediaFile | null;
-  /** Peaks of a sound from 0 to 100. */
+  /** Peaks of audio from 0 to 100. */
   readonly waveform: readonly number[] | null;
   readonly createdAt: Date;
 };

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** A file that ffmpeg makes. */
+/** A file encoded by ffmpeg. */
 async function made(name: string, ...args: readonly string[]): Promise<Buffer> {
   await ffmpeg(...args, path.join(folder, name));
   return readFile(path.join(folder, name));
@@ -45,7 +45,7 @@ const FORMATS: readonly (readonly [name: string, type: string, args: readonly st
 ];
 
 test(
-  'place, camera and author are gone from every format, and it still plays',
+  'a recording of every format loses location, camera and author, and still plays',
   { skip: withoutFfmpeg },
   async (t) => {
     const world = await testWorld(t);
@@ -56,7 +56,7 @@ test(
       const media = await processed(world, ada, content);
       const kind = type.startsWith('video/') ? 'VIDEO' : 'AUDIO';
       assert.deepEqual([media.state, media.kind], ['READY', kind], name);
-      // Encoders of sound fill their last frame.
+      // Audio encoders pad their last frame.
       assert.ok(Math.abs(media.durationMs - 2_000) < 100, `${name}: ${media.durationMs}`);
       const copy = await download(media.url);
       assert.deepEqual(
@@ -71,13 +71,13 @@ test(
       }
       const served = path.join(folder, `served-${name}`);
       await writeFile(served, copy.content);
-      // Decodes all of it, and fails at the first thing that is wrong.
+      // Decodes the whole file and fails at the first error.
       await ffmpeg('-xerror', '-i', served, '-f', 'null', '-');
     }
   },
 );
 
-test('a place that a camera notes in two ways is gone', { skip: withoutFfmpeg }, async (t) => {
+test("both metadata entries of a camera's location are removed", { skip: withoutFfmpeg }, async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const tags = ['-metadata', 'location=+48.8577+002.295/', '-metadata', 'location-eng=+48.8577+002.295/'];
@@ -94,7 +94,7 @@ test('a place that a camera notes in two ways is gone', { skip: withoutFfmpeg },
 });
 
 test(
-  'a video has a poster in three sizes, the way up in which it plays',
+  'a video has a poster in three sizes, rotated as the video plays',
   { skip: withoutFfmpeg },
   async (t) => {
     const world = await testWorld(t);
@@ -137,13 +137,13 @@ test(
 );
 
 test(
-  'the waveform of a sound is that of its peaks, whatever the client says',
+  'the waveform of an audio file is measured, whatever the client sends',
   { skip: withoutFfmpeg },
   async (t) => {
     const world = await testWorld(t);
     const ada = await world.user('ada');
     const zeros = Array.from({ length: 64 }, () => 0);
-    // Silent, then half as loud as can be, then as loud as can be.
+    // Silence, then half amplitude, then full amplitude.
     const steps = wav(6_400, (ms) => (ms < 1_600 ? 0 : ms < 4_800 ? 0.5 : 1));
     const note = await processed(world, ada, steps, { waveform: zeros });
     assert.deepEqual(
@@ -153,24 +153,28 @@ test(
   },
 );
 
-test('what the decoder cannot do is left out, and the rest is there', { skip: withoutFfmpeg }, async (t) => {
-  const world = await testWorld(t);
-  const ada = await world.user('ada');
-  const broken = await mkdtemp(path.join(folder, 'bin-'));
-  // Stands in for a decoder that crashes.
-  await writeFile(path.join(broken, 'ffmpeg'), '#!/bin/sh\nkill -SEGV $$\n');
-  await chmod(path.join(broken, 'ffmpeg'), 0o755);
-  const before = process.env['PATH'];
-  t.after(() => void (process.env['PATH'] = before));
-  process.env['PATH'] = `${broken}:${before}`;
-  const video = await processed(world, ada, await redVideo());
-  assert.deepEqual([video.state, video.width, video.poster, video.variants], ['READY', 64, null, []]);
-  const sound = await processed(
-    world,
-    ada,
-    wav(500, () => 1),
-  );
-  assert.deepEqual([sound.state, sound.durationMs, sound.waveform], ['READY', 500, null]);
-  assert.deepEqual(await workDirectories(), []);
-  assert.equal((await filesOf(world)).length, 2);
-});
+test(
+  'a recording that the decoder cannot read is READY without poster or waveform',
+  { skip: withoutFfmpeg },
+  async (t) => {
+    const world = await testWorld(t);
+    const ada = await world.user('ada');
+    const broken = await mkdtemp(path.join(folder, 'bin-'));
+    // Stands in for a decoder that crashes.
+    await writeFile(path.join(broken, 'ffmpeg'), '#!/bin/sh\nkill -SEGV $$\n');
+    await chmod(path.join(broken, 'ffmpeg'), 0o755);
+    const before = process.env['PATH'];
+    t.after(() => void (process.env['PATH'] = before));
+    process.env['PATH'] = `${broken}:${before}`;
+    const video = await processed(world, ada, await redVideo());
+    assert.deepEqual([video.state, video.width, video.poster, video.variants], ['READY', 64, null, []]);
+    const sound = await processed(
+      world,
+      ada,
+      wav(500, () => 1),
+    );
+    assert.deepEqual([sound.state, sound.durationMs, sound.waveform], ['READY', 500, null]);
+    assert.deepEqual(await workDirectories(), []);
+    assert.equal((await filesOf(world)).length, 2);
+  },
+);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { unlockJobsOfDeadWorkers } from '#platform/jobs/dead-workers.ts';
+import { unlockJobsOfDeadWorkers } from '#platform/outbox/jobs/dead-workers.ts';
 import { plaza } from '#test/start/plaza-process.ts';
 import type { Untyped } from '#test/support/actor.ts';
 import { runCron } from '#test/support/cron.ts';
@@ -20,7 +20,7 @@ import { processUpload } from './recordings.ts';
 const rowsOf = (world: World): Promise<Untyped[]> =>
   world.app.services.db.selectFrom('media').select(['state', 'source_key']).execute();
 
-/** As if the server had been killed before it could ask for the job. */
+/** Removes all jobs, as if they were lost with the server. */
 async function forgetJobs({ app }: World): Promise<void> {
   await app.relay.drain();
   await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`.execute(
@@ -28,7 +28,7 @@ async function forgetJobs({ app }: World): Promise<void> {
   );
 }
 
-/** A decoder that begins, says so, and goes on only when it is told. */
+/** A decoder that starts, signals it, and continues only when told to. */
 async function slowDecoder(t: TestContext) {
   const folder = await mkdtemp(path.join(tmpdir(), 'plaza-slow-'));
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
@@ -52,7 +52,7 @@ async function slowDecoder(t: TestContext) {
   };
 }
 
-test('what is done already is not done again', async (t) => {
+test('a processed media item is not processed again', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const media = await processed(world, ada, await redVideo());
@@ -64,7 +64,7 @@ test('what is done already is not done again', async (t) => {
   assert.deepEqual((await filesOf(world)).toSorted(), files);
 });
 
-test('twice at once gives one playable video', async (t) => {
+test('two concurrent jobs for one upload give one playable video', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { id } = await uploaded(ada, await redVideo());
@@ -77,7 +77,7 @@ test('twice at once gives one playable video', async (t) => {
   assert.equal((await filesOf(world)).filter((name) => name.endsWith('source')).length, 0);
 });
 
-test('when all are busy the job comes back instead of waiting', async (t) => {
+test('a job that finds all media processes busy is rescheduled instead of waiting', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ids = [];
@@ -90,7 +90,7 @@ test('when all are busy the job comes back instead of waiting', async (t) => {
         )
       ).id,
     );
-  // Who carries them out is busy with one and has another one waiting.
+  // The pool runs one task and has another one waiting.
   await Promise.all(ids.map((id) => processUpload(world.app.services, { mediaId: uuidOf(id) })));
   const states = async () => (await rowsOf(world)).map((row) => row.state).toSorted();
   assert.deepEqual(await states(), ['PROCESSING', 'PROCESSING', 'READY', 'READY']);
@@ -99,11 +99,11 @@ test('when all are busy the job comes back instead of waiting', async (t) => {
   assert.deepEqual(await states(), ['READY', 'READY', 'READY', 'READY']);
 });
 
-test('when the storage fails the job is tried again, and nothing is left over', async (t) => {
+test('a job whose storage fails is retried and leaves no file behind', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { id } = await uploaded(ada, await redVideo());
-  // Files can be read, and none can be written.
+  // The storage can be read, and every write fails.
   const temporary = path.join(world.dataDir, 'files', 'temporary');
   await rename(temporary, `${temporary}.away`);
   await writeFile(temporary, '');
@@ -121,7 +121,7 @@ test('when the storage fails the job is tried again, and nothing is left over', 
   assert.deepEqual(await workDirectories(), []);
 });
 
-test('a worker that is killed in the middle is replaced, and takes all that it started along', async (t) => {
+test('a killed worker is replaced, and its child processes end with it', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { id } = await uploaded(ada, await redVideo());
@@ -151,7 +151,7 @@ test('a worker that is killed in the middle is replaced, and takes all that it s
   assert.equal((await filesOf(world)).length, withoutFfmpeg ? 1 : 2);
 });
 
-test('a video that takes too long FAILS, and nobody goes on decoding it', async (t) => {
+test('a video that exceeds the time limit FAILS, and its decoder is killed', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_RECORDING_PROCESSING_MS: '4000' } });
   const ada = await world.user('ada');
   const slow = await slowDecoder(t);
@@ -162,19 +162,21 @@ test('a video that takes too long FAILS, and nobody goes on decoding it', async 
   await slow.begun();
   assert.equal(media.state, 'FAILED');
   const failures = await world.app.services.db.selectFrom('media').select('failure').execute();
-  assert.deepEqual(failures, [{ failure: 'processingMs: Processing the file takes too long.' }]);
+  assert.deepEqual(failures, [
+    { failure: 'processingMs: The file takes too long to process. Upload a smaller one.' },
+  ]);
   assert.equal(await isDecoding(slow.folder), false);
   assert.deepEqual([await filesOf(world), await workDirectories()], [[], []]);
 });
 
-/** Whether a program runs that lies in the folder. */
+/** Whether a program of the folder is running. */
 async function isDecoding(folder: string): Promise<boolean> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const commands = pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
   return (await Promise.all(commands)).some((command) => command.includes(folder));
 }
 
-test('what is swept while it is being processed stays gone', async (t) => {
+test('a media item that is swept while it is processed stays deleted', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { id } = await uploaded(ada, await redVideo());
@@ -195,7 +197,7 @@ test('what is swept while it is being processed stays gone', async (t) => {
   assert.deepEqual([await rowsOf(world), await filesOf(world), await workDirectories()], [[], [], []]);
 });
 
-test('after a day what FAILED is swept, and what nobody ever processed, too', async (t) => {
+test('FAILED and never processed items are swept after a day', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   assert.equal((await processed(world, ada, Buffer.from('fffb90640000', 'hex'))).state, 'FAILED');

@@ -21,7 +21,7 @@ function hideFfmpeg(t: { after(end: () => void): void }): void {
 const failureOf = async (world: World): Promise<unknown> =>
   (await world.app.services.db.selectFrom('media').select(['state', 'failure']).execute()).at(-1);
 
-test('a video is PROCESSING until a job has made it playable, without its tags and its own file', async (t) => {
+test('a video is PROCESSING until a job has made it playable, without its tags and its original file', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const video = await redVideo({
@@ -47,7 +47,7 @@ test('a video is PROCESSING until a job has made it playable, without its tags a
     poster: null,
     variants: [],
   });
-  // The request removes its own copy when it has been answered.
+  // The request deletes its temporary copy after the response.
   await until(async () => (await filesOf(world)).length === 1, 'one copy waits for the job');
 
   await world.runJobs();
@@ -67,7 +67,7 @@ test('a video is PROCESSING until a job has made it playable, without its tags a
   const { content, contentType } = await download(ready.url);
   assert.equal(contentType, 'video/mp4');
   for (const secret of ['+48.8577', 'SECRET']) assert.equal(content.includes(secret), false, secret);
-  // What a player must know comes before what it plays.
+  // Metadata for players precedes the media data (fast start).
   assert.ok(content.indexOf('moov') < content.indexOf('mdat'));
   const copy = new Input({ formats: [MP4], source: new BufferSource(content) });
   assert.equal(await copy.computeDuration(), 2);
@@ -81,7 +81,7 @@ test('a video is PROCESSING until a job has made it playable, without its tags a
   assert.deepEqual(await workDirectories(), []);
 });
 
-test('sound alone is AUDIO, whatever the file is called that holds it', async (t) => {
+test('a file with only audio is AUDIO, whatever its name', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const files = [
@@ -107,7 +107,7 @@ test('sound alone is AUDIO, whatever the file is called that holds it', async (t
   }
 });
 
-test("without a decoder a sound keeps its client's waveform, and a video goes without a poster", async (t) => {
+test("without a decoder audio keeps its client's waveform, and a video has no poster", async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const quiet = wav(500, () => 0.1);
@@ -123,7 +123,7 @@ test("without a decoder a sound keeps its client's waveform, and a video goes wi
   );
 });
 
-test('a waveform that is none is refused, and pictures have none', async (t) => {
+test('an invalid waveform is refused, and images accept none', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const sound = wav(100, () => 1);
@@ -147,7 +147,7 @@ test('a waveform that is none is refused, and pictures have none', async (t) => 
   assert.equal(picture.waveform, null);
 });
 
-test('what cannot be played FAILS, says why to operators, and leaves no file', async (t) => {
+test('an unplayable file FAILS, logs its reason and leaves no file', async (t) => {
   const world = await testWorld(t, {
     env: {
       LIMIT_VIDEO_DURATION_MS: '1500',
@@ -156,7 +156,8 @@ test('what cannot be played FAILS, says why to operators, and leaves no file', a
     },
   });
   const ada = await world.user('ada');
-  const UNPLAYABLE = 'recording: The file is not a complete video or sound that can be played.';
+  const UNPLAYABLE =
+    'recording: Must be a complete MP4, MOV, WebM, MP3, M4A, AAC, Ogg, WAV or FLAC file that can be played.';
   const video = await redVideo();
   const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42');
   const bad: [string, Buffer, string][] = [
@@ -167,17 +168,17 @@ test('what cannot be played FAILS, says why to operators, and leaves no file', a
     [
       'a long video',
       await redVideo({ seconds: 2 }),
-      'videoDurationMs: The recording is longer than 1500 milliseconds.',
+      'videoDurationMs: The video or audio must be at most 1500 milliseconds long.',
     ],
     [
-      'a long sound',
+      'a long audio file',
       await silence('mp4', 3),
-      'audioDurationMs: The recording is longer than 2500 milliseconds.',
+      'audioDurationMs: The video or audio must be at most 2500 milliseconds long.',
     ],
     [
       'a wide video',
       await redVideo({ codedWidth: 201 }),
-      'videoEdgePixels: A video has at most 200 pixels at its longer edge.',
+      'videoEdgePixels: The video must have at most 200 pixels at its longer edge.',
     ],
   ];
   for (const [story, content, failure] of bad) {
@@ -191,14 +192,14 @@ test('what cannot be played FAILS, says why to operators, and leaves no file', a
   assert.deepEqual(await workDirectories(), []);
 });
 
-/** The same file with its track called something else. */
+/** The same file with another track type. */
 async function emptied(video: Buffer): Promise<Buffer> {
   const content = Buffer.from(video);
   content.write('free', content.indexOf('trak'));
   return content;
 }
 
-test('only what is READY can be attached', async (t) => {
+test('only READY items can be attached', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const POST = `mutation ($ids: [ID!]) {

@@ -1,50 +1,50 @@
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { SECOND_MS } from '#platform/clock.ts';
-import type { Services, UserContext } from '#platform/context.ts';
-import { AppError } from '#platform/errors.ts';
-import { defineJob } from '#platform/jobs/definition.ts';
-import { invalid } from '#platform/parse-input.ts';
-import type { UploadedFile } from '#platform/uploads.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
+import type { UploadedFile } from '#platform/kernel/uploads.ts';
+import type { RenderedRecording } from '#ports/media-renderer.ts';
 import type { StoragePort } from '#ports/storage.ts';
-import type { RenderedRecording } from './media-tasks.ts';
 import {
-  findUnprocessed,
+  findUnprocessedUpload,
   insertMedia,
   listMedia,
   type RenderedMedia,
-  type Unprocessed,
+  type UnprocessedUpload,
   updateFailed,
   updateReady,
   updateRendered,
 } from './media.queries.ts';
 import type { Media, MediaKind } from './media.types.ts';
-import { renderRecording } from './processing.ts';
 import {
   deleteFiles,
-  enqueueDeletion,
+  enqueueFileDeletion,
   fileTransfer,
-  keysOf,
+  storageKeysOf,
   storeFiles,
   type Transfer,
   variantTransfer,
 } from './stored-files.ts';
-import { inWorkDirectory } from './work-directory.ts';
+import { withTempDirectory } from './temp-directory.ts';
 
-/** Makes an uploaded video or sound playable, in the background. */
-export const processMedia = defineJob<{ mediaId: string }>('media.process');
+/** Makes an uploaded video or audio file playable, as a job. */
+export const processMediaJob = defineJob<{ mediaId: string }>('media.process');
 
 type RecordingUpload = {
   readonly file: UploadedFile;
-  /** What it seems to be; its tracks will tell. */
+  /** Provisional, until its tracks are read. */
   readonly kind: Exclude<MediaKind, 'IMAGE'>;
   readonly altText: string | null;
-  /** The client's own, for when none can be measured here. */
+  /** Sent by the client; used when none can be measured here. */
   readonly waveform: readonly number[] | null;
 };
 
-/** Stores a video or a sound as it came. The row is there first, as it is for pictures. */
+/** Stores a video or an audio file unchanged. The row is inserted first, as for images. */
 export async function storeRecording(ctx: UserContext, upload: RecordingUpload): Promise<Media> {
   const id = ctx.ids.next();
   const media: Media = {
@@ -62,7 +62,7 @@ export async function storeRecording(ctx: UserContext, upload: RecordingUpload):
     waveform: upload.waveform,
     createdAt: ctx.clock.now(),
   };
-  // Without an ending: nobody is given this file, and whoever were could only download it.
+  // No extension: no link to this file is given out, and a browser could only download it.
   const file = {
     key: `${id}/source`,
     contentType: 'application/octet-stream',
@@ -70,56 +70,58 @@ export async function storeRecording(ctx: UserContext, upload: RecordingUpload):
   };
   await ctx.transaction((tx) => insertMedia(tx, { ...media, sourceKey: file.key }));
   await storeFiles(ctx.ports.storage, [{ path: upload.file.path, file }], ctx.signal);
-  await ctx.transaction(async (tx) => tx.enqueue(processMedia, { mediaId: id }, { key: id }));
+  await ctx.transaction(async (tx) => tx.enqueue(processMediaJob, { mediaId: id }, { key: id }));
   return media;
 }
 
-/** When all who process recordings are busy: soon enough, without holding up other jobs by waiting. */
+/** Delay of a job while all media processes are busy: waiting inside the job would occupy a worker slot. */
 const BUSY_DELAY_MS = 3 * SECOND_MS;
 
-/** Bears repetition: what is READY or FAILED stays as it is, and files are written again under the same keys. */
+/** Idempotent: READY and FAILED items stay as they are, and files are written again under the same keys. */
 export async function processUpload(services: Services, { mediaId }: { mediaId: string }): Promise<void> {
-  const upload = await findUnprocessed(services.db, mediaId);
+  const upload = await findUnprocessedUpload(services.db, mediaId);
   if (!upload) return;
   try {
-    await inWorkDirectory(async (directory) => {
+    await withTempDirectory(async (directory) => {
       const source = path.join(directory, 'source');
-      await fetchFile(services.ports.storage, upload.sourceKey, source);
+      await downloadFile(services.ports.storage, upload.sourceKey, source);
       const { signal } = new AbortController();
-      const rendered = await renderRecording(services, { path: source, directory, signal });
-      await publish(services, upload, rendered);
+      const { mediaRenderer } = services.ports;
+      const { ownerId } = upload;
+      const rendered = await mediaRenderer.renderRecording({ ownerId, path: source, directory, signal });
+      await storeRendered(services, upload, rendered);
     });
   } catch (error) {
-    // What is not the file's fault is tried again.
+    // Only errors caused by the file are final; the job is retried after all others.
     if (!(error instanceof AppError)) throw error;
     await services.transaction(async (tx) => {
-      if (error.code === 'SERVICE_UNAVAILABLE') {
+      if (error.code === 'SERVICE_UNAVAILABLE' || error.code === 'RATE_LIMITED') {
         const runAt = new Date(services.clock.now().getTime() + BUSY_DELAY_MS);
-        tx.enqueue(processMedia, { mediaId }, { key: mediaId, runAt });
+        tx.enqueue(processMediaJob, { mediaId }, { key: mediaId, runAt });
       } else if (await updateFailed(tx, mediaId, `${error.details.constraint}: ${error.message}`)) {
-        enqueueDeletion(tx, [upload]);
+        enqueueFileDeletion(tx, [upload]);
       }
     });
   }
 }
 
-async function fetchFile(storage: StoragePort, key: string, to: string): Promise<void> {
+async function downloadFile(storage: StoragePort, key: string, to: string): Promise<void> {
   const stored = await storage.get(key);
-  if (!stored) throw invalid([], 'The uploaded file is not in the storage.', 'source');
+  if (!stored) throw invalid([], 'The uploaded file is missing. Upload it again.', 'source');
   await pipeline(stored.body, createWriteStream(to));
 }
 
-async function publish(
+async function storeRendered(
   { ports, transaction }: Services,
-  upload: Unprocessed,
+  upload: UnprocessedUpload,
   rendered: RenderedRecording,
 ): Promise<void> {
   const { media, transfers } = describe(upload, rendered);
-  const keys = keysOf({ ...media, sourceKey: null });
-  // The row names its files before they are stored, so that whatever happens then somebody finds them.
+  const keys = storageKeysOf({ ...media, sourceKey: null });
+  // The row names its files before they are stored, so that the sweep finds them after any failure.
   const isAwaited = await transaction(async (tx) => {
     if (!(await updateRendered(tx, upload.id, media))) return false;
-    const outdated = keysOf({ ...upload, sourceKey: null }).filter((key) => !keys.includes(key));
+    const outdated = storageKeysOf({ ...upload, sourceKey: null }).filter((key) => !keys.includes(key));
     if (outdated.length > 0) tx.enqueue(deleteFiles, { keys: outdated });
     return true;
   });
@@ -129,14 +131,14 @@ async function publish(
     if (await updateReady(tx, upload.id)) {
       tx.enqueue(deleteFiles, { keys: [upload.sourceKey] });
     } else if ((await listMedia(tx, { ids: [upload.id] })).length === 0) {
-      // It was swept meanwhile, and with it went only what was there by then.
+      // The sweep deleted the row meanwhile, with the files that were stored by then.
       tx.enqueue(deleteFiles, { keys });
     }
   });
 }
 
 function describe(
-  upload: Unprocessed,
+  upload: UnprocessedUpload,
   { kind, width, height, durationMs, file, poster, waveform }: RenderedRecording,
 ): { media: RenderedMedia; transfers: Transfer[] } {
   const recording = fileTransfer(upload.id, 'recording', file);

@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs';
-import type { Tx } from '#platform/db/database.ts';
-import { defineJob } from '#platform/jobs/definition.ts';
-import { contentTypeOfName } from '#platform/media-types.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import { contentTypeOfName } from '#platform/kernel/media-types.ts';
+import type { RenderedFile, RenderedVariant } from '#ports/media-renderer.ts';
 import type { StoragePort } from '#ports/storage.ts';
-import type { RenderedFile, RenderedVariant } from './media-tasks.ts';
 import type { StoredFiles } from './media.queries.ts';
 import type { MediaFile, MediaVariant } from './media.types.ts';
 
-/** Deletes files of the storage, in the background. */
+/** Deletes files of the storage, as a job. */
 export const deleteFiles = defineJob<{ keys: readonly string[] }>('media.deleteFiles');
 
-export function keysOf({ variants, recording, sourceKey }: StoredFiles): string[] {
+export function storageKeysOf({ variants, recording, sourceKey }: StoredFiles): string[] {
   return [
     ...variants.map((variant) => variant.key),
     ...(recording ? [recording.key] : []),
@@ -18,13 +18,13 @@ export function keysOf({ variants, recording, sourceKey }: StoredFiles): string[
   ];
 }
 
-/** The rows that named the files are gone, so nobody finds them any more. */
-export function enqueueDeletion(tx: Tx, rows: readonly StoredFiles[]): void {
-  const keys = rows.flatMap(keysOf);
+/** Retried until done: the rows that named the files are deleted, so no sweep finds them. */
+export function enqueueFileDeletion(tx: Tx, rows: readonly StoredFiles[]): void {
+  const keys = rows.flatMap(storageKeysOf);
   if (keys.length > 0) tx.enqueue(deleteFiles, { keys });
 }
 
-/** A file on this machine and what it becomes in the storage. */
+/** A local file and its key in the storage. */
 export type Transfer<File extends MediaFile = MediaFile> = { readonly path: string; readonly file: File };
 
 export function variantTransfer(mediaId: string, variant: RenderedVariant): Transfer<MediaVariant> {
@@ -39,7 +39,7 @@ export function fileTransfer(mediaId: string, name: string, rendered: RenderedFi
   return { path, file: { key, contentType: contentTypeOfName(key), sizeBytes } };
 }
 
-/** Settles when nothing is read from this machine any more. What was stored before a failure is found by the row that names it. */
+/** Settles when no local file is being read any more. Files stored before a failure are found by the row that names them. */
 export async function storeFiles(
   storage: StoragePort,
   transfers: readonly Transfer[],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import type { PollResults } from './polls.types.ts';
 
 export type OwnPoll = {
@@ -15,7 +16,7 @@ export type OwnPoll = {
   readonly createdAt: Date;
 };
 
-/** The polls in what a person published and has deleted since, or has not, in the order of the ids, beyond `after`. */
+/** The polls of a user's posts, either of the deleted or of the other ones, by id after `after`. */
 export async function listOwnPolls(
   db: Db,
   own: { authorId: string; isDeleted: boolean; after: string | null; limit: number },
@@ -48,7 +49,7 @@ export async function listOwnPolls(
 
 export type OwnVote = { readonly optionId: string; readonly pollId: string; readonly votedAt: Date };
 
-/** The options that a person chose, in the order of the ids, beyond `after`. */
+/** The options that a user chose, by id after `after`. */
 export async function listOwnVotes(
   db: Db,
   own: { voterId: string; after: string | null; limit: number },
@@ -64,7 +65,7 @@ export async function listOwnVotes(
     .execute();
 }
 
-/** Locks polls in which a person has a vote, at most `limit`. @returns their ids */
+/** Locks polls in which a user has a vote, at most `limit`. @returns their ids */
 export async function lockPollsVotedIn(tx: Tx, voterId: string, limit: number): Promise<string[]> {
   const polls = await tx
     .selectFrom('polls')
@@ -84,7 +85,7 @@ export async function lockPollsVotedIn(tx: Tx, voterId: string, limit: number): 
   return polls.map(({ id }) => id);
 }
 
-/** Takes a person's votes back from polls that are locked, and counts them out. */
+/** Deletes a user's votes from locked polls and subtracts them from the counts. */
 export async function deleteVotesIn(tx: Tx, voterId: string, pollIds: readonly string[]): Promise<void> {
   await sql`
     with taken as (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { follow } from '#test/support/people.ts';
 import { runSql } from '#test/support/test-server.ts';
@@ -27,7 +27,7 @@ type Published = {
 
 async function published(author: Actor, poll: object = {}, visibility = 'PUBLIC'): Promise<Published> {
   const { createPost } = await author.do(PUBLISH, {
-    poll: { options: ['Tea', 'Coffee'], ...poll },
+    poll: { options: ['Tea', 'Coffee'], isAnonymous: false, ...poll },
     visibility,
   });
   const { id, poll: made } = createPost.post;
@@ -37,13 +37,13 @@ async function published(author: Actor, poll: object = {}, visibility = 'PUBLIC'
 const vote = (voter: Actor, poll: Published, choice: 0 | 1 = 0): Promise<unknown> =>
   voter.do(VOTE, { poll: poll.id, options: [poll.optionIds[choice]] });
 
-/** The usernames of those who chose an option; null when the viewer does not learn them. */
+/** The usernames of an option's voters; null when the viewer may not see them. */
 async function votersOf(viewer: Actor, optionId: string): Promise<string[] | null> {
   const { pollVoters } = await viewer.do(VOTERS, { id: optionId });
   return pollVoters?.nodes.map(({ user }: { user: { username: string } }) => user.username) ?? null;
 }
 
-test('who chose an option is listed, the newest first, page by page', async (t) => {
+test('the voters of an option are listed newest first, page by page', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const poll = await published(ada);
@@ -59,7 +59,7 @@ test('who chose an option is listed, the newest first, page by page', async (t) 
   world.clock.advance('1s');
   await vote(ada, poll, 1);
   assert.deepEqual(await votersOf(ada, tea), names.toReversed());
-  assert.deepEqual(await votersOf(world.anonymous(), coffee), ['ada']);
+  assert.deepEqual(await votersOf(await world.user('gil'), coffee), ['ada']);
 
   const listed: string[] = [];
   let after: string | null = null;
@@ -67,13 +67,13 @@ test('who chose an option is listed, the newest first, page by page', async (t) 
     const { pollVoters } = await ada.do(VOTERS, { id: tea, first: 2, after });
     listed.push(...pollVoters.nodes.map((node: { user: { username: string } }) => node.user.username));
     after = pollVoters.pageInfo.hasNextPage ? pollVoters.pageInfo.endCursor : null;
-    // Whoever has been listed and chooses anew moves nobody from one page to another.
+    // A listed voter who votes again moves nobody from one page to another.
     await vote(voters.get(listed.at(-1) ?? '') ?? ada, poll, 1);
   } while (after !== null);
   assert.deepEqual(listed, names.toReversed());
 });
 
-test('votes of one moment are paged without gap or repetition', async (t) => {
+test('votes with equal timestamps are paged without gap or repetition', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const poll = await published(ada);
@@ -91,11 +91,25 @@ test('votes of one moment are paged without gap or repetition', async (t) => {
   assert.deepEqual(listed.toSorted(), ['ben', 'cleo', 'dora']);
 });
 
-test('nobody learns who voted where it is anonymous, nor before the results are shown', async (t) => {
+test('voters are hidden unless the author wants them shown, and never shown to signed-out callers', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const { createPost } = await ada.do(PUBLISH, { poll: { options: ['Tea', 'Coffee'] } });
+  const [tea] = createPost.post.poll.options;
+  await ben.do(VOTE, { poll: createPost.post.poll.id, options: [tea.id] });
+  for (const viewer of [ada, ben]) assert.equal(await votersOf(viewer, tea.id), null);
+  const open = await published(ada);
+  await vote(ben, open);
+  assert.deepEqual(await votersOf(ada, open.optionIds[0]), ['ben']);
+  const { data, errors } = await world.anonymous().ask(VOTERS, { id: open.optionIds[0] });
+  assert.deepEqual([data, errors?.[0]?.extensions.code], [{ pollVoters: null }, 'UNAUTHENTICATED']);
+});
+
+test('voters are hidden in anonymous polls and until the results are shown', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const learn = async ({ optionIds: [id] }: Published): Promise<unknown> =>
-    Promise.all([ada, ben, world.anonymous()].map((viewer) => votersOf(viewer, id)));
+    Promise.all([ada, ben, cleo].map((viewer) => votersOf(viewer, id)));
 
   const hidden = await published(ada, { isAnonymous: true });
   await vote(ben, hidden);
@@ -131,7 +145,7 @@ test('nobody learns who voted where it is anonymous, nor before the results are 
 });
 
 for (const [name, { hides, apply }] of Object.entries(SITUATIONS)) {
-  test(`${name}: then their poll is as if it were not, or they are not among the voters`, async (t) => {
+  test(`${name}: their poll is invisible, or they are not listed as voters`, async (t) => {
     const world = await testWorld(t);
     const [ada, target] = [await world.user('ada'), await world.user('target')];
     await follow(ada, target);
@@ -154,7 +168,7 @@ for (const [name, { hides, apply }] of Object.entries(SITUATIONS)) {
   });
 }
 
-/** What the reads say of a poll. */
+/** Answers of the queries about a poll. */
 async function answersOf(viewer: Actor, { id, optionIds }: Published): Promise<unknown> {
   return viewer.do(
     `query ($id: ID!, $option: ID!) {
@@ -163,7 +177,7 @@ async function answersOf(viewer: Actor, { id, optionIds }: Published): Promise<u
   );
 }
 
-/** What the mutations say of it, which change nothing. */
+/** Answers of the refused mutations. */
 async function mutedBy(world: World, viewer: Actor, { id, optionIds }: Published): Promise<unknown> {
   const { data, errors } = await unchanged(world, () =>
     viewer.ask(

@@ -1,9 +1,9 @@
-import { defineEvent } from '#platform/events/definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 
-/** Somebody chose, chose anew, or took their vote back; who, stays unsaid of an anonymous poll. */
+/** A user voted, changed or removed their vote. `voterId` is null for an anonymous poll. */
 export const pollVoted = defineEvent<{ pollId: string; postId: string; voterId: string | null }>(
   'poll.voted',
 );
 
-/** Once for each poll, however it was closed: its counts are final but for people who are erased. */
+/** Emitted once for each poll, whether closed by its author or by `closesAt`. Its counts are final except for erased voters. */
 export const pollClosed = defineEvent<{ pollId: string; postId: string }>('poll.closed');

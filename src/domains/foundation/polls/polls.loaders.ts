@@ -1,9 +1,9 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listPollsOfPosts, listVisiblePolls, listVisiblePollsOf } from './polls.queries.ts';
 import type { Poll } from './polls.types.ts';
 
-/** Polls by the ids of posts that the caller sees: whoever sees a post sees its poll. */
+/** Polls by the ids of posts that are visible to the caller. */
 export const pollByPost: Loader<Poll> = {
   name: 'pollByPost',
   batch: async (ctx, postIds) => {
@@ -12,7 +12,7 @@ export const pollByPost: Loader<Poll> = {
   },
 };
 
-/** Polls whose posts the caller may see. */
+/** Polls of posts that are visible to the caller. */
 export const visiblePollById: Loader<Poll> = {
   name: 'visiblePollById',
   batch: async (ctx, ids) => {
@@ -21,7 +21,7 @@ export const visiblePollById: Loader<Poll> = {
   },
 };
 
-/** Polls by the ids of their options, of posts that the caller may see. */
+/** Polls by the ids of their options, of posts that are visible to the caller. */
 export const visiblePollByOption: Loader<Poll> = {
   name: 'visiblePollByOption',
   batch: async (ctx, optionIds) => {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { NewPoll, Poll, PollOption } from './polls.types.ts';
 
@@ -20,8 +21,7 @@ const selectPolls = (db: Db, viewerId: ViewerSql['id']) =>
       'poll.closed_at as closedAt',
       'poll.voter_count as voterCount',
     ])
-    .select(optionsSql(viewerId).as('options'))
-    .$castTo<Poll>();
+    .select(optionsSql(viewerId).as('options'));
 
 function optionsSql(viewerId: ViewerSql['id']): RawBuilder<readonly PollOption[]> {
   return sql`(
@@ -33,18 +33,18 @@ function optionsSql(viewerId: ViewerSql['id']): RawBuilder<readonly PollOption[]
 const selectVisiblePolls = (db: Db, viewer: ViewerSql) =>
   selectPolls(db, viewer.id).innerJoin('users as u', 'u.id', 'p.author_id').where(visiblePostSql(viewer));
 
-/** The polls of posts, whether the viewer may see these posts or not. */
+/** The polls of posts, visible or not. */
 export const listPollsOfPosts = prepared<{ viewerId: string | null; postIds: readonly string[] }, Poll>(
   (db, { viewerId, postIds }) =>
     selectPolls(db, viewerId).where('poll.post_id', '=', anyOf(postIds)).compile(),
 );
 
-/** The polls among `ids` whose posts the viewer may see. */
+/** The polls among `ids` whose post is visible to the viewer. */
 export async function listVisiblePolls(db: Db, viewer: ViewerSql, ids: readonly string[]): Promise<Poll[]> {
   return selectVisiblePolls(db, viewer).where('poll.id', '=', anyOf(ids)).execute();
 }
 
-/** The polls that options belong to, as far as the viewer may see their posts. */
+/** The polls of options, of posts that are visible to the viewer. */
 export async function listVisiblePollsOf(
   db: Db,
   viewer: ViewerSql,
@@ -57,7 +57,7 @@ export async function listVisiblePollsOf(
     .execute();
 }
 
-/** Inserts a poll and its options in their order; there are as many ids as options. */
+/** Inserts a poll and its options in their order, one id for each. */
 export async function insertPoll(
   tx: Tx,
   poll: NewPoll & { id: string; postId: string; optionIds: readonly string[]; createdAt: Date },
@@ -75,7 +75,21 @@ export async function insertPoll(
   `.execute(tx);
 }
 
-/** Locks a poll for a vote, as it is once whoever voted before is done; null when the viewer may not see its post. */
+type LockedPoll = Pick<Poll, 'postId' | 'isMultipleChoice' | 'isAnonymous' | 'closesAt' | 'closedAt'>;
+
+/** Locks a poll to remove a vote, whoever can see it. @returns null when it is deleted */
+export async function lockPoll(tx: Tx, id: string): Promise<LockedPoll | null> {
+  const locked = await tx
+    .selectFrom('polls')
+    .select(['post_id as postId', 'is_multiple_choice as isMultipleChoice', 'is_anonymous as isAnonymous'])
+    .select(['closes_at as closesAt', 'closed_at as closedAt'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return locked ?? null;
+}
+
+/** Locks a poll for a vote. @returns null when its post is not visible to the viewer */
 export async function lockVisiblePoll(
   tx: Tx,
   viewer: ViewerSql,
@@ -93,8 +107,19 @@ export async function lockVisiblePoll(
   return locked ?? null;
 }
 
-/** @returns false when it is closed already, by somebody or by itself */
-export async function updateClosed(tx: Tx, id: string, now: Date): Promise<boolean> {
+/** Locks the poll of a post. @returns null when it has none */
+export async function lockPollOfPost(tx: Tx, postId: string): Promise<Pick<Poll, 'voterCount'> | null> {
+  const locked = await tx
+    .selectFrom('polls')
+    .select('voter_count as voterCount')
+    .where('post_id', '=', postId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return locked ?? null;
+}
+
+/** @returns false when it is closed already, by its author or by `closesAt` */
+export async function updatePollClosed(tx: Tx, id: string, now: Date): Promise<boolean> {
   const closed = await tx
     .updateTable('polls')
     .set({ closed_at: now })
@@ -106,8 +131,8 @@ export async function updateClosed(tx: Tx, id: string, now: Date): Promise<boole
   return closed !== undefined;
 }
 
-/** Notes that the moment has passed that was set. @returns null when it was closed before, or it or its post is gone */
-export async function updateClosedByItself(tx: Tx, id: string): Promise<Pick<Poll, 'postId'> | null> {
+/** Closes a poll as of its `closesAt`. @returns null when it was closed before, or it or its post is deleted */
+export async function updatePollClosedOnSchedule(tx: Tx, id: string): Promise<Pick<Poll, 'postId'> | null> {
   const closed = await tx
     .updateTable('polls')
     .from('posts as p')

@@ -1,41 +1,55 @@
-import type { RequestContext } from '#platform/context.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { latestFirst } from '#platform/db/keyset.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
-import { load } from '#platform/loader.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load } from '#platform/request/loader.ts';
 import { visiblePollById, visiblePollByOption } from './polls.loaders.ts';
-import { canClosePoll, canSeeResults, isClosed } from './polls.policy.ts';
+import {
+  canClosePoll,
+  canSeeResults,
+  DURATION_MINUTES_MAX,
+  DURATION_MINUTES_MIN,
+  isClosed,
+  OPTION_LENGTH_MAX,
+  OPTIONS_MAX,
+  OPTIONS_MIN,
+} from './polls.policy.ts';
 import { closePoll, pollVoters, votePoll } from './polls.service.ts';
 import type { Poll, PollOption, PollResults, PollVoter } from './polls.types.ts';
 
-export const PollResultsRef = enumOf<PollResults>('PollResults', {
-  description: 'From when on everybody who sees a poll, its author included, sees what was chosen.',
+export const PollResultsRef = enumType<PollResults>('PollResults', {
+  description: 'When the results of a poll are shown to the users who can see it, its author included.',
   values: {
     ALWAYS: 'From the beginning.',
-    AFTER_VOTE: 'For whoever has voted, as long as their vote stands, and for all once it is closed.',
-    AFTER_CLOSE: 'Once it is closed.',
+    AFTER_VOTE: 'To users who have a vote in it, and to every viewer once it is closed.',
+    AFTER_CLOSE: 'To every viewer once it is closed.',
   },
 });
 
-/** An option beside its poll, which says whether its count is shown. */
+/** An option with its poll, which decides whether its count is shown. */
 type ShownOption = { readonly poll: Poll; readonly option: PollOption };
 
 const PollOptionRef = builder.objectRef<ShownOption>('PollOption').implement({
-  description: 'Something to choose in a poll. Never changes but for its count.',
+  description: 'An option of a poll. Only its count changes.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
-      description: 'The global id, `polloption_…`, for `votePoll` and `pollVoters`, too.',
+      description: 'Global id, `polloption_…`, also for `votePoll` and `pollVoters`.',
       resolve: ({ option }) => toGlobalId('polloption', option.id),
     }),
-    text: t.string({ description: 'The text, 1 to 100 characters.', resolve: ({ option }) => option.text }),
+    text: t.string({
+      description: `Text, 1 to ${OPTION_LENGTH_MAX} characters.`,
+      resolve: ({ option }) => option.text,
+    }),
     voteCount: t.int({
       nullable: true,
       description:
-        'How many people chose it, the same number for everybody; null while `canSeeResults` is false.',
+        'Number of users who chose it, the same for every viewer. Null while `canSeeResults` is false.',
       resolve: ({ poll, option }, _args, ctx) =>
         canSeeResults(poll, ctx.clock.now()) ? option.voteCount : null,
     }),
@@ -49,166 +63,156 @@ nodeType(PollOptionRef, 'polloption', async (ctx, id): Promise<ShownOption | nul
 });
 
 const PollViewerRef = builder.objectRef<Poll>('PollViewer').implement({
-  description: 'How the caller stands to a poll.',
+  description: 'Vote and permissions of the caller in a poll.',
   fields: (t) => ({
     votedOptionIds: t.idList({
-      description:
-        'What the caller chose, in the order of the options, at most 10; empty when they have not voted.',
-      extensions: { listSize: 2 },
+      description: `Options that the caller chose, in the poll's order, at most ${OPTIONS_MAX}. Empty if they have not voted.`,
+      extensions: listSize(OPTIONS_MAX),
       resolve: (poll) =>
         poll.options.filter(({ isChosen }) => isChosen).map(({ id }) => toGlobalId('polloption', id)),
     }),
     canVote: t.boolean({
-      description: 'Whether `votePoll` would be accepted, also to change a vote: until the poll is closed.',
+      description: 'Whether the caller can vote or change their vote: until the poll is closed.',
       resolve: (poll, _args, ctx) => !isClosed(poll, ctx.clock.now()),
     }),
     canClose: t.boolean({
-      description: 'Whether the poll is the caller’s and still open.',
+      description: 'Whether the caller can close the poll: their own, while it is open.',
       resolve: (poll, _args, ctx) => ctx.user !== null && canClosePoll(ctx.user.id, poll, ctx.clock.now()),
     }),
     canSeeResults: t.boolean({
       description:
-        'Whether the counts of the options, and `pollVoters` unless it is anonymous, are shown now.',
+        'Whether the counts of the options, and `pollVoters` unless the poll is anonymous, are shown now.',
       resolve: (poll, _args, ctx) => canSeeResults(poll, ctx.clock.now()),
     }),
   }),
 });
 
 export const PollRef = builder.objectRef<Poll>('Poll').implement({
-  description: 'A question with 2 to 10 options. Whoever sees the post that shows it sees it and may vote.',
+  description: `A poll with ${OPTIONS_MIN} to ${OPTIONS_MAX} options. Users who can see its post can see it and vote.`,
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id({ description: 'The global id, `poll_…`.', resolve: (poll) => toGlobalId('poll', poll.id) }),
+    id: t.id({ description: 'Global id, `poll_…`.', resolve: (poll) => toGlobalId('poll', poll.id) }),
     options: t.field({
       type: [PollOptionRef],
-      description: 'What can be chosen, in the order of the author; 2 to 10.',
-      extensions: { listSize: 4 },
+      description: `Options in the author's order, ${OPTIONS_MIN} to ${OPTIONS_MAX}.`,
+      extensions: listSize(OPTIONS_MAX),
       resolve: (poll) => poll.options.map((option) => ({ poll, option })),
     }),
     isMultipleChoice: t.exposeBoolean('isMultipleChoice', {
-      description: 'Whether one person may choose several options.',
+      description: 'Whether a user can choose several options.',
     }),
     isAnonymous: t.exposeBoolean('isAnonymous', {
-      description: 'Whether nobody, its author included, learns who voted.',
+      description: 'Whether the voters are hidden from every viewer, the author included.',
     }),
     results: t.field({
       type: PollResultsRef,
-      description: 'From when on the counts are shown.',
+      description: 'When the counts are shown.',
       resolve: (poll) => poll.results,
     }),
     voterCount: t.exposeInt('voterCount', {
-      description:
-        'How many people have voted, each counted once. The same number for everybody, at any time.',
+      description: 'Number of users who have voted, the same for every viewer and shown at any time.',
     }),
     isClosed: t.boolean({
-      description: 'Whether voting has ended, by `closesAt` or by the author. It never begins again.',
+      description: 'Whether voting has ended permanently, by `closesAt` or by the author.',
       resolve: (poll, _args, ctx) => isClosed(poll, ctx.clock.now()),
     }),
     closesAt: t.field({
       type: 'DateTime',
       nullable: true,
       description:
-        'When it closes by itself unless its author does so before; null when only the author does.',
+        'Time at which it closes automatically unless its author closes it before. Null if only the author closes it.',
       resolve: (poll) => poll.closesAt,
     }),
     viewer: t.field({
       type: PollViewerRef,
       nullable: true,
-      description: 'What depends on the caller; null for anonymous callers.',
+      description: 'Fields that depend on the caller. Null for anonymous callers.',
       resolve: (poll, _args, ctx) => (ctx.user ? poll : null),
     }),
   }),
 });
 
-nodeType(PollRef, 'poll', (ctx: RequestContext, id) => load(ctx, visiblePollById, id));
+nodeType(PollRef, 'poll', (ctx, id) => load(ctx, visiblePollById, id));
 
 export const PollInputRef = builder.inputType('PollInput', {
   description: 'A poll to publish with a post. It cannot be changed afterwards, only closed.',
   fields: (t) => ({
     options: t.stringList({
       required: true,
-      description:
-        'What can be chosen, in this order: 2 to 10 different texts of 1 to 100 characters on one line.',
+      description: `Options in the order to show: ${OPTIONS_MIN} to ${OPTIONS_MAX} texts of 1 to ${OPTION_LENGTH_MAX} characters on one line that differ in more than capital letters.`,
     }),
     isMultipleChoice: t.boolean({
-      description: 'Whether one person may choose several options; false when left out.',
+      description: 'Whether a user can choose several options. Defaults to false.',
     }),
     isAnonymous: t.boolean({
-      description: 'Whether nobody learns who voted; false when left out.',
+      description: 'Whether the voters are hidden from every viewer. Defaults to true.',
     }),
     results: t.field({
       type: PollResultsRef,
-      description: 'From when on the counts are shown; ALWAYS when left out.',
+      description: 'When the counts are shown. Defaults to ALWAYS.',
     }),
     closesAt: t.field({
       type: 'DateTime',
       description:
-        'When it closes by itself, 5 minutes to 30 days ahead; left out, only its author closes it.',
+        'Time at which it closes automatically, 5 minutes to 30 days ahead; not for a draft. Without it and `durationMinutes`, only its author closes it.',
+    }),
+    durationMinutes: t.int({
+      description: `Minutes from the publication until it closes automatically, ${DURATION_MINUTES_MIN} to ${DURATION_MINUTES_MAX}, in place of \`closesAt\`.`,
     }),
   }),
 });
 
-/** Who it is, a domain below adds as `user`: this tier knows people by their ids alone. */
+/** The field `user` is added by the tier of users, which this tier does not import. */
 export const PollVoterRef = builder.objectRef<PollVoter>('PollVoter').implement({
-  description: 'Somebody who chose an option of a poll.',
+  description: 'A user who chose an option of a poll.',
   fields: (t) => ({
     votedAt: t.field({
       type: 'DateTime',
-      description: 'When they chose it.',
+      description: 'Time of the vote.',
       resolve: (voter) => voter.votedAt,
     }),
   }),
 });
 
-const PollVoterConnectionRef = connectionOf('PollVoter', PollVoterRef, {
-  description: 'Who chose an option of a poll, newest first.',
+const PollVoterConnectionRef = connectionType('PollVoter', PollVoterRef, {
+  description: 'Users who chose an option of a poll, newest vote first.',
 });
 
-builder.queryField('pollVoters', (t) =>
-  t.field({
-    type: PollVoterConnectionRef,
-    nullable: true,
-    description:
-      'Who chose an option, newest first; only people whom the caller may see. Null when the caller may not see the poll or, by now, its results, and when the poll is anonymous.',
-    access: 'anyone',
-    args: {
-      optionId: t.arg.id({ required: true, description: 'The option.' }),
-      ...forwardPageArgs(t.arg),
-    },
-    resolve: (_root, { optionId, ...page }, ctx) =>
-      pollVoters(ctx, { ...page, optionId: fromGlobalId('polloption', optionId) }),
-  }),
-);
+listField('pollVoters', {
+  connection: PollVoterConnectionRef,
+  description:
+    'Users who chose an option and are visible to the caller, newest vote first. Null if the poll is anonymous or the caller cannot see it or its results.',
+  access: 'user',
+  args: (t) => ({ optionId: t.idOf('polloption', { required: true, description: 'The option.' }) }),
+  order: latestFirst((voter: PollVoter) => voter.votedAt),
+  rows: (ctx, { optionId }, page) => pollVoters(ctx, optionId, page),
+});
 
 mutationField('votePoll', {
   description:
-    'Chooses options of a poll in the place of those that the caller chose before; an empty list takes the vote back. Refused with INVALID_STATE once the poll is closed.',
+    "Replaces the caller's vote in a poll; an empty list removes it, also when the caller no longer sees the poll. Fails with INVALID_STATE once the poll is closed and the vote would change.",
   access: 'user',
   restriction: 'COMMENTING',
   budget: { points: 120, windowSeconds: 60, per: 'user' },
   input: (t) => ({
-    pollId: t.id({ required: true, description: 'The poll.' }),
-    optionIds: t.idList({
+    pollId: t.idOf('poll', { required: true, description: 'The poll.' }),
+    optionIds: t.idListOf('polloption', {
       required: true,
-      description: 'All that the caller chooses: at most one unless the poll is of multiple choice.',
+      description: 'All options that the caller chooses: at most one unless `isMultipleChoice`.',
     }),
   }),
-  payload: { poll: { type: PollRef, description: 'The poll with the vote.' } },
-  resolve: async (ctx, { pollId, optionIds }) => ({
-    poll: await votePoll(ctx, {
-      pollId: fromGlobalId('poll', pollId),
-      optionIds: optionIds.map((id) => fromGlobalId('polloption', id)),
-    }),
-  }),
+  takesBack: ({ optionIds }) => optionIds.length === 0,
+  payload: {
+    poll: { type: PollRef, description: 'The poll with the vote. Null when the caller cannot see it.' },
+  },
+  resolve: async (ctx, input) => ({ poll: await votePoll(ctx, input) }),
 });
 
 mutationField('closePoll', {
-  description: 'Ends the voting in a poll of the caller for ever. Success when it has ended already.',
+  description: 'Closes a poll of the caller permanently. Succeeds without a change if it is closed.',
   access: 'user',
   restriction: null,
-  input: (t) => ({ pollId: t.id({ required: true, description: 'The poll.' }) }),
+  input: (t) => ({ pollId: t.idOf('poll', { required: true, description: 'The poll.' }) }),
   payload: { poll: { type: PollRef, description: 'The closed poll.' } },
-  resolve: async (ctx, { pollId }) => ({
-    poll: await closePoll(ctx, { pollId: fromGlobalId('poll', pollId) }),
-  }),
+  resolve: async (ctx, input) => ({ poll: await closePoll(ctx, input) }),
 });

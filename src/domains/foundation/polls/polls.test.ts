@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { testWorld } from '#test/support/world.ts';
@@ -25,18 +25,18 @@ async function published(author: Actor, poll: object): Promise<Published> {
   return { id, postId: createPost.post.id, optionIds: options.map((option: { id: string }) => option.id) };
 }
 
-/** The counts of the options, and how many people voted. */
+/** The counts of the options and the number of voters. */
 async function countsOf(viewer: Actor, { postId }: Published): Promise<unknown> {
   const { post } = await viewer.do(SHOW, { id: postId });
   return [post.poll.options.map((option: { voteCount: number }) => option.voteCount), post.poll.voterCount];
 }
 
-test('a poll is asked with a post, and shows what there is to choose to whoever sees the post', async (t) => {
+test('a poll is published with a post and shows its options to users who can see the post', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const closesAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
   const { createPost } = await ada.do(PUBLISH, {
-    poll: { options: [' Tea ', 'Coffee\nblack', '👨‍👩‍👧‍👦'.repeat(100)], results: 'AFTER_CLOSE', closesAt },
+    poll: { options: [' Tea ', 'Coffee  black', '👨‍👩‍👧‍👦'.repeat(100)], results: 'AFTER_CLOSE', closesAt },
   });
   const { poll } = createPost.post;
   const [tea, coffee, family] = poll.options;
@@ -45,7 +45,7 @@ test('a poll is asked with a post, and shows what there is to choose to whoever 
   assert.deepEqual(poll, {
     id: poll.id,
     isMultipleChoice: false,
-    isAnonymous: false,
+    isAnonymous: true,
     results: 'AFTER_CLOSE',
     voterCount: 0,
     isClosed: false,
@@ -74,7 +74,7 @@ test('a poll is asked with a post, and shows what there is to choose to whoever 
   assert.equal(mute.post.poll, null);
 });
 
-test('a poll that breaks a rule is not published, nor is its post', async (t) => {
+test('`createPost` refuses an invalid poll and stores neither poll nor post', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const publish = `mutation ($poll: PollInput!) { createPost(input: { text: "Which?", poll: $poll }) {
@@ -96,7 +96,7 @@ test('a poll that breaks a rule is not published, nor is its post', async (t) =>
   ]);
 });
 
-test('the last vote wins, and an empty one takes it back', async (t) => {
+test('the last vote replaces the former one, and an empty vote removes it', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const poll = await published(ada, { options: ['Tea', 'Coffee'] });
@@ -123,7 +123,7 @@ test('the last vote wins, and an empty one takes it back', async (t) => {
   assert.deepEqual(await emittedNames(world), ['post.created', ...Array<string>(4).fill('poll.voted')]);
 });
 
-test('of a multiple choice a person takes several and is counted once', async (t) => {
+test('a user who chooses several options of a multiple-choice poll counts as one voter', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const poll = await published(ada, { options: ['A', 'B', 'C'], isMultipleChoice: true });
@@ -140,7 +140,7 @@ test('of a multiple choice a person takes several and is counted once', async (t
   assert.deepEqual(await countsOf(ada, poll), [[1, 1, 1], 1]);
 });
 
-test('a vote for too much, for what is not there, or for another poll changes nothing', async (t) => {
+test('a vote for too many options, for unknown ones or for those of another poll changes nothing', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const poll = await published(ada, { options: ['Tea', 'Coffee'] });
@@ -155,7 +155,13 @@ test('a vote for too much, for what is not there, or for another poll changes no
   const noOption = [{ code: 'NOT_FOUND', path: ['optionIds'] }];
   assert.deepEqual(await refusal([other.optionIds[0]]), noOption);
   assert.deepEqual(await refusal([tea, toGlobalId('polloption', hidden)]), noOption);
-  assert.deepEqual(await refusal([], toGlobalId('poll', hidden)), [{ code: 'NOT_FOUND', path: ['pollId'] }]);
+  assert.deepEqual(await refusal([tea], toGlobalId('poll', hidden)), [
+    { code: 'NOT_FOUND', path: ['pollId'] },
+  ]);
+  const none = { poll: toGlobalId('poll', hidden), options: [] };
+  assert.deepEqual(await unchanged(world, () => ben.do(REFUSED, none)), {
+    votePoll: { poll: null, errors: [] },
+  });
   for (const variables of [
     { poll: poll.postId, options: [] },
     { poll: poll.id, options: [poll.id] },
@@ -165,7 +171,7 @@ test('a vote for too much, for what is not there, or for another poll changes no
   }
 });
 
-test('what was chosen is shown from the beginning, to voters, or at the end, to the author like to all', async (t) => {
+test('results are shown ALWAYS, AFTER_VOTE or AFTER_CLOSE, to the author as to every viewer', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const viewers = { ada, ben, cleo, nobody: world.anonymous() };
@@ -200,7 +206,7 @@ test('what was chosen is shown from the beginning, to voters, or at the end, to 
   }
 });
 
-test('polls cost one statement, however many posts show one', async (t) => {
+test('polls are loaded in one statement, however many posts show one', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const list = `query ($id: ID!, $first: Int!) { userPosts(userId: $id, first: $first) { nodes { poll ${POLL} } } }`;

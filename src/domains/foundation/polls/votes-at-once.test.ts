@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { erase } from '#test/support/accounts.ts';
 import type { Actor } from '#test/support/actor.ts';
-import { deadlocksOf } from '#test/support/ties.ts';
+import { deadlocksOf } from '#test/support/follow-consistency.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -20,7 +20,7 @@ async function published(author: Actor, options: readonly string[], rest: object
   return { id: poll.id, optionIds: poll.options.map((option: { id: string }) => option.id) };
 }
 
-/** The counts of the options, and how many people voted. */
+/** The counts of the options and the number of voters. */
 async function countsOf(viewer: Actor, { id }: Published): Promise<readonly [number[], number]> {
   const { node } = await viewer.do(
     'query ($id: ID!) { node(id: $id) { ... on Poll { voterCount options { voteCount } } } }',
@@ -29,7 +29,7 @@ async function countsOf(viewer: Actor, { id }: Published): Promise<readonly [num
   return [node.options.map((option: { voteCount: number }) => option.voteCount), node.voterCount];
 }
 
-/** The same, by the rows of the votes. */
+/** The same counts, from the rows of the votes. */
 async function rowsOf({ app }: World, { optionIds }: Published): Promise<readonly [number[], number]> {
   const votes = await app.services.db.selectFrom('poll_votes').select(['option_id', 'voter_id']).execute();
   const ids = optionIds.map(uuidOf);
@@ -40,7 +40,7 @@ async function rowsOf({ app }: World, { optionIds }: Published): Promise<readonl
   ];
 }
 
-test('a hundred people who change their minds at once are counted exactly', async (t) => {
+test('a hundred users who change their votes concurrently are counted exactly', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const voters: Person[] = [];
@@ -61,14 +61,14 @@ test('a hundred people who change their minds at once are counted exactly', asyn
   ];
   await Promise.all(
     voters.map(async (voter, index) => {
-      // Each begins with another thought than the one before, and comes through all of them.
+      // Each starts at another option and goes through all of them.
       for (let thought = 0; thought < minds.length; thought += 1) {
         const [poll, options] = minds[(index + thought) % minds.length] ?? [single, []];
         await voter.do(VOTE, { poll: poll.id, options });
       }
     }),
   );
-  // By the thought that each began with: 13 people each for the first four, 12 for the others.
+  // By the option that each started with: 13 users each for the first four, 12 for the others.
   assert.deepEqual(await countsOf(ada, single), [[13 + 13, 13 + 12, 12 + 13], 76]);
   assert.deepEqual(await countsOf(ada, several), [[13 + 13, 13 + 13 + 12 + 12, 12 + 12 + 13 + 13], 76]);
   for (const poll of [single, several])
@@ -76,7 +76,7 @@ test('a hundred people who change their minds at once are counted exactly', asyn
   assert.equal(await deadlocksOf(world.app.services.db), 0);
 });
 
-test('one person on many devices has one vote', async (t) => {
+test('a user who votes from many devices has one vote', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const poll = await published(ada, ['A', 'B', 'C']);
@@ -94,7 +94,7 @@ test('one person on many devices has one vote', async (t) => {
   );
 });
 
-test('the database itself refuses a second vote where there is one choice', async (t) => {
+test('the database refuses a second vote of a user in a single choice', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const poll = await published(ada, ['A', 'B']);
@@ -111,7 +111,7 @@ test('the database itself refuses a second vote where there is one choice', asyn
   });
 });
 
-test('what is counted when a poll is closed stays, whoever votes at that moment', async (t) => {
+test('the counts of a closed poll are final, also with votes at the moment of closing', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const voters: Person[] = [];
@@ -138,7 +138,7 @@ test('what is counted when a poll is closed stays, whoever votes at that moment'
   assert.equal(names.filter((name) => name === 'poll.voted').length, done);
 });
 
-test('whoever is erased is counted out, and takes their own polls along', async (t) => {
+test('erasing a user removes their votes from the counts and deletes their polls', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const kept = await published(ada, ['A', 'B', 'C'], { isMultipleChoice: true });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { PageRequest, TimeKey } from '#platform/db/keyset.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import type { PollVoter } from './polls.types.ts';
 
-/** Which options a vote is for that was for others before, or for none. */
+/** Options that a vote adds to and removes from the voter's former one. */
 type VoteChange = { readonly chosenIds: readonly string[]; readonly droppedIds: readonly string[] };
 
 type Vote = {
@@ -15,10 +16,10 @@ type Vote = {
   readonly votedAt: Date;
 };
 
-/** Puts a vote in the place of the voter's former one. The poll is locked. @returns what that changes */
+/** Replaces the voter's former vote in a locked poll. @returns the difference */
 export async function replaceVote(tx: Tx, vote: Vote): Promise<VoteChange> {
   const singleChoiceIn = vote.isMultipleChoice ? null : vote.pollId;
-  // The constraint on single choices looks at each new row at once, so the old ones have to be counted out before.
+  // The single-choice constraint is checked for each new row immediately, so the count makes the delete run first.
   const { rows } = await sql<VoteChange>`
     with dropped as (
       delete from poll_votes v using poll_options o
@@ -38,7 +39,7 @@ export async function replaceVote(tx: Tx, vote: Vote): Promise<VoteChange> {
   return rows[0] ?? { chosenIds: [], droppedIds: [] };
 }
 
-/** Moves the counts of a poll that is locked. */
+/** Updates the counts of a locked poll. */
 export async function updateVoteCounts(
   tx: Tx,
   pollId: string,
@@ -54,27 +55,24 @@ export async function updateVoteCounts(
   `.execute(tx);
 }
 
-/** Who chose an option and is visible to the viewer, newest first, one more than the page. */
+/** Voters of an option who are visible to the viewer, newest vote first, one more than the page. */
 export async function listVoters(
   db: Db,
   viewer: ViewerSql,
   optionId: string,
-  page: PageRequest<TimeKey>,
+  { from: [beforeMs, beforeId], limit }: ListRequest<TimeKey>,
 ): Promise<PollVoter[]> {
   return db
     .selectFrom('poll_votes as v')
     .innerJoin('users as u', 'u.id', 'v.voter_id')
-    .select(['v.voter_id as userId', 'v.created_at as votedAt'])
+    .select(['v.voter_id as id', 'v.created_at as votedAt'])
     .where('v.option_id', '=', optionId)
     .where(visibleUserSql(viewer))
-    .$if(page.from !== null, (query) => {
-      const [beforeMs, id] = page.from ?? [0, ''];
-      return query.where(
-        sql<boolean>`(v.created_at, v.voter_id) < (${new Date(beforeMs)}::timestamptz, ${id}::uuid)`,
-      );
-    })
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('v.created_at', 'v.voter_id'), '<', tuple(new Date(beforeMs), beforeId)),
+    )
     .orderBy('v.created_at', 'desc')
     .orderBy('v.voter_id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }

@@ -4,22 +4,24 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { openDatabase } from '#platform/db/connection.ts';
 import type { Db } from '#platform/db/database.ts';
-import { createLogger } from '#platform/logger.ts';
+import { createLogger } from '#platform/kernel/logger.ts';
 import { testDatabase } from '#test/support/database.ts';
 import {
   canSeeComment,
   canSeePost,
   canSeeUser,
-  type AccountState,
-  type PostVisibility,
   type PostFacts,
   type UserFacts,
+} from '#test/support/visibility-rule.ts';
+import {
+  type AccountState,
+  type PostVisibility,
   visibleCommentSql,
   visiblePostSql,
   visibleUserSql,
 } from './visibility.policy.ts';
 
-test('the policy and its SQL say the same of every person, post and comment in random worlds', async (t) => {
+test('the reference rule and its SQL agree on every user, post and comment of random worlds', async (t) => {
   const { connectionString } = await testDatabase(t);
   const log = createLogger({ level: 'silent' });
   const settings = { lanes: 1, transactionPoolSize: 1, statementTimeoutMs: 30_000, log };
@@ -42,7 +44,7 @@ test('the policy and its SQL say the same of every person, post and comment in r
       }
     },
   );
-  // The message names the one small world that is wrong; making the hundred around it fewer would take minutes.
+  // The message names the one small world that fails; shrinking the hundred around it would take minutes.
   await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
   // Worlds in which nearly everything is hidden would prove little.
   assert.ok(verdicts.seen > 500 && verdicts.hidden > 500, JSON.stringify(verdicts));
@@ -56,7 +58,7 @@ const POSTS_MAX = 5;
 const COMMENTS_MAX = 8;
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-/** The end of a suspension: the rule looks at the moment, and a suspension that has just ended is none. */
+/** The end of a suspension: the rule compares it with now, and a suspension that has just ended is none. */
 const SUSPENSIONS = {
   none: null,
   over: '2026-03-01T12:00:00Z',
@@ -82,10 +84,10 @@ type RandomComment = {
   author: number;
   isHidden: boolean;
   isDeleted: boolean;
-  /** Who of the authors of the comment and of its post blocks the other, besides the blocks of the world. */
+  /** Blocks between the authors of the comment and of its post, besides the blocks of the world. */
   blocker: 'author' | 'postAuthor' | null;
 };
-/** Somebody pays somebody for a level, which lasts or has just run out. */
+/** One user's entitlement to a tier level of another, active or just expired. */
 type Payment = { edge: [number, number]; level: number; isOver: boolean };
 type RandomWorld = {
   viewer: number | null;
@@ -149,7 +151,7 @@ const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
   ),
 });
 
-/** A world whose people, posts and comments have keys of their own, so that many lie in one database without touching. */
+/** A world whose users, posts and comments have keys of their own, so that many fit in one database independently. */
 type PlacedWorld = RandomWorld & {
   readonly users: readonly string[];
   readonly postIds: readonly string[];
@@ -241,7 +243,7 @@ async function insertWorlds(db: Db, worlds: readonly PlacedWorld[]): Promise<voi
       ${column(payments, 2)}::smallint[], ${column(payments, 3)}::timestamptz[])`.execute(db);
 }
 
-/** A tombstone stands only where there are replies. */
+/** A tombstone exists only where there are replies. */
 async function insertComments(db: Db, worlds: readonly PlacedWorld[]): Promise<void> {
   const rows = worlds.flatMap(({ users, postIds, comments, commentIds }) =>
     comments.map((comment, index) => ({
@@ -259,7 +261,7 @@ async function insertComments(db: Db, worlds: readonly PlacedWorld[]): Promise<v
   if (rows.length > 0) await db.insertInto('comments').values(rows).execute();
 }
 
-/** The keys of everything that the viewer of its world sees, by one statement for all worlds. */
+/** The keys of everything visible to the viewer of each world, by one statement for all worlds. */
 async function seenBySql(db: Db, worlds: readonly PlacedWorld[]): Promise<ReadonlySet<string>> {
   const parts = worlds.map(({ viewer, users }) => {
     const looking = { id: viewer === null ? null : (users[viewer] ?? null), now: NOW };

@@ -19,7 +19,7 @@ const pageOf = async (person: Person, first: number, after: string | null = null
   (await person.do(BLOCKED, { first, after })).blockedUsers;
 const namesOf = (page: BlockedPage): string[] => page.nodes.map(({ username }) => username);
 
-/** People with pictures whom `blocker` has blocked, each at a moment of their own or all at the same. */
+/** Inserts users with avatars whom `blocker` has blocked; `minutes` gives the time of each block. */
 async function addBlocked(
   { app, clock }: World,
   blocker: Person,
@@ -46,10 +46,10 @@ async function addBlocked(
 const named = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}.${index}`);
 
-test('pages of every size are the whole list, though people are blocked while it is read', async (t) => {
+test('pages of `blockedUsers` of any size make up the whole list while users are being blocked', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
-  // Three of a minute, so that the order within a moment counts.
+  // Three blocks share each minute, so that the id decides their order.
   await addBlocked(world, ada, { names: named('first', 11), minutes: (index) => Math.floor(index / 3) });
   const whole = await pageOf(ada, 100);
   assert.equal(whole.nodes.length, 11);
@@ -77,7 +77,7 @@ test('pages of every size are the whole list, though people are blocked while it
   );
 });
 
-test('fifty blocked people need as many statements as one', async (t) => {
+test('a list of fifty blocked users takes as many statements as a list of one', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const statements = (count: number): Promise<number> =>
@@ -85,11 +85,11 @@ test('fifty blocked people need as many statements as one', async (t) => {
   await addBlocked(world, ada, { names: ['one'], minutes: () => 0 });
   const one = await statements(1);
   await addBlocked(world, ada, { names: named('other', 49), minutes: (index) => index });
-  // The people, and their pictures.
+  // One statement for the users, one for their avatars.
   assert.deepEqual([one, await statements(50)], [2, 2]);
 });
 
-test('the list takes only its own cursors and sizes, and shows nobody anything of others', async (t) => {
+test('`blockedUsers` refuses foreign cursors and invalid page sizes, and lists only the caller’s own blocks', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await addBlocked(world, ada, { names: ['one', 'two'], minutes: () => 0 });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
-import { assertDoneOrNotFound, assertTiesConsistent, deadlocksOf } from '#test/support/ties.ts';
+import {
+  assertDoneOrNotFound,
+  assertFollowsConsistent,
+  deadlocksOf,
+} from '#test/support/follow-consistency.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -9,7 +13,7 @@ const about = (mutation: string): string =>
   `mutation ($id: ID!) { ${mutation}(input: { userId: $id }) { errors { code path } } }`;
 const ACTS = ['blockUser', 'followUser', 'unblockUser', 'followUser', 'unfollowUser'].map(about);
 
-test('fifty blocks and follows of one pair at once, from several devices, leave neither deadlock nor doubt', async (t) => {
+test('fifty concurrent blocks and follows of one pair from several devices cause no deadlock and no inconsistent state', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const devices: readonly (readonly [who: Actor, other: string])[] = [
@@ -26,12 +30,12 @@ test('fifty blocks and follows of one pair at once, from several devices, leave 
       }),
     );
     for (const answer of answers) assertDoneOrNotFound(answer);
-    await assertTiesConsistent(world);
+    await assertFollowsConsistent(world);
   }
   assert.equal(await deadlocksOf(world.app.services.db), 0);
 });
 
-test('two who block each other at the same moment both have, and nothing is left between them', async (t) => {
+test('two users who block each other concurrently both succeed, and no follow or request is left between them', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await ada.do(about('followUser'), { id: ben.id });
@@ -51,5 +55,5 @@ test('two who block each other at the same moment both have, and nothing is left
   const names = (await emittedNames(world)).slice(2);
   assert.deepEqual(names.slice(0, 3), ['user.unfollowed', 'user.unfollowed', 'user.blocked']);
   assert.equal(names.filter((name) => name === 'user.blocked').length, blocks.length);
-  await assertTiesConsistent(world);
+  await assertFollowsConsistent(world);
 });

@@ -1,4 +1,4 @@
-import { defineEvent } from '#platform/events/definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 
-/** For the product alone: who is blocked must never hear of it. */
+/** Without recipients: the blocked user is never notified. */
 export const userBlocked = defineEvent<{ blockerId: string; blockedId: string }>('user.blocked');

@@ -1,34 +1,47 @@
 import { sql } from 'kysely';
-import { presentUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { PageRequest, TimeKey } from '#platform/db/keyset.ts';
+import { activeUserSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import type { BlockedUser } from './blocks.types.ts';
 
 type Block = { readonly blockerId: string; readonly blockedId: string };
 
-/** @returns false when the block was there already */
+/**
+ * Inserts a block, a blind one when the blocker does not see the user.
+ * @returns false when the block exists already or there is no such user
+ */
 export async function insertBlock(tx: Tx, block: Block & { createdAt: Date }): Promise<boolean> {
+  const viewer = { id: block.blockerId, now: block.createdAt };
   const inserted = await tx
     .insertInto('blocks')
-    .values({ blocker_id: block.blockerId, blocked_id: block.blockedId, created_at: block.createdAt })
+    .columns(['blocker_id', 'blocked_id', 'created_at', 'is_blind'])
+    .expression((db) =>
+      db
+        .selectFrom('users as u')
+        .select([
+          sql<string>`${block.blockerId}::uuid`.as('blocker_id'),
+          'u.id',
+          sql<Date>`${block.createdAt}::timestamptz`.as('created_at'),
+          sql<boolean>`not (${visibleUserSql(viewer)})`.as('is_blind'),
+        ])
+        .where('u.id', '=', block.blockedId),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning('blocker_id')
     .executeTakeFirst();
   return inserted !== undefined;
 }
 
-/** @returns false when there was no block */
-export async function deleteBlock(tx: Tx, block: Block): Promise<boolean> {
-  const deleted = await tx
+export async function deleteBlock(tx: Tx, block: Block): Promise<void> {
+  await tx
     .deleteFrom('blocks')
     .where('blocker_id', '=', block.blockerId)
     .where('blocked_id', '=', block.blockedId)
-    .returning('blocker_id')
-    .executeTakeFirst();
-  return deleted !== undefined;
+    .execute();
 }
 
-/** Null when `blockerId` has not blocked them; a block in the other direction makes no difference. */
+/** Null when `blockerId` has not blocked the user; a block in the other direction makes no difference. */
 export async function findBlockedUser(db: Db, block: Block & { now: Date }): Promise<BlockedUser | null> {
   const row = await selectBlockedUsers(db, block)
     .where('b.blocked_id', '=', block.blockedId)
@@ -36,32 +49,34 @@ export async function findBlockedUser(db: Db, block: Block & { now: Date }): Pro
   return row ?? null;
 }
 
-/** Whom `blockerId` has blocked, newest first, one more than the page. */
+/** Lists the users whom `blockerId` has blocked, newest first, one more than the page. */
 export async function listBlockedUsers(
   db: Db,
-  of: { blockerId: string; now: Date },
-  page: PageRequest<TimeKey>,
+  blocker: { blockerId: string; now: Date },
+  { from: [beforeMs, beforeId], limit }: ListRequest<TimeKey>,
 ): Promise<BlockedUser[]> {
-  return selectBlockedUsers(db, of)
-    .$if(page.from !== null, (query) => {
-      const [beforeMs, id] = page.from ?? [0, ''];
-      return query.where(
-        sql<boolean>`(b.created_at, b.blocked_id) < (${new Date(beforeMs)}::timestamptz, ${id}::uuid)`,
-      );
-    })
+  return selectBlockedUsers(db, blocker)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('b.created_at', 'b.blocked_id'), '<', tuple(new Date(beforeMs), beforeId)),
+    )
     .orderBy('b.created_at', 'desc')
     .orderBy('b.blocked_id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
-/** The rule of visibility hides every one of them, so what of it does not come from blocks stands in the join. */
+/**
+ * Blocked users are never visible, so the join applies only the part of the rule of visibility that is not about blocks.
+ * A blind block names nobody: the blocker did not see the user before either.
+ */
 const selectBlockedUsers = (db: Db, { blockerId, now }: { blockerId: string; now: Date }) =>
   db
     .selectFrom('blocks as b')
-    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'b.blocked_id').on(presentUserSql(now)))
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.id', '=', 'b.blocked_id').on(activeUserSql(now)).on('b.is_blind', '=', false),
+    )
     .select([
-      'b.blocked_id as userId',
+      'b.blocked_id as id',
       'u.username',
       'u.display_name as displayName',
       'u.avatar_media_id as avatarMediaId',

@@ -1,57 +1,75 @@
-import { shownMedia } from '#domains/foundation/media/media.loaders.ts';
+import { mediaById } from '#domains/foundation/media/media.loaders.ts';
 import { MediaRef } from '#domains/foundation/media/media.schema.ts';
+import { latestFirst } from '#platform/db/keyset.ts';
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
-import { load } from '#platform/loader.ts';
-import { blockedUsers, blockUser, unblockUser } from './blocks.service.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load } from '#platform/request/loader.ts';
+import { blockedUser, blockedUsers, blockUser, unblockUser } from './blocks.service.ts';
 import type { BlockedUser } from './blocks.types.ts';
 
-const AWAY_NOTE = 'Null while the account is away or suspended.';
+const NAMELESS_NOTE =
+  'Null while the user is not active, and if the caller did not see them when blocking them.';
 
-/** No `User` and no node: to the caller the person does not exist, and this is all that is left to lift the block by. */
+/** No `User` and no node: the blocked user is invisible to the caller, who needs this to remove the block. */
 const BlockedUserRef = builder.objectRef<BlockedUser>('BlockedUser').implement({
   description:
-    'A person whom the caller has blocked, in the only place where they still appear. The same whether or not they have blocked the caller too.',
+    'A user whom the caller has blocked; they appear nowhere else. The same whether or not the user has blocked the caller too.',
   fields: (t) => ({
     userId: t.id({
-      description: 'The global id of the person, for `unblockUser`; `node` does not find it.',
-      resolve: (blocked) => toGlobalId('user', blocked.userId),
+      description: 'Global id of the user, for `unblockUser`; `node` does not find it.',
+      resolve: (blocked) => toGlobalId('user', blocked.id),
     }),
-    username: t.exposeString('username', { nullable: true, description: `The unique name. ${AWAY_NOTE}` }),
+    username: t.exposeString('username', {
+      nullable: true,
+      description: `The username. ${NAMELESS_NOTE}`,
+    }),
     displayName: t.exposeString('displayName', {
       nullable: true,
-      description: `The name to show. ${AWAY_NOTE}`,
+      description: `The display name. ${NAMELESS_NOTE}`,
     }),
     avatar: t.field({
       type: MediaRef,
       nullable: true,
-      description: `The profile picture; null when there is none, too. ${AWAY_NOTE}`,
+      description: `The profile picture. Null for users without one. ${NAMELESS_NOTE}`,
       resolve: ({ avatarMediaId }, _args, ctx) =>
-        avatarMediaId ? load(ctx, shownMedia, avatarMediaId) : null,
+        avatarMediaId ? load(ctx, mediaById, avatarMediaId) : null,
     }),
     blockedAt: t.field({
       type: 'DateTime',
-      description: 'When the caller blocked them.',
+      description: 'Time at which the caller blocked the user.',
       resolve: (blocked) => blocked.blockedAt,
     }),
   }),
 });
 
-const BlockedUserConnectionRef = connectionOf('BlockedUser', BlockedUserRef, {
-  description: 'People whom the caller has blocked, newest first.',
+const BlockedUserConnectionRef = connectionType('BlockedUser', BlockedUserRef, {
+  description: 'Users whom the caller has blocked, newest first.',
 });
 
-builder.queryField('blockedUsers', (t) =>
+listField('blockedUsers', {
+  connection: BlockedUserConnectionRef,
+  description: 'Users whom the caller has blocked, newest first.',
+  access: 'user',
+  order: latestFirst<BlockedUser>(({ blockedAt }) => blockedAt),
+  rows: (ctx, _args, page) => blockedUsers(ctx, page),
+});
+
+builder.queryField('blockedUser', (t) =>
   t.field({
-    type: BlockedUserConnectionRef,
+    type: BlockedUserRef,
     nullable: true,
-    description: 'Whom the caller has blocked, newest first.',
+    description:
+      'A user whom the caller has blocked, where `user` is null: for a profile that says so and offers `unblockUser`. Null without a block of the caller; by username also while the name is hidden from the caller.',
     access: 'user',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => blockedUsers(signedIn(ctx), args),
+    args: {
+      id: t.arg.idOf('user', { description: 'Global id of the user. Give this or `username`.' }),
+      username: t.arg.string({ description: 'The username, in any case. Give this or `id`.' }),
+    },
+    resolve: (_root, args, ctx) => blockedUser(signedIn(ctx), args),
   }),
 );
 
@@ -59,26 +77,22 @@ const BLOCK_BUDGET = { points: 200, windowSeconds: 86_400, per: 'user' } as cons
 
 mutationField('blockUser', {
   description:
-    'Blocks a person: from then on each of the two is to the other as if they did not exist, and cannot tell it from an account that has gone. Follows and requests between them end. Blocking again is success.',
+    'Blocks a user: the two become invisible to each other, as if deleted, and follows and follow requests between them end. Succeeds without a change when repeated. A user whom the caller does not see is blocked by id without being named, and an id of nobody answers alike.',
   access: 'user',
   restriction: null,
   budget: BLOCK_BUDGET,
-  input: (t) => ({ userId: t.id({ required: true, description: 'Whom to block.' }) }),
-  payload: { blockedUser: { type: BlockedUserRef, description: 'The person who is now blocked.' } },
-  resolve: async (ctx, { userId }) => ({
-    blockedUser: await blockUser(ctx, { userId: fromGlobalId('user', userId) }),
-  }),
+  input: (t) => ({ userId: t.idOf('user', { required: true, description: 'The user to block.' }) }),
+  payload: { blockedUser: { type: BlockedUserRef, description: 'The user who is now blocked.' } },
+  resolve: async (ctx, input) => ({ blockedUser: await blockUser(ctx, input) }),
 });
 
 mutationField('unblockUser', {
   description:
-    "Lifts the caller's own block; one of the other person stays, and nothing that the block ended comes back. Success when there was none and the caller may see the person.",
+    "Removes the caller's block of a user; a block by the user stays, and follows are not restored. Succeeds without a change when there is none.",
   access: 'user',
   restriction: null,
   budget: BLOCK_BUDGET,
-  input: (t) => ({ userId: t.id({ required: true, description: 'Whom to block no longer.' }) }),
-  payload: { userId: { type: 'ID', description: 'The person whom the caller no longer blocks.' } },
-  resolve: async (ctx, { userId }) => ({
-    userId: toGlobalId('user', await unblockUser(ctx, { userId: fromGlobalId('user', userId) })),
-  }),
+  input: (t) => ({ userId: t.idOf('user', { required: true, description: 'The user to unblock.' }) }),
+  payload: { userId: { type: 'ID', description: 'Global id of the user whom the caller no longer blocks.' } },
+  resolve: async (ctx, input) => ({ userId: toGlobalId('user', await unblockUser(ctx, input)) }),
 });

@@ -1,62 +1,72 @@
-import { lockUsers } from '#domains/identity/users/users.service.ts';
-import type { UserContext } from '#platform/context.ts';
-import {
-  type KeysetList,
-  type Page,
-  type PageArgs,
-  pageOf,
-  parsePage,
-  timeKey,
-  type TimeKey,
-} from '#platform/db/keyset.ts';
-import { invalid } from '#platform/parse-input.ts';
-import { severTies, visibleUser } from '../follows/follows.service.ts';
+import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
+import { findUserIdByName } from '#domains/identity/users/users.service.ts';
+import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
+import { badUserInput } from '#platform/kernel/errors.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import { endFollowsBetween } from '../follows/follows.service.ts';
 import { userBlocked } from './blocks.events.ts';
 import { deleteBlock, findBlockedUser, insertBlock, listBlockedUsers } from './blocks.queries.ts';
 import type { BlockedUser } from './blocks.types.ts';
 
 /**
- * Hides two people from each other and ends what there is between them. Blocking again is success.
- * @throws AppError NOT_FOUND for who is absent or invisible for another reason than the caller's own block
+ * Hides two users from each other and ends their follows; succeeds without a change when repeated. It answers alike for
+ * every user who is invisible or absent, so that whoever is blocked can block back without noticing that they are.
  */
 export async function blockUser(ctx: UserContext, input: { userId: string }): Promise<BlockedUser> {
-  if (input.userId === ctx.user.id) throw invalid(['userId'], 'Nobody can block themselves.', 'notSelf');
+  if (input.userId === ctx.user.id) throw invalid(['userId'], 'You cannot block yourself.', 'notSelf');
   const block = { blockerId: ctx.user.id, blockedId: input.userId };
-  const known = await findBlockedUser(ctx.db, { ...block, now: ctx.clock.now() });
-  if (known) return known;
-  await visibleUser(ctx, input.userId);
+  const existing = await findBlockedUser(ctx.db, { ...block, now: ctx.clock.now() });
+  if (existing) return existing;
   return ctx.transaction(async (tx) => {
     const now = ctx.clock.now();
     await lockUsers(tx, [block.blockerId, block.blockedId]);
     if (await insertBlock(tx, { ...block, createdAt: now })) {
-      await severTies(tx, block.blockerId, block.blockedId);
+      await endFollowsBetween(tx, block.blockerId, block.blockedId);
       tx.emit(userBlocked, block);
     }
-    const blocked = await findBlockedUser(tx, { ...block, now });
-    if (!blocked) throw new Error('a block that was just made is not there');
-    return blocked;
+    return (await findBlockedUser(tx, { ...block, now })) ?? namelessUser(block.blockedId, now);
   });
+}
+
+const namelessUser = (id: string, blockedAt: Date): BlockedUser => ({
+  id,
+  username: null,
+  displayName: null,
+  avatarMediaId: null,
+  blockedAt,
+});
+
+/**
+ * Finds a user whom the caller has blocked, for a profile that says so. By a username only one whose name the caller may
+ * see. @throws AppError BAD_USER_INPUT unless one key is given
+ */
+export async function blockedUser(
+  ctx: UserContext,
+  { id, username }: { id?: string | null | undefined; username?: string | null | undefined },
+): Promise<BlockedUser | null> {
+  if ((id == null) === (username == null)) throw badUserInput('Give either id or username.');
+  const blockedId = id ?? (await findUserIdByName(ctx, username ?? ''));
+  if (blockedId === null) return null;
+  const block = { blockerId: ctx.user.id, blockedId, now: ctx.clock.now() };
+  const found = await findBlockedUser(ctx.db, block);
+  return found && (id != null || found.username !== null) ? found : null;
 }
 
 /**
- * Lifts the caller's own block; what it ended stays ended. Success when there was none and the person is visible.
- * @returns the id of the person, whom a block of theirs may hide still
+ * Removes the caller's own block; follows that it deleted stay deleted. Succeeds without a change when there is none.
+ * @returns the id of the user, who may still be hidden by a block of theirs
  */
 export async function unblockUser(ctx: UserContext, input: { userId: string }): Promise<string> {
   const block = { blockerId: ctx.user.id, blockedId: input.userId };
-  const isLifted = await ctx.transaction(async (tx) => {
+  await ctx.transaction(async (tx) => {
     await lockUsers(tx, [block.blockerId, block.blockedId]);
-    return deleteBlock(tx, block);
+    await deleteBlock(tx, block);
   });
-  if (!isLifted) await visibleUser(ctx, input.userId);
   return input.userId;
 }
 
-const blockedUsersList: KeysetList<TimeKey> = { name: 'blockedUsers', key: timeKey };
-
-/** Whom the caller has blocked, newest first. */
-export async function blockedUsers(ctx: UserContext, args: PageArgs): Promise<Page<BlockedUser>> {
-  const page = parsePage(blockedUsersList, args, ctx.limits);
-  const rows = await listBlockedUsers(ctx.db, { blockerId: ctx.user.id, now: ctx.clock.now() }, page);
-  return pageOf(blockedUsersList, page, rows, (blocked) => [blocked.blockedAt.getTime(), blocked.userId]);
+/** The users whom the caller has blocked, newest block first. */
+export async function blockedUsers(ctx: UserContext, page: ListRequest<TimeKey>): Promise<BlockedUser[]> {
+  return listBlockedUsers(ctx.db, { blockerId: ctx.user.id, now: ctx.clock.now() }, page);
 }

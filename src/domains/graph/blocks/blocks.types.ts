@@ -1,6 +1,6 @@
-/** Somebody whom the caller has blocked. While their account is away or suspended only the id is known. */
+/** User whom the caller has blocked. While they are not active, and for a blind block, only the id is known. */
 export type BlockedUser = {
-  readonly userId: string;
+  readonly id: string;
   readonly username: string | null;
   readonly displayName: string | null;
   readonly avatarMediaId: string | null;

@@ -1,27 +1,23 @@
-import { presentUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import { deletePairsOf } from '#platform/db/pairs.ts';
+import { activeUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { Db } from '#platform/db/database.ts';
 
-/** As the person sees them in the list of whom they block. */
+/** A block as the blocker sees it in their list. */
 export type OwnBlock = { readonly id: string; readonly username: string | null; readonly blockedAt: Date };
 
-/** Everybody whom a person blocks, in the order of the ids, beyond `after`. */
+/** Lists the users whom a user blocks, in the order of the ids, starting after `after`. */
 export async function listOwnBlocks(
   db: Db,
-  own: { blockerId: string; now: Date; after: string | null; limit: number },
+  { userId, now, after, limit }: { userId: string; now: Date; after: OwnBlock | null; limit: number },
 ): Promise<OwnBlock[]> {
   return db
     .selectFrom('blocks as b')
-    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'b.blocked_id').on(presentUserSql(own.now)))
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.id', '=', 'b.blocked_id').on(activeUserSql(now)).on('b.is_blind', '=', false),
+    )
     .select(['b.blocked_id as id', 'u.username', 'b.created_at as blockedAt'])
-    .where('b.blocker_id', '=', own.blockerId)
-    .$if(own.after !== null, (query) => query.where('b.blocked_id', '>', own.after ?? ''))
+    .where('b.blocker_id', '=', userId)
+    .$if(after !== null, (query) => query.where('b.blocked_id', '>', after?.id ?? ''))
     .orderBy('b.blocked_id')
-    .limit(own.limit)
+    .limit(limit)
     .execute();
-}
-
-/** Lifts blocks by a person and of them, at most `limit` of each. @returns how many */
-export function deleteBlocksOf(tx: Tx, userId: string, limit: number): Promise<number> {
-  return deletePairsOf(tx, { table: 'blocks', from: 'blocker_id', to: 'blocked_id' }, { userId, limit });
 }

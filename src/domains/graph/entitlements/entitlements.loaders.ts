@@ -1,8 +1,8 @@
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listEntitlementEdges } from './entitlements.queries.ts';
 import type { EntitlementEdges } from './entitlements.types.ts';
 
-/** The entitlements in force between the caller and other people; none for anonymous callers. */
+/** The entitlements in force between the caller and other users; none for anonymous callers. */
 export const entitlementEdgesByUser: Loader<EntitlementEdges> = {
   name: 'entitlementEdgesByUser',
   batch: async (ctx, ids) => {

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '#platform/db/database.ts';
-import { deletePairsOf } from '#platform/db/pairs.ts';
+import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { EntitlementEdges } from './entitlements.types.ts';
 
-/** Which of `ids` the viewer has paid, and which have paid the viewer. */
+/** Lists for each of `ids` whether the viewer has paid the user, and whether the user has paid the viewer. */
 export const listEntitlementEdges = prepared<
   { viewerId: string; now: Date; ids: readonly string[] },
   EntitlementEdges
@@ -20,7 +19,7 @@ function edgeSql(
   creatorId: RawBuilder<string>,
   now: RawBuilder<Date>,
 ): RawBuilder<boolean> {
-  return sql<boolean>`exists (
+  return sql`exists (
     select from entitlements e where e.subscriber_id = ${subscriberId}::uuid and e.creator_id = ${creatorId}::uuid
       and e.valid_until > ${now}::timestamptz)`;
 }
@@ -37,10 +36,10 @@ const SIDES = {
   creator: ['e.creator_id', 'e.subscriber_id'],
 } as const;
 
-/** Everybody whom a person has paid, or who has paid them, in the order of the ids, beyond `after`. */
+/** Lists the users whom a user has paid, or who have paid the user, in the order of the ids, starting after `after`. */
 export async function listOwnEntitlements(
   db: Db,
-  own: { userId: string; as: 'subscriber' | 'creator'; after: string | null; limit: number },
+  own: { userId: string; as: 'subscriber' | 'creator'; after: OwnEntitlement | null; limit: number },
 ): Promise<OwnEntitlement[]> {
   const [self, other] = SIDES[own.as];
   return db
@@ -48,17 +47,8 @@ export async function listOwnEntitlements(
     .innerJoin('users as u', 'u.id', other)
     .select([`${other} as id`, 'u.username', 'e.tier_level as tierLevel', 'e.valid_until as validUntil'])
     .where(self, '=', own.userId)
-    .$if(own.after !== null, (query) => query.where(other, '>', own.after ?? ''))
+    .$if(own.after !== null, (query) => query.where(other, '>', own.after?.id ?? ''))
     .orderBy(other)
     .limit(own.limit)
     .execute();
-}
-
-/** Ends entitlements of a person on either side, at most `limit` of each. @returns how many */
-export function deleteEntitlementsOf(tx: Tx, userId: string, limit: number): Promise<number> {
-  return deletePairsOf(
-    tx,
-    { table: 'entitlements', from: 'subscriber_id', to: 'creator_id' },
-    { userId, limit },
-  );
 }

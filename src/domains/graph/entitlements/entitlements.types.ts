@@ -1,8 +1,8 @@
-/** Who is let in by whom for having paid, seen from the caller. */
+/** Entitlements between the caller and another user. */
 export type EntitlementEdges = {
   readonly id: string;
-  /** The caller has paid the person. */
+  /** The caller has paid the user. */
   readonly isSubscribed: boolean;
-  /** The person has paid the caller. */
+  /** The user has paid the caller. */
   readonly isSubscriber: boolean;
 };

@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { lockUsers } from '#domains/identity/users/users.service.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import { assertDoneOrNotFound, assertTiesConsistent, deadlocksOf } from '#test/support/ties.ts';
+import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import {
+  assertDoneOrNotFound,
+  assertFollowsConsistent,
+  deadlocksOf,
+} from '#test/support/follow-consistency.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { severTies } from './follows.service.ts';
+import { endFollowsBetween } from './follows.service.ts';
 
 const about = (mutation: string): string =>
   `mutation ($id: ID!) { ${mutation}(input: { userId: $id }) { user { username } errors { code path } } }`;
@@ -29,7 +34,7 @@ const countsOf = async (person: Person): Promise<readonly [followers: number, fo
   return [user.followerCount, user.followingCount];
 };
 
-test('the counters are exact after fifty follows and unfollows of one pair at once', async (t) => {
+test('counters are exact after fifty concurrent follows and unfollows of one pair', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -46,13 +51,13 @@ test('the counters are exact after fifty follows and unfollows of one pair at on
       [count, 0],
     ],
   );
-  // Each event changed the edge, so they alternate.
+  // Only a change of the follow emits an event, so they alternate.
   const names = await emittedNames(world);
   names.forEach((name, index) => assert.equal(name, index % 2 === 0 ? 'user.followed' : 'user.unfollowed'));
   assert.equal(names.length % 2, count);
 });
 
-test('people who follow one another at the same moment do not wait for each other', async (t) => {
+test('users who follow one another concurrently do not wait for each other', async (t) => {
   const world = await testWorld(t);
   const people: Person[] = [];
   for (const name of ['ada', 'ben', 'cleo', 'dora']) people.push(await world.user(name));
@@ -70,7 +75,7 @@ test('people who follow one another at the same moment do not wait for each othe
   assert.equal(await deadlocksOf(world.app.services.db), 0);
 });
 
-test('whatever two people do to each other at once, edges, requests and counters agree in the end', async (t) => {
+test('follows, requests and counters agree after any concurrent actions of two users on each other', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const cleo = await world.user('cleo');
@@ -88,12 +93,12 @@ test('whatever two people do to each other at once, edges, requests and counters
         .map((act) => act()),
     );
     for (const answer of answers) assertDoneOrNotFound(answer);
-    await assertTiesConsistent(world);
+    await assertFollowsConsistent(world);
   }
   assert.equal(await deadlocksOf(world.app.services.db), 0);
 });
 
-test('a star whom fifty people follow, leave and ask at once counts them exactly', async (t) => {
+test('the follower count is exact after fifty users concurrently follow, unfollow and request one user', async (t) => {
   const world = await testWorld(t);
   const star = await world.user('star');
   const fans = await Promise.all(Array.from({ length: 50 }, (_, index) => world.user(`fan.${index}`)));
@@ -110,11 +115,11 @@ test('a star whom fifty people follow, leave and ask at once counts them exactly
     ...fans.slice(30).map((fan) => star.do(FOLLOW, { id: fan.id })),
   ]);
   assert.deepEqual(await countsOf(star), [30, 20]);
-  await assertTiesConsistent(world);
+  await assertFollowsConsistent(world);
   assert.equal(await deadlocksOf(world.app.services.db), 0);
 });
 
-test('going private at the moment of a follow makes it a request', async (t) => {
+test('a follow that waits for its target to go private becomes a request', async (t) => {
   const world = await testWorld(t);
   const [ada, cleo] = [await world.user('ada'), await world.user('cleo')];
   const answer = await meanwhile(
@@ -131,7 +136,7 @@ test('going private at the moment of a follow makes it a request', async (t) => 
   assert.equal((await db.selectFrom('follow_requests').selectAll().execute()).length, 1);
 });
 
-test('a block at the moment of a follow or of an answer leaves neither edge nor request', async (t) => {
+test('a block concurrent with a follow or with accepting a request leaves neither follow nor request', async (t) => {
   const world = await testWorld(t);
   const [ada, cleo] = [await world.user('ada'), await world.user('cleo')];
   const { db, clock } = world.app.services;
@@ -140,7 +145,7 @@ test('a block at the moment of a follow or of an answer leaves neither edge nor 
   const block = async (tx: Tx): Promise<void> => {
     const [blocker_id, blocked_id] = ids;
     await tx.insertInto('blocks').values({ blocker_id, blocked_id, created_at: clock.now() }).execute();
-    await severTies(tx, ...ids);
+    await endFollowsBetween(tx, ...ids);
   };
 
   const follow = () => ada.ask(FOLLOW, { id: cleo.id });
@@ -162,11 +167,11 @@ test('a block at the moment of a follow or of an answer leaves neither edge nor 
       [0, 0],
     ],
   );
-  // A deadlock would have ended well, too, by a repetition.
+  // The retry of the transaction would hide a deadlock.
   assert.equal(await deadlocksOf(db), 0);
 });
 
-test('ties that are severed go in both directions, with their counts and events', async (t) => {
+test('ending the follows between two users deletes both directions, with counts and events', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   for (const [from, to] of [
@@ -185,7 +190,7 @@ test('ties that are severed go in both directions, with their counts and events'
   for (const other of [ben, cleo, cleo]) {
     await world.app.services.transaction(async (tx) => {
       await lockUsers(tx, [uuidOf(ada.id), uuidOf(other.id)]);
-      await severTies(tx, uuidOf(ada.id), uuidOf(other.id));
+      await endFollowsBetween(tx, uuidOf(ada.id), uuidOf(other.id));
     });
   }
   for (const person of [ada, ben, cleo]) assert.deepEqual(await countsOf(person), [0, 0]);
@@ -196,7 +201,7 @@ test('ties that are severed go in both directions, with their counts and events'
   assert.deepEqual((await emittedNames(world)).slice(before), Array(3).fill('user.unfollowed'));
 });
 
-/** Sends what `act` sends while a transaction holds `people` and does its work; what was sent has to wait for it. */
+/** Starts `act` while a transaction has locked `people`, and does `work` in that transaction once `act` waits for a lock. */
 async function meanwhile<Result>(
   world: World,
   people: readonly Person[],
@@ -212,13 +217,13 @@ async function meanwhile<Result>(
       people.map(({ id }) => uuidOf(id)),
     );
     locked.resolve(undefined);
-    while (!(await isSomebodyWaiting(services.db))) await delay(5);
+    while (!(await isLockAwaited(services.db))) await delay(5);
     await work(tx);
   });
   return waiting;
 }
 
-async function isSomebodyWaiting(db: Db): Promise<boolean> {
+async function isLockAwaited(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows.length > 0;

@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import { visibleUser } from './follow-lists.queries.ts';
 import type { FollowRequests, ListedUser } from './follows.types.ts';
-import type { NewestBounds } from './newest-first.ts';
+import { type UserListBounds, visibleUserRow } from './user-lists.policy.ts';
 
 type Request = { readonly requesterId: string; readonly targetId: string };
 
 /**
- * Asks anew unless a request is open. One that was rejected after `lapsedAt` only stands again for its requester.
+ * Opens a request unless one is open. One that was rejected after `lapsedAt` becomes visible to its requester alone.
  * @returns false when nothing has changed for the target
  */
 export async function upsertFollowRequest(
   tx: Tx,
   request: Request & { createdAt: Date; lapsedAt: Date },
 ): Promise<boolean> {
-  const isLapsed = sql<boolean>`follow_requests.rejected_at <= ${request.lapsedAt}::timestamptz`;
-  const asked = await tx
+  const isLapsed = sql`follow_requests.rejected_at <= ${request.lapsedAt}::timestamptz`;
+  const upserted = await tx
     .insertInto('follow_requests')
     .values({
       requester_id: request.requesterId,
@@ -33,12 +32,12 @@ export async function upsertFollowRequest(
         })
         .where('follow_requests.rejected_at', 'is not', null),
     )
-    .returning(sql<boolean>`rejected_at is null`.as('isOpen'))
+    .returning('rejected_at as rejectedAt')
     .executeTakeFirst();
-  return asked?.isOpen ?? false;
+  return upserted?.rejectedAt === null;
 }
 
-/** Whether it was open, rejected or withdrawn. */
+/** Deletes a request in any state. */
 export async function deleteFollowRequest(tx: Tx, request: Request): Promise<void> {
   await tx
     .deleteFrom('follow_requests')
@@ -59,7 +58,7 @@ export async function deleteOpenFollowRequest(tx: Tx, request: Request): Promise
   return deleted !== undefined;
 }
 
-/** Takes away the requests between two people, in both directions, rejected ones too. */
+/** Deletes the requests between two users, in both directions and any state. */
 export async function deleteFollowRequestsBetween(tx: Tx, oneId: string, otherId: string): Promise<void> {
   await tx
     .deleteFrom('follow_requests')
@@ -72,22 +71,30 @@ export async function deleteFollowRequestsBetween(tx: Tx, oneId: string, otherId
     .execute();
 }
 
-/** One that was rejected before keeps its time. @returns false when there is no request */
+/** Marks a request as rejected; a rejected one keeps its time. @returns false when there is no request */
 export async function updateFollowRequestRejected(
   tx: Tx,
   request: Request & { rejectedAt: Date },
 ): Promise<boolean> {
   const rejected = await tx
     .updateTable('follow_requests')
-    .set({ rejected_at: sql`coalesce(rejected_at, ${request.rejectedAt})` })
+    .set({ rejected_at: request.rejectedAt })
     .where('requester_id', '=', request.requesterId)
     .where('target_id', '=', request.targetId)
+    .where('rejected_at', 'is', null)
     .returning('requester_id')
     .executeTakeFirst();
-  return rejected !== undefined;
+  if (rejected) return true;
+  const earlier = await tx
+    .selectFrom('follow_requests')
+    .select('requester_id')
+    .where('requester_id', '=', request.requesterId)
+    .where('target_id', '=', request.targetId)
+    .executeTakeFirst();
+  return earlier !== undefined;
 }
 
-/** @returns false when there is no rejected one that its requester sees */
+/** Hides a rejected request from its requester. @returns false when there is none that they see */
 export async function updateFollowRequestWithdrawn(tx: Tx, request: Request): Promise<boolean> {
   const withdrawn = await tx
     .updateTable('follow_requests')
@@ -101,7 +108,7 @@ export async function updateFollowRequestWithdrawn(tx: Tx, request: Request): Pr
   return withdrawn !== undefined;
 }
 
-/** Whom of `ids` the viewer asks to follow, as they see it, and who of them asks to follow the viewer. */
+/** Lists for each of `ids` whether the viewer sees a request of their own to the user, and whether the user has an open one. */
 export const listFollowRequestsWith = prepared<{ viewerId: string; ids: readonly string[] }, FollowRequests>(
   (db, { viewerId, ids }) =>
     sql<FollowRequests>`
@@ -117,20 +124,21 @@ export const listFollowRequestsWith = prepared<{ viewerId: string; ids: readonly
     from unnest(${ids}::uuid[]) as id`.compile(db),
 );
 
-/** Those who ask to follow the viewer, newest first, as many as `limit`. */
-export const listOpenFollowRequests = prepared<NewestBounds, ListedUser>(
+/** Lists the open requests to follow the viewer, newest first, at most `limit`. */
+export const listOpenFollowRequests = prepared<UserListBounds, ListedUser>(
   (db, { viewerId, now, before, beforeId, limit }) =>
     db
       .selectFrom('follow_requests as r')
-      .crossJoinLateral(visibleUser(db, sql.ref('r.requester_id'), { id: viewerId, now }).as('u'))
+      .crossJoinLateral(visibleUserRow(db, sql.ref('r.requester_id'), { id: viewerId, now }).as('u'))
       .selectAll('u')
       .select('r.created_at as since')
       .where('r.target_id', '=', viewerId)
       .where('r.rejected_at', 'is', null)
-      .where(sql<boolean>`(r.created_at, r.requester_id) < (${before}::timestamptz, ${beforeId}::uuid)`)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('r.created_at', 'r.requester_id'), '<', tuple(before, beforeId)),
+      )
       .orderBy('r.created_at', 'desc')
       .orderBy('r.requester_id', 'desc')
       .limit(limit)
-      .$castTo<ListedUser>()
       .compile(),
 );

@@ -1,80 +1,79 @@
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { fromGlobalId } from '#platform/ids.ts';
 import {
   acceptFollowRequest,
   cancelFollowRequest,
   followRequests,
   rejectFollowRequest,
 } from './follow-requests.service.ts';
+import { REJECTION_LIFE_DAYS } from './follows.service.ts';
 import type { ListedUser } from './follows.types.ts';
+import { LATEST_FIRST } from './user-lists.policy.ts';
 
 const FollowRequestRef = builder.objectRef<ListedUser>('FollowRequest').implement({
-  description: 'The wish of a person to follow the caller, whose account is or was private.',
+  description: 'A request of a user to follow the caller, whose account is or was private.',
   fields: (t) => ({
-    user: t.field({ type: UserRef, description: 'Who asks.', resolve: (request) => request }),
+    user: t.field({ type: UserRef, description: 'The requester.', resolve: (request) => request }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When they asked.',
+      description: 'Time of the request.',
       resolve: (request) => request.since,
     }),
   }),
 });
 
-const FollowRequestConnectionRef = connectionOf('FollowRequest', FollowRequestRef, {
-  description: 'Open requests, newest first.',
+const FollowRequestConnectionRef = connectionType('FollowRequest', FollowRequestRef, {
+  description: 'Open follow requests, newest first.',
 });
 
-builder.queryField('followRequests', (t) =>
-  t.field({
-    type: FollowRequestConnectionRef,
-    nullable: true,
-    description:
-      'Who asks to follow the caller, newest first. A request stays until it is answered or taken back; while its person is invisible to the caller it is not shown.',
-    access: 'user',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => followRequests(signedIn(ctx), args),
-  }),
-);
+listField('followRequests', {
+  connection: FollowRequestConnectionRef,
+  description:
+    'Open requests to follow the caller, newest first. A request stays until it is answered or cancelled; it is omitted while its requester is invisible to the caller.',
+  access: 'user',
+  order: LATEST_FIRST,
+  rows: (ctx, _args, page) => followRequests(ctx, page),
+});
 
 const ANSWER_BUDGET = { points: 1_000, windowSeconds: 86_400, per: 'user' } as const;
 
 mutationField('acceptFollowRequest', {
-  description: 'Lets a person who asked follow the caller. Accepting again is success.',
+  description: 'Accepts a follow request. Succeeds without a change when repeated.',
   access: 'user',
   restriction: null,
   budget: ANSWER_BUDGET,
-  input: (t) => ({ userId: t.id({ required: true, description: 'Who asked.' }) }),
-  payload: { user: { type: UserRef, description: 'The person who now follows the caller.' } },
-  resolve: async (ctx, { userId }) => ({
-    user: await acceptFollowRequest(ctx, { userId: fromGlobalId('user', userId) }),
-  }),
+  input: (t) => ({ userId: t.idOf('user', { required: true, description: 'The requester.' }) }),
+  payload: { user: { type: UserRef, description: 'The user who now follows the caller.' } },
+  resolve: async (ctx, input) => ({ user: await acceptFollowRequest(ctx, input) }),
 });
 
 mutationField('rejectFollowRequest', {
-  description:
-    'Turns a request down. The person who asked is not told, and goes on seeing their request; asking again reaches the caller only after 30 days. Rejecting again is success.',
+  description: `Rejects a follow request. The requester is not notified and still sees the request; asking again reaches the caller only after ${REJECTION_LIFE_DAYS} days. Succeeds without a change when repeated.`,
   access: 'user',
   restriction: null,
   budget: ANSWER_BUDGET,
-  input: (t) => ({ userId: t.id({ required: true, description: 'Who asked.' }) }),
-  payload: { user: { type: UserRef, description: 'The person who asked.' } },
-  resolve: async (ctx, { userId }) => ({
-    user: await rejectFollowRequest(ctx, { userId: fromGlobalId('user', userId) }),
-  }),
+  input: (t) => ({ userId: t.idOf('user', { required: true, description: 'The requester.' }) }),
+  payload: { user: { type: UserRef, description: 'The requester.' } },
+  resolve: async (ctx, input) => ({ user: await rejectFollowRequest(ctx, input) }),
 });
 
 mutationField('cancelFollowRequest', {
-  description: "Takes the caller's request to follow a person back.",
+  description:
+    "Cancels the caller's request to follow a user, also of one whom they no longer see. Succeeds without a change when there is none; after an acceptance, `unfollowUser` ends the follow.",
   access: 'user',
   restriction: null,
   budget: { points: 200, windowSeconds: 86_400, per: 'user' },
-  input: (t) => ({ userId: t.id({ required: true, description: 'Whom the caller asked.' }) }),
-  payload: { user: { type: UserRef, description: 'The person whom the caller asked.' } },
-  resolve: async (ctx, { userId }) => ({
-    user: await cancelFollowRequest(ctx, { userId: fromGlobalId('user', userId) }),
+  input: (t) => ({
+    userId: t.idOf('user', { required: true, description: 'The user whom the caller requested to follow.' }),
   }),
+  payload: {
+    user: {
+      type: UserRef,
+      description: 'The user whom the caller requested to follow. Null when the caller cannot see them.',
+    },
+  },
+  resolve: async (ctx, input) => ({ user: await cancelFollowRequest(ctx, input) }),
 });

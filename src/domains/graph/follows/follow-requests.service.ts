@@ -1,75 +1,69 @@
-import { lockUsers } from '#domains/identity/users/users.service.ts';
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
+import { requireUser } from '#domains/identity/users/users.service.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
-import type { UserContext } from '#platform/context.ts';
-import { type Page, type PageArgs, parsePage } from '#platform/db/keyset.ts';
-import { notFound } from '#platform/errors.ts';
-import { forgetLoaded } from '#platform/loader.ts';
+import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import { load, prime } from '#platform/request/loader.ts';
 import {
   deleteOpenFollowRequest,
   listOpenFollowRequests,
   updateFollowRequestRejected,
-  updateFollowRequestWithdrawn,
 } from './follow-requests.queries.ts';
 import { followRequestAccepted } from './follows.events.ts';
-import { findStanding } from './follows.queries.ts';
-import { startFollowing, visibleUser } from './follows.service.ts';
+import { findFollowStatus } from './follows.queries.ts';
+import { createFollow, withdrawFollowRequest } from './follows.service.ts';
 import type { ListedUser } from './follows.types.ts';
-import { boundsOf, newestList, newestPage } from './newest-first.ts';
+import { boundsOf } from './user-lists.policy.ts';
 
-const followRequestsList = newestList('followRequests');
-
-/** Who asks to follow the caller, newest first. */
-export async function followRequests(ctx: UserContext, args: PageArgs): Promise<Page<ListedUser>> {
-  const page = parsePage(followRequestsList, args, ctx.limits);
+/** The open requests to follow the caller, newest first. */
+export async function followRequests(ctx: UserContext, page: ListRequest<TimeKey>): Promise<ListedUser[]> {
   const rows = await listOpenFollowRequests(ctx.db, boundsOf(ctx, page));
-  return newestPage(ctx, followRequestsList, page, rows);
+  for (const row of rows) prime(ctx, visibleUserById, row.id, row);
+  return rows;
 }
 
 /**
- * Makes the edge that somebody asks for; repeating it is success.
- * @throws AppError NOT_FOUND for who does not ask, or is absent or invisible
+ * Makes the follow that was requested; succeeds without a change when repeated.
+ * @throws AppError NOT_FOUND without an open request, or for a user who is absent or invisible
  */
 export async function acceptFollowRequest(ctx: UserContext, input: { userId: string }): Promise<User> {
   const request = { requesterId: input.userId, targetId: ctx.user.id };
   await ctx.transaction(async (tx) => {
     await lockUsers(tx, [request.requesterId, request.targetId]);
-    const who = { viewerId: ctx.user.id, now: ctx.clock.now(), userId: input.userId };
-    const standing = await findStanding(tx, who);
-    if (standing?.isFollower) return;
-    if (!standing || !(await deleteOpenFollowRequest(tx, request))) throw noRequest();
-    await startFollowing(ctx, tx, { followerId: request.requesterId, followeeId: request.targetId });
+    const pair = { viewerId: ctx.user.id, now: ctx.clock.now(), userId: input.userId };
+    const status = await findFollowStatus(tx, pair);
+    if (status?.isFollower) return;
+    if (!status || !(await deleteOpenFollowRequest(tx, request))) throw requestNotFound();
+    await createFollow(ctx, tx, { followerId: request.requesterId, followeeId: request.targetId });
     tx.emit(followRequestAccepted, request);
   });
-  forgetLoaded(ctx);
-  return visibleUser(ctx, input.userId);
+  return requireUser(ctx, input.userId);
 }
 
 /**
- * Takes a request off the caller's list, and leaves it on the requester's. Repeating it is success.
- * @throws AppError NOT_FOUND for who does not ask, or is absent or invisible
+ * Removes a request from the caller's list, but not from the requester's; succeeds without a change when repeated.
+ * @throws AppError NOT_FOUND without a request, or for a user who is absent or invisible
  */
 export async function rejectFollowRequest(ctx: UserContext, input: { userId: string }): Promise<User> {
-  const user = await visibleUser(ctx, input.userId);
+  const user = await requireUser(ctx, input.userId);
   const request = { requesterId: input.userId, targetId: ctx.user.id };
   await ctx.transaction(async (tx) => {
     const rejectedAt = ctx.clock.now();
-    if (!(await updateFollowRequestRejected(tx, { ...request, rejectedAt }))) throw noRequest();
+    if (!(await updateFollowRequestRejected(tx, { ...request, rejectedAt }))) throw requestNotFound();
   });
   return user;
 }
 
 /**
- * Takes the caller's own request back. One that was rejected meanwhile stays as such, out of their sight.
- * @throws AppError NOT_FOUND when they see none, or the person is absent or invisible
+ * Cancels the caller's own request; succeeds without a change when there is none.
+ * @returns the user; null when the caller cannot see them
  */
-export async function cancelFollowRequest(ctx: UserContext, input: { userId: string }): Promise<User> {
-  const user = await visibleUser(ctx, input.userId);
+export async function cancelFollowRequest(ctx: UserContext, input: { userId: string }): Promise<User | null> {
   const request = { requesterId: ctx.user.id, targetId: input.userId };
-  await ctx.transaction(async (tx) => {
-    if (await deleteOpenFollowRequest(tx, request)) return;
-    if (!(await updateFollowRequestWithdrawn(tx, request))) throw noRequest();
-  });
-  return user;
+  await ctx.transaction((tx) => withdrawFollowRequest(tx, request));
+  return load(ctx, visibleUserById, input.userId);
 }
 
-const noRequest = () => notFound('Follow request', ['userId']);
+const requestNotFound = () => notFound('Follow request', ['userId']);

@@ -1,9 +1,9 @@
-import { defineEvent } from '#platform/events/definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 
 export const userFollowed = defineEvent<{ followerId: string; followeeId: string }>('user.followed');
 export const userUnfollowed = defineEvent<{ followerId: string; followeeId: string }>('user.unfollowed');
 export const followRequested = defineEvent<{ requesterId: string; targetId: string }>('follow.requested');
-/** Besides `user.followed`, which says the same of every edge. */
+/** Emitted in addition to `user.followed`, which follows from every new follow. */
 export const followRequestAccepted = defineEvent<{ requesterId: string; targetId: string }>(
   'follow.requestAccepted',
 );

@@ -1,9 +1,9 @@
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listFollowRequestsWith } from './follow-requests.queries.ts';
 import { listFollowEdges } from './follows.queries.ts';
 import type { FollowEdges, FollowRequests } from './follows.types.ts';
 
-/** The edges between the caller and other people; none for anonymous callers. */
+/** Follows between the caller and other users; none for anonymous callers. */
 export const followEdgesByUser: Loader<FollowEdges> = {
   name: 'followEdgesByUser',
   batch: async (ctx, ids) => {
@@ -12,7 +12,7 @@ export const followEdgesByUser: Loader<FollowEdges> = {
   },
 };
 
-/** The requests between the caller and other people; none for anonymous callers. */
+/** Follow requests between the caller and other users; none for anonymous callers. */
 export const followRequestsByUser: Loader<FollowRequests> = {
   name: 'followRequestsByUser',
   batch: async (ctx, ids) => {

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Tx } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { FollowEdges } from './follows.types.ts';
 
 type Edge = { readonly followerId: string; readonly followeeId: string };
 
-/** @returns false when the edge was there already */
+/** @returns false when the follow exists already */
 export async function insertFollow(tx: Tx, follow: Edge & { createdAt: Date }): Promise<boolean> {
   const inserted = await tx
     .insertInto('follows')
@@ -18,7 +18,7 @@ export async function insertFollow(tx: Tx, follow: Edge & { createdAt: Date }): 
   return inserted !== undefined;
 }
 
-/** @returns false when there was no edge */
+/** @returns false when there is no such follow */
 export async function deleteFollow(tx: Tx, follow: Edge): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('follows')
@@ -29,7 +29,7 @@ export async function deleteFollow(tx: Tx, follow: Edge): Promise<boolean> {
   return deleted !== undefined;
 }
 
-/** Takes away the edges between two people, in both directions. @returns those that were there */
+/** Deletes the follows between two users, in both directions. @returns the deleted ones */
 export async function deleteFollowsBetween(tx: Tx, oneId: string, otherId: string): Promise<Edge[]> {
   return tx
     .deleteFrom('follows')
@@ -43,42 +43,42 @@ export async function deleteFollowsBetween(tx: Tx, oneId: string, otherId: strin
     .execute();
 }
 
-/** Notes how what people publish comes to one who follows them; `followeeIds` null stands for all of them. */
-export async function updateEdgeDelivery(
-  tx: Tx,
-  edges: {
-    followerId: string;
-    followeeIds: readonly string[] | null;
-    isDelivered: boolean;
-    isPulled: boolean;
-  },
-): Promise<void> {
+/** How publications of followees reach the feed of their follower: from the timeline, by a pull at read time, or both. */
+export type FanOut = {
+  readonly followerId: string;
+  /** Null for all followees. */
+  readonly followeeIds: readonly string[] | null;
+  readonly isDelivered: boolean;
+  readonly isPulled: boolean;
+};
+
+export async function updateFollowFanOut(tx: Tx, fanOut: FanOut): Promise<void> {
   await tx
     .updateTable('follows')
-    .set({ is_delivered: edges.isDelivered, is_pulled: edges.isPulled })
-    .where('follower_id', '=', edges.followerId)
-    .$if(edges.followeeIds !== null, (query) =>
-      query.where('followee_id', '=', anyOf(edges.followeeIds ?? [])),
+    .set({ is_delivered: fanOut.isDelivered, is_pulled: fanOut.isPulled })
+    .where('follower_id', '=', fanOut.followerId)
+    .$if(fanOut.followeeIds !== null, (query) =>
+      query.where('followee_id', '=', anyOf(fanOut.followeeIds ?? [])),
     )
     .execute();
 }
 
-type Standing = Omit<FollowEdges, 'id'> & {
+type FollowStatus = Omit<FollowEdges, 'id'> & {
   readonly isPrivate: boolean;
-  /** Whether the viewer has asked them, whatever became of it. */
-  readonly hasAsked: boolean;
+  /** Whether there is a request of the viewer, in any state. */
+  readonly hasRequested: boolean;
 };
 
-/** How the viewer and another person stand to each other; null when the viewer may not see them. */
-export async function findStanding(
+/** The follow status between the viewer and a user; null when the viewer cannot see the user. */
+export async function findFollowStatus(
   tx: Tx,
-  who: { viewerId: string; now: Date; userId: string },
-): Promise<Standing | null> {
-  const [standing] = await standings(tx, who);
-  return standing ?? null;
+  pair: { viewerId: string; now: Date; userId: string },
+): Promise<FollowStatus | null> {
+  const [status] = await followStatusRows(tx, pair);
+  return status ?? null;
 }
 
-const standings = prepared<{ viewerId: string; now: Date; userId: string }, Standing>(
+const followStatusRows = prepared<{ viewerId: string; now: Date; userId: string }, FollowStatus>(
   (db, { viewerId, now, userId }) =>
     db
       .selectFrom('users as u')
@@ -88,7 +88,7 @@ const standings = prepared<{ viewerId: string; now: Date; userId: string }, Stan
       .select(
         sql<boolean>`exists (
           select from follow_requests r where r.requester_id = ${viewerId}::uuid and r.target_id = u.id)`.as(
-          'hasAsked',
+          'hasRequested',
         ),
       )
       .where('u.id', '=', userId)
@@ -96,7 +96,7 @@ const standings = prepared<{ viewerId: string; now: Date; userId: string }, Stan
       .compile(),
 );
 
-/** Which of `ids` the viewer follows and is followed by. */
+/** Lists for each of `ids` whether the viewer follows the user and is followed by them. */
 export const listFollowEdges = prepared<{ viewerId: string; ids: readonly string[] }, FollowEdges>(
   (db, { viewerId, ids }) =>
     sql<FollowEdges>`
@@ -104,8 +104,8 @@ export const listFollowEdges = prepared<{ viewerId: string; ids: readonly string
     from unnest(${ids}::uuid[]) as id`.compile(db),
 );
 
-/** Whether the one follows the other. */
+/** Whether the first user follows the second. */
 function edgeSql(followerId: RawBuilder<string>, followeeId: RawBuilder<string>): RawBuilder<boolean> {
-  return sql<boolean>`exists (
+  return sql`exists (
     select from follows f where f.follower_id = ${followerId}::uuid and f.followee_id = ${followeeId}::uuid)`;
 }

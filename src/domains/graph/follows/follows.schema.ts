@@ -1,48 +1,44 @@
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { enumType } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { fromGlobalId } from '#platform/ids.ts';
-import { load } from '#platform/loader.ts';
+import { load } from '#platform/request/loader.ts';
 import { followEdgesByUser, followRequestsByUser } from './follows.loaders.ts';
 import { followState, followUser, removeFollower, unfollowUser } from './follows.service.ts';
 import type { FollowState } from './follows.types.ts';
-import './follow-lists.schema.ts';
-import './follow-requests.schema.ts';
-import './suggestions.schema.ts';
 
-const FollowStateRef = enumOf<FollowState>('FollowState', {
-  description: 'How far the caller has come in following a person.',
+const FollowStateRef = enumType<FollowState>('FollowState', {
+  description: 'Follow state of the caller towards a user.',
   values: {
-    NONE: 'They do not follow them.',
-    REQUESTED: 'They have asked to; the person has not let them so far.',
-    FOLLOWING: 'They follow them.',
+    NONE: 'The caller does not follow the user.',
+    REQUESTED: 'The caller has requested to follow the user, who has not accepted.',
+    FOLLOWING: 'The caller follows the user.',
   },
 });
 
 export const UserViewerRef = builder.objectRef<User>('UserViewer').implement({
-  description: 'How the caller stands to a person.',
+  description: 'Relationship between the caller and a user.',
   fields: (t) => ({
     isSelf: t.boolean({
-      description: 'Whether the person is the caller.',
+      description: 'Whether the user is the caller.',
       resolve: (user, _args, ctx) => ctx.user?.id === user.id,
     }),
     isFollowing: t.boolean({
-      description: 'Whether the caller follows the person.',
+      description: 'Whether the caller follows the user.',
       resolve: async (user, _args, ctx) => (await load(ctx, followEdgesByUser, user.id))?.isFollowed ?? false,
     }),
     followState: t.field({
       type: FollowStateRef,
-      description: 'How far the caller has come in following the person; NONE for themselves.',
+      description: 'Follow state of the caller towards the user; NONE for the caller.',
       resolve: (user, _args, ctx) => followState(ctx, user.id),
     }),
     isFollowedBy: t.boolean({
-      description: 'Whether the person follows the caller.',
+      description: 'Whether the user follows the caller.',
       resolve: async (user, _args, ctx) => (await load(ctx, followEdgesByUser, user.id))?.isFollower ?? false,
     }),
     hasRequested: t.boolean({
-      description: 'Whether the person asks to follow the caller, who has not answered so far.',
+      description: 'Whether the user has an open request to follow the caller.',
       resolve: async (user, _args, ctx) =>
         (await load(ctx, followRequestsByUser, user.id))?.hasRequested ?? false,
     }),
@@ -53,7 +49,7 @@ builder.objectField(UserRef, 'viewer', (t) =>
   t.field({
     type: UserViewerRef,
     nullable: true,
-    description: 'What depends on the caller; null for anonymous callers.',
+    description: 'Fields that depend on the caller. Null for anonymous callers.',
     resolve: (user, _args, ctx) => (ctx.user ? user : null),
   }),
 );
@@ -62,40 +58,46 @@ const FOLLOW_BUDGET = { points: 200, windowSeconds: 86_400, per: 'user' } as con
 
 mutationField('followUser', {
   description:
-    "Follows a person: their posts come into the caller's feed. A private account is asked first, and then has to accept. Following or asking again is success.",
+    "Follows a user, whose posts then appear in the caller's feed; for a private account, sends a follow request instead. Succeeds without a change when repeated.",
   access: 'user',
   restriction: 'FOLLOWING',
   budget: FOLLOW_BUDGET,
-  input: (t) => ({ userId: t.id({ required: true, description: 'Whom to follow.' }) }),
+  input: (t) => ({ userId: t.idOf('user', { required: true, description: 'The user to follow.' }) }),
   payload: {
-    user: { type: UserRef, description: 'The person who is now followed or asked.' },
-    state: { type: FollowStateRef, description: 'Which of the two.' },
+    user: { type: UserRef, description: 'The user who is now followed or has been sent a request.' },
+    state: { type: FollowStateRef, description: 'Whether the user is followed or requested.' },
   },
-  resolve: (ctx, { userId }) => followUser(ctx, { userId: fromGlobalId('user', userId) }),
+  resolve: (ctx, input) => followUser(ctx, input),
 });
 
 mutationField('unfollowUser', {
   description:
-    'Stops following a person. Repeating it is success. A request is taken back by `cancelFollowRequest`.',
+    'Stops following a user and cancels a request to follow them, also when the caller no longer sees them. Succeeds without a change when there is neither.',
   access: 'user',
   restriction: null,
   budget: FOLLOW_BUDGET,
-  input: (t) => ({ userId: t.id({ required: true, description: 'Whom to stop following.' }) }),
-  payload: { user: { type: UserRef, description: 'The person who is no longer followed.' } },
-  resolve: async (ctx, { userId }) => ({
-    user: await unfollowUser(ctx, { userId: fromGlobalId('user', userId) }),
-  }),
+  input: (t) => ({ userId: t.idOf('user', { required: true, description: 'The user to unfollow.' }) }),
+  payload: {
+    user: {
+      type: UserRef,
+      description: 'The user who is no longer followed. Null when the caller cannot see them.',
+    },
+  },
+  resolve: async (ctx, input) => ({ user: await unfollowUser(ctx, input) }),
 });
 
 mutationField('removeFollower', {
   description:
-    'Ends that a person follows the caller. They are not told, and may follow again. Repeating it is success.',
+    'Removes a follower of the caller, who is not notified and can follow again, also one whom the caller no longer sees. Succeeds without a change when they do not follow.',
   access: 'user',
   restriction: null,
   budget: FOLLOW_BUDGET,
-  input: (t) => ({ userId: t.id({ required: true, description: 'Who shall follow no longer.' }) }),
-  payload: { user: { type: UserRef, description: 'The person who no longer follows the caller.' } },
-  resolve: async (ctx, { userId }) => ({
-    user: await removeFollower(ctx, { userId: fromGlobalId('user', userId) }),
-  }),
+  input: (t) => ({ userId: t.idOf('user', { required: true, description: 'The follower to remove.' }) }),
+  payload: {
+    user: {
+      type: UserRef,
+      description: 'The user who no longer follows the caller. Null when the caller cannot see them.',
+    },
+  },
+  resolve: async (ctx, input) => ({ user: await removeFollower(ctx, input) }),
 });

@@ -1,118 +1,141 @@
+import { changeFollowCounts, lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
-import { lockUsers, updateFollowCounts } from '#domains/identity/users/users.service.ts';
+import { requireUser } from '#domains/identity/users/users.service.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
-import { DAY_MS } from '#platform/clock.ts';
-import type { RequestContext, UserContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
-import { notFound } from '#platform/errors.ts';
-import { forgetLoaded, load } from '#platform/loader.ts';
-import { invalid } from '#platform/parse-input.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
+import { load } from '#platform/request/loader.ts';
 import {
   deleteFollowRequest,
   deleteFollowRequestsBetween,
+  deleteOpenFollowRequest,
+  updateFollowRequestWithdrawn,
   upsertFollowRequest,
 } from './follow-requests.queries.ts';
 import { followRequested, userFollowed, userUnfollowed } from './follows.events.ts';
 import { followEdgesByUser, followRequestsByUser } from './follows.loaders.ts';
-import { deleteFollow, deleteFollowsBetween, findStanding, insertFollow } from './follows.queries.ts';
+import {
+  deleteFollow,
+  deleteFollowsBetween,
+  type FanOut,
+  findFollowStatus,
+  insertFollow,
+  updateFollowFanOut,
+} from './follows.queries.ts';
 import type { FollowState } from './follows.types.ts';
-
-// The feed fills timelines with what followed people publish, and notes on the edge how far it is.
-export { updateEdgeDelivery } from './follows.queries.ts';
 
 type Edge = { readonly followerId: string; readonly followeeId: string };
 
 /**
- * Follows a person, or asks a private one for leave to; repeating it is success.
- * @throws AppError NOT_FOUND for who is absent or invisible
+ * Follows a user, or requests it of a private one; succeeds without a change when repeated.
+ * @throws AppError NOT_FOUND for a user who is absent or invisible
  */
 export async function followUser(
   ctx: UserContext,
   input: { userId: string },
 ): Promise<{ user: User; state: FollowState }> {
-  if (input.userId === ctx.user.id) throw invalid(['userId'], 'Nobody can follow themselves.', 'notSelf');
+  if (input.userId === ctx.user.id) throw invalid(['userId'], 'You cannot follow yourself.', 'notSelf');
   const edge = { followerId: ctx.user.id, followeeId: input.userId };
   await ctx.transaction(async (tx) => {
     await lockUsers(tx, [edge.followerId, edge.followeeId]);
-    // Who blocks or goes private waits for the same locks, so what is read here holds until the commit.
-    const who = { viewerId: ctx.user.id, now: ctx.clock.now(), userId: input.userId };
-    const standing = await findStanding(tx, who);
-    if (!standing) throw notFound('User', ['userId']);
-    if (standing.isFollowed) return;
+    // Blocking and going private take the same locks, so the status that is read here holds until the commit.
+    const pair = { viewerId: ctx.user.id, now: ctx.clock.now(), userId: input.userId };
+    const status = await findFollowStatus(tx, pair);
+    if (!status) throw notFound('User', ['userId']);
+    if (status.isFollowed) return;
     const request = { requesterId: edge.followerId, targetId: edge.followeeId };
-    if (standing.isPrivate) return requestToFollow(ctx, tx, request);
-    if (standing.hasAsked) await deleteFollowRequest(tx, request);
-    await startFollowing(ctx, tx, edge);
+    if (status.isPrivate) return requestToFollow(ctx, tx, request);
+    if (status.hasRequested) await deleteFollowRequest(tx, request);
+    await createFollow(ctx, tx, edge);
   });
-  forgetLoaded(ctx);
-  return { user: await visibleUser(ctx, input.userId), state: await followState(ctx, input.userId) };
+  return { user: await requireUser(ctx, input.userId), state: await followState(ctx, input.userId) };
 }
 
-/** How long a rejected request can be repeated without that the person who rejected it hears of it. */
-const REJECTION_LIFE_MS = 30 * DAY_MS;
+/** Days after a rejection in which a repeated request does not notify the user who rejected it. */
+export const REJECTION_LIFE_DAYS = 30;
 
 async function requestToFollow(
-  ctx: UserContext,
+  ctx: InTransaction<UserContext>,
   tx: Tx,
   request: { requesterId: string; targetId: string },
 ): Promise<void> {
   const createdAt = ctx.clock.now();
-  const lapsedAt = new Date(createdAt.getTime() - REJECTION_LIFE_MS);
+  const lapsedAt = new Date(createdAt.getTime() - REJECTION_LIFE_DAYS * DAY_MS);
   if (await upsertFollowRequest(tx, { ...request, createdAt, lapsedAt })) tx.emit(followRequested, request);
 }
 
-/** Makes an edge. Both people are locked, no request is left, and the followee has nothing against it. */
-export async function startFollowing(ctx: UserContext, tx: Tx, edge: Edge): Promise<void> {
+/** Inserts a follow. The caller has locked both users, deleted any request and checked that the followee agrees. */
+export async function createFollow(ctx: InTransaction<UserContext>, tx: Tx, edge: Edge): Promise<void> {
   if (!(await insertFollow(tx, { ...edge, createdAt: ctx.clock.now() }))) return;
-  await updateFollowCounts(tx, edge, 1);
+  await changeFollowCounts(tx, edge, 1);
   tx.emit(userFollowed, edge);
 }
 
-/** Stops following; repeating it is success. @throws AppError NOT_FOUND for who is absent or invisible */
-export async function unfollowUser(ctx: UserContext, input: { userId: string }): Promise<User> {
-  await visibleUser(ctx, input.userId);
-  await stopFollowing(ctx, { followerId: ctx.user.id, followeeId: input.userId });
-  return visibleUser(ctx, input.userId);
+/**
+ * Stops following and cancels a request to follow; succeeds without a change when there is neither.
+ * @returns the user; null when the caller cannot see them
+ */
+export async function unfollowUser(ctx: UserContext, input: { userId: string }): Promise<User | null> {
+  const edge = { followerId: ctx.user.id, followeeId: input.userId };
+  await endFollow(ctx, edge, async (tx) =>
+    withdrawFollowRequest(tx, { requesterId: edge.followerId, targetId: edge.followeeId }),
+  );
+  return load(ctx, visibleUserById, input.userId);
 }
 
 /**
- * Ends that somebody follows the caller; they are not told. Repeating it is success.
- * @throws AppError NOT_FOUND for who is absent or invisible
+ * Removes a follower of the caller without notifying them; succeeds without a change when they do not follow.
+ * @returns the user; null when the caller cannot see them
  */
-export async function removeFollower(ctx: UserContext, input: { userId: string }): Promise<User> {
-  await visibleUser(ctx, input.userId);
-  await stopFollowing(ctx, { followerId: input.userId, followeeId: ctx.user.id });
-  return visibleUser(ctx, input.userId);
+export async function removeFollower(ctx: UserContext, input: { userId: string }): Promise<User | null> {
+  await endFollow(ctx, { followerId: input.userId, followeeId: ctx.user.id });
+  return load(ctx, visibleUserById, input.userId);
 }
 
-async function stopFollowing(ctx: UserContext, edge: Edge): Promise<void> {
+/** @param otherwise runs under the same locks when there is no follow */
+async function endFollow(
+  ctx: UserContext,
+  edge: Edge,
+  otherwise: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<void> {
   await ctx.transaction(async (tx) => {
     await lockUsers(tx, [edge.followerId, edge.followeeId]);
-    if (await deleteFollow(tx, edge)) await noteUnfollowed(tx, edge);
+    if (await deleteFollow(tx, edge)) await recordUnfollow(tx, edge);
+    else await otherwise(tx);
   });
-  forgetLoaded(ctx);
 }
 
-/** Ends whatever there is between two people, edges and requests, in both directions. Both are locked by `lockUsers`. */
-export async function severTies(tx: Tx, oneId: string, otherId: string): Promise<void> {
+/** Ends a request for its requester, if they see one. One that was rejected keeps its row, invisible to them. */
+export async function withdrawFollowRequest(
+  tx: Tx,
+  request: { requesterId: string; targetId: string },
+): Promise<void> {
+  if (await deleteOpenFollowRequest(tx, request)) return;
+  await updateFollowRequestWithdrawn(tx, request);
+}
+
+/** Deletes follows and follow requests between two users, in both directions. The caller has locked both. */
+export async function endFollowsBetween(tx: Tx, oneId: string, otherId: string): Promise<void> {
   await deleteFollowRequestsBetween(tx, oneId, otherId);
-  for (const edge of await deleteFollowsBetween(tx, oneId, otherId)) await noteUnfollowed(tx, edge);
+  for (const edge of await deleteFollowsBetween(tx, oneId, otherId)) await recordUnfollow(tx, edge);
 }
 
-async function noteUnfollowed(tx: Tx, edge: Edge): Promise<void> {
-  await updateFollowCounts(tx, edge, -1);
+async function recordUnfollow(tx: Tx, edge: Edge): Promise<void> {
+  await changeFollowCounts(tx, edge, -1);
   tx.emit(userUnfollowed, edge);
 }
 
-/** How far the caller has come in following a person; a rejected request is still one to them. */
+/** Sets on follows how publications reach the follower's feed. */
+export async function setFollowFanOut(tx: Tx, fanOut: FanOut): Promise<void> {
+  if (fanOut.followeeIds?.length === 0) return;
+  await updateFollowFanOut(tx, fanOut);
+}
+
+/** The follow state of the caller towards a user; a rejected request still counts as one. */
 export async function followState(ctx: RequestContext, userId: string): Promise<FollowState> {
   if ((await load(ctx, followEdgesByUser, userId))?.isFollowed) return 'FOLLOWING';
   return (await load(ctx, followRequestsByUser, userId))?.isRequested ? 'REQUESTED' : 'NONE';
-}
-
-/** @throws AppError NOT_FOUND for who is absent or invisible */
-export async function visibleUser(ctx: RequestContext, id: string): Promise<User> {
-  const user = await load(ctx, visibleUserById, id);
-  if (!user) throw notFound('User', ['userId']);
-  return user;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
+import { fromGlobalId, toGlobalId } from '#platform/kernel/ids.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
@@ -20,7 +20,7 @@ const countsOf = async (person: Person): Promise<readonly [followers: number, fo
   return [user.followerCount, user.followingCount];
 };
 
-test('following and unfollowing count once, however often they are repeated', async (t) => {
+test('repeated `followUser` and `unfollowUser` succeed without a change and count once', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -73,7 +73,7 @@ test('following and unfollowing count once, however often they are repeated', as
   assert.deepEqual(await emittedNames(world), ['user.followed', 'user.followed', 'user.unfollowed']);
 });
 
-test('a follower who is removed is not told, and may follow again', async (t) => {
+test('a removed follower is not notified and can follow again', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -87,7 +87,7 @@ test('a follower who is removed is not told, and may follow again', async (t) =>
   await world.app.relay.drain();
   const { db } = world.app.services;
   assert.deepEqual(await db.selectFrom('event_recipients').selectAll().execute(), []);
-  // Only the edge to the caller ends, not the one from them.
+  // Only the follow of the caller is deleted, not the caller's own follow of them.
   await ben.do(FOLLOW, { id: ada.id });
   await ada.do(FOLLOW, { id: ben.id });
   await ben.do(REMOVE, { id: ada.id });
@@ -107,7 +107,7 @@ test('a follower who is removed is not told, and may follow again', async (t) =>
   ]);
 });
 
-test('how the caller stands to people is theirs to see, and nothing to the anonymous', async (t) => {
+test('the follow state between caller and user depends on the caller, and is null for anonymous callers', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const VIEWER = `query ($id: ID) {
@@ -127,7 +127,7 @@ test('how the caller stands to people is theirs to see, and nothing to the anony
   assert.deepEqual(await world.anonymous().do(VIEWER, { id: ada.id }), { user: { viewer: null } });
 });
 
-test('nobody follows themselves, the absent or the invisible', async (t) => {
+test('`followUser` refuses the caller as target, and absent and invisible users, of whom nothing ends', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -139,12 +139,14 @@ test('nobody follows themselves, the absent or the invisible', async (t) => {
   const [blocker_id, blocked_id] = [fromGlobalId('user', ben.id), fromGlobalId('user', ada.id)];
   await db.insertInto('blocks').values({ blocker_id, blocked_id, created_at: clock.now() }).execute();
   await db.updateTable('users').set({ state: 'DEACTIVATED' }).where('username', '=', 'gone').execute();
+  for (const id of [ben.id, gone.id, toGlobalId('user', ids.next())]) {
+    assert.deepEqual(await refused(world, ada, FOLLOW, { id }), [{ code: 'NOT_FOUND', path: ['userId'] }]);
+    await unchanged(world, async () => {
+      assert.equal((await ada.do(UNFOLLOW, { id })).unfollowUser.user, null);
+      assert.equal((await ada.do(REMOVE, { id })).removeFollower.user, null);
+    });
+  }
   for (const document of [FOLLOW, UNFOLLOW, REMOVE]) {
-    for (const id of [ben.id, gone.id, toGlobalId('user', ids.next())]) {
-      assert.deepEqual(await refused(world, ada, document, { id }), [
-        { code: 'NOT_FOUND', path: ['userId'] },
-      ]);
-    }
     const malformed = await unchanged(world, () => ada.ask(document, { id: 'ben' }));
     assert.equal(malformed.errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
     const anonymous = await unchanged(world, () => world.anonymous().ask(document, { id: ben.id }));
@@ -152,7 +154,7 @@ test('nobody follows themselves, the absent or the invisible', async (t) => {
   }
 });
 
-test('who may not follow is told until when, and may still unfollow', async (t) => {
+test('a restricted user cannot follow, gets the end of the restriction, and can still unfollow', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');

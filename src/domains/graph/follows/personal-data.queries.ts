@@ -1,36 +1,36 @@
 import { sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import { deletePairsOf } from '#platform/db/pairs.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 
 type Edge = { readonly followerId: string; readonly followeeId: string };
 
-/** Somebody whom a person sees, and since when. */
-export type Other = { readonly id: string; readonly username: string; readonly since: Date };
+/** A user visible to the owner of the export, with the time of the follow or request. */
+export type ExportedFollow = { readonly id: string; readonly username: string; readonly since: Date };
 
-type Batch<Row> = {
+export type ExportBatch = {
   readonly userId: string;
   readonly now: Date;
-  readonly after: Row | null;
+  readonly after: ExportedFollow | null;
   readonly limit: number;
 };
 
-/** Who follows a person and is seen by them, newest first. */
-export function listFollowersOf(db: Db, batch: Batch<Other>): Promise<Other[]> {
+/** Lists the followers visible to a user, newest first. */
+export function listFollowersOf(db: Db, batch: ExportBatch): Promise<ExportedFollow[]> {
   return listEdges(db, batch, { own: 'followee_id', other: 'follower_id' });
 }
 
-/** Whom a person follows and sees, newest first. */
-export function listFollowedBy(db: Db, batch: Batch<Other>): Promise<Other[]> {
+/** Lists the users whom a user follows and can see, newest first. */
+export function listFollowedBy(db: Db, batch: ExportBatch): Promise<ExportedFollow[]> {
   return listEdges(db, batch, { own: 'follower_id', other: 'followee_id' });
 }
 
 async function listEdges(
   db: Db,
-  { userId, now, after, limit }: Batch<Other>,
+  { userId, now, after, limit }: ExportBatch,
   columns: { own: 'follower_id' | 'followee_id'; other: 'follower_id' | 'followee_id' },
-): Promise<Other[]> {
+): Promise<ExportedFollow[]> {
   const other = sql.ref(`f.${columns.other}`);
   return db
     .selectFrom('follows as f')
@@ -49,11 +49,11 @@ async function listEdges(
     .execute();
 }
 
-/** Whom a person asks to follow, as they see it: a rejection is not to be noticed. In the order of the ids. */
+/** Lists a user's own requests as they see them, without rejections, in the order of the ids. */
 export async function listSentRequests(
   db: Db,
-  { userId, now, after, limit }: Batch<Other>,
-): Promise<Other[]> {
+  { userId, now, after, limit }: ExportBatch,
+): Promise<ExportedFollow[]> {
   return db
     .selectFrom('follow_requests as r')
     .innerJoin('users as u', 'u.id', 'r.target_id')
@@ -67,11 +67,11 @@ export async function listSentRequests(
     .execute();
 }
 
-/** Who asked to follow a person, with what they answered, in the order of the ids. */
+/** Lists the requests to follow a user, with the time of their rejection, in the order of the ids. */
 export async function listReceivedRequests(
   db: Db,
-  { userId, now, after, limit }: Batch<Other>,
-): Promise<(Other & { readonly rejectedAt: Date | null })[]> {
+  { userId, now, after, limit }: ExportBatch,
+): Promise<(ExportedFollow & { readonly rejectedAt: Date | null })[]> {
   return db
     .selectFrom('follow_requests as r')
     .innerJoin('users as u', 'u.id', 'r.requester_id')
@@ -84,8 +84,8 @@ export async function listReceivedRequests(
     .execute();
 }
 
-/** Who follows a person or is followed by them, at most `limit` of each. */
-export async function listNeighbourIds(db: Db, userId: string, limit: number): Promise<string[]> {
+/** Lists followers and followees of a user, at most `limit` of each. */
+export async function listConnectedUserIds(db: Db, userId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     (select follower_id as id from follows where followee_id = ${userId}::uuid limit ${limit})
     union
@@ -93,8 +93,12 @@ export async function listNeighbourIds(db: Db, userId: string, limit: number): P
   return rows.map((row) => row.id);
 }
 
-/** Takes away the edges between a person and each of `otherIds`, in both directions. @returns those that were there */
-export async function deleteEdgesWith(tx: Tx, userId: string, otherIds: readonly string[]): Promise<Edge[]> {
+/** Deletes the follows between a user and each of `otherIds`, in both directions. @returns the deleted ones */
+export async function deleteFollowsWith(
+  tx: Tx,
+  userId: string,
+  otherIds: readonly string[],
+): Promise<Edge[]> {
   return tx
     .deleteFrom('follows')
     .where(({ or, and, eb }) =>
@@ -105,13 +109,4 @@ export async function deleteEdgesWith(tx: Tx, userId: string, otherIds: readonly
     )
     .returning(['follower_id as followerId', 'followee_id as followeeId'])
     .execute();
-}
-
-/** Takes away requests of a person and to them, in any state, at most `limit` of each. @returns how many */
-export function deleteRequestsOf(tx: Tx, userId: string, limit: number): Promise<number> {
-  return deletePairsOf(
-    tx,
-    { table: 'follow_requests', from: 'requester_id', to: 'target_id' },
-    { userId, limit },
-  );
 }

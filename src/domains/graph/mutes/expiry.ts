@@ -1,16 +1,18 @@
-import type { RequestContext } from '#platform/context.ts';
-import { invalid } from '#platform/parse-input.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
 
-const YEARS_MAX = 10;
+export const EXPIRY_YEARS_MAX = 10;
 
-/** When a mute ends; null when it lasts. @throws AppError for a moment that is not ahead, or too far */
+/** The expiry time of a mute; null for a permanent one. @throws AppError VALIDATION_FAILED for a time that is past, or too far ahead */
 export function expiryOf(ctx: RequestContext, until: Date | null | undefined): Date | null {
   if (until == null) return null;
   const now = ctx.clock.now();
-  if (until <= now) throw invalid(['until'], 'Must lie in the future.', 'future');
+  if (until <= now) throw invalid(['until'], 'Give a time in the future.', 'future');
   const latest = new Date(now);
-  latest.setUTCFullYear(latest.getUTCFullYear() + YEARS_MAX);
-  if (until > latest)
-    throw invalid(['until'], `Must lie at most ${YEARS_MAX} years ahead.`, 'maxYears', YEARS_MAX);
+  latest.setUTCFullYear(latest.getUTCFullYear() + EXPIRY_YEARS_MAX);
+  if (until > latest) {
+    const message = `Give a time at most ${EXPIRY_YEARS_MAX} years ahead.`;
+    throw invalid(['until'], message, 'maxYears', EXPIRY_YEARS_MAX);
+  }
   return until;
 }

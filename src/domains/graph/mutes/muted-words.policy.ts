@@ -1,16 +1,16 @@
 import type { MutedWordTarget } from './muted-words.types.ts';
 
 /**
- * What makes up words in scripts that put spaces between them, by whole stretches, in the notation that JavaScript and
- * PostgreSQL share. Spelled out, because what PostgreSQL takes for a letter depends on the locale of the database, and
- * because a letter of a script without spaces beside such a word does not belong to it, as in "iPhoneケース".
+ * Characters of words in scripts with spaces, as ranges in the notation that JavaScript and PostgreSQL share. Spelled
+ * out, because the letters of PostgreSQL depend on the locale of the database, and because a letter of a script without
+ * spaces next to such a word does not belong to it, as in "iPhoneケース".
  */
 const WORD_CHARACTERS =
   '0-9_a-z\\u00df-\\u00f6\\u00f8-\\u037d\\u0386\\u0388-\\u0559\\u0560-\\u0588\\u0591-\\u05bd\\u05bf-\\u05f2' +
   '\\u0610-\\u061a\\u0620-\\u0669\\u066e-\\u06d3\\u06d5-\\u06fc\\u06ff\\u0710-\\u0963\\u0966-\\u0df3' +
   '\\u10a0-\\u10fa\\u10fc-\\u135f\\u1369-\\u166c\\u1ab0-\\u1aff\\u1c80-\\u1fff\\u2c00-\\u2dff\\ua640-\\ua6ef' +
   '\\ua717-\\ua82f\\ua8e0-\\ua97f\\uab01-\\uabff\\uac00-\\ud7fb';
-/** What else a hashtag can be made of: Thai, Lao, Tibetan, Burmese, Khmer, kana, Han and their like. */
+/** The other characters of hashtags: Thai, Lao, Tibetan, Burmese, Khmer, kana, Han and their like. */
 const SPACELESS_CHARACTERS =
   '\\u0e01-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3021-\\u302f\\u3031-\\ua4cf\\ua9e0-\\ua9fe\\uaa60-\\uaa7f' +
   '\\uf900-\\ufaff\\U00020000-\\U0003ffff';
@@ -18,17 +18,17 @@ const SPACELESS_CHARACTERS =
 const oneOf = (characters: string): RegExp => new RegExp(`^[${characters}]$`, 'u');
 const WORD_CHARACTER = oneOf(WORD_CHARACTERS);
 
-/** A phrase as it is kept and shown: compatible forms are one, letters are small, white space is a single space. */
+/** The stored form of a phrase: compatible forms are one, in lower case, with single spaces. */
 export function foldedPhrase(phrase: string): string {
-  // The small letter of the dotted capital would be two characters; PostgreSQL makes it this one.
+  // JavaScript lower-cases the dotted capital I to two characters, PostgreSQL to this one.
   return phrase.normalize('NFKC').replaceAll('İ', 'i').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
 /**
- * The advanced regular expression of PostgreSQL that finds a folded phrase in a folded text. It holds the phrase as fixed
- * text between conditions on single characters, so no phrase makes it slow. In TEXT the phrase stands by itself and
- * not behind a `#`; one of HASHTAGS is the phrase from end to end.
- * @returns null when it is looked for in hashtags alone and can be none
+ * The advanced regular expression of PostgreSQL that finds a folded phrase in a folded text. It contains the phrase as
+ * fixed text between conditions on single characters, so no phrase makes it slow. TEXT matches the phrase as a whole word
+ * without a `#` before it, HASHTAGS a hashtag that is equal to the phrase.
+ * @returns null for HASHTAGS alone with a phrase that cannot be a hashtag
  */
 export function patternOf(phrase: string, targets: readonly MutedWordTarget[]): string | null {
   const hashtag = hashtagOf(phrase);
@@ -38,7 +38,7 @@ export function patternOf(phrase: string, targets: readonly MutedWordTarget[]): 
   return patterns.length === 0 ? null : patterns.join('|');
 }
 
-/** The hashtag that a folded phrase names, without its `#`; null when it can be none. */
+/** The hashtag of a folded phrase without its `#`; null for a phrase that cannot be one. */
 function hashtagOf(phrase: string): string | null {
   const name = phrase.startsWith('#') ? phrase.slice(1) : phrase;
   return /^[[\p{L}\p{M}\p{N}_]--\p{Variation_Selector}]+$/v.test(name) ? name : null;
@@ -56,7 +56,7 @@ function hashtagPattern(hashtag: string): string {
   return `(?<![${WORD_CHARACTERS}])#${literalOf(hashtag)}(?![${WORD_CHARACTERS}${SPACELESS_CHARACTERS}])`;
 }
 
-/** What is neither letter nor digit may mean something to the database, so all of it that is ASCII is escaped. */
+/** Escapes all ASCII characters but letters and digits, which the database could read as operators. */
 const literalOf = (phrase: string): string =>
   phrase
     .replaceAll('ς', 'σ')

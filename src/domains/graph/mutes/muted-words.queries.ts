@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
-import type { MutedWord } from './muted-words.types.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import type { MutedWord, MutedWordTarget } from './muted-words.types.ts';
 
-const MUTED_WORD_COLUMNS = [
+export const MUTED_WORD_COLUMNS = [
   'id',
   'phrase',
   'targets',
@@ -14,37 +15,41 @@ const MUTED_WORD_COLUMNS = [
 
 type Owner = { readonly id: string; readonly now: Date };
 
-const selectLiveMutedWords = (db: Db, owner: Owner) =>
+const selectCurrentMutedWords = (db: Db, owner: Owner) =>
   db
     .selectFrom('muted_words')
     .select(MUTED_WORD_COLUMNS)
     .where('user_id', '=', owner.id)
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', owner.now)]))
-    .$castTo<MutedWord>();
+    .$narrowType<{ targets: MutedWordTarget[] }>();
 
-/** The muted words of one person that last, newest first, one more than the page. */
-export async function listMutedWords(db: Db, owner: Owner, page: PageRequest<IdKey>): Promise<MutedWord[]> {
-  return selectLiveMutedWords(db, owner)
-    .$if(page.from !== null, (query) => query.where('id', '<', page.from?.[0] ?? ''))
+/** Lists the muted words of a user in force, newest first, one more than the page. */
+export async function listMutedWords(
+  db: Db,
+  owner: Owner,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<MutedWord[]> {
+  return selectCurrentMutedWords(db, owner)
+    .where('id', '<', beforeId)
     .orderBy('id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
 export async function findMutedWord(db: Db, owner: Owner, id: string): Promise<MutedWord | null> {
-  return (await selectLiveMutedWords(db, owner).where('id', '=', id).executeTakeFirst()) ?? null;
+  return (await selectCurrentMutedWords(db, owner).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** How many muted words of one person last, but for this phrase. */
+/** Counts the muted words of a user in force, without this phrase. */
 export async function countOtherMutedWords(tx: Tx, owner: Owner, phrase: string): Promise<number> {
   const { count } = await tx
-    .selectFrom(selectLiveMutedWords(tx, owner).where('phrase', '<>', phrase).as('words'))
-    .select(sql<number>`count(*)::integer`.as('count'))
+    .selectFrom(selectCurrentMutedWords(tx, owner).where('phrase', '<>', phrase).as('words'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Adds a word, or gives the one with the same phrase these settings. @returns the id of the row */
+/** Inserts a word, or changes the settings of the one with the same phrase. @returns the id of the row */
 export async function upsertMutedWord(
   tx: Tx,
   word: MutedWord & { userId: string; pattern: string },
@@ -55,7 +60,7 @@ export async function upsertMutedWord(
     excludes_following: word.excludesFollowing,
     expires_at: word.expiresAt,
   };
-  const { id } = await tx
+  const upserted = await tx
     .insertInto('muted_words')
     .values({
       ...settings,
@@ -64,13 +69,28 @@ export async function upsertMutedWord(
       phrase: word.phrase,
       created_at: word.createdAt,
     })
-    .onConflict((conflict) => conflict.columns(['user_id', 'phrase']).doUpdateSet(settings))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'phrase'])
+        .doUpdateSet(settings)
+        .where(
+          sql<boolean>`(muted_words.targets, muted_words.excludes_following, muted_words.expires_at)
+            is distinct from (excluded.targets, excluded.excludes_following, excluded.expires_at)`,
+        ),
+    )
     .returning('id')
+    .executeTakeFirst();
+  if (upserted) return upserted.id;
+  const { id } = await tx
+    .selectFrom('muted_words')
+    .select('id')
+    .where('user_id', '=', word.userId)
+    .where('phrase', '=', word.phrase)
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** Changes what is given alone. */
+/** Changes only the given settings. */
 export async function updateMutedWordSettings(
   tx: Tx,
   word: { id: string; userId: string },
@@ -80,7 +100,7 @@ export async function updateMutedWordSettings(
   await tx
     .updateTable('muted_words')
     .set({
-      // A column is set to what it is already where nothing is given, since an update must set something.
+      // An update must set a column; without changes this one is set to its own value.
       user_id: word.userId,
       ...(targets === undefined ? {} : { targets: [...targets] }),
       ...(pattern === undefined ? {} : { pattern }),
@@ -92,7 +112,7 @@ export async function updateMutedWordSettings(
     .execute();
 }
 
-/** @returns false when the person has no such word that lasts */
+/** @returns false when the user has no such word in force */
 export async function deleteMutedWord(tx: Tx, owner: Owner, id: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('muted_words')
@@ -104,8 +124,8 @@ export async function deleteMutedWord(tx: Tx, owner: Owner, id: string): Promise
   return deleted !== undefined;
 }
 
-/** Deletes at most `limit` words that ended before a moment. @returns how many there were */
-export async function deleteEndedMutedWords(tx: Tx, before: Date, limit: number): Promise<number> {
+/** Deletes at most `limit` words that expired before a time. @returns how many there were */
+export async function deleteExpiredMutedWords(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('muted_words')
     .where('id', 'in', (eb) =>

@@ -1,10 +1,12 @@
-import { signedIn } from '#platform/graphql/access.ts';
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { EXPIRY_YEARS_MAX } from './expiry.ts';
 import {
   addMutedWord,
   findOwnMutedWord,
@@ -14,43 +16,43 @@ import {
 } from './muted-words.service.ts';
 import type { MutedWord, MutedWordTarget } from './muted-words.types.ts';
 
-const MutedWordTargetRef = enumOf<MutedWordTarget>('MutedWordTarget', {
-  description: 'Where a muted word is looked for.',
+const MutedWordTargetRef = enumType<MutedWordTarget>('MutedWordTarget', {
+  description: 'Part of a post that a muted word is matched against.',
   values: {
-    TEXT: 'In the text, as a word or phrase of its own and not behind a `#`.',
-    HASHTAGS: 'In the hashtags: one that is the phrase from end to end.',
+    TEXT: 'The text, as a whole word or phrase without a `#` before it.',
+    HASHTAGS: 'The hashtags: one that is equal to the phrase.',
   },
 });
 
 const MutedWordRef = builder.objectRef<MutedWord>('MutedWord').implement({
-  description: 'A word or phrase whose posts the caller does not want to see. Visible to the caller alone.',
+  description: 'A word or phrase that hides posts from the caller. Visible only to the caller.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
-      description: 'The global id, `mutedword_…`.',
+      description: 'Global id, `mutedword_…`.',
       resolve: (word) => toGlobalId('mutedword', word.id),
     }),
     phrase: t.exposeString('phrase', {
       description:
-        'What is looked for, 1 to 100 characters, in small letters and with single spaces. Case makes no difference, and white space stands for any white space.',
+        'The word or phrase in lower case with single spaces, 1 to {mutedWordLength} characters. Matches in any case and with any white space.',
     }),
     targets: t.field({
       type: [MutedWordTargetRef],
-      description: 'Where it is looked for; 1 or 2 different ones.',
+      description: 'Parts of a post that it is matched against; 1 or 2 different ones.',
       resolve: (word) => [...word.targets],
     }),
     excludesFollowing: t.exposeBoolean('excludesFollowing', {
-      description: 'Whether what people write whom the caller follows is shown all the same.',
+      description: 'Whether posts by users whom the caller follows are not hidden.',
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When the caller added it.',
+      description: 'Time at which the caller added it.',
       resolve: (word) => word.createdAt,
     }),
     expiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it ends by itself; null when it lasts until it is removed.',
+      description: 'Expiry time. Null if it lasts until removed.',
       resolve: (word) => word.expiresAt,
     }),
   }),
@@ -58,44 +60,41 @@ const MutedWordRef = builder.objectRef<MutedWord>('MutedWord').implement({
 
 nodeType(MutedWordRef, 'mutedword', findOwnMutedWord);
 
-const MutedWordConnectionRef = connectionOf('MutedWord', MutedWordRef, {
+const MutedWordConnectionRef = connectionType('MutedWord', MutedWordRef, {
   description: 'Muted words of the caller, newest first.',
 });
 
-builder.queryField('mutedWords', (t) =>
-  t.field({
-    type: MutedWordConnectionRef,
-    nullable: true,
-    description: 'The muted words of the caller that have not ended, newest first.',
-    access: 'user',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => mutedWords(signedIn(ctx), args),
-  }),
-);
+listField('mutedWords', {
+  connection: MutedWordConnectionRef,
+  description: 'Muted words of the caller that have not expired, newest first.',
+  access: 'user',
+  order: NEWEST_FIRST,
+  rows: (ctx, _args, page) => mutedWords(ctx, page),
+});
 
 const MUTED_WORD_BUDGET = { points: 200, windowSeconds: 86_400, per: 'user' } as const;
 
 mutationField('addMutedWord', {
   description:
-    "Hides posts that hold a word or phrase from the caller's feed and other lists of many people's posts; their own are never hidden. The same phrase again gets the new settings. At most 200 at a time.",
+    "Mutes a word or phrase: posts that contain it are hidden from the caller's feed and other lists of posts by many users, except the caller's own. Adding a phrase again replaces its settings; fails with LIMIT_REACHED beyond {mutedWords} muted words.",
   access: 'user',
   restriction: null,
   budget: MUTED_WORD_BUDGET,
   input: (t) => ({
     phrase: t.string({
       required: true,
-      description: 'What to look for, 1 to 100 characters. A `#` before it makes no difference to HASHTAGS.',
+      description: 'The word or phrase, 1 to {mutedWordLength} characters. HASHTAGS ignores a `#` before it.',
     }),
     targets: t.field({
       type: [MutedWordTargetRef],
-      description: 'Where to look for it; everywhere when left out.',
+      description: 'Parts of a post to match. Defaults to all.',
     }),
     excludesFollowing: t.boolean({
-      description: 'Whether to leave alone what people write whom the caller follows; false when left out.',
+      description: 'Whether not to hide posts by users whom the caller follows. Defaults to false.',
     }),
     until: t.field({
       type: 'DateTime',
-      description: 'When it ends by itself, at most 10 years ahead; it lasts when left out.',
+      description: `Expiry time, at most ${EXPIRY_YEARS_MAX} years ahead. Permanent when omitted.`,
     }),
   }),
   payload: { mutedWord: { type: MutedWordRef, description: 'The muted word.' } },
@@ -103,28 +102,26 @@ mutationField('addMutedWord', {
 });
 
 mutationField('updateMutedWord', {
-  description: 'Changes the settings of a muted word. Fields left out stay as they are.',
+  description: 'Changes the settings of a muted word. Omitted fields stay unchanged.',
   access: 'user',
   restriction: null,
   budget: MUTED_WORD_BUDGET,
   input: (t) => ({
-    mutedWordId: t.id({ required: true, description: 'The muted word.' }),
-    targets: t.field({ type: [MutedWordTargetRef], description: 'Where to look for it.' }),
+    mutedWordId: t.idOf('mutedword', { required: true, description: 'The muted word.' }),
+    targets: t.field({
+      type: [MutedWordTargetRef],
+      description: 'Parts of a post to match. Cannot be null.',
+    }),
     excludesFollowing: t.boolean({
-      description: 'Whether to leave alone what people write whom the caller follows.',
+      description: 'Whether not to hide posts by users whom the caller follows.',
     }),
     until: t.field({
       type: 'DateTime',
-      description: 'When it ends by itself, at most 10 years ahead; null lets it last.',
+      description: `Expiry time, at most ${EXPIRY_YEARS_MAX} years ahead; null makes it permanent.`,
     }),
   }),
-  payload: { mutedWord: { type: MutedWordRef, description: 'The muted word as changed.' } },
-  resolve: async (ctx, input) => ({
-    mutedWord: await updateMutedWord(ctx, {
-      ...input,
-      mutedWordId: fromGlobalId('mutedword', input.mutedWordId),
-    }),
-  }),
+  payload: { mutedWord: { type: MutedWordRef, description: 'The updated muted word.' } },
+  resolve: async (ctx, input) => ({ mutedWord: await updateMutedWord(ctx, input) }),
 });
 
 mutationField('removeMutedWord', {
@@ -132,12 +129,9 @@ mutationField('removeMutedWord', {
   access: 'user',
   restriction: null,
   budget: MUTED_WORD_BUDGET,
-  input: (t) => ({ mutedWordId: t.id({ required: true, description: 'The muted word.' }) }),
-  payload: { mutedWordId: { type: 'ID', description: 'The muted word that is gone.' } },
-  resolve: async (ctx, { mutedWordId }) => ({
-    mutedWordId: toGlobalId(
-      'mutedword',
-      await removeMutedWord(ctx, { mutedWordId: fromGlobalId('mutedword', mutedWordId) }),
-    ),
+  input: (t) => ({ mutedWordId: t.idOf('mutedword', { required: true, description: 'The muted word.' }) }),
+  payload: { mutedWordId: { type: 'ID', description: 'Global id of the removed muted word.' } },
+  resolve: async (ctx, input) => ({
+    mutedWordId: toGlobalId('mutedword', await removeMutedWord(ctx, input)),
   }),
 });

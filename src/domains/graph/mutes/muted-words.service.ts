@@ -1,20 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { lockUsers } from '#domains/identity/users/users.service.ts';
-import type { RequestContext, UserContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
-import {
-  idKey,
-  type IdKey,
-  type KeysetList,
-  type Page,
-  type PageArgs,
-  pageOf,
-  parsePage,
-} from '#platform/db/keyset.ts';
-import { AppError, notFound } from '#platform/errors.ts';
-import type { Limits } from '#platform/limits.ts';
-import { invalid, parseInput } from '#platform/parse-input.ts';
-import { lineOf } from '#platform/text.ts';
+import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import { invalid, parseInput, refuseNulls } from '#platform/kernel/parse-input.ts';
+import { lineSchema } from '#platform/kernel/text.ts';
 import { expiryOf } from './expiry.ts';
 import { foldedPhrase, patternOf } from './muted-words.policy.ts';
 import {
@@ -35,36 +28,35 @@ type Settings = {
 
 const TARGETS = ['TEXT', 'HASHTAGS'] as const satisfies MutedWordTarget[];
 
-const targetsSchema = z.array(z.enum(TARGETS)).min(1).nullish();
+const targetsSchema = z.array(z.enum(TARGETS)).min(1, 'Give at least 1 target.').nullish();
 
-const phraseOf = (limits: Limits) =>
+const phraseSchema = (limits: Limits) =>
   z
     .string()
     .transform(foldedPhrase)
-    .pipe(lineOf({ min: 1, max: limits.mutedWordLength }));
+    .pipe(lineSchema({ min: 1, max: limits.mutedWordLength }));
 
 /**
- * Hides from the caller what holds a phrase. The same phrase again gets these settings.
- * @throws AppError LIMIT_REACHED when the caller has as many muted words as there may be
+ * Hides posts and comments that contain a phrase from the caller. Adding a phrase again replaces its settings.
+ * @throws AppError LIMIT_REACHED when the caller has `mutedWords` of them
  */
 export async function addMutedWord(
   ctx: UserContext,
   input: Settings & { phrase: string },
 ): Promise<MutedWord> {
   const { limits } = ctx;
-  const parsed = parseInput(z.object({ phrase: phraseOf(limits), targets: targetsSchema }), input);
+  const parsed = parseInput(z.object({ phrase: phraseSchema(limits), targets: targetsSchema }), input);
   const { phrase } = parsed;
   const targets = inOrder(parsed.targets ?? TARGETS);
-  const pattern = findablePattern(phrase, targets);
+  const pattern = requirePattern(phrase, targets);
   const expiresAt = expiryOf(ctx, input.until);
   const owner = ownerOf(ctx);
   return ctx.transaction(async (tx) => {
-    // Words of one person are added one after the other, so that their number cannot pass the limit.
+    // The lock serializes the additions of one user, so that their number cannot exceed the limit.
     await lockUsers(tx, [owner.id]);
     if ((await countOtherMutedWords(tx, owner, phrase)) >= limits.mutedWords) {
-      throw new AppError('LIMIT_REACHED', `There can be at most ${limits.mutedWords} muted words.`, {
-        details: { limit: limits.mutedWords },
-      });
+      const message = `You can keep at most ${limits.mutedWords} muted words. Remove one first.`;
+      throw new AppError('LIMIT_REACHED', message, { details: { limit: limits.mutedWords } });
     }
     const id = await upsertMutedWord(tx, {
       id: ctx.ids.next(),
@@ -76,48 +68,44 @@ export async function addMutedWord(
       createdAt: owner.now,
       expiresAt,
     });
-    return existingWord(tx, owner, id);
+    return requireMutedWord(tx, owner, id);
   });
 }
 
-/** Changes what is given and leaves the rest; an end of null lets the word last. @throws AppError NOT_FOUND */
+/** Changes only the given settings; an `until` of null makes the word permanent. @throws AppError NOT_FOUND | ValidationFailed */
 export async function updateMutedWord(
   ctx: UserContext,
   input: Settings & { mutedWordId: string },
 ): Promise<MutedWord> {
+  refuseNulls(input, ['targets', 'excludesFollowing']);
   const { targets } = parseInput(z.object({ targets: targetsSchema }), input);
   const expiresAt = input.until === undefined ? undefined : expiryOf(ctx, input.until);
   const owner = ownerOf(ctx);
   return ctx.transaction(async (tx) => {
-    const { id, phrase } = await existingWord(tx, owner, input.mutedWordId);
-    await updateMutedWordSettings(
-      tx,
-      { id, userId: owner.id },
-      {
-        ...(targets ? { targets: inOrder(targets), pattern: findablePattern(phrase, targets) } : {}),
-        ...(input.excludesFollowing == null ? {} : { excludesFollowing: input.excludesFollowing }),
-        ...(expiresAt === undefined ? {} : { expiresAt }),
-      },
-    );
-    return existingWord(tx, owner, id);
+    const word = await requireMutedWord(tx, owner, input.mutedWordId);
+    const changes = {
+      ...(targets ? { targets: inOrder(targets) } : {}),
+      ...(input.excludesFollowing == null ? {} : { excludesFollowing: input.excludesFollowing }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    };
+    if (isDeepStrictEqual({ ...word, ...changes }, word)) return word;
+    const pattern = targets ? { pattern: requirePattern(word.phrase, targets) } : {};
+    await updateMutedWordSettings(tx, { id: word.id, userId: owner.id }, { ...changes, ...pattern });
+    return requireMutedWord(tx, owner, word.id);
   });
 }
 
-/** @throws AppError NOT_FOUND when the caller has no such word, or it has ended */
+/** @throws AppError NOT_FOUND when the caller has no such word in force */
 export async function removeMutedWord(ctx: UserContext, input: { mutedWordId: string }): Promise<string> {
   await ctx.transaction(async (tx) => {
-    if (!(await deleteMutedWord(tx, ownerOf(ctx), input.mutedWordId))) throw noSuchWord();
+    if (!(await deleteMutedWord(tx, ownerOf(ctx), input.mutedWordId))) throw mutedWordNotFound();
   });
   return input.mutedWordId;
 }
 
-const mutedWordsList: KeysetList<IdKey> = { name: 'mutedWords', key: idKey };
-
-/** The caller's muted words that last, newest first. */
-export async function mutedWords(ctx: UserContext, args: PageArgs): Promise<Page<MutedWord>> {
-  const page = parsePage(mutedWordsList, args, ctx.limits);
-  const rows = await listMutedWords(ctx.db, ownerOf(ctx), page);
-  return pageOf(mutedWordsList, page, rows, (word) => [word.id]);
+/** The caller's muted words in force, newest first. */
+export async function mutedWords(ctx: UserContext, page: ListRequest<IdKey>): Promise<MutedWord[]> {
+  return listMutedWords(ctx.db, ownerOf(ctx), page);
 }
 
 export async function findOwnMutedWord(ctx: RequestContext, id: string): Promise<MutedWord | null> {
@@ -126,22 +114,22 @@ export async function findOwnMutedWord(ctx: RequestContext, id: string): Promise
 
 type Owner = { readonly id: string; readonly now: Date };
 
-const ownerOf = (ctx: UserContext): Owner => ({ id: ctx.user.id, now: ctx.clock.now() });
+const ownerOf = (ctx: InTransaction<UserContext>): Owner => ({ id: ctx.user.id, now: ctx.clock.now() });
 
 const inOrder = (targets: readonly MutedWordTarget[]): MutedWordTarget[] =>
   TARGETS.filter((target) => targets.includes(target));
 
-/** @throws AppError when the phrase is looked for in hashtags alone and can be none */
-function findablePattern(phrase: string, targets: readonly MutedWordTarget[]): string {
+/** @throws AppError VALIDATION_FAILED for HASHTAGS alone with a phrase that cannot be a hashtag */
+function requirePattern(phrase: string, targets: readonly MutedWordTarget[]): string {
   const pattern = patternOf(phrase, targets);
   if (pattern !== null) return pattern;
-  throw invalid(['targets'], 'A phrase that no hashtag can be is looked for in TEXT.', 'hashtag');
+  throw invalid(['targets'], 'This phrase cannot be a hashtag. Add the target TEXT.', 'hashtag');
 }
 
-async function existingWord(tx: Tx, owner: Owner, id: string): Promise<MutedWord> {
+async function requireMutedWord(tx: Tx, owner: Owner, id: string): Promise<MutedWord> {
   const word = await findMutedWord(tx, owner, id);
-  if (!word) throw noSuchWord();
+  if (!word) throw mutedWordNotFound();
   return word;
 }
 
-const noSuchWord = (): AppError => notFound('Muted word', ['mutedWordId']);
+const mutedWordNotFound = (): AppError => notFound('Muted word', ['mutedWordId']);

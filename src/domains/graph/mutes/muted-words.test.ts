@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { runCron } from '#test/support/cron.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
@@ -35,7 +35,7 @@ const phrasesOf = async (person: Actor): Promise<string[]> =>
 const later = (world: World, minutes: number): string =>
   new Date(world.clock.now().getTime() + minutes * 60_000).toISOString();
 
-test('a muted word is added as it will be looked for, changed, found again and removed', async (t) => {
+test('a muted word is stored normalized, and can be updated, listed and removed', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const word = await add(ada, { phrase: '  Ｓpoiler \n ALERT' });
@@ -64,7 +64,7 @@ test('a muted word is added as it will be looked for, changed, found again and r
     excludesFollowing: true,
     expiresAt: until,
   });
-  assert.deepEqual(await update(ada, { ...id, until: null, targets: null, excludesFollowing: null }), {
+  assert.deepEqual(await update(ada, { ...id, until: null }), {
     ...asAdded,
     targets: ['TEXT'],
     excludesFollowing: true,
@@ -78,7 +78,7 @@ test('a muted word is added as it will be looked for, changed, found again and r
   assert.deepEqual(await emittedNames(world), []);
 });
 
-test('the same phrase again, however it is written, gets the new settings and stays one word', async (t) => {
+test('adding the same phrase in another spelling replaces the settings of the one muted word', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const first = await add(ada, {
@@ -99,7 +99,7 @@ test('the same phrase again, however it is written, gets the new settings and st
   assert.deepEqual([await phrasesOf(ada), await phrasesOf(ben)], [['spoiler'], ['spoiler']]);
 });
 
-test('a word that has ended is gone for everybody, does not count, and its row goes a day later', async (t) => {
+test('an expired muted word is not listed and does not count, and its row is deleted a day later', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_MUTED_WORDS: '2' } });
   const ada = await world.user('ada');
   const word = await add(ada, { phrase: 'first', until: later(world, 5) });
@@ -127,13 +127,13 @@ test('a word that has ended is gone for everybody, does not count, and its row g
 const NO_WORD = [{ code: 'NOT_FOUND', path: ['mutedWordId'] }];
 const FULL = [{ code: 'LIMIT_REACHED', path: null }];
 
-test('there are never more words than the limit says, however many come at once', async (t) => {
+test('concurrent additions never exceed the limit of muted words', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_MUTED_WORDS: '5' } });
   const ada = await world.user('ada');
   const tablet = await world.signIn(ada);
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, turn) =>
-      // Every phrase comes twice, and from two devices.
+      // Two devices add each phrase.
       (turn % 2 === 0 ? ada : tablet).ask(ADD, { input: { phrase: `word ${turn >> 1}` } }),
     ),
   );
@@ -147,7 +147,7 @@ test('there are never more words than the limit says, however many come at once'
   assert.equal((await world.anonymous().do('{ apiLimits { mutedWords } }')).apiLimits.mutedWords, 5);
 });
 
-test('a phrase has to be something that can be looked for', async (t) => {
+test('`addMutedWord` refuses phrases, targets and expiry times out of their bounds', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const refusal = (path: string, constraint: string, limit: number | null = null) => [
@@ -175,7 +175,7 @@ test('a phrase has to be something that can be looked for', async (t) => {
   assert.deepEqual(await refused(world, ada, UPDATE, { input }), refusal('targets', 'hashtag'));
 });
 
-test('words are their owner’s alone', async (t) => {
+test('muted words are accessible to their owner alone', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const { id } = await add(ada, { phrase: 'spoiler' });
@@ -197,7 +197,7 @@ test('words are their owner’s alone', async (t) => {
   }
 });
 
-test('pages of every size are the whole list, though it grows; fifty words are one statement as one is', async (t) => {
+test('pages of muted words of any size make up the whole list while it grows, and fifty words take one statement as one does', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await add(ada, { phrase: 'word 0' });

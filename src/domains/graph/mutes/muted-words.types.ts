@@ -1,14 +1,14 @@
-/** Where a muted word is looked for. */
+/** Part of a post that a muted word is matched against. */
 export type MutedWordTarget = 'TEXT' | 'HASHTAGS';
 
 export type MutedWord = {
   readonly id: string;
-  /** As `foldedPhrase` makes it. */
+  /** Normalized by `foldedPhrase`. */
   readonly phrase: string;
   readonly targets: readonly MutedWordTarget[];
-  /** Whether it leaves alone what people write whom its owner follows. */
+  /** Whether texts by users whom the owner follows are not hidden. */
   readonly excludesFollowing: boolean;
   readonly createdAt: Date;
-  /** Null when it lasts until it is removed. */
+  /** Null for a permanent one. */
   readonly expiresAt: Date | null;
 };

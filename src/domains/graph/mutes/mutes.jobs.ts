@@ -1,23 +1,17 @@
-import { accountErased } from '#domains/identity/accounts/accounts.events.ts';
-import { DAY_MS } from '#platform/clock.ts';
-import { writeInBatches } from '#platform/db/batches.ts';
-import { handleCron, handleEvent, type JobHandler } from '#platform/jobs/worker.ts';
-import { deleteEndedMutedWords } from './muted-words.queries.ts';
-import { deleteEndedMutes } from './mutes.queries.ts';
-import { deleteMutedWordsOf, deleteMutesOf } from './personal-data.queries.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import { writeInBatches } from '#platform/outbox/batches.ts';
+import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { deleteExpiredMutedWords } from './muted-words.queries.ts';
+import { deleteExpiredMutes } from './mutes.queries.ts';
 
-const ENDED_KEPT_MS = DAY_MS;
+const EXPIRED_KEPT_MS = DAY_MS;
 const BATCH_ROWS = 1_000;
 
-/** Whether a mute lasts is read from its end, so the rows may go at any time after it. */
+/** Deletes expired rows late, since every query compares `expires_at` with the clock. */
 export const muteJobs: readonly JobHandler[] = [
   handleCron('mutes.sweepEnded', '53 4 * * *', async (services) => {
-    const before = new Date(services.clock.now().getTime() - ENDED_KEPT_MS);
-    await writeInBatches(services, (tx) => deleteEndedMutes(tx, before, BATCH_ROWS));
-    await writeInBatches(services, (tx) => deleteEndedMutedWords(tx, before, BATCH_ROWS));
-  }),
-  handleEvent('mutes.eraseUser', accountErased, async (services, { userId }) => {
-    await writeInBatches(services, (tx) => deleteMutesOf(tx, userId, BATCH_ROWS));
-    await services.transaction((tx) => deleteMutedWordsOf(tx, userId));
+    const before = new Date(services.clock.now().getTime() - EXPIRED_KEPT_MS);
+    await writeInBatches(services, (tx) => deleteExpiredMutes(tx, before, BATCH_ROWS));
+    await writeInBatches(services, (tx) => deleteExpiredMutedWords(tx, before, BATCH_ROWS));
   }),
 ];

@@ -1,8 +1,8 @@
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listMutes } from './mutes.queries.ts';
 import type { Mute } from './mutes.types.ts';
 
-/** The caller's mutes that last, by whom they mute; none for anonymous callers. */
+/** The caller's mutes in force by the id of the muted user; none for anonymous callers. */
 export const muteByUser: Loader<Mute> = {
   name: 'muteByUser',
   batch: async (ctx, ids) => {

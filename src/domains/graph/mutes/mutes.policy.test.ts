@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
-import { holdsMutedWordSql, mutedWordsSql, notMutedSql } from './mutes.policy.ts';
+import { containsMutedWordSql, mutedWordsSql, notMutedSql } from './mutes.policy.ts';
 
-test('each scope of a mute hides that and nothing else, from the muter alone, while it lasts', async (t) => {
+test('each scope of a mute hides its content type and nothing else, from the muter alone, until it expires', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const { db, clock } = world.app.services;
@@ -37,7 +37,7 @@ test('each scope of a mute hides that and nothing else, from the muter alone, wh
   assert.deepEqual(await shown(adaId, 'POSTS'), everybody);
 });
 
-test('a list of anybody’s texts hides by every muted word, one of followed people by those that include them', async (t) => {
+test('a list of texts by any author applies every muted word, one by followed users only those that include them', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { db, clock } = world.app.services;
@@ -49,7 +49,7 @@ test('a list of anybody’s texts hides by every muted word, one of followed peo
     const words = mutedWordsSql({ id: viewerId, now: clock.now() }, authors);
     const { rows } = await sql<{ text: string }>`
       with words as materialized (${words})
-      select t.text from ${texts} where not ${holdsMutedWordSql('words', sql.ref('t.text'))}`.execute(db);
+      select t.text from ${texts} where not ${containsMutedWordSql('words', sql.ref('t.text'))}`.execute(db);
     return rows.map((row) => row.text);
   };
   assert.deepEqual(await shown(uuidOf(ada.id), 'ANYBODY'), ['sun']);

@@ -3,59 +3,81 @@ import type { ViewerSql } from '#domains/foundation/visibility/visibility.policy
 import type { MuteScope } from './mutes.types.ts';
 
 /**
- * Whether the viewer has not muted an author in `scope`; `author` is the id in a row of the list. It does not ask for each
- * row, so that the viewer's mutes are read once and never all the mutes of somebody whom many people mute.
+ * Whether the viewer has not muted an author in `scope`; `author` is the id in a row of the list. The subquery does not
+ * depend on the row, so that the viewer's mutes are read once and never all the mutes of a widely muted author.
  */
 export function notMutedSql(
   viewer: ViewerSql,
   author: RawBuilder<string>,
   scope: MuteScope,
 ): RawBuilder<boolean> {
-  return sql<boolean>`${author} not in (
+  return sql`${author} not in (
     select m.muted_id from mutes m
     where m.muter_id = ${viewer.id}::uuid and ${scope}::text = any(m.scopes)
-      and ${liveSql('m.expires_at', viewer.now)})`;
+      and ${notExpiredSql('m.expires_at', viewer.now)})`;
 }
 
-/** Whose texts a list holds: some muted words exclude those of followed people. */
-type Authors = 'FOLLOWED' | 'ANYBODY';
+/** Authors of the texts in a list: some muted words exclude followed users. */
+type MutedWordAuthors = 'FOLLOWED' | 'ANYBODY';
 
 /**
- * The viewer's muted words in one row, for a common table expression that a list reads once: null when there are none,
- * so that whoever has none pays nothing. A list of anybody's texts needs one for those of followed people beside it.
+ * The viewer's muted words in one row, for a common table expression that a list reads once: null, at no cost, for a viewer
+ * without any. A list of texts by any author needs a second one for the texts by followed users.
  */
-export function mutedWordsSql(viewer: ViewerSql, authors: Authors): RawBuilder<unknown> {
+export function mutedWordsSql(viewer: ViewerSql, authors: MutedWordAuthors): RawBuilder<unknown> {
   const ofAuthors = authors === 'FOLLOWED' ? sql`not w.excludes_following` : sql`true`;
   return sql`
-    select array_agg(${oneSigmaSql(sql`split_part(w.phrase, ' ', 1)`)}) as needles, array_agg(w.pattern) as patterns
-    from muted_words w
-    where w.user_id = ${viewer.id}::uuid and ${ofAuthors} and ${liveSql('w.expires_at', viewer.now)}`;
+    select array_agg(anchor) as anchors, array_agg(${oneSigmaSql(sql`w.phrase`)}) as needles,
+      array_agg(w.pattern) as patterns, bool_or(w.is_of_signs) as have_signs
+    from muted_words w, unnest(w.anchors) as anchor
+    where w.user_id = ${viewer.id}::uuid and ${ofAuthors} and ${notExpiredSql('w.expires_at', viewer.now)}`;
 }
 
 /**
- * Whether a text holds one of the words that `mutedWordsSql` gave under the name `words`. The first part of each phrase is
- * looked for as it stands, and only where it is found the pattern decides: so the length and number of the words cost
- * little, and an expression that nobody needs is not compiled.
+ * Whether a text contains one of the words that `mutedWordsSql` gave under the name `words`. The text is split once, and its
+ * parts are looked up among the anchors of all words: so neither the number nor the length of the words costs much, and only a
+ * phrase whose anchor the text contains is searched for. The pattern decides: compiling it costs most, so it comes last.
  */
-export function holdsMutedWordSql(words: string, text: RawBuilder<string>): RawBuilder<boolean> {
+export function containsMutedWordSql(words: string, text: RawBuilder<string>): RawBuilder<boolean> {
   const table = sql.table(words);
-  // Without the offset the planner would fold the text anew for each word.
-  return sql<boolean>`case when (select needles from ${table}) is null then false else exists (
-    select from (select ${foldedSql(text)} as folded offset 0) t, ${table} w,
-      unnest(w.needles, w.patterns) as word (needle, pattern)
-    where case when strpos(t.folded, word.needle) > 0 then t.folded ~ word.pattern end
+  // Without the offsets the planner would fold the text again for each word; outside of the case it would join all anchors to
+  // each text, instead of hashing them once.
+  return sql`case when (select anchors from ${table}) is null then false else exists (
+    select from (select ${foldedSql(text)} as folded offset 0) t
+    cross join lateral (
+      select case when (select have_signs from ${table}) then muted_word_signs(t.folded) end as signs offset 0
+    ) s
+    cross join lateral (
+      select part
+      from unnest(muted_word_tokens(t.folded) || s.signs || case when s.signs is not null then
+        array(select sign || next from unnest(s.signs, s.signs[2:]) as pair (sign, next)) end) as part
+      where case when part in (select unnest(anchors) from ${table}) then true end
+      offset 0
+    ) found
+    cross join lateral (select ${spacedSql(sql`t.folded`)} as spaced offset 0) whole
+    cross join lateral unnest(array_positions((select anchors from ${table}), found.part)) as place
+    where case when strpos(whole.spaced, (select needles from ${table})[place]) > 0
+      then t.folded ~ (select patterns from ${table})[place] end
   ) end`;
 }
 
-/** A text as patterns are made for: compatible forms of a letter are one, and so are its cases. */
-const foldedSql = (text: RawBuilder<string>): RawBuilder<string> =>
-  oneSigmaSql(sql`lower(normalize(${text}, NFKC))`);
+/** A text with single spaces, as phrases have; hardly any text has others. */
+const spacedSql = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`regexp_replace(${text}, '[\\s\\u1680\\u2028\\u2029\\ufeff]+', ' ', 'g')`;
+
+/**
+ * The form of a text that patterns match: compatible forms and cases of a letter are one. Normalizing costs more than all the
+ * rest, and hardly any text needs it.
+ */
+const foldedSql = (text: RawBuilder<string>): RawBuilder<string> => sql<string>`case
+  when octet_length(${text}) = length(${text}) then lower(${text})
+  when ${text} is nfkc normalized then ${oneSigmaSql(sql`lower(${text})`)}
+  else ${oneSigmaSql(sql`lower(normalize(${text}, NFKC))`)} end`;
 
 /** The small sigma at the end of a word has the same capital as the other one. */
-const oneSigmaSql = (text: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`translate(${text}, 'ς', 'σ')`;
+const oneSigmaSql = (text: RawBuilder<unknown>): RawBuilder<string> => sql`translate(${text}, 'ς', 'σ')`;
 
-/** Expiry is read by the product's clock, whenever the row goes. */
-function liveSql(expiresAt: string, now: ViewerSql['now']): RawBuilder<boolean> {
-  return sql<boolean>`(${sql.ref(expiresAt)} is null or ${sql.ref(expiresAt)} > ${now}::timestamptz)`;
+/** Compares with the product's clock, since expired rows are deleted later. */
+function notExpiredSql(expiresAt: string, now: ViewerSql['now']): RawBuilder<boolean> {
+  return sql`(${sql.ref(expiresAt)} is null or ${sql.ref(expiresAt)} > ${now}::timestamptz)`;
 }

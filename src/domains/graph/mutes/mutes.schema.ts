@@ -1,32 +1,33 @@
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import { signedIn } from '#platform/graphql/access.ts';
+import { latestFirst } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { fromGlobalId } from '#platform/ids.ts';
-import { load } from '#platform/loader.ts';
+import { load } from '#platform/request/loader.ts';
 import { UserViewerRef } from '../follows/follows.schema.ts';
+import { EXPIRY_YEARS_MAX } from './expiry.ts';
 import { muteByUser } from './mutes.loaders.ts';
 import { mutedUsers, muteUser, unmuteUser } from './mutes.service.ts';
 import type { Mute, MutedUser, MuteScope } from './mutes.types.ts';
 
-const MuteScopeRef = enumOf<MuteScope>('MuteScope', {
-  description: 'What of a person a mute hides.',
+const MuteScopeRef = enumType<MuteScope>('MuteScope', {
+  description: 'Content types that a mute hides.',
   values: {
     POSTS:
-      "What they publish, in the caller's feed and in other lists of many people's posts. `userPosts` and `post` show it.",
-    REPOSTS: 'What they repost, in the same lists. What they write themselves stays.',
-    COMMENTS: 'Their comments, under whatever post.',
-    NOTIFICATIONS: 'Notifications of what they do.',
+      "Posts of the user in the caller's feed and in other lists of posts by many users. `userPosts` and `post` show them.",
+    REPOSTS: 'Reposts by the user in the same lists. Their own posts stay.',
+    COMMENTS: 'Comments of the user on any post.',
+    NOTIFICATIONS: 'Notifications of actions of the user.',
   },
 });
 
-const SCOPES_FIELD = 'What of the person is hidden; 1 to 4 different ones.';
-const EXPIRES_AT_FIELD = 'When the mute ends by itself; null when it lasts until it is lifted.';
+const SCOPES_FIELD = 'Content types that are hidden; 1 to 4 different ones.';
+const EXPIRES_AT_FIELD = 'Expiry time. Null if it lasts until removed.';
 
 const UserMuteRef = builder.objectRef<Mute>('UserMute').implement({
-  description: 'How the caller mutes a person. Visible to the caller alone.',
+  description: 'Mute of a user by the caller. Visible only to the caller.',
   fields: (t) => ({
     scopes: t.field({
       type: [MuteScopeRef],
@@ -46,15 +47,15 @@ builder.objectField(UserViewerRef, 'mute', (t) =>
   t.field({
     type: UserMuteRef,
     nullable: true,
-    description: 'How the caller mutes the person; null when they do not.',
+    description: 'Mute of the user by the caller. Null if not muted.',
     resolve: (user, _args, ctx) => load(ctx, muteByUser, user.id),
   }),
 );
 
 const MutedUserRef = builder.objectRef<MutedUser>('MutedUser').implement({
-  description: 'A person whom the caller mutes. Visible to the caller alone.',
+  description: 'A user whom the caller mutes. Visible only to the caller.',
   fields: (t) => ({
-    user: t.field({ type: UserRef, description: 'The person.', resolve: (muted) => muted }),
+    user: t.field({ type: UserRef, description: 'The muted user.', resolve: (muted) => muted }),
     scopes: t.field({
       type: [MuteScopeRef],
       description: SCOPES_FIELD,
@@ -62,7 +63,7 @@ const MutedUserRef = builder.objectRef<MutedUser>('MutedUser').implement({
     }),
     mutedAt: t.field({
       type: 'DateTime',
-      description: 'When the caller muted them; changing the mute leaves it as it is.',
+      description: 'Time at which the caller muted the user; changing the mute keeps it.',
       resolve: (muted) => muted.mutedAt,
     }),
     expiresAt: t.field({
@@ -74,51 +75,54 @@ const MutedUserRef = builder.objectRef<MutedUser>('MutedUser').implement({
   }),
 });
 
-const MutedUserConnectionRef = connectionOf<typeof MutedUserRef, MutedUser>('MutedUser', MutedUserRef, {
-  description: 'People whom the caller mutes, newest first.',
-});
-
-builder.queryField('mutedUsers', (t) =>
-  t.field({
-    type: MutedUserConnectionRef,
-    nullable: true,
-    description: 'Whom the caller mutes at this moment and may see, newest first.',
-    access: 'user',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => mutedUsers(signedIn(ctx), args),
-  }),
+const MutedUserConnectionRef = connectionType<typeof MutedUserRef.$inferType, MutedUser>(
+  'MutedUser',
+  MutedUserRef,
+  {
+    description: 'Users whom the caller mutes, newest first.',
+  },
 );
+
+listField('mutedUsers', {
+  connection: MutedUserConnectionRef,
+  description: 'Users whom the caller currently mutes and can see, newest first.',
+  access: 'user',
+  order: latestFirst<MutedUser>(({ mutedAt }) => mutedAt),
+  rows: (ctx, _args, page) => mutedUsers(ctx, page),
+});
 
 const MUTE_BUDGET = { points: 200, windowSeconds: 86_400, per: 'user' } as const;
 
 mutationField('muteUser', {
   description:
-    'Hides what a person does from the caller, without their knowing: follows and counts stay as they are. Muting again replaces scopes and end.',
+    'Mutes a user: hides content of the user from the caller without notifying the user. Follows and counts stay; muting again replaces scopes and expiry.',
   access: 'user',
   restriction: null,
   budget: MUTE_BUDGET,
   input: (t) => ({
-    userId: t.id({ required: true, description: 'Whom to mute.' }),
-    scopes: t.field({ type: [MuteScopeRef], description: 'What to hide; all of it when left out.' }),
+    userId: t.idOf('user', { required: true, description: 'The user to mute.' }),
+    scopes: t.field({ type: [MuteScopeRef], description: 'Content types to hide. Defaults to all.' }),
     until: t.field({
       type: 'DateTime',
-      description: 'When the mute ends by itself, at most 10 years ahead; it lasts when left out.',
+      description: `Expiry time, at most ${EXPIRY_YEARS_MAX} years ahead. Permanent when omitted.`,
     }),
   }),
-  payload: { user: { type: UserRef, description: 'The person who is now muted.' } },
-  resolve: async (ctx, input) => ({
-    user: await muteUser(ctx, { ...input, userId: fromGlobalId('user', input.userId) }),
-  }),
+  payload: { user: { type: UserRef, description: 'The user who is now muted.' } },
+  resolve: async (ctx, input) => ({ user: await muteUser(ctx, input) }),
 });
 
 mutationField('unmuteUser', {
-  description: 'Shows again what a person does. Success when they were not muted, too.',
+  description:
+    'Unmutes a user, also one whom the caller no longer sees. Succeeds without a change if the user is not muted.',
   access: 'user',
   restriction: null,
   budget: MUTE_BUDGET,
-  input: (t) => ({ userId: t.id({ required: true, description: 'Whom to mute no longer.' }) }),
-  payload: { user: { type: UserRef, description: 'The person who is no longer muted.' } },
-  resolve: async (ctx, { userId }) => ({
-    user: await unmuteUser(ctx, { userId: fromGlobalId('user', userId) }),
-  }),
+  input: (t) => ({ userId: t.idOf('user', { required: true, description: 'The user to unmute.' }) }),
+  payload: {
+    user: {
+      type: UserRef,
+      description: 'The user who is no longer muted. Null when the caller cannot see them.',
+    },
+  },
+  resolve: async (ctx, input) => ({ user: await unmuteUser(ctx, input) }),
 });

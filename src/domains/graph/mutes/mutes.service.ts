@@ -1,28 +1,22 @@
 import { z } from 'zod';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { requireUser } from '#domains/identity/users/users.service.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
-import type { UserContext } from '#platform/context.ts';
-import {
-  type KeysetList,
-  type Page,
-  type PageArgs,
-  pageOf,
-  parsePage,
-  timeKey,
-  type TimeKey,
-} from '#platform/db/keyset.ts';
-import { prime } from '#platform/loader.ts';
-import { invalid, parseInput } from '#platform/parse-input.ts';
-import { visibleUser } from '../follows/follows.service.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
+import { load, prime } from '#platform/request/loader.ts';
+import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { expiryOf } from './expiry.ts';
 import { deleteMute, listMutedUsers, upsertMute } from './mutes.queries.ts';
 import type { MutedUser, MuteScope } from './mutes.types.ts';
 
 const SCOPES = ['POSTS', 'REPOSTS', 'COMMENTS', 'NOTIFICATIONS'] as const satisfies MuteScope[];
 
+const scopesSchema = z.object({ scopes: z.array(z.enum(SCOPES)).min(1, 'Give at least 1 scope.').nullish() });
+
 /**
- * Hides what a person does from the caller, who stays the only one to know. Muting again replaces scopes and end.
- * @throws AppError NOT_FOUND for who is absent or invisible
+ * Hides content of a user from the caller without notifying the user. Muting again replaces scopes and expiry.
+ * @throws AppError NOT_FOUND for a user who is absent or invisible
  */
 export async function muteUser(
   ctx: UserContext,
@@ -32,10 +26,10 @@ export async function muteUser(
     until?: Date | null | undefined;
   },
 ): Promise<User> {
-  if (input.userId === ctx.user.id) throw invalid(['userId'], 'Nobody can mute themselves.', 'notSelf');
-  const { scopes } = parseInput(z.object({ scopes: z.array(z.enum(SCOPES)).min(1).nullish() }), input);
+  if (input.userId === ctx.user.id) throw invalid(['userId'], 'You cannot mute yourself.', 'notSelf');
+  const { scopes } = parseInput(scopesSchema, input);
   const expiresAt = expiryOf(ctx, input.until);
-  const user = await visibleUser(ctx, input.userId);
+  const user = await requireUser(ctx, input.userId);
   await ctx.transaction((tx) =>
     upsertMute(tx, {
       muterId: ctx.user.id,
@@ -48,19 +42,18 @@ export async function muteUser(
   return user;
 }
 
-/** Lifts the caller's mute; repeating it is success. @throws AppError NOT_FOUND for who is absent or invisible */
-export async function unmuteUser(ctx: UserContext, input: { userId: string }): Promise<User> {
-  const user = await visibleUser(ctx, input.userId);
-  await ctx.transaction((tx) => deleteMute(tx, { muterId: ctx.user.id, mutedId: user.id }));
-  return user;
+/**
+ * Removes the caller's mute; succeeds without a change when there is none.
+ * @returns the user; null when the caller cannot see them
+ */
+export async function unmuteUser(ctx: UserContext, input: { userId: string }): Promise<User | null> {
+  await ctx.transaction((tx) => deleteMute(tx, { muterId: ctx.user.id, mutedId: input.userId }));
+  return load(ctx, visibleUserById, input.userId);
 }
 
-const mutedUsersList: KeysetList<TimeKey> = { name: 'mutedUsers', key: timeKey };
-
-/** Whom the caller mutes at this moment, newest first. */
-export async function mutedUsers(ctx: UserContext, args: PageArgs): Promise<Page<MutedUser>> {
-  const page = parsePage(mutedUsersList, args, ctx.limits);
+/** The users whom the caller mutes now, newest mute first. */
+export async function mutedUsers(ctx: UserContext, page: ListRequest<TimeKey>): Promise<MutedUser[]> {
   const rows = await listMutedUsers(ctx.db, { id: ctx.user.id, now: ctx.clock.now() }, page);
   for (const user of rows) prime(ctx, visibleUserById, user.id, user);
-  return pageOf(mutedUsersList, page, rows, (user) => [user.mutedAt.getTime(), user.id]);
+  return rows;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { runCron } from '#test/support/cron.ts';
 import { runSql } from '#test/support/test-server.ts';
@@ -41,7 +41,7 @@ const namesOf = (page: MutedPage): string[] => page.nodes.map(({ user }) => user
 const later = (world: World, minutes: number): string =>
   new Date(world.clock.now().getTime() + minutes * 60_000).toISOString();
 
-test('a mute hides everything or what it names, and changes by muting again', async (t) => {
+test('a mute has all or the given scopes, and muting again replaces them', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const muteOf = async (variables: object) =>
@@ -71,7 +71,7 @@ test('a mute hides everything or what it names, and changes by muting again', as
   assert.deepEqual((await pageOf(ada)).nodes, []);
 });
 
-test('who is muted sees nothing of it: no count, no tie and no event changes', async (t) => {
+test('a mute is invisible to the muted user: no count, follow or event changes', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   for (const [from, to] of [
@@ -96,7 +96,7 @@ test('who is muted sees nothing of it: no count, no tie and no event changes', a
   });
 });
 
-test('a mute ends by itself at its moment, begins anew afterwards, and its row goes a day later', async (t) => {
+test('a mute expires by itself, can start again afterwards, and its row is deleted a day later', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await ada.do(MUTE, { id: ben.id, until: later(world, 5) });
@@ -121,7 +121,7 @@ test('a mute ends by itself at its moment, begins anew afterwards, and its row g
   assert.deepEqual(namesOf(await pageOf(await world.signIn(ada))), ['cleo']);
 });
 
-test('nobody mutes themselves, the absent, the invisible, for nothing or until a moment that is none', async (t) => {
+test('`muteUser` refuses the caller as target, absent and invisible users, no scopes and invalid expiry times', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, gone] = [await world.user('ada'), await world.user('ben'), await world.user('gone')];
   const refusal = (path: string, constraint: string, limit: number | null = null) => [
@@ -147,11 +147,12 @@ test('nobody mutes themselves, the absent, the invisible, for nothing or until a
   });
   await runSql(world.connectionString, "update users set state = 'DEACTIVATED' where username = 'gone'");
   const absent = toGlobalId('user', world.app.services.ids.next());
+  for (const id of [ben.id, gone.id, absent]) {
+    assert.deepEqual(await refused(world, ada, MUTE, { id }), NOT_FOUND);
+    const { unmuteUser } = await unchanged(world, () => ada.do(UNMUTE, { id }));
+    assert.deepEqual(unmuteUser, { user: null, errors: [] });
+  }
   for (const document of [MUTE, UNMUTE]) {
-    for (const id of [ben.id, gone.id, absent]) {
-      const errors = await refused(world, ada, document, { id });
-      assert.deepEqual(errors, NOT_FOUND);
-    }
     const malformed = await unchanged(world, () => ada.ask(document, { id: 'ben' }));
     assert.equal(malformed.errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
     const anonymous = await unchanged(world, () => world.anonymous().ask(document, { id: ben.id }));
@@ -159,7 +160,7 @@ test('nobody mutes themselves, the absent, the invisible, for nothing or until a
   }
 });
 
-/** People whom `muter` mutes, each since a minute of their own. */
+/** Inserts users whom `muter` mutes, each since another minute. */
 async function addMuted(
   { app, clock }: World,
   muter: Person,
@@ -180,7 +181,7 @@ async function addMuted(
 const named = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}.${index}`);
 
-test('pages of every size are the whole list of the muted who can be seen, though it grows', async (t) => {
+test('pages of any size make up the whole list of visible muted users while it grows', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await addMuted(world, ada, { names: named('first', 12), minutes: (index) => Math.floor(index / 3) });
@@ -202,7 +203,7 @@ test('pages of every size are the whole list of the muted who can be seen, thoug
   }
 });
 
-test('fifty muted people need as many statements as one', async (t) => {
+test('fifty muted users take as many statements as one', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const statements = (count: number): Promise<number> =>
@@ -210,11 +211,11 @@ test('fifty muted people need as many statements as one', async (t) => {
   await addMuted(world, ada, { names: ['one'], minutes: () => 0 });
   const one = await statements(1);
   await addMuted(world, ada, { names: named('other', 49), minutes: (index) => index });
-  // The people, whom the caller follows of them, and how they mute them.
+  // The users, the caller's follows of them, and the caller's mutes of them.
   assert.deepEqual([one, await statements(50)], [3, 3]);
 });
 
-test('the list takes only its own cursors and is nobody else’s', async (t) => {
+test('`mutedUsers` refuses foreign cursors and lists only the caller’s own mutes', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { mySessions } = await ada.do('{ mySessions { pageInfo { endCursor } } }');

@@ -1,15 +1,15 @@
 import type { User } from '#domains/identity/users/users.types.ts';
 
-/** What of a person a mute hides. */
+/** Content type that a mute hides. */
 export type MuteScope = 'POSTS' | 'REPOSTS' | 'COMMENTS' | 'NOTIFICATIONS';
 
 export type Mute = {
   readonly mutedId: string;
   readonly scopes: readonly MuteScope[];
   readonly mutedAt: Date;
-  /** Null when it lasts until it is lifted. */
+  /** Null for a permanent one. */
   readonly expiresAt: Date | null;
 };
 
-/** Somebody whom the caller mutes, with how. */
+/** User whom the caller mutes, with the settings of the mute. */
 export type MutedUser = User & Omit<Mute, 'mutedId'>;

@@ -1,8 +1,9 @@
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import { deletePairsOf } from '#platform/db/pairs.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { MUTED_WORD_COLUMNS } from './muted-words.queries.ts';
 
-/** The username is null while the person cannot see them. */
+/** A mute as its owner sees it; the username is null while they cannot see the user. */
 export type OwnMute = {
   readonly id: string;
   readonly username: string | null;
@@ -11,15 +12,15 @@ export type OwnMute = {
   readonly expiresAt: Date | null;
 };
 
-/** Everybody whom a person mutes, in the order of the ids, beyond `after`. */
+/** Lists the users whom a user mutes, in the order of the ids, starting after `after`. */
 export async function listOwnMutes(
   db: Db,
-  own: { muterId: string; now: Date; after: string | null; limit: number },
+  { userId, now, after, limit }: { userId: string; now: Date; after: OwnMute | null; limit: number },
 ): Promise<OwnMute[]> {
   return db
     .selectFrom('mutes as m')
     .leftJoin('users as u', (join) =>
-      join.onRef('u.id', '=', 'm.muted_id').on(visibleUserSql({ id: own.muterId, now: own.now })),
+      join.onRef('u.id', '=', 'm.muted_id').on(visibleUserSql({ id: userId, now })),
     )
     .select([
       'm.muted_id as id',
@@ -28,35 +29,28 @@ export async function listOwnMutes(
       'm.created_at as mutedAt',
       'm.expires_at as expiresAt',
     ])
-    .where('m.muter_id', '=', own.muterId)
-    .$if(own.after !== null, (query) => query.where('m.muted_id', '>', own.after ?? ''))
+    .where('m.muter_id', '=', userId)
+    .$if(after !== null, (query) => query.where('m.muted_id', '>', after?.id ?? ''))
     .orderBy('m.muted_id')
-    .limit(own.limit)
+    .limit(limit)
     .execute();
 }
 
-/** A person's muted words, the oldest first. Each has at most a few hundred. */
+/** Lists the muted words of a user, some hundreds at most, oldest first. */
 export async function listOwnMutedWords(db: Db, userId: string) {
   return db
     .selectFrom('muted_words')
-    .select([
-      'id',
-      'phrase',
-      'targets',
-      'excludes_following as excludesFollowing',
-      'created_at as createdAt',
-      'expires_at as expiresAt',
-    ])
+    .select(MUTED_WORD_COLUMNS)
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute();
 }
 
-/** Lifts mutes by a person and of them, at most `limit` of each. @returns how many */
-export function deleteMutesOf(tx: Tx, userId: string, limit: number): Promise<number> {
-  return deletePairsOf(tx, { table: 'mutes', from: 'muter_id', to: 'muted_id' }, { userId, limit });
-}
-
-export async function deleteMutedWordsOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('muted_words').where('user_id', '=', userId).execute();
+/** @returns how many there were */
+export async function deleteMutedWordsOf(tx: Tx, userId: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('muted_words')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
 import { START } from '#test/support/messaging.ts';
-import { follow, pays, setPrivacy } from '#test/support/people.ts';
+import { follow, subscribe, setPrivacy } from '#test/support/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { refused } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import type { Audience } from './privacy.types.ts';
 
-/** How the people around an owner stand to her. */
+/** Relations of users to the owner of the settings. */
 const AROUND = ['stranger', 'follower', 'followed', 'mutual', 'subscriber', 'subscribed'] as const;
 type Around = (typeof AROUND)[number];
 
-/** Whom of them an audience of the owner admits. */
-const ADMITTED: Readonly<Record<Audience, readonly Around[]>> = {
+/** Users in each audience of the owner. */
+const MEMBERS: Readonly<Record<Audience, readonly Around[]>> = {
   EVERYONE: AROUND,
   FOLLOWERS: ['follower', 'mutual'],
   FOLLOWING: ['followed', 'mutual'],
@@ -23,8 +23,8 @@ const ADMITTED: Readonly<Record<Audience, readonly Around[]>> = {
   NOBODY: [],
 };
 
-/** Who of them admits the owner by the same audience: everything is seen from the other side. */
-const ADMITTING: Readonly<Record<Audience, readonly Around[]>> = {
+/** Users whose own audience of this kind includes the owner: the relations in the opposite direction. */
+const INCLUDING_OWNER: Readonly<Record<Audience, readonly Around[]>> = {
   EVERYONE: AROUND,
   FOLLOWERS: ['followed', 'mutual'],
   FOLLOWING: ['follower', 'mutual'],
@@ -33,9 +33,9 @@ const ADMITTING: Readonly<Record<Audience, readonly Around[]>> = {
   NOBODY: [],
 };
 
-const AUDIENCES = Object.keys(ADMITTED) as Audience[];
+const AUDIENCES = Object.keys(MEMBERS) as Audience[];
 
-describe('every audience and everybody around an owner', () => {
+describe('every audience and every relation to its owner', () => {
   let world: World;
   let owner: Person;
   const around = new Map<Around, Person>();
@@ -47,8 +47,8 @@ describe('every audience and everybody around an owner', () => {
     for (const name of AROUND) around.set(name, await world.user(name));
     for (const name of ['follower', 'mutual'] as const) await follow(one(name), owner);
     for (const name of ['followed', 'mutual'] as const) await follow(owner, one(name));
-    await pays(world, one('subscriber'), owner);
-    await pays(world, owner, one('subscribed'));
+    await subscribe(world, one('subscriber'), owner);
+    await subscribe(world, owner, one('subscribed'));
     await seen(world, owner, SEEN_AT);
     for (const name of AROUND) await seen(world, one(name), SEEN_AT);
   });
@@ -63,15 +63,15 @@ describe('every audience and everybody around an owner', () => {
   }
 
   for (const audience of AUDIENCES) {
-    test(`messages of ${audience}`, async () => {
+    test(`an owner accepts messages from the audience ${audience} alone`, async () => {
       await setPrivacy(owner, { messageAudience: audience });
       for (const name of AROUND) {
         const person = one(name);
-        const isAdmitted = ADMITTED[audience].includes(name);
+        const isMember = MEMBERS[audience].includes(name);
         const { user } = await person.do(CAN_MESSAGE, { id: owner.id });
-        assert.deepEqual(user.viewer, { canMessage: isAdmitted }, name);
+        assert.deepEqual(user.viewer, { canMessage: isMember }, name);
         const input = { userIds: [owner.id], kind: 'GROUP' };
-        if (isAdmitted) {
+        if (isMember) {
           const { startConversation } = await person.do(START, { input });
           assert.equal(startConversation.conversation.participants.length, 2, name);
           continue;
@@ -87,12 +87,12 @@ describe('every audience and everybody around an owner', () => {
       }
     });
 
-    test(`when the owner was last seen, for ${audience}`, async () => {
+    test(`only the owner and users in the audience ${audience} see when each other was last seen`, async () => {
       await setPrivacy(owner, { lastSeenAudience: audience });
       for (const name of AROUND) {
-        const shown = ADMITTED[audience].includes(name) ? SHOWN : null;
+        const shown = MEMBERS[audience].includes(name) ? SHOWN : null;
         assert.equal(await lastSeenOf(owner, one(name)), shown, name);
-        // Who hides theirs from somebody does not see that person's either.
+        // A user who hides theirs from another one does not see theirs either.
         assert.equal(await lastSeenOf(one(name), owner), shown, name);
       }
       assert.equal(await lastSeenOf(owner, owner), SHOWN);
@@ -100,10 +100,10 @@ describe('every audience and everybody around an owner', () => {
       await setPrivacy(owner, { lastSeenAudience: 'EVERYONE' });
     });
 
-    test(`when the others were last seen, for ${audience}`, async () => {
+    test(`an owner sees when users with the audience ${audience} were last seen if it includes the owner`, async () => {
       for (const name of AROUND) {
         await setPrivacy(one(name), { lastSeenAudience: audience });
-        const shown = ADMITTING[audience].includes(name) ? SHOWN : null;
+        const shown = INCLUDING_OWNER[audience].includes(name) ? SHOWN : null;
         assert.equal(await lastSeenOf(one(name), owner), shown, name);
         assert.equal(await lastSeenOf(owner, one(name)), shown, name);
         await setPrivacy(one(name), { lastSeenAudience: 'EVERYONE' });
@@ -111,20 +111,20 @@ describe('every audience and everybody around an owner', () => {
     });
 
     for (const isPrivate of [false, true]) {
-      test(`the lists of ${isPrivate ? 'a private' : 'an open'} account, for ${audience}`, async () => {
+      test(`the follow lists of ${isPrivate ? 'a private' : 'an open'} account are visible to the audience ${audience}`, async () => {
         await setPrivacy(owner, { isPrivate, followersAudience: audience, followingAudience: 'NOBODY' });
         const followers = await whoSees('followers');
         await setPrivacy(owner, { followersAudience: 'NOBODY', followingAudience: audience });
-        const admitted = ADMITTED[audience].filter((name) => !isPrivate || FOLLOWERS.includes(name));
+        const members = MEMBERS[audience].filter((name) => !isPrivate || FOLLOWERS.includes(name));
         const isOpen = audience === 'EVERYONE' && !isPrivate;
-        const expected = [...admitted, ...(isOpen ? ['anonymous'] : []), 'owner'];
+        const expected = [...members, ...(isOpen ? ['anonymous'] : []), 'owner'];
         assert.deepEqual([followers, await whoSees('following')], [expected, expected]);
         await setPrivacy(owner, { isPrivate: false });
       });
     }
   }
 
-  /** Whoever is not shown the one list is not shown the other either way: the other one is for nobody. */
+  /** Lists the viewers who can see this list; the audience of the other one is NOBODY, so that only the owner sees it. */
   async function whoSees(list: 'followers' | 'following'): Promise<string[]> {
     const viewers = [...around, ['anonymous', world.anonymous()] as const, ['owner', owner] as const];
     const seeing: string[] = [];
@@ -137,7 +137,7 @@ describe('every audience and everybody around an owner', () => {
   }
 });
 
-const FOLLOWERS: readonly Around[] = ADMITTED.FOLLOWERS;
+const FOLLOWERS: readonly Around[] = MEMBERS.FOLLOWERS;
 const SEEN_AT = '2031-05-05T10:07:31Z';
 const SHOWN = '2031-05-05T10:05:00.000Z';
 
@@ -149,7 +149,7 @@ const LISTS = (list: 'followers' | 'following'): string => `query ($id: ID!) {
 const lastSeenOf = async (person: Person, viewer: Actor): Promise<string | null> =>
   (await viewer.do('query ($id: ID) { user(id: $id) { lastSeenAt } }', { id: person.id })).user.lastSeenAt;
 
-/** A session that has ended, later than anything that happens here. */
+/** Inserts a revoked session, last used later than any other in these tests. */
 async function seen(world: World, person: Person, at: string): Promise<void> {
   await runSql(
     world.connectionString,

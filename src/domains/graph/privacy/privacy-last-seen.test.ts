@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
@@ -9,7 +9,7 @@ import { type Person, testWorld, type World } from '#test/support/world.ts';
 const LAST_SEEN = 'query ($id: ID) { user(id: $id) { lastSeenAt } }';
 const STEP_MS = 5 * 60_000;
 
-test('people are seen to the last five minutes, on whichever of their devices it was', async (t) => {
+test('`lastSeenAt` is the last use on any device, rounded down to five minutes', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -19,7 +19,7 @@ test('people are seen to the last five minutes, on whichever of their devices it
   assert.equal(await lastSeenOf(ada, ben), '2030-01-01T10:05:00.000Z');
   await setSeen(world, tablet, '2030-01-01T10:10:00Z');
   assert.equal(await lastSeenOf(ada, ben), '2030-01-01T10:10:00.000Z');
-  // A device that was signed out was used all the same.
+  // The last use of a revoked session still counts.
   await runSql(
     world.connectionString,
     `update sessions set revoked_at = now() where id = '${uuidOf(tablet.sessionId)}'`,
@@ -27,7 +27,7 @@ test('people are seen to the last five minutes, on whichever of their devices it
   assert.equal(await lastSeenOf(ada, ben), '2030-01-01T10:10:00.000Z');
 });
 
-test('using the service is what counts', async (t) => {
+test('`lastSeenAt` moves with the requests of the user', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -37,11 +37,11 @@ test('using the service is what counts', async (t) => {
   world.clock.advance('14m');
   assert.equal(Date.parse((await lastSeenOf(ada, ben)) ?? ''), atFirst);
   await ada.do('{ me { id } }');
-  // It is noted behind the answer's back.
+  // The session is updated asynchronously, after the response.
   await until(async () => Date.parse((await lastSeenOf(ada, ben)) ?? '') >= atFirst + 2 * STEP_MS);
 });
 
-test('who was never signed in, whom nobody may see, and everybody to the anonymous, was never seen', async (t) => {
+test('`lastSeenAt` is null without a session and for anonymous callers, and an invisible user is null', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -52,10 +52,10 @@ test('who was never signed in, whom nobody may see, and everybody to the anonymo
   assert.deepEqual(await ada.do(LAST_SEEN, { id: ben.id }), { user: null });
 });
 
-test('fifty people cost the statements of one, whatever they have set, and only who is asked about is looked up', async (t) => {
+test('`lastSeenAt` and `canMessage` of fifty users take as many statements as of one, with any settings', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '1000000' } });
   const ada = await world.user('ada');
-  const ids = await crowd(world, 50);
+  const ids = await createUsers(world, 50);
   const ask = (fields: string, wanted: readonly string[]): Promise<number> =>
     world.statementsOf(async () => {
       const { nodes } = await ada.do(
@@ -70,7 +70,7 @@ test('fifty people cost the statements of one, whatever they have set, and only 
   const people = await ask('id', ids);
   assert.equal(people, 1);
 
-  // Those who admit everybody cost their settings alone, and the sessions of those who show theirs.
+  // With audience EVERYONE only the settings are read, and for `lastSeenAt` the sessions.
   assert.equal(await ask('viewer { canMessage }', ids), 2);
   assert.equal(await ask('lastSeenAt', ids), 3);
   assert.equal(await ask('lastSeenAt viewer { canMessage }', ids), 3);
@@ -84,7 +84,7 @@ test('fifty people cost the statements of one, whatever they have set, and only 
      select '${uuidOf(ada.id)}', id, now() from users where username like 'guest%'
      union all select id, '${uuidOf(ada.id)}', now() from users where username like 'guest%'`,
   );
-  // Now the follows of both directions as well.
+  // Other audiences need the follows of both directions, too.
   assert.equal(await ask('viewer { canMessage }', ids), 3);
   assert.equal(await ask('lastSeenAt', ids), 4);
   assert.equal(await ask('lastSeenAt viewer { canMessage isFollowing }', ids), 4);
@@ -94,7 +94,7 @@ test('fifty people cost the statements of one, whatever they have set, and only 
 const lastSeenOf = async (person: Person, viewer: Actor): Promise<string | null> =>
   (await viewer.do(LAST_SEEN, { id: person.id })).user.lastSeenAt;
 
-/** For a session that has sent nothing yet: what is noted of its first request would come later. */
+/** Call it before the session's first request, whose asynchronous update would overwrite the time. */
 async function setSeen(world: World, person: Person, at: string): Promise<void> {
   await runSql(
     world.connectionString,
@@ -102,8 +102,8 @@ async function setSeen(world: World, person: Person, at: string): Promise<void> 
   );
 }
 
-/** People with a session each. @returns their ids */
-async function crowd(world: World, count: number): Promise<string[]> {
+/** Inserts users with a session each. @returns their ids */
+async function createUsers(world: World, count: number): Promise<string[]> {
   await runSql(
     world.connectionString,
     `insert into users (id, provider, subject, username, display_name, created_at, updated_at)

@@ -6,7 +6,7 @@ import { follow, setPrivacy } from '#test/support/people.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
 const POST = '{ id text media { url } author { username } }';
-/** Everywhere that a person and a post of theirs can be come upon. */
+/** All fields that lead to a user and a post of theirs. */
 const EVERYWHERE = `query ($person: ID!, $name: String!, $post: ID!, $media: ID!) {
   byId: user(id: $person) { username avatar { url } }
   byName: user(username: $name) { username postCount }
@@ -16,7 +16,7 @@ const EVERYWHERE = `query ($person: ID!, $name: String!, $post: ID!, $media: ID!
   nodes(ids: [$post, $media]) { id }
 }`;
 
-test('going private hides what was public from all but followers at once, and ceasing to be shows it again', async (t) => {
+test('going private hides public posts from all but followers immediately, and going public shows them again', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const post = await publish(ada);
@@ -39,7 +39,7 @@ test('going private hides what was public from all but followers at once, and ce
   for (const viewer of [ada, ben]) assert.deepEqual(await sees(viewer), everything);
   for (const viewer of [cleo, world.anonymous()]) assert.deepEqual(await sees(viewer), nothing);
   assert.deepEqual(await feedOf(ben), [post.post]);
-  // Her followers stay, and go as they would otherwise.
+  // Followers stay, and can unfollow as before.
   const { user } = await ben.do(
     'query ($id: ID) { user(id: $id) { isPrivate followerCount viewer { isFollowing } } }',
     {
@@ -57,7 +57,7 @@ test('going private hides what was public from all but followers at once, and ce
   for (const viewer of [ada, ben, cleo, world.anonymous()]) assert.deepEqual(await sees(viewer), everything);
 });
 
-test('who requires a sign-in is nobody to logged-out visitors, and themselves to all others', async (t) => {
+test('a user who requires a sign-in is absent for anonymous callers and visible to all others', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ada);
@@ -84,7 +84,7 @@ test('who requires a sign-in is nobody to logged-out visitors, and themselves to
   assert.equal((await look(world.anonymous())).post.id, post.post);
 });
 
-test('who does not want to be discovered is found by who knows their name', async (t) => {
+test('a user who is not discoverable is found by username', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const post = await publish(ada);

@@ -1,17 +1,17 @@
 import type { Audience, Audiences, PrivacyAct, PrivacySettings } from './privacy.types.ts';
 
-/** How somebody stands to the person who decides, the owner. */
+/** The relation of an actor to the owner of the settings. */
 export type Relation = {
   readonly isOwner: boolean;
-  /** They follow the owner. */
+  /** The actor follows the owner. */
   readonly isFollower: boolean;
-  /** The owner follows them. */
+  /** The owner follows the actor. */
   readonly isFollowed: boolean;
-  /** They pay for a subscription of the owner. */
+  /** The actor pays for a subscription of the owner. */
   readonly isSubscriber: boolean;
 };
 
-/** What holds for who has changed nothing; the table's defaults are the same. */
+/** The audiences of a user who has changed none; the table's defaults are the same. */
 export const DEFAULT_AUDIENCES: Audiences = {
   messageAudience: 'EVERYONE',
   callAudience: 'FOLLOWING',
@@ -36,13 +36,13 @@ const AUDIENCE_OF: Readonly<Record<PrivacyAct, keyof Audiences>> = {
   SEE_READ_RECEIPTS: 'readReceiptsAudience',
 };
 
-/** Acts that take two. */
-const NEVER_ON_ONESELF: ReadonlySet<PrivacyAct> = new Set(['MESSAGE', 'CALL', 'TIP']);
-/** A private account keeps these from all but its followers, whatever the setting says. */
-const KEPT_BY_PRIVATE: ReadonlySet<PrivacyAct> = new Set(['SEE_FOLLOWERS', 'SEE_FOLLOWING']);
+/** Acts that users cannot do to themselves. */
+const ACTS_ON_OTHERS_ONLY: ReadonlySet<PrivacyAct> = new Set(['MESSAGE', 'CALL', 'TIP']);
+/** Acts that a private account allows only its followers, whatever the setting says. */
+const PRIVATE_ACCOUNT_ACTS: ReadonlySet<PrivacyAct> = new Set(['SEE_FOLLOWERS', 'SEE_FOLLOWING']);
 
-/** Whether somebody who stands so to the owner belongs to the audience. The owner always does. */
-export function admits(audience: Audience, relation: Relation): boolean {
+/** Whether an actor with this relation belongs to the audience. The owner always does. */
+export function isInAudience(audience: Audience, relation: Relation): boolean {
   if (relation.isOwner) return true;
   switch (audience) {
     case 'EVERYONE':
@@ -60,13 +60,13 @@ export function admits(audience: Audience, relation: Relation): boolean {
   }
 }
 
-/** Whom the settings admit to this. */
+/** The audience of an act. */
 export const audienceFor = (settings: PrivacySettings, act: PrivacyAct): Audience =>
   settings[AUDIENCE_OF[act]];
 
-/** Whether the settings' owner lets somebody who stands so to them do this. */
-export function permits(settings: PrivacySettings, act: PrivacyAct, relation: Relation): boolean {
-  if (relation.isOwner) return !NEVER_ON_ONESELF.has(act);
-  if (settings.isPrivate && KEPT_BY_PRIVATE.has(act) && !relation.isFollower) return false;
-  return admits(audienceFor(settings, act), relation);
+/** Whether the settings allow the act to an actor with this relation. */
+export function settingsAllow(settings: PrivacySettings, act: PrivacyAct, relation: Relation): boolean {
+  if (relation.isOwner) return !ACTS_ON_OTHERS_ONLY.has(act);
+  if (settings.isPrivate && PRIVATE_ACCOUNT_ACTS.has(act) && !relation.isFollower) return false;
+  return isInAudience(audienceFor(settings, act), relation);
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { entriesOf } from '#platform/kernel/records.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { DEFAULT_AUDIENCES } from './privacy.policy.ts';
 import type { Audiences, PrivacySettings } from './privacy.types.ts';
@@ -17,7 +19,7 @@ const COLUMN_OF = {
   readReceiptsAudience: 'read_receipts_audience',
 } as const satisfies Record<keyof Audiences, string>;
 
-/** The settings in force of these people, whatever their state. */
+/** Lists the settings in force of these users, whatever their account state. */
 export async function listPrivacySettings(
   db: Db,
   userIds: readonly string[],
@@ -26,7 +28,7 @@ export async function listPrivacySettings(
   return rows.map(({ hasAudiences, ...row }) => (hasAudiences ? row : { ...row, ...DEFAULT_AUDIENCES }));
 }
 
-/** The audiences are null for who has no row of their own. */
+/** The audiences are null for a user without a row. */
 type PrivacyRow = PrivacySettings & { readonly userId: string; readonly hasAudiences: boolean };
 
 const listPrivacyRows = prepared<{ userIds: readonly string[] }, PrivacyRow>((db, { userIds }) =>
@@ -39,14 +41,14 @@ const listPrivacyRows = prepared<{ userIds: readonly string[] }, PrivacyRow>((db
       'u.is_discoverable as isDiscoverable',
       'u.requires_sign_in as requiresSignIn',
     ])
-    .select(sql<boolean>`s.user_id is not null`.as('hasAudiences'))
+    .select(sql`s.user_id is not null`.as('hasAudiences'))
     .select(Object.entries(COLUMN_OF).map(([name, column]) => sql.ref(`s.${column}`).as(name)))
     .where('u.id', '=', anyOf(userIds))
     .$castTo<PrivacyRow>()
     .compile(),
 );
 
-/** Changes the named audiences alone; a new row has the table's defaults for the others. */
+/** Changes only the given audiences; a new row has the table's defaults for the others. */
 export async function upsertAudiences(
   tx: Tx,
   userId: string,
@@ -54,8 +56,7 @@ export async function upsertAudiences(
 ): Promise<void> {
   const { updatedAt, ...audiences } = changes;
   const columns = Object.fromEntries(
-    // The rest of `changes` has no other names than those of `Audiences`.
-    Object.entries(audiences).map(([name, audience]) => [COLUMN_OF[name as keyof Audiences], audience]),
+    entriesOf(audiences).map(([name, audience]) => [COLUMN_OF[name], audience]),
   );
   await tx
     .insertInto('privacy_settings')
@@ -64,6 +65,11 @@ export async function upsertAudiences(
     .execute();
 }
 
-export async function deletePrivacySettings(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('privacy_settings').where('user_id', '=', userId).execute();
+/** @returns how many rows there were */
+export async function deletePrivacySettings(tx: Tx, userId: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('privacy_settings')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -1,47 +1,47 @@
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { enumType } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { UserViewerRef } from '../follows/follows.schema.ts';
-import { canDo, lastSeenAt, privacySettings, updatePrivacySettings } from './privacy.service.ts';
+import { privacyAllows, lastSeenAt, privacySettings, updatePrivacySettings } from './privacy.service.ts';
 import type { Audience, Audiences, PrivacySettings } from './privacy.types.ts';
 
-export const AudienceRef = enumOf<Audience>('Audience', {
+export const AudienceRef = enumType<Audience>('Audience', {
   description:
-    'Whom a person admits to something. The person always belongs to it themselves; whom they block never does.',
+    'Audience of a setting. Always includes the owner of the setting, and never the users whom they block.',
   values: {
-    EVERYONE: 'Everybody who may see the person; callers who are not signed in too, where they can come.',
-    FOLLOWERS: 'People who follow the person.',
-    FOLLOWING: 'People whom the person follows.',
-    MUTUALS: 'People who follow the person and whom the person follows.',
-    SUBSCRIBERS: 'People who pay for a subscription of the person.',
-    NOBODY: 'Nobody.',
+    EVERYONE: 'Everyone who can see the owner, including anonymous callers where they have access.',
+    FOLLOWERS: 'Users who follow the owner.',
+    FOLLOWING: 'Users whom the owner follows.',
+    MUTUALS: 'Users who follow the owner and whom the owner follows.',
+    SUBSCRIBERS: 'Users who pay for a subscription of the owner.',
+    NOBODY: 'No other user.',
   },
 });
 
-/** What each setting means, for the object and for the input alike. */
+/** Descriptions of the settings, the same in the object and in the input. */
 const SETTINGS = {
   isPrivate:
-    'Whether only followers see the posts and the lists of followers and followed people, and following needs consent.',
-  isDiscoverable: 'Whether suggestions and search may show the person to people who do not know them.',
-  requiresSignIn: 'Whether callers who are not signed in see neither the person nor anything of theirs.',
+    'Whether only followers see the posts and the lists of followers and followed users, and following needs consent.',
+  isDiscoverable: 'Whether suggestions and search may show the user to people who do not follow them.',
+  requiresSignIn: 'Whether the user and their content are hidden from anonymous callers.',
   messageAudience:
-    'Who may start a conversation with the person or add them to a group. A direct conversation that there is stays open.',
-  callAudience: 'Who may call the person.',
-  commentAudience: "Who may comment on the person's posts.",
-  mentionAudience: 'Whose mentions reach the person.',
-  tipAudience: 'Who may send the person tips.',
-  followersAudience: 'Who may see who follows the person.',
-  followingAudience: 'Who may see whom the person follows.',
+    'Audience who can start a conversation with the user or add them to a group. Existing direct conversations stay open.',
+  callAudience: 'Audience who can call the user.',
+  commentAudience: "Audience who can comment on the user's posts.",
+  mentionAudience: 'Audience whose mentions notify the user.',
+  tipAudience: 'Audience who can send tips to the user.',
+  followersAudience: 'Audience who can see the followers of the user.',
+  followingAudience: 'Audience who can see the users whom the user follows.',
   lastSeenAudience:
-    'Who may see when the person was last seen. It holds in both directions: who is not admitted is not shown to the person either.',
+    'Audience who can see when the user was last seen. Mutual: the user does not see it of users outside the audience.',
   readReceiptsAudience:
-    'Who is told what the person has read and that they are writing. It holds in both directions: of who is not admitted the person is told neither.',
+    'Audience who is notified of what the user has read and of their typing. Mutual: the user is notified of neither by users outside the audience.',
 } as const satisfies Record<keyof PrivacySettings, string>;
 
 const PrivacySettingsRef = builder.objectRef<PrivacySettings>('PrivacySettings').implement({
-  description: 'What a person lets others do and see. Visible to the person alone.',
+  description: 'Settings of what other users can do and see. Visible only to their owner.',
   fields: (t) => {
     const audience = (name: keyof Audiences) =>
       t.field({
@@ -78,7 +78,7 @@ builder.queryField('privacySettings', (t) =>
 
 mutationField('updatePrivacySettings', {
   description:
-    "Changes the caller's own settings, from now on and for everything that there is. Fields left out stay as they are. Going private ends no following, and ceasing to be private accepts no request.",
+    "Changes the caller's settings, with effect on existing content too. Omitted fields stay unchanged, and null is refused; going private removes no follower, and going public accepts no follow request.",
   access: 'user',
   restriction: null,
   budget: { points: 60, windowSeconds: 600, per: 'user' },
@@ -99,15 +99,15 @@ mutationField('updatePrivacySettings', {
       readReceiptsAudience: audience('readReceiptsAudience'),
     };
   },
-  payload: { privacySettings: { type: PrivacySettingsRef, description: 'The settings as changed.' } },
+  payload: { privacySettings: { type: PrivacySettingsRef, description: 'The updated settings.' } },
   resolve: async (ctx, input) => ({ privacySettings: await updatePrivacySettings(ctx, input) }),
 });
 
 builder.objectField(UserViewerRef, 'canMessage', (t) =>
   t.boolean({
     description:
-      'Whether the person lets the caller start a conversation with them; false for oneself. A direct conversation that there is stays open whatever this says.',
-    resolve: (user, _args, ctx) => canDo(ctx, 'MESSAGE', user.id),
+      'Whether the caller can start a conversation with the user; false for the caller. An existing direct conversation stays open regardless.',
+    resolve: (user, _args, ctx) => privacyAllows(ctx, 'MESSAGE', user.id),
   }),
 );
 
@@ -116,7 +116,7 @@ builder.objectField(UserRef, 'lastSeenAt', (t) =>
     type: 'DateTime',
     nullable: true,
     description:
-      'When the person last used the service, rounded down to 5 minutes. Null for callers who are not signed in, and when one of the two does not let the other see it.',
+      'Time at which the user last used the service, rounded down to 5 minutes. Null for anonymous callers, and if one of the two hides it from the other.',
     resolve: (user, _args, ctx) => (ctx.user ? lastSeenAt(signedIn(ctx), user) : null),
   }),
 );

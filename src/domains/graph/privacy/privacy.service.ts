@@ -1,16 +1,26 @@
-import { lockUsers, updateUserFlags } from '#domains/identity/users/users.service.ts';
+import { lastSeenByUser } from '#domains/identity/sessions/sessions.loaders.ts';
+import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
+import { setUserFlags } from '#domains/identity/users/users.service.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
-import { MINUTE_MS } from '#platform/clock.ts';
-import type { RequestContext, UserContext } from '#platform/context.ts';
-import { notFound } from '#platform/errors.ts';
-import { forgetLoaded, load } from '#platform/loader.ts';
+import { MINUTE_MS } from '#platform/kernel/clock.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import { namesOf } from '#platform/kernel/records.ts';
+import { refuseNulls } from '#platform/kernel/parse-input.ts';
+import { load } from '#platform/request/loader.ts';
 import { entitlementEdgesByUser } from '../entitlements/entitlements.loaders.ts';
 import { followEdgesByUser } from '../follows/follows.loaders.ts';
 import { privacyChanged } from './privacy.events.ts';
-import { lastSeenByUser, privacyByUser } from './privacy.loaders.ts';
-import { admits, audienceFor, DEFAULT_AUDIENCES, permits, type Relation } from './privacy.policy.ts';
+import { privacyByUser } from './privacy.loaders.ts';
+import {
+  isInAudience,
+  audienceFor,
+  DEFAULT_AUDIENCES,
+  settingsAllow,
+  type Relation,
+} from './privacy.policy.ts';
 import { listPrivacySettings, upsertAudiences } from './privacy.queries.ts';
-import type { Audience, Audiences, PrivacyAct, PrivacySettings } from './privacy.types.ts';
+import type { Audience, PrivacyAct, PrivacySettings } from './privacy.types.ts';
 
 /** The caller's own settings. */
 export async function privacySettings(ctx: UserContext): Promise<PrivacySettings> {
@@ -21,28 +31,27 @@ export async function privacySettings(ctx: UserContext): Promise<PrivacySettings
 
 type PrivacyInput = { readonly [Name in keyof PrivacySettings]?: PrivacySettings[Name] | null | undefined };
 
-/** Changes what is given and differs. No follow and no request changes with it. */
+/** Changes only given settings that differ. Follows and follow requests stay as they are. @throws ValidationFailed for null */
 export async function updatePrivacySettings(ctx: UserContext, input: PrivacyInput): Promise<PrivacySettings> {
   const userId = ctx.user.id;
+  refuseNulls(input, [...FLAGS, ...AUDIENCES]);
   await ctx.transaction(async (tx) => {
-    // Follows are made under the same lock: none slips past an account that is just going private.
+    // Follows take the same lock, so that none is made while the account becomes private.
     await lockUsers(tx, [userId]);
     const [current] = await listPrivacySettings(tx, [userId]);
     if (!current) throw notFound('User');
     const flags = changesOf(FLAGS, current, input);
     const audiences = changesOf(AUDIENCES, current, input);
     const updatedAt = ctx.clock.now();
-    if (flags) await updateUserFlags(tx, userId, { ...flags, updatedAt });
+    if (flags) await setUserFlags(tx, userId, { ...flags, updatedAt });
     if (audiences) await upsertAudiences(tx, userId, { ...audiences, updatedAt });
     if (flags || audiences) tx.emit(privacyChanged, { userId });
   });
-  forgetLoaded(ctx);
   return privacySettings(ctx);
 }
 
 const FLAGS = ['isPrivate', 'isDiscoverable', 'requiresSignIn'] as const;
-// The constant has all of its type's names and no others.
-const AUDIENCES = Object.keys(DEFAULT_AUDIENCES) as (keyof Audiences)[];
+const AUDIENCES = namesOf(DEFAULT_AUDIENCES);
 
 /** Null when nothing of `names` changes. */
 function changesOf<Name extends keyof PrivacySettings>(
@@ -58,81 +67,76 @@ function changesOf<Name extends keyof PrivacySettings>(
   >;
 }
 
-/** Whether the caller may see who follows this person, whom they may see. */
-export function canSeeFollowers(ctx: RequestContext, user: User): Promise<boolean> {
-  return canDo(ctx, 'SEE_FOLLOWERS', user.id);
+/** Whether a user's settings allow the caller this act. Callers check first whether the user is visible. */
+export function privacyAllows(ctx: RequestContext, act: PrivacyAct, ownerId: string): Promise<boolean> {
+  return privacyAllowsActor(ctx, act, { ownerId, actorId: ctx.user?.id ?? null });
 }
 
-/** Whether the caller may see whom this person, whom they may see, follows. */
-export function canSeeFollowing(ctx: RequestContext, user: User): Promise<boolean> {
-  return canDo(ctx, 'SEE_FOLLOWING', user.id);
-}
-
-/**
- * Whether a person's settings let the caller do this to them. They say nothing of whether the caller may see the person,
- * which is asked first.
- */
-export function canDo(ctx: RequestContext, act: PrivacyAct, ownerId: string): Promise<boolean> {
-  return isPermitted(ctx, act, { ownerId, actorId: ctx.user?.id ?? null });
-}
-
-/** Whether the caller belongs to an audience that somebody, whom they may see, chose for something of their own. */
-export async function isAdmitted(ctx: RequestContext, audience: Audience, ownerId: string): Promise<boolean> {
+/** Whether the caller belongs to an audience that a visible user chose for something of their own. */
+export async function isCallerInAudience(
+  ctx: RequestContext,
+  audience: Audience,
+  ownerId: string,
+): Promise<boolean> {
   const actorId = ctx.user?.id ?? null;
   const isOwner = ownerId === actorId;
-  const asStranger = admits(audience, { ...STRANGER, isOwner });
+  const asStranger = isInAudience(audience, { ...STRANGER, isOwner });
   if (asStranger || actorId === null) return asStranger;
-  return admits(audience, await relationOf(ctx, audience, { ownerId, actorId }));
+  return isInAudience(audience, await relationOf(ctx, audience, { ownerId, actorId }));
 }
 
-/** Which of these people let the caller see it and are let see the same of the caller: who hides theirs sees nobody's. */
-export async function listMutuallyAdmitted(
+/** Lists the users who allow the caller an act and whom the caller allows the same: hiding one's own hides that of others. */
+export async function listMutuallyAllowed(
   ctx: UserContext,
   act: PrivacyAct,
   otherIds: readonly string[],
 ): Promise<string[]> {
   const callerId = ctx.user.id;
-  const admitted = await Promise.all(
+  const areAllowed = await Promise.all(
     otherIds.map(async (otherId) => {
       const [theirs, own] = await Promise.all([
-        isPermitted(ctx, act, { ownerId: otherId, actorId: callerId }),
-        isPermitted(ctx, act, { ownerId: callerId, actorId: otherId }),
+        privacyAllowsActor(ctx, act, { ownerId: otherId, actorId: callerId }),
+        privacyAllowsActor(ctx, act, { ownerId: callerId, actorId: otherId }),
       ]);
       return theirs && own;
     }),
   );
-  return otherIds.filter((_id, index) => admitted[index]);
+  return otherIds.filter((_id, index) => areAllowed[index]);
 }
 
 const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
 
-/** Rounded down to 5 minutes; null when either of the two hides theirs from the other. */
+/** The time of last use, rounded down to 5 minutes; null when either of the two hides theirs from the other. */
 export async function lastSeenAt(ctx: UserContext, user: User): Promise<Date | null> {
-  const [visibleId] = await listMutuallyAdmitted(ctx, 'SEE_LAST_SEEN', [user.id]);
+  const [visibleId] = await listMutuallyAllowed(ctx, 'SEE_LAST_SEEN', [user.id]);
   const seenAt = visibleId === undefined ? null : await load(ctx, lastSeenByUser, visibleId);
   return seenAt && new Date(Math.floor(seenAt.getTime() / LAST_SEEN_STEP_MS) * LAST_SEEN_STEP_MS);
 }
 
-/** Who does something to whom. One of the two is the caller; the actor is null for an anonymous one. */
-type Pair = { readonly ownerId: string; readonly actorId: string | null };
+/** The two users of an act. One of them is the caller; the actor is null for an anonymous one. */
+type OwnerAndActor = { readonly ownerId: string; readonly actorId: string | null };
 
-async function isPermitted(
+async function privacyAllowsActor(
   ctx: RequestContext,
   act: PrivacyAct,
-  { ownerId, actorId }: Pair,
+  { ownerId, actorId }: OwnerAndActor,
 ): Promise<boolean> {
   const settings = await load(ctx, privacyByUser, ownerId);
   if (!settings) return false;
   const isOwner = ownerId === actorId;
-  const asStranger = permits(settings, act, { ...STRANGER, isOwner });
-  // Most people admit everybody: then nobody need know how the two stand to each other.
+  const asStranger = settingsAllow(settings, act, { ...STRANGER, isOwner });
+  // Most audiences include everyone, and the relation of the two need not be read.
   if (asStranger || isOwner || actorId === null) return asStranger;
-  return permits(settings, act, await relationOf(ctx, audienceFor(settings, act), { ownerId, actorId }));
+  return settingsAllow(
+    settings,
+    act,
+    await relationOf(ctx, audienceFor(settings, act), { ownerId, actorId }),
+  );
 }
 
 const STRANGER: Relation = { isOwner: false, isFollower: false, isFollowed: false, isSubscriber: false };
 
-/** Who pays whom is read for the audience that asks for it alone. */
+/** Entitlements are read only for the audience that depends on them. */
 async function relationOf(
   ctx: RequestContext,
   audience: Audience,

@@ -47,7 +47,7 @@ const update = async (person: Person, input: object) =>
   (await person.do(UPDATE, { input })).updatePrivacySettings.privacySettings;
 const read = async (person: Person) => (await person.do(READ)).privacySettings;
 
-test('settings begin with the defaults, change one by one, and are everybody’s own', async (t) => {
+test('privacy settings start with the defaults, change one by one, and are separate for each user', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -67,7 +67,7 @@ test('settings begin with the defaults, change one by one, and are everybody’s
   );
 });
 
-test('a change is told once; what is left out, null or the same changes nothing', async (t) => {
+test('a change of privacy settings emits one event; omitted and equal values change nothing, and null is refused', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await unchanged(world, async () => {
@@ -78,15 +78,14 @@ test('a change is told once; what is left out, null or the same changes nothing'
   await update(ada, once);
   await unchanged(world, async () => {
     assert.deepEqual(await update(ada, once), { ...DEFAULTS, ...once });
-    const nulls = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, null]));
-    assert.deepEqual(await update(ada, nulls), { ...DEFAULTS, ...once });
+    assert.deepEqual(await update(ada, {}), { ...DEFAULTS, ...once });
   });
   assert.deepEqual(await emittedNames(world), ['privacy.changed']);
   const events = await world.app.services.db.selectFrom('event_log').select('payload').execute();
   assert.deepEqual(events, [{ payload: { userId: uuidOf(ada.id) } }]);
 });
 
-test('what nobody has changed stands in no row, and the table’s defaults are those of the program', async (t) => {
+test('unchanged audiences have no row, and the defaults of the table equal those of the code', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { db } = world.app.services;
@@ -100,7 +99,7 @@ test('what nobody has changed stands in no row, and the table’s defaults are t
   assert.deepEqual(await read(ada), { ...DEFAULT_AUDIENCES, ...flags });
 });
 
-test('settings that are changed at the same time lose nothing', async (t) => {
+test('concurrent changes of different privacy settings are all kept', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const phone = await world.signIn(ada);
@@ -111,25 +110,25 @@ test('settings that are changed at the same time lose nothing', async (t) => {
   assert.deepEqual(await read(ada), CHANGED);
   assert.deepEqual(
     await emittedNames(world),
-    // The second device is news too.
+    // The sign-in of the second device emits this event.
     ['session.newDevice', ...changes.map(() => 'privacy.changed')],
   );
-  // Whoever comes second to the same change finds it made.
+  // The same change is made once, whichever request is first.
   await Promise.all([ada, phone, ada, phone].map((device) => update(device, { tipAudience: 'MUTUALS' })));
   assert.equal((await emittedNames(world)).length, changes.length + 2);
 });
 
-test('going private at the moment of follows makes the later ones requests, and going back answers none', async (t) => {
+test('follows after a concurrent switch to private become requests, and going public accepts none', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const others: Person[] = [];
   for (let count = 0; count < 12; count += 1) others.push(await world.user(`guest.${count}`));
-  const comings = others.map((other) =>
+  const follows = others.map((other) =>
     other.do('mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }', {
       id: ada.id,
     }),
   );
-  await Promise.all([...comings.slice(0, 6), update(ada, { isPrivate: true }), ...comings.slice(6)]);
+  await Promise.all([...follows.slice(0, 6), update(ada, { isPrivate: true }), ...follows.slice(6)]);
 
   const names = await emittedNames(world);
   const followedCount = names.indexOf('privacy.changed');
@@ -138,19 +137,19 @@ test('going private at the moment of follows makes the later ones requests, and 
     'privacy.changed',
     ...others.slice(followedCount).map(() => 'follow.requested'),
   ]);
-  const standing = async () => {
+  const counts = async () => {
     const { me, followRequests } = await ada.do(
       '{ me { followerCount } followRequests { nodes { __typename } } }',
     );
     return [me.followerCount, followRequests.nodes.length];
   };
-  assert.deepEqual(await standing(), [followedCount, others.length - followedCount]);
+  assert.deepEqual(await counts(), [followedCount, others.length - followedCount]);
   await update(ada, { isPrivate: false });
-  assert.deepEqual(await standing(), [followedCount, others.length - followedCount]);
+  assert.deepEqual(await counts(), [followedCount, others.length - followedCount]);
   assert.deepEqual(await emittedNames(world), [...names, 'privacy.changed']);
 });
 
-test('nobody else reads or writes them, and what is no setting is refused', async (t) => {
+test('privacy settings refuse anonymous callers and invalid input', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const anonymous = world.anonymous();

@@ -1,9 +1,9 @@
 import type { UserFlags } from '#domains/identity/users/users.types.ts';
 
-/** Who may do something that a person decides about. */
+/** Group of users, seen from the owner of a setting, whom the setting allows an act. */
 export type Audience = 'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY';
 
-/** What a person decides about: what others may do to them, and what others may see of them. */
+/** Act towards a user, or read of their data, that one of their settings decides about. */
 export type PrivacyAct =
   | 'MESSAGE'
   | 'CALL'

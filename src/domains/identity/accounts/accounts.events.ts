@@ -1,16 +1,16 @@
 import type { AccountState } from '#domains/foundation/visibility/visibility.policy.ts';
-import { defineEvent } from '#platform/events/definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 
-/** Its owner has put the account away, taken it up again, asked for its deletion or cancelled that. */
+/** The owner deactivated or reactivated the account, or requested or cancelled its deletion. */
 export const accountStateChanged = defineEvent<{ userId: string; state: AccountState }>(
   'account.stateChanged',
 );
 
 /**
- * The account is DELETED and its row holds nothing personal any more: every domain erases what it keeps of the person.
- * Comes a second time some hours later, for what was just being written when the account went.
+ * The account is DELETED and its row holds no personal data: every domain erases its data of the user.
+ * Emitted again some hours later, for writes that were in flight during the first erasure.
  */
 export const accountErased = defineEvent<{ userId: string }>('account.erased');
 
-/** An archive of the person's data can be fetched. */
+/** An archive of the user's data can be downloaded. */
 export const exportReady = defineEvent<{ userId: string; exportId: string }>('account.exportReady');

@@ -1,13 +1,13 @@
-import { MINUTE_MS } from '#platform/clock.ts';
+import { MINUTE_MS } from '#platform/kernel/clock.ts';
 
-/** How old a token of the provider may be that proves who somebody is before something that cannot be undone. */
-const PROOF_LIFE_MS = 5 * MINUTE_MS;
+/** Maximum age of a provider token for re-authentication. */
+const FRESH_SIGN_IN_MS = 5 * MINUTE_MS;
 
 /**
- * Whether a token shows that its bearer has just signed in. A refresh makes a young token of an old sign-in, so the
- * session counts as well: `signedInAt` is null when the product has not met it yet.
+ * Whether a token is from a recent sign-in. A refresh issues a young token for an old sign-in, so the session counts as
+ * well: `signedInAt` is null for a session without a row.
  */
 export function isFreshSignIn(token: { issuedAt: Date; signedInAt: Date | null }, now: Date): boolean {
-  const oldest = new Date(now.getTime() - PROOF_LIFE_MS);
+  const oldest = new Date(now.getTime() - FRESH_SIGN_IN_MS);
   return token.issuedAt >= oldest && (token.signedInAt === null || token.signedInAt >= oldest);
 }

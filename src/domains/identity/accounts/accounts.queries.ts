@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/database.ts';
 
-/** Who an account is to the identity provider. */
+/** Account of a user at the identity provider. */
 export type AccountIdentity = {
   readonly userId: string;
   readonly provider: string;
@@ -8,7 +8,7 @@ export type AccountIdentity = {
   readonly email: string | null;
 };
 
-/** Null for whoever is deleted. */
+/** Null for a deleted user. */
 export async function findAccountIdentity(db: Db, userId: string): Promise<AccountIdentity | null> {
   const row = await db
     .selectFrom('users')
@@ -19,7 +19,7 @@ export async function findAccountIdentity(db: Db, userId: string): Promise<Accou
   return row ?? null;
 }
 
-/** When the sign-in of this key was first met; null when it never was. */
+/** Time of the first request of a session key. Null if there was none. */
 export async function findSignedInAt(db: Db, sessionKey: string): Promise<Date | null> {
   const row = await db
     .selectFrom('sessions')
@@ -29,7 +29,7 @@ export async function findSignedInAt(db: Db, sessionKey: string): Promise<Date |
   return row?.created_at ?? null;
 }
 
-/** When the account is to be erased; null unless that was asked for. */
+/** Time at which the account is to be erased. Null unless requested. */
 export async function findDeletionDueAt(db: Db, userId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('users')
@@ -39,7 +39,7 @@ export async function findDeletionDueAt(db: Db, userId: string): Promise<Date | 
   return row?.deletion_due_at ?? null;
 }
 
-/** The ids of accounts whose time has come, in their order, beyond `after`. */
+/** Ids of accounts that are due for erasure, by id after `after`. */
 export async function listDueAccounts(
   db: Db,
   due: { now: Date; after: string | null; limit: number },
@@ -55,7 +55,7 @@ export async function listDueAccounts(
   return rows.map((row) => row.id);
 }
 
-/** Who an erased account was to the identity provider, for as long as its row still says it. */
+/** Account of an erased user at the identity provider, while the row still has it. */
 export async function findErasedIdentity(
   db: Db,
   userId: string,

@@ -1,8 +1,8 @@
 import type { AccountState } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { RequestContext } from '#platform/context.ts';
+import type { RequestContext } from '#platform/request/context.ts';
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder, type Types } from '#platform/graphql/builder.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { enumType } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { UserRef } from '../users/users.schema.ts';
 import { me } from '../users/users.service.ts';
@@ -15,13 +15,13 @@ import {
   requestAccountDeletion,
 } from './accounts.service.ts';
 
-export const AccountStateRef = enumOf<AccountState>('AccountState', {
-  description: 'How an account stands. Restrictions by moderators are separate.',
+export const AccountStateRef = enumType<AccountState>('AccountState', {
+  description: 'State of an account. Restrictions by moderators are separate.',
   values: {
-    ACTIVE: 'In use.',
-    DEACTIVATED: 'Put away by its owner, who can come back.',
-    PENDING_DELETION: 'To be deleted; its owner can still cancel.',
-    DELETED: 'Gone.',
+    ACTIVE: 'Active.',
+    DEACTIVATED: 'Deactivated by its owner, who can reactivate it.',
+    PENDING_DELETION: 'Scheduled for deletion; its owner can still cancel.',
+    DELETED: 'Deleted.',
   },
 });
 
@@ -29,7 +29,7 @@ builder.objectField(UserRef, 'accountState', (t) =>
   t.field({
     type: AccountStateRef,
     nullable: true,
-    description: 'How the account stands; null for everybody but the person themselves.',
+    description: 'State of the account. Null for every other viewer than the user.',
     resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? user.state : null),
   }),
 );
@@ -39,17 +39,17 @@ builder.objectField(UserRef, 'deletionDueAt', (t) =>
     type: 'DateTime',
     nullable: true,
     description:
-      'When the account is erased unless its owner cancels; null when that was not asked for, and for everybody but the person themselves.',
+      'Time at which the account is erased unless its owner cancels. Null if no deletion is requested, and for every other viewer than the user.',
     resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? deletionDueAt(signedIn(ctx)) : null),
   }),
 );
 
 const OWN_ACCOUNT = { type: UserRef, description: 'The caller.' } as const;
-const PUT_AWAY =
-  'its owner can still sign in and read, but whatever a restriction can stop is refused with INVALID_STATE';
+const DEACTIVATED_NOTE =
+  'its owner can still sign in and read, but everything that a restriction can stop fails with INVALID_STATE';
 
 mutationField('deactivateAccount', {
-  description: `Puts the account of the caller away: for everybody else it is as if the person did not exist; ${PUT_AWAY}. Repeating it is success.`,
+  description: `Deactivates the caller's account: it becomes invisible to all other users; ${DEACTIVATED_NOTE}. Succeeds without a change when repeated.`,
   access: 'user',
   restriction: null,
   payload: { user: OWN_ACCOUNT },
@@ -58,39 +58,47 @@ mutationField('deactivateAccount', {
 
 mutationField('reactivateAccount', {
   description:
-    'Takes up again an account that was put away; signing in alone does not. Everything is as it was. Repeating it is success.',
+    'Reactivates a deactivated account; signing in alone does not. Succeeds without a change when repeated.',
   access: 'user',
   restriction: null,
   payload: { user: OWN_ACCOUNT },
   resolve: async (ctx) => ({ user: await reactivateAccount(ctx) }),
 });
 
-/** By the address: what is not signed in has nothing else, and each try is one at a password. */
-export const PROOF_BUDGET = { points: 10, windowSeconds: 300, per: 'ip' } as const;
+/** Guessing passwords is bounded where they are checked. */
+export const REAUTHENTICATION_BUDGET = {
+  points: 20,
+  windowSeconds: 300,
+  per: 'caller',
+  networkPoints: 100,
+} as const;
 
 export const SIGNED_OUT_NOTE =
-  'People who cannot sign in, as those who are suspended, give their e-mail address and password or a provider token instead';
+  'Users who cannot sign in, such as suspended ones, give their e-mail address and password or a provider token instead';
 
-/** @param note when the password or the token is needed */
-export function proofFields(t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>, note: string) {
+/** @param note says when the password or the token is needed */
+export function reauthenticationFields(
+  t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>,
+  note: string,
+) {
   return {
     email: t.string({ description: 'The e-mail address. Only for callers who are not signed in.' }),
     password: t.string({ description: `The password of the account. ${note}` }),
     providerToken: t.string({
-      description: `An access token from the identity provider for a sign-in of the last 5 minutes, in place of the password. ${note}`,
+      description: `An access token from the identity provider for a sign-in of the last 5 minutes, instead of the password. ${note}`,
     }),
   };
 }
 
 mutationField('requestAccountDeletion', {
-  description: `Has the account erased after 30 days, with everything in it. Nobody else sees it from now on; ${PUT_AWAY}. All other sessions end, a mail says so, and the owner can cancel. Proves anew who the caller is. ${SIGNED_OUT_NOTE}. Repeating it is success and moves no date.`,
+  description: `Schedules the account and all its data for erasure after {accountDeletionGraceDays} days. Until then the account is invisible to all other users; ${DEACTIVATED_NOTE}. All other sessions end, a mail confirms the request, and the owner can cancel. Requires re-authentication. ${SIGNED_OUT_NOTE}. Succeeds without a change when repeated.`,
   access: 'anyone',
   restriction: null,
-  budget: PROOF_BUDGET,
-  input: (t) => proofFields(t, 'This or the other one is required.'),
+  budget: REAUTHENTICATION_BUDGET,
+  input: (t) => reauthenticationFields(t, 'Give the password or the provider token.'),
   payload: {
-    user: { ...OWN_ACCOUNT, description: 'The caller; null as well for who is not signed in.' },
-    deletionDueAt: { type: 'DateTime', description: 'When the account will be erased.' },
+    user: { ...OWN_ACCOUNT, description: 'The caller, if signed in.' },
+    deletionDueAt: { type: 'DateTime', description: 'Time at which the account will be erased.' },
   },
   resolve: async (ctx, input) => {
     const dueAt = await requestAccountDeletion(ctx, input);
@@ -99,14 +107,14 @@ mutationField('requestAccountDeletion', {
 });
 
 mutationField('cancelAccountDeletion', {
-  description: `Keeps an account that was to be erased; it is active again, also when it was put away before. ${SIGNED_OUT_NOTE}. Repeating it is success.`,
+  description: `Cancels the deletion of an account, which becomes active. ${SIGNED_OUT_NOTE}. Succeeds without a change when repeated.`,
   access: 'anyone',
   restriction: null,
-  budget: PROOF_BUDGET,
-  input: (t) => proofFields(t, 'Ignored for who is signed in.'),
+  budget: REAUTHENTICATION_BUDGET,
+  input: (t) => reauthenticationFields(t, 'Ignored if the caller is signed in.'),
   payload: {
-    user: { ...OWN_ACCOUNT, description: 'The caller; null as well for who is not signed in.' },
-    accountState: { type: AccountStateRef, description: 'How the account stands now.' },
+    user: { ...OWN_ACCOUNT, description: 'The caller, if signed in.' },
+    accountState: { type: AccountStateRef, description: 'The new state of the account.' },
   },
   resolve: async (ctx, input) => {
     const accountState = await cancelAccountDeletion(ctx, input);

@@ -1,41 +1,49 @@
 import type { AccountState } from '#domains/foundation/visibility/visibility.policy.ts';
-import { DAY_MS } from '#platform/clock.ts';
-import type { RequestContext, UserContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
-import { AppError, unauthenticated } from '#platform/errors.ts';
-import { sendMail } from '#platform/mail.ts';
-import { endSessions, forgetSessions } from '../sessions/sessions.service.ts';
-import { lockAccount, type LockedAccount, me, updateAccountState } from '../users/users.service.ts';
-import type { User } from '../users/users.types.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { AppError, unauthenticated } from '#platform/kernel/errors.ts';
+import { sendMail } from '#domains/foundation/mails/mails.service.ts';
+import { endSessions, evictSessions } from '../sessions/sessions.service.ts';
+import { lockAccount, setAccountState } from '../users/account-state.service.ts';
+import { me } from '../users/users.service.ts';
+import type { LockedAccount, User } from '../users/users.types.ts';
 import { accountStateChanged } from './accounts.events.ts';
 import { deletionRequestedMail } from './accounts.mails.ts';
 import { findDeletionDueAt } from './accounts.queries.ts';
 import { ACCOUNT_TRANSITIONS, type AccountStep, stateAfter } from './accounts.state.ts';
-import { type Proof, provenAccount } from './proof.ts';
+import { type ReauthenticationInput, reauthenticate } from './reauthentication.ts';
 
-/** Hides the caller's account from everybody else until they take it up again. Repeating it is success. */
+/** Deactivates the caller's account. Idempotent. */
 export async function deactivateAccount(ctx: UserContext): Promise<User> {
-  await ctx.transaction((tx) => moveAccount(ctx, tx, { userId: ctx.user.id, step: 'deactivateAccount' }));
+  await ctx.transaction((tx) =>
+    transitionAccount(ctx, tx, { userId: ctx.user.id, step: 'deactivateAccount' }),
+  );
   return me(ctx);
 }
 
-/** Takes up again what `deactivateAccount` put away. Repeating it is success. */
+/** Reactivates the caller's deactivated account. Idempotent. */
 export async function reactivateAccount(ctx: UserContext): Promise<User> {
-  await ctx.transaction((tx) => moveAccount(ctx, tx, { userId: ctx.user.id, step: 'reactivateAccount' }));
+  await ctx.transaction((tx) =>
+    transitionAccount(ctx, tx, { userId: ctx.user.id, step: 'reactivateAccount' }),
+  );
   return me(ctx);
 }
 
 /**
- * Has the account erased when the grace is over. Until then nobody else sees it, and its owner can cancel. All sessions
- * but that of this request end. Repeating it is success and moves no date.
- * @returns when it will be erased
+ * Schedules the account for erasure after the grace period. Until then it is invisible to other users, and its owner can
+ * cancel. All other sessions end. Repeating it succeeds and does not move the date.
+ * @returns the time at which it will be erased
  */
-export async function requestAccountDeletion(ctx: RequestContext, proof: Proof): Promise<Date> {
-  const userId = await provenAccount(ctx, proof);
+export async function requestAccountDeletion(
+  ctx: RequestContext,
+  proof: ReauthenticationInput,
+): Promise<Date> {
+  const userId = await reauthenticate(ctx, proof);
   const graceMs = ctx.limits.accountDeletionGraceDays * DAY_MS;
   const dueAt = new Date(ctx.clock.now().getTime() + graceMs);
   const done = await ctx.transaction(async (tx) => {
-    const before = await moveAccount(ctx, tx, { userId, step: 'requestAccountDeletion', dueAt });
+    const before = await transitionAccount(ctx, tx, { userId, step: 'requestAccountDeletion', dueAt });
     if (before.deletionDueAt) return { dueAt: before.deletionDueAt, ended: [] };
     const except = ctx.user ? { except: ctx.user.sessionId } : {};
     const ended = await endSessions(tx, { userId, ...except, now: ctx.clock.now() });
@@ -45,19 +53,22 @@ export async function requestAccountDeletion(ctx: RequestContext, proof: Proof):
     }
     return { dueAt, ended };
   });
-  forgetSessions(ctx, done.ended);
+  evictSessions(ctx, done.ended);
   return done.dueAt;
 }
 
-/** Keeps the account after all. Repeating it is success. @returns its state */
-export async function cancelAccountDeletion(ctx: RequestContext, proof: Proof): Promise<AccountState> {
+/** Cancels the deletion of an account. Idempotent. @returns the new state */
+export async function cancelAccountDeletion(
+  ctx: RequestContext,
+  proof: ReauthenticationInput,
+): Promise<AccountState> {
   const step = 'cancelAccountDeletion';
-  const userId = ctx.user?.id ?? (await provenAccount(ctx, proof));
-  await ctx.transaction((tx) => moveAccount(ctx, tx, { userId, step }));
+  const userId = ctx.user?.id ?? (await reauthenticate(ctx, proof));
+  await ctx.transaction((tx) => transitionAccount(ctx, tx, { userId, step }));
   return ACCOUNT_TRANSITIONS[step].to;
 }
 
-/** When the caller's account will be erased; null when that was not asked for. */
+/** Time at which the caller's account will be erased. Null unless requested. */
 export function deletionDueAt(ctx: UserContext): Promise<Date | null> {
   return findDeletionDueAt(ctx.db, ctx.user.id);
 }
@@ -65,27 +76,27 @@ export function deletionDueAt(ctx: UserContext): Promise<Date | null> {
 type OwnStep = Exclude<AccountStep, 'erase'>;
 
 /**
- * Moves an account, under the lock of its row.
- * @returns what it was before
- * @throws AppError INVALID_STATE when the step is not legal
+ * Makes a transition of an account, under the lock of its row.
+ * @returns the account before the transition
+ * @throws AppError INVALID_STATE when the transition is not legal
  */
-async function moveAccount(
-  ctx: RequestContext,
+async function transitionAccount(
+  ctx: InTransaction<RequestContext>,
   tx: Tx,
   { userId, step, dueAt }: { userId: string; step: OwnStep; dueAt?: Date },
 ): Promise<LockedAccount> {
   const before = await lockAccount(tx, userId);
-  // It was erased while the request was under way.
+  // The account was erased while the request was in flight.
   if (before.state === 'DELETED') throw unauthenticated('REVOKED');
   const state = stateAfter(step, before.state);
-  if (state === null) throw illegalStep(step, before.state);
+  if (state === null) throw illegalTransition(step, before.state);
   if (state === before.state) return before;
-  await updateAccountState(tx, userId, { state, deletionDueAt: dueAt ?? null, updatedAt: ctx.clock.now() });
+  await setAccountState(tx, userId, { state, deletionDueAt: dueAt ?? null, updatedAt: ctx.clock.now() });
   tx.emit(accountStateChanged, { userId, state });
   return before;
 }
 
-const illegalStep = (step: AccountStep, current: string): AppError =>
-  new AppError('INVALID_STATE', 'The account is in a state that does not allow this.', {
+const illegalTransition = (step: AccountStep, current: string): AppError =>
+  new AppError('INVALID_STATE', 'The account state does not allow this.', {
     details: { current, allowed: ACCOUNT_TRANSITIONS[step].from },
   });

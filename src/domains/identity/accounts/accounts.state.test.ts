@@ -6,7 +6,7 @@ import { EXPORT_TRANSITIONS } from './exports.state.ts';
 
 const STATES: readonly AccountState[] = ['ACTIVE', 'DEACTIVATED', 'PENDING_DELETION', 'DELETED'];
 
-/** Written by hand: what each step makes of each state, in the order of `STATES`; null where it is not legal. */
+/** Written by hand: the result of each transition from each state, in the order of `STATES`; null where it is not legal. */
 const EXPECTED: Readonly<Record<AccountStep, readonly (AccountState | null)[]>> = {
   deactivateAccount: ['DEACTIVATED', 'DEACTIVATED', null, null],
   reactivateAccount: ['ACTIVE', 'ACTIVE', null, null],
@@ -15,7 +15,7 @@ const EXPECTED: Readonly<Record<AccountStep, readonly (AccountState | null)[]>> 
   erase: [null, null, 'DELETED', 'DELETED'],
 };
 
-test('every step from every state', () => {
+test('account transitions are legal from the listed states only', () => {
   assert.deepEqual(Object.keys(ACCOUNT_TRANSITIONS), Object.keys(EXPECTED));
   for (const [step, expected] of Object.entries(EXPECTED) as [AccountStep, (AccountState | null)[]][]) {
     assert.deepEqual(
@@ -26,11 +26,11 @@ test('every step from every state', () => {
   }
 });
 
-test('nothing leads out of DELETED, and every other state can be left', () => {
+test('DELETED is final, and every other state can be left', () => {
   const left = new Set(Object.values(ACCOUNT_TRANSITIONS).flatMap(({ from }) => from));
   assert.deepEqual([...left].toSorted(), ['ACTIVE', 'DEACTIVATED', 'PENDING_DELETION']);
 });
 
-test('an export ends ready or failed, and what was ready expires', () => {
+test('an export becomes READY or FAILED, and a READY one expires', () => {
   assert.deepEqual(EXPORT_TRANSITIONS, { READY: 'PENDING', FAILED: 'PENDING', EXPIRED: 'READY' });
 });

@@ -1,6 +1,6 @@
 import type { AccountState } from '#domains/foundation/visibility/visibility.policy.ts';
 
-/** What moves an account from one state to another. */
+/** Transition from one account state to another. */
 export type AccountStep =
   'deactivateAccount' | 'reactivateAccount' | 'requestAccountDeletion' | 'cancelAccountDeletion' | 'erase';
 
@@ -15,7 +15,7 @@ export const ACCOUNT_TRANSITIONS: Readonly<Record<AccountStep, Transition>> = {
   erase: { from: ['PENDING_DELETION'], to: 'DELETED' },
 };
 
-/** Where a step leads; the same state when it has been made already, null when it is not legal. */
+/** The state after a transition; the same state when it was already made, null when it is not legal. */
 export function stateAfter(step: AccountStep, current: AccountState): AccountState | null {
   const { from, to } = ACCOUNT_TRANSITIONS[step];
   return current === to || from.includes(current) ? to : null;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import { DEACTIVATE, OWN_ACCOUNT, REACTIVATE } from '#test/support/accounts.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { say, startWith } from '#test/support/messaging.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-test('somebody puts her account away, is gone for everybody else, and takes it up again', async (t) => {
+test('a deactivated user is invisible to all others until the account is reactivated', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await follow(ben, ada);
@@ -34,7 +34,7 @@ test('somebody puts her account away, is gone for everybody else, and takes it u
     });
   }
   assert.deepEqual((await ben.do('{ feed { nodes { id } } }')).feed.nodes, []);
-  // She reads her own things, on another device as well: signing in does not bring her back.
+  // The owner still reads their own data, on another device as well: signing in does not reactivate the account.
   const phone = await world.signIn(ada);
   assert.deepEqual(await phone.do(OWN_ACCOUNT), {
     me: { accountState: 'DEACTIVATED', deletionDueAt: null },
@@ -51,7 +51,7 @@ test('somebody puts her account away, is gone for everybody else, and takes it u
   assert.equal(changes.length, 2);
 });
 
-test('repeating either changes nothing and is success', async (t) => {
+test('repeating a deactivation or reactivation succeeds without a change', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await unchanged(world, () => ada.do(REACTIVATE));
@@ -60,7 +60,7 @@ test('repeating either changes nothing and is success', async (t) => {
   assert.deepEqual(await ada.do(OWN_ACCOUNT), { me: { accountState: 'DEACTIVATED', deletionDueAt: null } });
 });
 
-test('what is put away answers byte for byte as what never was', async (t) => {
+test('a deactivated user is answered byte for byte like an absent one', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const absent = toGlobalId('user', world.app.services.ids.next());
@@ -80,7 +80,7 @@ test('what is put away answers byte for byte as what never was', async (t) => {
   }
 });
 
-test('while the account is away nothing that a restriction could stop is done', async (t) => {
+test('a deactivated account cannot use any mutation that a restriction could stop', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const talk = await startWith(ada, ben);
@@ -113,7 +113,7 @@ test('while the account is away nothing that a restriction could stop is done', 
       document,
     );
   }
-  // What protects or describes her stays open.
+  // Mutations that protect or edit the account are still allowed.
   await ada.do('mutation ($id: ID!) { blockUser(input: { userId: $id }) { errors { code } } }', {
     id: ben.id,
   });
@@ -122,7 +122,7 @@ test('while the account is away nothing that a restriction could stop is done', 
   await publish(ada, 'Back');
 });
 
-test('a direct conversation is read-only while the other one is away, and goes on afterwards', async (t) => {
+test('a direct conversation is read-only while the other member is deactivated, and writable afterwards', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const talk = await startWith(ada, ben);

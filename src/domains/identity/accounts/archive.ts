@@ -1,14 +1,14 @@
 import { Readable, Transform } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { Services } from '#platform/context.ts';
-import type { ExportPart } from '#platform/personal-data.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { ExportPart } from '#platform/request/personal-data.ts';
 
 type Archive = { readonly parts: readonly ExportPart[]; readonly userId: string; readonly key: string };
 
 /**
- * Writes everything of a person into one ZIP file in the storage: a file of JSON for each part, their files beside it,
- * and a text that explains them. It passes through in pieces; what is in memory at once does not grow with it.
+ * Streams all data of a user into one ZIP file in the storage: a JSON file for each part, their media files beside it,
+ * and a README. Memory use does not depend on its size.
  * @returns its size in bytes
  */
 export async function storeArchive(services: Services, archive: Archive): Promise<number> {
@@ -25,16 +25,16 @@ export async function storeArchive(services: Services, archive: Archive): Promis
   const stored = services.ports.storage.put(archive.key, body, { contentType: 'application/zip' });
   const outcomes = await Promise.allSettled([
     stored.finally(() => body.destroy()),
-    fill(services, archive, { zip, body }),
+    writeEntries(services, archive, { zip, body }),
   ]);
-  // Each of the two ends the other by destroying what is between them, so the first reason is the one that counts.
+  // Archiver and upload destroy each other's stream on failure, so only the first error is the cause.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   return sizeBytes;
 }
 
 type Target = { readonly zip: ZipFile; readonly body: Transform };
 
-async function fill(services: Services, { parts, userId }: Archive, target: Target): Promise<void> {
+async function writeEntries(services: Services, { parts, userId }: Archive, target: Target): Promise<void> {
   const mtime = services.clock.now();
   try {
     const counts: number[] = [];
@@ -62,10 +62,10 @@ async function fill(services: Services, { parts, userId }: Archive, target: Targ
 
 type Entry = { readonly name: string; readonly mtime: Date; readonly isCompressed?: boolean };
 
-/** Resolves when the entry has been read to its end: so there is one open stream at a time. */
+/** Resolves when the entry has been read to its end, so that only one stream is open at a time. */
 async function add({ zip, body }: Target, content: Readable, entry: Entry): Promise<void> {
   const stop = (): void => void content.destroy();
-  // Nobody reads on when the archive cannot be written.
+  // Nothing reads the stream when the archive cannot be written.
   body.once('close', stop);
   if (body.destroyed) stop();
   try {
@@ -77,7 +77,7 @@ async function add({ zip, body }: Target, content: Readable, entry: Entry): Prom
   }
 }
 
-/** A JSON array with a line for each row. */
+/** A JSON array with one row per line. */
 async function* jsonOf(rows: AsyncIterable<object>, counter: { count: number }): AsyncGenerator<string> {
   for await (const row of rows) {
     yield `${counter.count === 0 ? '[' : ','}\n${JSON.stringify(row)}`;
@@ -86,11 +86,11 @@ async function* jsonOf(rows: AsyncIterable<object>, counter: { count: number }):
   yield counter.count === 0 ? '[]\n' : '\n]\n';
 }
 
-const INTRODUCTION = `This archive holds what you have here, as it was when the archive was made.
+const INTRODUCTION = `This archive contains your data as of the time when it was written.
 
-Each file with the ending .json is a list with one line for each thing. Dates are in UTC. The ids are those that
-the service itself shows. Other people appear by their id and their username alone, and without the username when
-you cannot see them; what they wrote, sent or set is theirs and not in here.
+Each file with the ending .json is a list with one line for each item. Times are in UTC. Ids are the same as in
+the API. Other users appear only by id and username, and without the username when you cannot see them; what they
+wrote, sent or set is their data and not included.
 `;
 
 function readmeOf(parts: readonly ExportPart[], counts: readonly number[]): string {

@@ -17,7 +17,7 @@ import { type Person, testWorld, type World } from '#test/support/world.ts';
 const GRACE_MS = 30 * 86_400_000;
 const PERSON = 'query ($id: ID!) { user(id: $id) { username } }';
 
-test('somebody asks for the deletion of her account, and thinks better of it', async (t) => {
+test('a user requests the deletion of their account and cancels it', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const phone = await world.signIn(ada);
@@ -28,7 +28,7 @@ test('somebody asks for the deletion of her account, and thinks better of it', a
   const { deletionDueAt } = requestAccountDeletion;
   assert.ok(Math.abs(Date.parse(deletionDueAt) - earliest) < 60_000, deletionDueAt);
   assert.deepEqual(requestAccountDeletion.user, { accountState: 'PENDING_DELETION', deletionDueAt });
-  // At once she is gone for everybody else, and signed out everywhere else.
+  // The user is immediately invisible to others and signed out everywhere else.
   assert.deepEqual(await ben.do(PERSON, { id: ada.id }), { user: null });
   assert.deepEqual((await phone.ask('{ me { id } }')).errors?.[0]?.extensions, {
     code: 'UNAUTHENTICATED',
@@ -53,7 +53,7 @@ test('somebody asks for the deletion of her account, and thinks better of it', a
   assert.deepEqual(changes, ['account.stateChanged', 'account.stateChanged']);
 });
 
-test('asking again is success, moves no date and sends no second mail', async (t) => {
+test('repeating a deletion request succeeds, keeps the date and sends no second mail', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const dueAt = await requestDeletion(ada);
@@ -67,7 +67,7 @@ test('asking again is success, moves no date and sends no second mail', async (t
   await unchanged(world, () => phone.do(CANCEL_DELETION, { input: {} }));
 });
 
-test('what was put away can be deleted, and is active when that is cancelled', async (t) => {
+test('a deactivated account can be deleted, and is ACTIVE when the deletion is cancelled', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await ada.do(DEACTIVATE);
@@ -76,7 +76,7 @@ test('what was put away can be deleted, and is active when that is cancelled', a
   assert.equal(cancelAccountDeletion.user.accountState, 'ACTIVE');
 });
 
-test('no other step is made out of its turn', async (t) => {
+test('account transitions out of order are refused', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const outOfTurn = async (document: string, variables: Variables, current: string, allowed: string[]) =>
@@ -90,7 +90,7 @@ test('no other step is made out of its turn', async (t) => {
   await outOfTurn(REACTIVATE, {}, 'PENDING_DELETION', ['DEACTIVATED']);
 });
 
-test('nothing but a proof of who she is makes the request', async (t) => {
+test('a deletion request needs valid credentials of its own user', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const wrong = { code: 'INVALID_CREDENTIALS', path: null, __typename: 'PlainError' };
@@ -102,7 +102,7 @@ test('nothing but a proof of who she is makes the request', async (t) => {
   const cases: readonly [who: Actor, input: object, errors: object[]][] = [
     [ada, {}, [missing('password')]],
     [ada, { password: 'not her password' }, [wrong]],
-    // An address that is not hers makes no difference: it is her own password that counts.
+    // The e-mail address of another user has no effect: the caller's own password is checked.
     [ada, { email: 'ben@example.com', password: 'not her password' }, [wrong]],
     [ada, { providerToken: 'garbage' }, [wrong]],
     [ada, { providerToken: ben.token }, [wrong]],
@@ -116,7 +116,7 @@ test('nothing but a proof of who she is makes the request', async (t) => {
   }
 });
 
-test('a token of the provider proves it for five minutes after the sign-in, however young the token', async (t) => {
+test('a provider token re-authenticates for five minutes after the sign-in, however young the token is', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const deleteBy = (token: string | null) =>
@@ -141,13 +141,14 @@ test('a token of the provider proves it for five minutes after the sign-in, howe
   assert.equal(requestAccountDeletion.user.accountState, 'PENDING_DELETION');
 });
 
-test('guessing at the password is bounded by account as well as by address', async (t) => {
+test('wrong passwords are limited by account and network', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
+  const stranger = world.anonymous();
   const guess = async () => {
-    const { data } = await world
-      .anonymous()
-      .ask(REQUEST_DELETION, { input: { email: ada.email, password: 'a guess' } });
+    const { data } = await stranger.ask(REQUEST_DELETION, {
+      input: { email: ada.email, password: 'a guess' },
+    });
     return data.requestAccountDeletion.errors[0].code;
   };
   const codes: string[] = [];
@@ -155,7 +156,7 @@ test('guessing at the password is bounded by account as well as by address', asy
   assert.deepEqual(codes, [...Array<string>(10).fill('INVALID_CREDENTIALS'), 'RATE_LIMITED']);
 });
 
-test('neither a restriction nor a suspension keeps anybody from leaving', async (t) => {
+test('a restricted or suspended user can still delete their account', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   for (const kind of ['POSTING', 'MESSAGING', 'FOLLOWING', 'UPLOADS'] as const)
@@ -168,7 +169,7 @@ test('neither a restriction nor a suspension keeps anybody from leaving', async 
   assert.equal(answer.data.requestAccountDeletion.errors[0].path[0], 'email');
   const stranger = world.anonymous();
   const { requestAccountDeletion } = await stranger.do(REQUEST_DELETION, { input: { email, password } });
-  // The answer tells when, and gives no right that a sign-in would.
+  // The answer contains the date and no tokens.
   assert.ok(Date.parse(requestAccountDeletion.deletionDueAt) > world.clock.now().getTime());
   assert.equal(requestAccountDeletion.user, null);
   await world.runJobs();

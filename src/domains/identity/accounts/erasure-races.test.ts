@@ -8,7 +8,7 @@ import { emittedNames } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-test('of a cancellation and the erasure at one moment exactly one wins, whichever comes first', async (t) => {
+test('exactly one of a concurrent cancellation and erasure succeeds, in either order', async (t) => {
   const world = await testWorld(t);
   for (const [name, winner] of [
     ['ada', 'cancellation'],
@@ -40,7 +40,7 @@ test('of a cancellation and the erasure at one moment exactly one wins, whicheve
   assert.equal(erasures.length, 1);
 });
 
-test('twenty accounts that cancel while the erasure runs are each kept whole or gone', async (t) => {
+test('twenty accounts that cancel during the erasure are each either intact or fully erased', async (t) => {
   const world = await testWorld(t);
   const people: Person[] = [];
   for (let index = 0; index < 20; index += 1) {
@@ -81,7 +81,7 @@ async function publish(author: Person): Promise<void> {
   await author.do('mutation { createPost(input: { text: "Hello" }) { errors { code } } }');
 }
 
-/** Locks a person's row until the returned function is called. */
+/** Locks a user's row until the returned function is called. */
 async function holdRow(t: TestContext, world: World, person: Person): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: world.connectionString });
   await client.connect();

@@ -12,7 +12,7 @@ import { startErasures } from './erasure.ts';
 
 const LOGIN = `mutation ($input: LoginInput!) { login(input: $input) { user { id } errors { code } } }`;
 
-test('nothing happens before the time; then the account is gone, and its name and address are free', async (t) => {
+test('an account is erased only after the grace period, and its username and e-mail address become free', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await befriend(ben, ada);
@@ -44,13 +44,13 @@ test('nothing happens before the time; then the account is gone, and its name an
   assert.notEqual(adaAgain.id, ada.id);
   const { me } = await adaAgain.do('{ me { username email postCount followerCount } }');
   assert.deepEqual(me, { username: 'ada', email, postCount: 0, followerCount: 0 });
-  // What is left to do for the old account leaves the new one alone.
+  // Remaining jobs for the old account do not touch the new one.
   world.clock.advance('4h');
   await world.runJobs();
   assert.equal((await world.signIn(adaAgain)).id, adaAgain.id);
 });
 
-test('whoever cancels in the last minute stays', async (t) => {
+test('an account whose deletion is cancelled in the last minute is not erased', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const dueAt = await requestDeletion(ada);
@@ -61,7 +61,7 @@ test('whoever cancels in the last minute stays', async (t) => {
   assert.equal((await (await world.signIn(ada)).do(OWN_ACCOUNT)).me.accountState, 'ACTIVE');
 });
 
-test('an erasure that fails half-way goes on where it stopped', async (t) => {
+test('an erasure that fails half-way resumes where it stopped', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await befriend(ben, ada);
@@ -94,7 +94,7 @@ test('an erasure that fails half-way goes on where it stopped', async (t) => {
   assert.equal(await left('posts', 'author_id'), 0);
 });
 
-test('what was being written while the account went goes some hours later', async (t) => {
+test('data written during an erasure is erased some hours later', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await requestDeletion(ada);
@@ -117,7 +117,7 @@ test('what was being written while the account went goes some hours later', asyn
   assert.deepEqual(row, { state: 'DELETED', display_name: '', bio: '', post_count: 0, provider: 'erased' });
 });
 
-test('what she said stays with those who heard it, without her name, and groups go on without her', async (t) => {
+test('messages of an erased user stay without their name, and their groups continue', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const direct = await startWith(ada, ben);
@@ -146,7 +146,7 @@ test('what she said stays with those who heard it, without her name, and groups 
   });
 });
 
-test('a conversation of which everybody is gone goes with the last of them', async (t) => {
+test('a conversation is deleted when its last member is erased', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const talk = await startWith(ada, ben);
@@ -167,7 +167,7 @@ test('a conversation of which everybody is gone goes with the last of them', asy
   assert.deepEqual(await idsOf('participants', 'conversation_id'), [uuidOf(kept)]);
 });
 
-test('a provider that is away is told later, and the rest does not wait for it', async (t) => {
+test('an unavailable provider is called again later, and the rest of the erasure does not wait for it', async (t) => {
   const { world, firebase } = await firebaseWorld(t);
   const ada = await world.user('ada');
   const post = await publish(ada);
@@ -187,7 +187,7 @@ test('a provider that is away is told later, and the rest does not wait for it',
   assert.notEqual(again.id, ada.id);
 });
 
-test('the round asks for all that are due, however many, once each however often it comes by', async (t) => {
+test('the erasure job enqueues every due account, and each one once even when it runs again', async (t) => {
   const world = await testWorld(t);
   await runSql(
     world.connectionString,

@@ -1,48 +1,38 @@
-import { DAY_MS } from '#platform/clock.ts';
-import type { Services } from '#platform/context.ts';
-import { defineJob } from '#platform/jobs/definition.ts';
-import { handleCron, handleEvent, handleJob, type JobHandler } from '#platform/jobs/worker.ts';
-import { sendMail } from '#platform/mail.ts';
-import type { ExportPart } from '#platform/personal-data.ts';
-import { accountErased, exportReady } from './accounts.events.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { handleCron, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { sendMail } from '#domains/foundation/mails/mails.service.ts';
+import type { ExportPart } from '#platform/request/personal-data.ts';
+import { exportReady } from './accounts.events.ts';
 import { exportReadyMail } from './accounts.mails.ts';
 import { storeArchive } from './archive.ts';
 import { exportKey } from './exports.policy.ts';
 import {
-  deleteExports,
   hasLiveExport,
   updateAttempt,
   updateExpired,
   updateFailed,
-  updateLostFailed,
+  updateLostExportsFailed,
   updateReady,
 } from './exports.queries.ts';
-import { writeExport } from './exports.service.ts';
+import { deleteArchivesJob, writeExportJob } from './exports.service.ts';
 
 const ATTEMPTS_MAX = 5;
 const BATCH_EXPORTS = 200;
-/** All attempts together take less. */
+/** Longer than all attempts together. */
 const LOST_AFTER_MS = DAY_MS;
 
-const deleteArchives = defineJob<{ ids: string[] }>('accounts.deleteArchives');
-
-/** @param parts what every domain keeps of a person */
+/** @param parts the exports of every domain */
 export const exportJobs = (parts: readonly ExportPart[]): readonly JobHandler[] => [
-  handleJob(writeExport, (services, { exportId }) => write(services, parts, exportId)),
-  handleJob(deleteArchives, ({ ports }, { ids }) => ports.storage.delete(ids.map(exportKey))),
+  handleJob(writeExportJob, (services, { exportId }) => write(services, parts, exportId)),
+  handleJob(deleteArchivesJob, ({ ports }, { ids }) => ports.storage.delete(ids.map(exportKey))),
   handleCron('accounts.sweepExports', '37 * * * *', async (services) => {
-    await giveUpLost(services);
+    await failLostExports(services);
     while ((await expireBatch(services)) === BATCH_EXPORTS);
   }),
-  handleEvent('accounts.eraseExports', accountErased, ({ transaction }, { userId }) =>
-    transaction(async (tx) => {
-      const ids = await deleteExports(tx, userId);
-      if (ids.length > 0) tx.enqueue(deleteArchives, { ids });
-    }),
-  ),
 ];
 
-/** Fails for good at the last attempt, also when the attempts before ended with their process. */
+/** Marks the export FAILED at the last attempt, also when earlier attempts ended with their process. */
 async function write(services: Services, parts: readonly ExportPart[], exportId: string): Promise<void> {
   const begun = await services.transaction((tx) => updateAttempt(tx, exportId));
   if (begun && begun.attempt <= ATTEMPTS_MAX) {
@@ -50,11 +40,11 @@ async function write(services: Services, parts: readonly ExportPart[], exportId:
       await writeOnce(services, parts, { exportId, userId: begun.userId });
     } catch (error) {
       if (begun.attempt < ATTEMPTS_MAX) throw error;
-      services.log.error({ err: error, exportId }, 'an export failed at every attempt and is given up');
+      services.log.error({ err: error, exportId }, 'export given up after the last attempt');
     }
   }
   if (begun && begun.attempt >= ATTEMPTS_MAX) await services.transaction((tx) => updateFailed(tx, exportId));
-  // The account can have been erased meanwhile; then nothing else would find the file.
+  // The account may have been erased meanwhile; then nothing else would delete the file.
   if (!(await hasLiveExport(services.db, exportId)))
     await services.ports.storage.delete([exportKey(exportId)]);
 }
@@ -76,15 +66,15 @@ async function writeOnce(
   });
 }
 
-function giveUpLost({ clock, transaction }: Services): Promise<void> {
-  return transaction((tx) => updateLostFailed(tx, new Date(clock.now().getTime() - LOST_AFTER_MS)));
+function failLostExports({ clock, transaction }: Services): Promise<void> {
+  return transaction((tx) => updateLostExportsFailed(tx, new Date(clock.now().getTime() - LOST_AFTER_MS)));
 }
 
-/** The job that deletes the files goes with the rows' new state. */
+/** Stores the new states with the job that deletes the files. */
 function expireBatch({ clock, transaction }: Services): Promise<number> {
   return transaction(async (tx) => {
     const ids = await updateExpired(tx, clock.now(), BATCH_EXPORTS);
-    if (ids.length > 0) tx.enqueue(deleteArchives, { ids });
+    if (ids.length > 0) tx.enqueue(deleteArchivesJob, { ids });
     return ids.length;
   });
 }

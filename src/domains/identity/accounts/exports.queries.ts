@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { EXPORT_TRANSITIONS } from './exports.state.ts';
 import type { DataExport } from './exports.types.ts';
 
@@ -17,12 +18,16 @@ const EXPORT_COLUMNS = [
 const selectExports = (db: Db) => db.selectFrom('data_exports').select(EXPORT_COLUMNS);
 
 /** A user's exports, newest first, one more than the page. */
-export async function listExports(db: Db, userId: string, page: PageRequest<IdKey>): Promise<DataExport[]> {
+export async function listExports(
+  db: Db,
+  userId: string,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<DataExport[]> {
   return selectExports(db)
     .where('user_id', '=', userId)
-    .$if(page.from !== null, (query) => query.where('id', '<', page.from?.[0] ?? ''))
+    .where('id', '<', beforeId)
     .orderBy('id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
@@ -54,7 +59,7 @@ export async function insertExport(
     .executeTakeFirstOrThrow();
 }
 
-/** Counts one more try. @returns whose it is and the number of the try; null when it no longer waits to be written */
+/** Counts one more attempt. @returns the owner and the number of the attempt; null when it is no longer PENDING */
 export async function updateAttempt(tx: Tx, id: string): Promise<{ userId: string; attempt: number } | null> {
   const row = await tx
     .updateTable('data_exports')
@@ -66,7 +71,7 @@ export async function updateAttempt(tx: Tx, id: string): Promise<{ userId: strin
   return row ?? null;
 }
 
-/** Whether the archive's file belongs to a row that shows it, or will. */
+/** Whether a PENDING or READY row refers to the archive's file. */
 export async function hasLiveExport(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('data_exports')
@@ -77,7 +82,7 @@ export async function hasLiveExport(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** @returns the owner with their address; null when it no longer waits to be written */
+/** @returns the owner with their e-mail address; null when it is no longer PENDING */
 export async function updateReady(
   tx: Tx,
   written: { id: string; sizeBytes: number; expiresAt: Date },
@@ -103,8 +108,8 @@ export async function updateFailed(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Gives up what was asked for before `madeBefore` and whose job must be lost. */
-export async function updateLostFailed(tx: Tx, madeBefore: Date): Promise<void> {
+/** Marks FAILED the PENDING exports requested before `madeBefore`, whose jobs must be lost. */
+export async function updateLostExportsFailed(tx: Tx, madeBefore: Date): Promise<void> {
   await tx
     .updateTable('data_exports')
     .set({ state: 'FAILED' })
@@ -113,7 +118,7 @@ export async function updateLostFailed(tx: Tx, madeBefore: Date): Promise<void> 
     .execute();
 }
 
-/** @returns the ids of what has expired, at most `limit` */
+/** @returns the ids of expired exports, at most `limit` */
 export async function updateExpired(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .updateTable('data_exports')

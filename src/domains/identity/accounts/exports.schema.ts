@@ -1,28 +1,29 @@
-import { signedIn } from '#platform/graphql/access.ts';
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
-import { toGlobalId } from '#platform/ids.ts';
-import { PROOF_BUDGET, proofFields, SIGNED_OUT_NOTE } from './accounts.schema.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { REAUTHENTICATION_BUDGET, reauthenticationFields, SIGNED_OUT_NOTE } from './accounts.schema.ts';
 import { stateAt } from './exports.policy.ts';
 import { dataExports, exportUrl, findOwnExport, requestDataExport } from './exports.service.ts';
 import type { ExportState } from './exports.state.ts';
 import type { DataExport } from './exports.types.ts';
 
-const DataExportStateRef = enumOf<ExportState>('DataExportState', {
-  description: 'How far an export is.',
+const DataExportStateRef = enumType<ExportState>('DataExportState', {
+  description: 'State of a data export.',
   values: {
-    PENDING: 'It is being made, which takes minutes.',
-    READY: 'It can be fetched.',
-    FAILED: 'It could not be made; another can be asked for at once.',
-    EXPIRED: 'Its time is over and the file is gone.',
+    PENDING: 'The archive is being written, which takes minutes.',
+    READY: 'The archive can be downloaded.',
+    FAILED: 'Writing failed; another export can be requested immediately.',
+    EXPIRED: 'The export has expired and the file is deleted.',
   },
 });
 
 const DataExportRef = builder.objectRef<DataExport>('DataExport').implement({
-  description: 'An archive of everything that a person has here. Visible to its owner alone.',
+  description: 'An archive of all data of a user. Visible only to its owner.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
@@ -31,29 +32,30 @@ const DataExportRef = builder.objectRef<DataExport>('DataExport').implement({
     }),
     state: t.field({
       type: DataExportStateRef,
-      description: 'How far it is.',
+      description: 'State of the export.',
       resolve: (found, _args, ctx) => stateAt(found, ctx.clock.now()),
     }),
     sizeBytes: t.float({
       nullable: true,
-      description: 'Size of the file in bytes, a whole number; null until it is made.',
+      description: 'Size of the file in bytes, a whole number. Null until READY.',
       resolve: (found) => found.sizeBytes,
     }),
     url: t.string({
       nullable: true,
       description:
-        'The link to a ZIP file; null unless READY. Good for 10 to 15 minutes for whoever has it: ask again rather than keep it.',
+        'Link to the ZIP file, valid for 10 to 15 minutes without a token: query it again instead of storing it. Null unless READY.',
       resolve: (found, _args, ctx) => exportUrl(ctx, found),
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was asked for.',
+      description: 'Time of the request.',
       resolve: (found) => found.createdAt,
     }),
     expiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when it can be fetched, 7 days after it was made; null until it is.',
+      description:
+        'Time at which the export expires, {dataExportLifeDays} days after it was written. Null until READY.',
       resolve: (found) => found.expiresAt,
     }),
   }),
@@ -61,27 +63,24 @@ const DataExportRef = builder.objectRef<DataExport>('DataExport').implement({
 
 nodeType(DataExportRef, 'dataexport', findOwnExport);
 
-const DataExportConnectionRef = connectionOf('DataExport', DataExportRef, {
-  description: 'Exports, newest first.',
+const DataExportConnectionRef = connectionType('DataExport', DataExportRef, {
+  description: 'Data exports, newest first.',
 });
 
-builder.queryField('dataExports', (t) =>
-  t.field({
-    type: DataExportConnectionRef,
-    nullable: true,
-    description: 'The exports that the caller has asked for, newest first.',
-    access: 'user',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => dataExports(signedIn(ctx), args),
-  }),
-);
+listField('dataExports', {
+  connection: DataExportConnectionRef,
+  description: 'Exports that the caller has requested, newest first.',
+  access: 'user',
+  order: NEWEST_FIRST,
+  rows: (ctx, _args, page) => dataExports(ctx, page),
+});
 
 mutationField('requestDataExport', {
-  description: `Has an archive made of everything that the caller has here, with their files; a mail says when it is ready. While one is being made, asking again gives that one; after that once in 24 hours. ${SIGNED_OUT_NOTE}, and get the newest archive by asking again.`,
+  description: `Requests an archive of all data and files of the caller, at most once in {dataExportIntervalHours} hours; a mail notifies when it is ready. While one is being written, a repeated request returns it. ${SIGNED_OUT_NOTE}, and get the newest archive by repeating the request.`,
   access: 'anyone',
   restriction: null,
-  budget: PROOF_BUDGET,
-  input: (t) => proofFields(t, 'Ignored for who is signed in.'),
-  payload: { dataExport: { type: DataExportRef, description: 'The archive that is being made.' } },
+  budget: REAUTHENTICATION_BUDGET,
+  input: (t) => reauthenticationFields(t, 'Ignored if the caller is signed in.'),
+  payload: { dataExport: { type: DataExportRef, description: 'The requested export.' } },
   resolve: async (ctx, input) => ({ dataExport: await requestDataExport(ctx, input) }),
 });

@@ -1,34 +1,37 @@
 import { fileUrl } from '#domains/foundation/media/media.service.ts';
-import type { RequestContext, UserContext } from '#platform/context.ts';
-import {
-  idKey,
-  type IdKey,
-  type KeysetList,
-  type Page,
-  type PageArgs,
-  pageOf,
-  parsePage,
-} from '#platform/db/keyset.ts';
-import { rateLimited, unauthenticated } from '#platform/errors.ts';
-import { defineJob } from '#platform/jobs/definition.ts';
-import { lockAccount } from '../users/users.service.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { rateLimited, unauthenticated } from '#platform/kernel/errors.ts';
+import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { lockAccount } from '../users/account-state.service.ts';
 import { exportKey, secondsUntilNextExport, stateAt } from './exports.policy.ts';
-import { findNewestExport, insertExport, listExports, listExportsByIds } from './exports.queries.ts';
+import {
+  deleteExports,
+  findNewestExport,
+  insertExport,
+  listExports,
+  listExportsByIds,
+} from './exports.queries.ts';
 import type { DataExport } from './exports.types.ts';
-import { type Proof, provenAccount } from './proof.ts';
+import { type ReauthenticationInput, reauthenticate } from './reauthentication.ts';
 
-export const writeExport = defineJob<{ exportId: string }>('accounts.writeExport');
+export const writeExportJob = defineJob<{ exportId: string }>('accounts.writeExport');
+export const deleteArchivesJob = defineJob<{ ids: string[] }>('accounts.deleteArchives');
 
 /**
- * Has an archive made of everything that the person has here. While one is being made, asking again gives that one.
- * Who is not signed in gets the newest one, since no list is open to them.
+ * Requests an archive of all data of the user. While one is being written, a repeated request returns it. A caller who is
+ * not signed in gets the newest one, since they cannot list exports.
  * @throws AppError RATE_LIMITED | INVALID_CREDENTIALS
  */
-export async function requestDataExport(ctx: RequestContext, proof: Proof): Promise<DataExport> {
-  const userId = ctx.user?.id ?? (await provenAccount(ctx, proof));
+export async function requestDataExport(
+  ctx: RequestContext,
+  proof: ReauthenticationInput,
+): Promise<DataExport> {
+  const userId = ctx.user?.id ?? (await reauthenticate(ctx, proof));
   return ctx.transaction(async (tx) => {
     const { state } = await lockAccount(tx, userId);
-    // It was erased while the request was under way.
+    // The account was erased while the request was in flight.
     if (state === 'DELETED') throw unauthenticated('REVOKED');
     const now = ctx.clock.now();
     const newest = await findNewestExport(tx, userId);
@@ -39,18 +42,14 @@ export async function requestDataExport(ctx: RequestContext, proof: Proof): Prom
       return newest;
     }
     const made = await insertExport(tx, { id: ctx.ids.next(), userId, createdAt: now });
-    tx.enqueue(writeExport, { exportId: made.id });
+    tx.enqueue(writeExportJob, { exportId: made.id });
     return made;
   });
 }
 
-const exportsList: KeysetList<IdKey> = { name: 'dataExports', key: idKey };
-
 /** The caller's exports, newest first. */
-export async function dataExports(ctx: UserContext, args: PageArgs): Promise<Page<DataExport>> {
-  const page = parsePage(exportsList, args, ctx.limits);
-  const rows = await listExports(ctx.db, ctx.user.id, page);
-  return pageOf(exportsList, page, rows, (found): IdKey => [found.id]);
+export function dataExports(ctx: UserContext, page: ListRequest<IdKey>): Promise<DataExport[]> {
+  return listExports(ctx.db, ctx.user.id, page);
 }
 
 export async function findOwnExport(ctx: RequestContext, id: string): Promise<DataExport | null> {
@@ -59,7 +58,14 @@ export async function findOwnExport(ctx: RequestContext, id: string): Promise<Da
   return found ?? null;
 }
 
-/** Null unless it can be fetched. Only owners come by their exports, so whoever asks may have the link. */
+/** Deletes a user's exports, and their files after the commit. @returns how many there were */
+export async function eraseExports(tx: Tx, { userId }: { userId: string }): Promise<number> {
+  const ids = await deleteExports(tx, userId);
+  if (ids.length > 0) tx.enqueue(deleteArchivesJob, { ids });
+  return ids.length;
+}
+
+/** Link to an export; null unless READY. No check of the caller: exports are readable only by their owners. */
 export async function exportUrl(ctx: RequestContext, found: DataExport): Promise<string | null> {
   if (stateAt(found, ctx.clock.now()) !== 'READY') return null;
   return fileUrl(ctx, { key: exportKey(found.id) });

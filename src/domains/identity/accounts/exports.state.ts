@@ -1,6 +1,6 @@
 export type ExportState = 'PENDING' | 'READY' | 'FAILED' | 'EXPIRED';
 
-/** Every legal transition: from which state each of these is reached. */
+/** Every legal transition: the states from which each state is reached. */
 export const EXPORT_TRANSITIONS = {
   READY: 'PENDING',
   FAILED: 'PENDING',

@@ -18,7 +18,7 @@ import { testWorld, type World } from '#test/support/world.ts';
 const EXPORTS = '{ dataExports { nodes { id state sizeBytes url createdAt expiresAt } } }';
 const DAY_MS = 86_400_000;
 
-test('somebody asks for her data, is told when it is ready, and fetches it', async (t) => {
+test('a user requests a data export, gets a mail when it is ready and downloads it', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await ada.do('mutation { createPost(input: { text: "Grüße 👋🏽" }) { errors { code } } }');
@@ -26,7 +26,7 @@ test('somebody asks for her data, is told when it is ready, and fetches it', asy
   assert.match(dataExport.id, /^dataexport_/);
   const pending = { state: 'PENDING', sizeBytes: null, url: null, expiresAt: null };
   assert.deepEqual(dataExport, { ...pending, id: dataExport.id, createdAt: dataExport.createdAt });
-  // Asking again while it is being made gives the same one.
+  // A repeated request returns the same pending export.
   const again = await unchanged(world, () => ada.do(REQUEST_EXPORT, { input: {} }));
   assert.equal(again.requestDataExport.dataExport.id, dataExport.id);
 
@@ -47,7 +47,7 @@ test('somebody asks for her data, is told when it is ready, and fetches it', asy
   const files = await unzip(bytes);
   const [post] = JSON.parse(files.get('posts.json')?.toString() ?? '[]');
   assert.equal(post.text, 'Grüße 👋🏽');
-  assert.match(files.get('README.txt')?.toString() ?? '', /posts\.json \(1\)\n {2}What you published/);
+  assert.match(files.get('README.txt')?.toString() ?? '', /posts\.json \(1\)\n {2}Your posts/);
   assert.deepEqual(JSON.parse(files.get('followers.json')?.toString() ?? ''), []);
   assert.deepEqual(
     (await recordedMails(world, ada.email)).map(({ subject }) => subject),
@@ -55,7 +55,7 @@ test('somebody asks for her data, is told when it is ready, and fetches it', asy
   );
   assert.equal((await emittedNames(world)).filter((name) => name === 'account.exportReady').length, 1);
 
-  // It is hers alone.
+  // The export is visible only to its owner.
   assert.deepEqual(await ben.do(EXPORTS), { dataExports: { nodes: [] } });
   const node = 'query ($id: ID!) { node(id: $id) { id ... on DataExport { url } } }';
   assert.deepEqual(await ben.do(node, { id: ready.id }), { node: null });
@@ -65,7 +65,7 @@ test('somebody asks for her data, is told when it is ready, and fetches it', asy
   assert.equal((await fetch(ready.url)).status, 404);
 });
 
-test('the next one waits for a day, and after a week the file is gone', async (t) => {
+test('the next export is refused for a day, and the file is deleted after a week', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await exported(world, ada);
@@ -80,7 +80,7 @@ test('the next one waits for a day, and after a week the file is gone', async (t
   await exported(world, later);
   assert.equal((await archivesOf(world)).length, 2);
 
-  // Over at its moment, before anybody has swept.
+  // Expired on time, before the sweep has run.
   world.clock.advance(7 * DAY_MS - 3_600_000);
   const states = async () =>
     (await (await world.signIn(ada)).do(EXPORTS)).dataExports.nodes.map(
@@ -101,7 +101,7 @@ test('the next one waits for a day, and after a week the file is gone', async (t
   ]);
 });
 
-test('of twenty requests at once one is made', async (t) => {
+test('twenty concurrent requests create one export', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const devices = await Promise.all(Array.from({ length: 4 }, () => world.signIn(ada)));
@@ -114,7 +114,7 @@ test('of twenty requests at once one is made', async (t) => {
   assert.equal(rows.length, 1);
 });
 
-test('what fails at every attempt has failed, leaves nothing behind, and can be asked for anew at once', async (t) => {
+test('an export that fails at every attempt is FAILED, leaves no file, and can be requested again immediately', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await runSql(world.connectionString, 'alter table messages rename to messages_away');
@@ -137,7 +137,7 @@ test('what fails at every attempt has failed, leaves nothing behind, and can be 
   await exported(world, device);
 });
 
-test('a request whose job is lost is given up after a day', async (t) => {
+test('an export whose job is lost is FAILED after a day', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await ada.do(REQUEST_EXPORT, { input: {} });
@@ -153,7 +153,7 @@ test('a request whose job is lost is given up after a day', async (t) => {
   await exported(world, device);
 });
 
-test('an archive that is still being written when the account goes is not left behind', async (t) => {
+test('an archive that is written while its account is erased is deleted', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await ada.do(REQUEST_EXPORT, { input: {} });
@@ -170,7 +170,7 @@ test('an archive that is still being written when the account goes is not left b
   assert.deepEqual(await archivesOf(world), []);
 });
 
-test('neither a restriction nor a suspension keeps anybody from their data', async (t) => {
+test('a restricted or suspended user can still export their data', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await restrict(world, ada, { kind: 'SUSPENSION' });
@@ -192,7 +192,7 @@ test('neither a restriction nor a suspension keeps anybody from their data', asy
   assert.ok(!files.get('restrictions.json')?.toString().includes('a test'), 'what admins noted is theirs');
 });
 
-test('the list goes by pages', async (t) => {
+test('the exports of a user are paged', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await runSql(
@@ -213,14 +213,14 @@ test('the list goes by pages', async (t) => {
   assert.deepEqual(ids, ids.toSorted().toReversed());
 });
 
-/** Asks for an export and has it made. */
+/** Requests an export and runs its job. */
 async function exported(world: World, who: Actor): Promise<void> {
   await who.do(REQUEST_EXPORT, { input: {} });
   await world.runJobs();
   assert.equal((await who.do(EXPORTS)).dataExports.nodes[0].state, 'READY');
 }
 
-/** The names of the archives in the storage, and of files that somebody has begun to write. */
+/** Names of the archives in the storage, and of partly written files. */
 async function archivesOf({ dataDir }: World): Promise<string[]> {
   const names = await readdir(path.join(dataDir, 'files'), { recursive: true }).catch(() => []);
   return names.filter((name) => name.includes('exports~') || name.startsWith(`temporary${path.sep}`));

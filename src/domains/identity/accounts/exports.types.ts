@@ -1,6 +1,6 @@
 import type { ExportState } from './exports.state.ts';
 
-/** An archive of what a person has here. */
+/** An archive of a user's data. */
 export type DataExport = {
   readonly id: string;
   readonly userId: string;

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/clock.ts';
-import type { Services } from '#platform/context.ts';
-import type { TokenProblem } from '#platform/errors.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { TokenProblem } from '#platform/kernel/errors.ts';
 
 const ADMIN_ACCESS_LIFE_MS = 15 * MINUTE_MS;
 export const ADMIN_SESSION_LIFE_MS = 7 * DAY_MS;
 
-// Names of our own: a token of any other issuer, however it is signed, is not an admin's.
+// Own issuer and audience: a token of any other issuer, whatever its signature, is not an admin's.
 const ISSUER = 'plaza-admin';
 const AUDIENCE = 'plaza-admin';
 const ALGORITHM = 'HS256';
@@ -33,7 +33,7 @@ export async function signAdminToken(
   return { accessToken, expiresAt };
 }
 
-/** @returns whose token it is and of which session, or why it is nobody's */
+/** @returns the admin and session of the token, or the token problem */
 export async function verifyAdminToken(
   { secrets, clock }: Signing,
   accessToken: string,
@@ -56,11 +56,11 @@ export async function verifyAdminToken(
   }
 }
 
-/** Ids of the database: another text would fail there instead of here. */
+/** Uuids only: PostgreSQL would fail on any other text. */
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.number() });
 
 export const newRefreshToken = (): string => randomBytes(REFRESH_TOKEN_BYTES).toString('base64url');
 
-/** A plain digest is enough: the token is random, so there is nothing to guess. */
+/** A plain digest suffices: the token is random, so it cannot be guessed. */
 export const hashRefreshToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');

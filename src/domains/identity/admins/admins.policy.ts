@@ -1,7 +1,7 @@
-import type { Permission } from '#platform/permissions.ts';
+import type { Permission } from '#platform/kernel/permissions.ts';
 import type { AdminRole } from './admins.types.ts';
 
-/** What each role allows. */
+/** Permissions of each role. */
 const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = {
   OWNER: ['users.read', 'users.suspend', 'content.manage'],
   ADMIN: ['users.read', 'users.suspend', 'content.manage'],

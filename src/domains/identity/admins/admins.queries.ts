@@ -1,4 +1,5 @@
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AdminUser } from './admins.types.ts';
 
 const ADMIN_COLUMNS = [

@@ -1,51 +1,52 @@
 import { adminSignedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { enumType } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
-import { toGlobalId } from '#platform/ids.ts';
-import { load } from '#platform/loader.ts';
-import { AccountStateRef } from '../accounts/accounts.schema.ts';
-import { usernameHistoryByUser } from '../users/usernames.loaders.ts';
-import type { UsernameChange } from '../users/usernames.types.ts';
-import { adminGetUsers, findAccount } from './accounts.service.ts';
-import type { UserAccount } from './accounts.types.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { windowText } from '#platform/kernel/rate-limit.ts';
+import { DEVICE_TOKEN_TEXT, passwordRulesText } from '../sign-ins/sign-ins.policy.ts';
 import { permissionsOf } from './admins.policy.ts';
-import { adminLogin, adminMe, adminRefreshSession, findAdmin } from './admins.service.ts';
+import {
+  ADMIN_REFRESH_ALLOWANCE,
+  adminLogin,
+  adminMe,
+  adminRefreshSession,
+  findAdmin,
+} from './admins.service.ts';
 import type { AdminRole, AdminUser } from './admins.types.ts';
 
-const AdminRoleRef = enumOf<AdminRole>('AdminRole', {
-  description: 'What an admin is trusted with; each role is a set of permissions.',
+const AdminRoleRef = enumType<AdminRole>('AdminRole', {
+  description: 'Role of an admin: a set of permissions.',
   values: {
-    OWNER: 'Everything, admins too.',
-    ADMIN: 'Everything but the owners.',
-    MODERATOR: 'People and content.',
+    OWNER: 'Everything, including admins.',
+    ADMIN: 'Everything except owners.',
+    MODERATOR: 'Users and content.',
     FINANCE: 'Coins and payments.',
-    SUPPORT: 'Looks people up.',
-    ANALYST: 'Looks at figures.',
+    SUPPORT: 'Reads user accounts.',
+    ANALYST: 'Reads statistics.',
   },
 });
 
 const AdminUserRef = builder.objectRef<AdminUser>('AdminUser').implement({
-  description: 'A person who runs the platform. Visible to admins alone.',
+  description: 'A person who runs the platform. Visible only to admins.',
   interfaces: [AdminNodeRef],
   fields: (t) => ({
     id: t.id({ description: 'The global id, `admin_…`.', resolve: (admin) => toGlobalId('admin', admin.id) }),
     email: t.exposeString('email', { description: 'The e-mail address to sign in with.' }),
-    displayName: t.exposeString('displayName', { description: 'The name to show.' }),
+    displayName: t.exposeString('displayName', { description: 'The display name.' }),
     role: t.field({
       type: AdminRoleRef,
-      description: 'What they are trusted with.',
+      description: 'Role of the admin.',
       resolve: (admin) => admin.role,
     }),
     permissions: t.stringList({
-      description: 'What the role allows, as named in the descriptions of the fields.',
+      description: 'Permissions of the role, as named in the descriptions of fields.',
       resolve: (admin) => [...permissionsOf(admin.role)],
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When the admin was made.',
+      description: 'Time at which the admin was created.',
       resolve: (admin) => admin.createdAt,
     }),
   }),
@@ -64,110 +65,40 @@ builder.queryField('adminMe', (t) =>
 const adminSignedInPayload = {
   accessToken: {
     type: 'String',
-    description: 'The bearer token for the header `Authorization`; good for 15 minutes.',
+    description: 'The bearer token for the header `Authorization`; valid for 15 minutes.',
   },
-  refreshToken: { type: 'String', description: 'For `adminRefreshSession`; works once.' },
-  expiresAt: { type: 'DateTime', description: 'When the access token expires.' },
-  admin: { type: AdminUserRef, description: 'Who signed in.' },
+  refreshToken: { type: 'String', description: 'Token for `adminRefreshSession`. Valid once.' },
+  expiresAt: { type: 'DateTime', description: 'Time at which the access token expires.' },
+  admin: { type: AdminUserRef, description: 'The admin who signed in.' },
 } as const;
 
 mutationField('adminLogin', {
-  description: 'Signs an admin in. A refusal does not tell whether the account exists.',
+  description: `Signs an admin in. A refusal does not reveal whether the account exists. ${passwordRulesText('admin')}`,
   access: 'anyone',
   restriction: null,
-  budget: { points: 5, windowSeconds: 900, per: 'ip' },
   input: (t) => ({
     email: t.string({ required: true, description: 'The e-mail address.' }),
     password: t.string({ required: true, description: 'The password.' }),
+    deviceToken: t.string({ description: DEVICE_TOKEN_TEXT }),
   }),
-  payload: adminSignedInPayload,
+  payload: {
+    ...adminSignedInPayload,
+    deviceToken: {
+      type: 'String',
+      description:
+        'Token by which the device is known from now on: keep it, also after signing out, and give it with the next sign-in.',
+    },
+  },
   resolve: (ctx, input) => adminLogin(ctx, input),
 });
 
 mutationField('adminRefreshSession', {
-  description: 'Exchanges a refresh token for a new pair; the old one is worth nothing afterwards.',
+  description: `Exchanges a refresh token for a new pair, at most ${ADMIN_REFRESH_ALLOWANCE.points} times in ${windowText(ADMIN_REFRESH_ALLOWANCE)}; the old refresh token becomes invalid.`,
   access: 'anyone',
   restriction: null,
-  budget: { points: 60, windowSeconds: 900, per: 'ip' },
-  input: (t) => ({ refreshToken: t.string({ required: true, description: 'The refresh token in force.' }) }),
+  input: (t) => ({ refreshToken: t.string({ required: true, description: 'The current refresh token.' }) }),
   payload: adminSignedInPayload,
   resolve: (ctx, input) => adminRefreshSession(ctx, input),
 });
 
-const UsernameChangeRef = builder.objectRef<UsernameChange>('UsernameChange').implement({
-  description: 'A username that somebody gave up.',
-  fields: (t) => ({
-    username: t.exposeString('username', { description: 'The name that they had.' }),
-    changedAt: t.field({
-      type: 'DateTime',
-      description: 'When they took another one.',
-      resolve: (change) => change.changedAt,
-    }),
-  }),
-});
-
-export const UserAccountRef = builder.objectRef<UserAccount>('UserAccount').implement({
-  description: "A user's account as admins see it.",
-  interfaces: [AdminNodeRef],
-  fields: (t) => ({
-    id: t.id({
-      description: 'The global id of the user, `user_…`, the same as on the client endpoint.',
-      resolve: (account) => toGlobalId('user', account.id),
-    }),
-    email: t.exposeString('email', {
-      nullable: true,
-      description: 'The e-mail address; null when the identity provider has none.',
-    }),
-    username: t.exposeString('username', { description: 'The unique name.' }),
-    usernameHistory: t.field({
-      type: [UsernameChangeRef],
-      description:
-        'The names that they had before, newest first, at most 20; none once the account is erased.',
-      resolve: async (account, _args, ctx) => [
-        ...((await load(ctx, usernameHistoryByUser, account.id)) ?? []),
-      ],
-    }),
-    displayName: t.exposeString('displayName', { description: 'The name to show.' }),
-    state: t.field({
-      type: AccountStateRef,
-      description: 'How the account stands.',
-      resolve: (account) => account.state,
-    }),
-    postCount: t.exposeInt('postCount', { description: 'How many posts there are.' }),
-    followerCount: t.exposeInt('followerCount', { description: 'How many people follow.' }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When the account was made.',
-      resolve: (account) => account.createdAt,
-    }),
-    updatedAt: t.field({
-      type: 'DateTime',
-      description: 'When the profile last changed.',
-      resolve: (account) => account.updatedAt,
-    }),
-  }),
-});
-
 adminNodeType(AdminUserRef, 'admin', 'admin', findAdmin);
-adminNodeType(UserAccountRef, 'user', { permission: 'users.read' }, findAccount);
-
-const UserAccountConnectionRef = connectionOf('UserAccount', UserAccountRef, {
-  description: 'Accounts, newest first.',
-});
-
-builder.queryField('adminGetUsers', (t) =>
-  t.field({
-    type: UserAccountConnectionRef,
-    nullable: true,
-    description: 'Accounts of users in every state, newest first.',
-    access: { permission: 'users.read' },
-    args: {
-      search: t.arg.string({
-        description: 'The beginning of a username or of an e-mail address, in any case.',
-      }),
-      state: t.arg({ type: AccountStateRef, description: 'Only accounts in this state.' }),
-      ...forwardPageArgs(t.arg),
-    },
-    resolve: (_root, args, ctx) => adminGetUsers(adminSignedIn(ctx), args),
-  }),
-);

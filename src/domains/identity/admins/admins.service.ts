@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import type { AdminContext, CurrentAdmin, RequestContext, Services } from '#platform/context.ts';
-import { emailText } from '#platform/email.ts';
-import { AppError, type TokenProblem, unauthenticated } from '#platform/errors.ts';
-import { parseInput } from '#platform/parse-input.ts';
-import { hashPassword, verifyPassword } from '#platform/passwords.ts';
-import { lineOf } from '#platform/text.ts';
+import type { AdminContext, CurrentAdmin, RequestContext } from '#platform/request/context.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { emailSchema } from '#platform/kernel/email.ts';
+import { AppError, type TokenProblem, unauthenticated } from '#platform/kernel/errors.ts';
+import { parseInput } from '#platform/kernel/parse-input.ts';
+import { hashPassword, verifyPassword } from '#platform/kernel/passwords.ts';
+import { lineSchema } from '#platform/kernel/text.ts';
+import { knownDeviceOf, ownerKeyOf, rememberDevice } from '../sign-ins/known-devices.service.ts';
+import { tryPassword } from '../sign-ins/sign-ins.service.ts';
 import {
   ADMIN_SESSION_LIFE_MS,
   hashRefreshToken,
@@ -30,20 +33,25 @@ export type AdminSignedIn = {
   readonly admin: AdminUser;
 };
 
-const ACCOUNT_ALLOWANCE = { points: 5, windowSeconds: 900 };
+/** Exchanges of refresh tokens of one session. */
+export const ADMIN_REFRESH_ALLOWANCE = { points: 60, windowSeconds: 900 };
 
 /** Signs an admin in. Known and unknown addresses take the same time and get the same refusal. */
 export async function adminLogin(
   ctx: RequestContext,
-  input: { email: string; password: string },
-): Promise<AdminSignedIn> {
-  const { data: email } = emailText.safeParse(input.email);
-  // No admin has such an address, so the quick answer tells nothing, and the text stays out of the database.
+  input: { email: string; password: string; deviceToken?: string | null | undefined },
+): Promise<AdminSignedIn & { readonly deviceToken: string }> {
+  const { data: email } = emailSchema.safeParse(input.email);
+  // No admin has such an address, so the faster refusal reveals nothing, and the text stays out of the database.
   if (email === undefined) throw credentialsRefused();
-  await ctx.budgets.spend('adminLogin:account', ACCOUNT_ALLOWANCE, email);
-  const found = await findAdminByEmail(ctx.db, email);
-  const isRight = await verifyPassword(found?.passwordHash ?? '', input.password);
-  if (!found || !isRight) throw credentialsRefused();
+  const device = await knownDeviceOf(ctx, { accountKind: 'admin', email, token: input.deviceToken });
+  const tried = { accountKind: 'admin', email, ownerKey: ownerKeyOf(device) } as const;
+  const found = await tryPassword(ctx, tried, async () => {
+    const admin = await findAdminByEmail(ctx.db, email);
+    const isRight = await verifyPassword(admin?.passwordHash ?? '', input.password);
+    if (!admin || !isRight) throw credentialsRefused();
+    return admin;
+  });
   const now = ctx.clock.now();
   const sessionId = ctx.ids.next();
   const refreshToken = newRefreshToken();
@@ -59,7 +67,10 @@ export async function adminLogin(
     }),
   );
   const { passwordHash: _passwordHash, ...admin } = found;
-  return { ...(await signAdminToken(ctx, { adminId: admin.id, sessionId })), refreshToken, admin };
+  const owner = { accountKind: 'admin', accountId: admin.id } as const;
+  const deviceToken = await rememberDevice(ctx, { owner, device });
+  const tokens = await signAdminToken(ctx, { adminId: admin.id, sessionId });
+  return { ...tokens, refreshToken, admin, deviceToken };
 }
 
 const credentialsRefused = (): AppError =>
@@ -71,13 +82,16 @@ export async function adminRefreshSession(
   input: { refreshToken: string },
 ): Promise<AdminSignedIn> {
   const refreshToken = newRefreshToken();
-  const session = await ctx.transaction((tx) =>
-    updateRefreshToken(tx, {
+  const session = await ctx.transaction(async (tx) => {
+    const refreshed = await updateRefreshToken(tx, {
       oldHash: hashRefreshToken(input.refreshToken),
       newHash: hashRefreshToken(refreshToken),
       now: ctx.clock.now(),
-    }),
-  );
+    });
+    // A refusal takes the exchange back, so that the old token stays valid.
+    if (refreshed) await ctx.budgets.spend('adminRefreshSession', ADMIN_REFRESH_ALLOWANCE, refreshed.id);
+    return refreshed;
+  });
   const admin = session && (await findAdminById(ctx.db, session.adminId));
   if (!admin) throw unauthenticated('REVOKED');
   return {
@@ -87,7 +101,7 @@ export async function adminRefreshSession(
   };
 }
 
-/** @throws AppError UNAUTHENTICATED in the moment in which the admin is disabled */
+/** @throws AppError UNAUTHENTICATED when the admin has just been disabled */
 export async function adminMe(ctx: AdminContext): Promise<AdminUser> {
   const admin = await findAdminById(ctx.db, ctx.admin.id);
   if (!admin) throw unauthenticated('REVOKED');
@@ -98,7 +112,7 @@ export function findAdmin(ctx: AdminContext, id: string): Promise<AdminUser | nu
   return findAdminById(ctx.db, id);
 }
 
-/** Who a bearer token says an admin is, or why it is nobody. */
+/** Authenticates a bearer token: the admin, or the token problem. */
 export async function authenticateAdmin(
   services: Services,
   accessToken: string,
@@ -115,15 +129,15 @@ export async function authenticateAdmin(
 
 const PASSWORD_LENGTH_MIN = 12;
 
-/** Makes an admin; for the command line and the first start. @throws AppError CONFLICT | ValidationFailed */
+/** Creates an admin; for the command line and the first start. @throws AppError CONFLICT | ValidationFailed */
 export async function createAdmin(
   services: Services,
   input: { email: string; displayName: string; password: string; role: AdminRole },
 ): Promise<AdminUser> {
   const parsed = parseInput(
     z.object({
-      email: emailText,
-      displayName: lineOf({ min: 1, max: services.limits.displayNameLength }),
+      email: emailSchema,
+      displayName: lineSchema({ min: 1, max: services.limits.displayNameLength }),
       password: z.string().min(PASSWORD_LENGTH_MIN, `Must have at least ${PASSWORD_LENGTH_MIN} characters.`),
     }),
     input,
@@ -137,7 +151,7 @@ export async function createAdmin(
   };
   const passwordHash = await hashPassword(parsed.password);
   if (!(await services.transaction((tx) => insertAdmin(tx, { ...admin, passwordHash })))) {
-    throw new AppError('CONFLICT', 'There is an admin with this e-mail address.', { path: ['email'] });
+    throw new AppError('CONFLICT', 'An admin with this e-mail address already exists.', { path: ['email'] });
   }
   return admin;
 }

@@ -1,6 +1,6 @@
 export type AdminRole = 'OWNER' | 'ADMIN' | 'MODERATOR' | 'FINANCE' | 'SUPPORT' | 'ANALYST';
 
-/** A person who runs the platform, with an account apart from the users'. */
+/** A person who runs the platform; admin accounts are separate from users. */
 export type AdminUser = {
   readonly id: string;
   readonly email: string;

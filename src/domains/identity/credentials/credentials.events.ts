@@ -1,4 +1,4 @@
-import { defineEvent } from '#platform/events/definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 
-/** The owner is told, whoever it was. */
+/** The owner is notified by mail. */
 export const passwordChanged = defineEvent<{ userId: string }>('credentials.passwordChanged');

@@ -1,13 +1,13 @@
-import type { Services } from '#platform/context.ts';
-import { handleEvent, handleJob, type JobHandler } from '#platform/jobs/worker.ts';
-import { sendMail } from '#platform/mail.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { handleEvent, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { sendMail } from '#domains/foundation/mails/mails.service.ts';
 import { passwordChanged } from './credentials.events.ts';
 import { passwordChangedMail, passwordResetMail } from './credentials.mails.ts';
-import { findCredential } from './credentials.queries.ts';
-import { sendPasswordReset } from './credentials.service.ts';
+import { findProviderAccount } from './credentials.queries.ts';
+import { sendPasswordResetJob } from './credentials.service.ts';
 
 export const credentialJobs: readonly JobHandler[] = [
-  handleJob(sendPasswordReset, mailResetCode),
+  handleJob(sendPasswordResetJob, mailResetCode),
   handleEvent('credentials.mailPasswordChanged', passwordChanged, mailPasswordChanged),
 ];
 
@@ -17,7 +17,7 @@ async function mailResetCode(
 ): Promise<void> {
   const code = await ports.identity.createPasswordResetCode(email);
   if (code === null) return;
-  // A repetition of the job makes another code, and only the newest is good: so its mail must not be taken for the first one.
+  // A retry of the job makes another code: its mail needs a key of its own.
   const mail = {
     to: email,
     code,
@@ -28,7 +28,7 @@ async function mailResetCode(
 }
 
 async function mailPasswordChanged(services: Services, { userId }: { userId: string }): Promise<void> {
-  const credential = await findCredential(services.db, userId);
+  const credential = await findProviderAccount(services.db, userId);
   if (!credential?.email) return;
   const mail = { to: credential.email, idempotencyKey: `password-changed:${services.ids.next()}` };
   await services.transaction(async (tx) => sendMail(tx, passwordChangedMail(mail)));

@@ -1,10 +1,10 @@
-import { composeMail } from '#platform/mail-composition.ts';
+import { composeMail } from '#domains/foundation/mails/mails.policy.ts';
 import type { MailMessage } from '#ports/mail.ts';
 
 type CodeMail = {
   readonly to: string;
   readonly code: string;
-  /** Where the web front end takes codes; null when the service does not know it. */
+  /** URL of the web front end, whose pages accept codes; null when not configured. */
   readonly webAppUrl: string | null;
   readonly idempotencyKey: string;
 };
@@ -14,9 +14,9 @@ export function passwordResetMail(mail: CodeMail): MailMessage {
     ...mail,
     subject: 'Choose a new password',
     paragraphs: [
-      'Somebody, hopefully you, asked to choose a new password for this account.',
-      `The code is ${mail.code}. It works once, for one hour.`,
-      'If it was not you, there is nothing to do: without the code nothing changes.',
+      'A new password was requested for this account.',
+      `The code is ${mail.code}. It is valid once, for one hour.`,
+      'If you did not request it, ignore this mail: nothing changes without the code.',
     ],
     link: linkOf(mail, 'reset-password', 'Choose a new password'),
   });
@@ -27,8 +27,8 @@ export function emailVerificationMail(mail: CodeMail): MailMessage {
     ...mail,
     subject: 'Confirm your e-mail address',
     paragraphs: [
-      'Please confirm that this is your e-mail address.',
-      `The code is ${mail.code}. It works for 24 hours.`,
+      'Confirm that this is your e-mail address.',
+      `The code is ${mail.code}. It is valid for 24 hours.`,
       'If you have no account here, ignore this mail.',
     ],
     link: linkOf(mail, 'verify-email', 'Confirm the address'),
@@ -41,7 +41,7 @@ export function passwordChangedMail(mail: { to: string; idempotencyKey: string }
     subject: 'Your password was changed',
     paragraphs: [
       'The password of your account was changed, and other devices were signed out.',
-      'If it was not you, choose a new password at once and look at the list of your sessions.',
+      'If you did not change it, choose a new password and check the list of your sessions.',
     ],
   });
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/database.ts';
-import type { Credential } from './credentials.types.ts';
+import type { ProviderAccount } from './credentials.types.ts';
 
 const CREDENTIAL_COLUMNS = [
   'id as userId',
@@ -8,7 +8,7 @@ const CREDENTIAL_COLUMNS = [
   'is_email_verified as isEmailVerified',
 ] as const;
 
-export async function findCredential(db: Db, userId: string): Promise<Credential | null> {
+export async function findProviderAccount(db: Db, userId: string): Promise<ProviderAccount | null> {
   const row = await db
     .selectFrom('users')
     .select(CREDENTIAL_COLUMNS)

@@ -14,8 +14,7 @@ import {
 builder.objectField(UserRef, 'isEmailVerified', (t) =>
   t.boolean({
     nullable: true,
-    description:
-      'Whether the e-mail address was shown to belong to the person; null for everybody but the person themselves.',
+    description: 'Whether the e-mail address is verified. Null for every other viewer than the user.',
     resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? isEmailVerified(signedIn(ctx)) : null),
   }),
 );
@@ -24,44 +23,50 @@ const PASSWORD_NOTE = '8 to 128 characters with the embedded identity provider';
 
 mutationField('requestPasswordReset', {
   description:
-    'Mails a code for choosing a new password. The answer is the same, and comes as fast, whether or not the address has an account. Five times an hour for one address.',
+    'Mails a code for setting a new password, at most 5 times an hour for one address. The answer does not reveal whether the address has an account.',
   access: 'anyone',
   restriction: null,
-  budget: { points: 10, windowSeconds: 3_600, per: 'ip' },
+  budget: { points: 10, windowSeconds: 3_600, per: 'caller', networkPoints: 100 },
   input: (t) => ({ email: t.string({ required: true, description: 'The e-mail address of the account.' }) }),
-  payload: { email: { type: 'String', description: 'The address as it was understood.' } },
+  payload: { email: { type: 'String', description: 'The normalized address.' } },
   resolve: async (ctx, input) => ({ email: await requestPasswordReset(ctx, input) }),
 });
 
 mutationField('resetPassword', {
   description:
-    'Sets a new password by a code from a mail. Every session of the account ends: its tokens are refused and its sockets closed within 5 seconds.',
+    'Sets a new password by a code from a mail. All sessions of the account end: their tokens are refused and their sockets are closed within 5 seconds.',
   access: 'anyone',
   restriction: null,
-  budget: { points: 20, windowSeconds: 3_600, per: 'ip' },
+  budget: { points: 20, windowSeconds: 3_600, per: 'caller', networkPoints: 200 },
   input: (t) => ({
-    code: t.string({ required: true, description: 'The code from the mail; works once, for one hour.' }),
+    code: t.string({ required: true, description: 'The code from the mail. Valid once, for one hour.' }),
     newPassword: t.string({ required: true, description: `The new password: ${PASSWORD_NOTE}.` }),
   }),
-  payload: { endedSessionCount: { type: 'Int', description: 'How many sessions ended.' } },
+  payload: { endedSessionCount: { type: 'Int', description: 'Number of ended sessions.' } },
   resolve: async (ctx, input) => ({ endedSessionCount: await resetPassword(ctx, input) }),
 });
 
 mutationField('changePassword', {
   description:
-    'Replaces the password of the caller. All sessions but that of this request end within 5 seconds. Where the identity provider ends every sign-in at this, the caller goes on with the tokens of the answer.',
+    "Replaces the caller's password. All other sessions end within 5 seconds; if the identity provider also ends the current one, the payload has new tokens.",
   access: 'user',
   restriction: null,
   budget: { points: 10, windowSeconds: 3_600, per: 'user' },
   input: (t) => ({
-    currentPassword: t.string({ required: true, description: 'The password in force.' }),
+    currentPassword: t.string({ required: true, description: 'The current password.' }),
     newPassword: t.string({ required: true, description: `The new password: ${PASSWORD_NOTE}.` }),
   }),
   payload: {
-    endedSessionCount: { type: 'Int', description: 'How many other sessions ended.' },
-    accessToken: { type: 'String', description: 'A new bearer token; null when the old one stays good.' },
-    refreshToken: { type: 'String', description: 'Its refresh token; null when the old one stays good.' },
-    expiresAt: { type: 'DateTime', description: 'When the new access token expires.' },
+    endedSessionCount: { type: 'Int', description: 'Number of other sessions that ended.' },
+    accessToken: { type: 'String', description: 'A new bearer token. Null if the current one stays valid.' },
+    refreshToken: {
+      type: 'String',
+      description: 'The refresh token of the new bearer token. Null if the current one stays valid.',
+    },
+    expiresAt: {
+      type: 'DateTime',
+      description: 'Time at which the new access token expires. Null if there is none.',
+    },
   },
   resolve: async (ctx, input) => {
     const { endedSessionCount, signedIn } = await changePassword(ctx, input);
@@ -72,20 +77,22 @@ mutationField('changePassword', {
 
 mutationField('requestEmailVerification', {
   description:
-    "Mails a code to the caller's address that shows that it is theirs. Nothing is sent when it is verified already.",
+    "Mails a code that verifies the caller's e-mail address. Sends nothing if the address is already verified.",
   access: 'user',
   restriction: null,
   budget: { points: 5, windowSeconds: 3_600, per: 'user' },
-  payload: { email: { type: 'String', description: 'The address that the code goes to.' } },
+  payload: { email: { type: 'String', description: 'The address of the caller.' } },
   resolve: async (ctx) => ({ email: await requestEmailVerification(ctx) }),
 });
 
 mutationField('verifyEmail', {
-  description: 'Takes the code from such a mail, on any device, signed in or not.',
+  description: 'Verifies an e-mail address by the code from a mail, on any device, signed in or not.',
   access: 'anyone',
   restriction: null,
-  budget: { points: 20, windowSeconds: 3_600, per: 'ip' },
-  input: (t) => ({ code: t.string({ required: true, description: 'The code; good for 24 hours.' }) }),
-  payload: { email: { type: 'String', description: 'The address that is verified now.' } },
+  budget: { points: 20, windowSeconds: 3_600, per: 'caller', networkPoints: 200 },
+  input: (t) => ({
+    code: t.string({ required: true, description: 'The code from the mail. Valid for 24 hours.' }),
+  }),
+  payload: { email: { type: 'String', description: 'The verified address.' } },
   resolve: async (ctx, input) => ({ email: await verifyEmail(ctx, input) }),
 });

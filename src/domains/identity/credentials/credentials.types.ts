@@ -1,8 +1,8 @@
-/** Who a user is to the identity provider, and where mails reach them. */
-export type Credential = {
+/** Account of the user at the identity provider. */
+export type ProviderAccount = {
   readonly userId: string;
   readonly subject: string;
-  /** Null when the provider knows none. */
+  /** Null if the provider has none. */
   readonly email: string | null;
   readonly isEmailVerified: boolean;
 };

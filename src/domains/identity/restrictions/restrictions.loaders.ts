@@ -1,8 +1,8 @@
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listSuspensions } from './restrictions.queries.ts';
 import type { Suspension } from './restrictions.types.ts';
 
-/** Suspensions in force. For admins alone. */
+/** Current suspensions. Only for admins. */
 export const suspensionByUser: Loader<Suspension> = {
   name: 'suspensionByUser',
   batch: async (ctx, userIds) => {

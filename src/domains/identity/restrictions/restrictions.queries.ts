@@ -1,20 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { AccountStanding, RestrictionKind } from '#platform/restriction-kinds.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { AccountStanding, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { Suspension } from './restrictions.types.ts';
 
 /**
- * The state of an account, with the restriction of one of `kinds` that is in force at `now`: a suspension before the
- * others, and of several the one that lasts longest.
+ * The account state, with the restriction among `kinds` that is in force at `now`: a suspension takes precedence over the
+ * others, and of several the one that expires last.
  */
-export async function findStanding(
+export async function findAccountStanding(
   db: Db,
   userId: string,
   kinds: readonly RestrictionKind[],
   now: Date,
 ): Promise<AccountStanding> {
-  const { state, kind, expiresAt } = await db
+  const { state, kindName, expiresAt } = await db
     .selectFrom('users as u')
     .leftJoinLateral(
       (join) =>
@@ -30,18 +31,19 @@ export async function findStanding(
           .as('r'),
       (join) => join.onTrue(),
     )
-    .select(['u.state', 'r.kind', 'r.expires_at as expiresAt'])
+    .select(['u.state', 'r.kind as kindName', 'r.expires_at as expiresAt'])
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow();
-  // The column holds only kinds: the service that writes it takes nothing else.
-  return { state, restriction: kind === null ? null : { kind: kind as RestrictionKind, expiresAt } };
+  // A row that was found has one of `kinds`.
+  const kind = kinds.find((name) => name === kindName);
+  return { state, restriction: kind ? { kind, expiresAt } : null };
 }
 
 function isInForce(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`lifted_at is null and (expires_at is null or expires_at > ${now})`;
+  return sql`lifted_at is null and (expires_at is null or expires_at > ${now})`;
 }
 
-/** The suspensions in force of the users among `userIds` who have one. */
+/** Suspensions in force of the users among `userIds`. */
 export async function listSuspensions(db: Db, userIds: readonly string[], now: Date): Promise<Suspension[]> {
   return db
     .selectFrom('restrictions')
@@ -66,7 +68,7 @@ export async function insertSuspension(tx: Tx, suspension: Suspension & { id: st
     .execute();
 }
 
-/** Lifts what is in force; what has ended by itself stays as it was. */
+/** Lifts restrictions in force; expired ones stay as they are. */
 export async function updateSuspensionsLifted(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('restrictions')
@@ -77,7 +79,7 @@ export async function updateSuspensionsLifted(tx: Tx, userId: string, now: Date)
     .execute();
 }
 
-/** All restrictions that an account ever had, the oldest first. What admins noted is theirs. */
+/** All restrictions of an account, oldest first, without the notes of admins. */
 export async function listAllRestrictions(
   db: Db,
   userId: string,

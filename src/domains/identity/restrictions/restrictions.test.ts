@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { emittedNames, refused } from '#test/support/unchanged.ts';
 import { testWorld } from '#test/support/world.ts';
@@ -22,7 +22,7 @@ const suspensionOf = async (admin: Actor, id: string): Promise<unknown> => {
   return adminGetNode.suspension;
 };
 
-test('a suspended person vanishes, is cut off and cannot come in; lifted, all is as before', async (t) => {
+test('a suspended user is invisible, signed out and refused at sign-in until the suspension is lifted', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, admin] = [await world.user('ada'), await world.user('ben'), await world.admin()];
   const phone = await world.signIn(ada);
@@ -55,12 +55,12 @@ test('a suspended person vanishes, is cut off and cannot come in; lifted, all is
   assert.deepEqual(await ben.do(PERSON, { id: ada.id }), shown);
   await world.signIn(ada);
   assert.equal((await ada.ask('{ me { id } }')).errors?.[0]?.extensions['reason'], 'REVOKED');
-  // Lifting what is not there is success and changes nothing.
+  // Lifting an absent suspension succeeds without a change.
   await admin.do(UNSUSPEND, { id: ada.id });
   assert.equal((await emittedNames(world)).filter((name) => name === 'session.revoked').length, 2);
 });
 
-test('a suspension ends by itself at its moment, and a new one replaces it', async (t) => {
+test('a suspension expires by itself, and a new one replaces it', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, admin] = [await world.user('ada'), await world.user('ben'), await world.admin()];
   const inHours = (hours: number) => new Date(world.clock.now().getTime() + hours * 3_600_000).toISOString();
@@ -77,7 +77,7 @@ test('a suspension ends by itself at its moment, and a new one replaces it', asy
   await world.signIn(ada);
 });
 
-test('what makes no suspension is refused and changes nothing', async (t) => {
+test('an invalid suspension is refused and changes nothing', async (t) => {
   const world = await testWorld(t);
   const [ada, admin] = [await world.user('ada'), await world.admin()];
   const absent = toGlobalId('user', world.app.services.ids.next());

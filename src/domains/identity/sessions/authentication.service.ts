@@ -1,22 +1,23 @@
-import { LRUCache } from 'lru-cache';
-import { MINUTE_MS } from '#platform/clock.ts';
-import type { Caller, CurrentUser, Services } from '#platform/context.ts';
-import { AppError, type TokenProblem } from '#platform/errors.ts';
-import type { SessionMemory } from '#platform/session-memory.ts';
+import { MINUTE_MS } from '#platform/kernel/clock.ts';
+import type { Caller, CurrentUser } from '#platform/request/context.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { AppError, type TokenProblem } from '#platform/kernel/errors.ts';
+import { growingCache } from '#platform/kernel/growing-cache.ts';
+import type { SessionCache } from '#platform/kernel/session-cache.ts';
 import { IdentityError, type VerifiedIdentity } from '#ports/identity.ts';
 import { findUserByIdentity } from '../users/users.service.ts';
 import { sessionRevoked } from './sessions.events.ts';
-import { findStanding, updateLastSeen } from './sessions.queries.ts';
+import { findSessionState, updateLastSeen } from './sessions.queries.ts';
 import { recordSession } from './sessions.service.ts';
-import type { SessionStanding } from './sessions.types.ts';
+import type { SessionState } from './sessions.types.ts';
 
-/** What a token says of its bearer: who it is, or why it is nobody. */
+/** Result of authenticating a token: the user, or the token problem. */
 export type Authentication =
   | { readonly user: CurrentUser; readonly problem: null }
   | { readonly user: null; readonly problem: TokenProblem };
 
 export type Authenticator = {
-  /** @throws AppError SERVICE_UNAVAILABLE when the identity provider cannot be asked */
+  /** @throws AppError SERVICE_UNAVAILABLE when the identity provider is unavailable */
   authenticate(accessToken: string, caller: Caller): Promise<Authentication>;
 };
 
@@ -24,41 +25,42 @@ const SESSIONS_MAX = 50_000;
 const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
 
 /**
- * Remembers standings of sessions for seconds, so that most requests are authenticated without a statement; verified
- * tokens the identity adapters remember, who know what can end them.
+ * Caches session states for seconds, so that most requests are authenticated without a statement. The identity adapters
+ * cache verified tokens, since they know what invalidates them.
  */
 export function createAuthenticator(
   services: Services,
-  standings: SessionMemory<SessionStanding>,
+  sessionStates: SessionCache<SessionState>,
   hub: { listen(name: string, listener: (payload: object) => void): void },
 ): Authenticator {
-  const seenAt = new LRUCache<string, Date>({ max: SESSIONS_MAX });
+  const seenAt = growingCache<Date>(SESSIONS_MAX);
 
   hub.listen(sessionRevoked.name, (payload) => {
-    if ('sessionKey' in payload && typeof payload.sessionKey === 'string') standings.end(payload.sessionKey);
+    if ('sessionKey' in payload && typeof payload.sessionKey === 'string')
+      sessionStates.end(payload.sessionKey);
   });
 
-  async function standingOf(identity: VerifiedIdentity, caller: Caller): Promise<SessionStanding | null> {
-    const known = standings.get(identity.sessionKey);
+  async function sessionStateOf(identity: VerifiedIdentity, caller: Caller): Promise<SessionState | null> {
+    const known = sessionStates.get(identity.sessionKey);
     if (known) return known;
     const now = services.clock.now();
-    const standing =
-      (await findStanding(services.db, identity.sessionKey, now)) ??
-      (await adoptSession(services, identity, caller));
-    // Otherwise a socket that opens at this moment would live on until its token expires.
-    if (standing && standings.hasEnded(identity.sessionKey)) return { ...standing, isRevoked: true };
-    if (standing) standings.set(identity.sessionKey, standing);
-    return standing;
+    const state =
+      (await findSessionState(services.db, identity.sessionKey, now)) ??
+      (await createSessionFromToken(services, identity, caller));
+    // Otherwise a socket that opens at this moment would stay open until its token expires.
+    if (state && sessionStates.hasEnded(identity.sessionKey)) return { ...state, isRevoked: true };
+    if (state) sessionStates.set(identity.sessionKey, state);
+    return state;
   }
 
-  function noteSeen(sessionId: string): void {
+  function recordLastSeen(sessionId: string): void {
     const now = services.clock.now();
     const last = seenAt.get(sessionId);
     if (last && now.getTime() - last.getTime() < LAST_SEEN_STEP_MS) return;
     seenAt.set(sessionId, now);
-    // Nobody waits for it, and nothing but a date in a list depends on it.
+    // Not awaited by the request: only `lastSeenAt` depends on it.
     updateLastSeen(services.db, sessionId, now).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'the time of a session could not be noted'),
+      services.log.warn({ err: error }, 'last use of a session could not be stored'),
     );
   }
 
@@ -66,28 +68,28 @@ export function createAuthenticator(
     async authenticate(accessToken, caller) {
       try {
         const identity = await services.ports.identity.verify(accessToken);
-        const standing = await standingOf(identity, caller);
-        if (!standing) return { user: null, problem: 'INVALID' };
-        if (!isGood(standing)) return { user: null, problem: 'REVOKED' };
-        noteSeen(standing.sessionId);
-        const { userId: id, sessionId } = standing;
+        const state = await sessionStateOf(identity, caller);
+        if (!state) return { user: null, problem: 'INVALID' };
+        if (!isSessionValid(state)) return { user: null, problem: 'REVOKED' };
+        recordLastSeen(state.sessionId);
+        const { userId: id, sessionId } = state;
         return { user: { id, sessionId, tokenExpiresAt: identity.expiresAt }, problem: null };
       } catch (error) {
-        return { user: null, problem: problemOf(error) };
+        return { user: null, problem: tokenProblemOf(error) };
       }
     },
   };
 }
 
-const isGood = (standing: SessionStanding): boolean =>
-  !standing.isRevoked && !standing.isSuspended && standing.userState !== 'DELETED';
+const isSessionValid = (state: SessionState): boolean =>
+  !state.isRevoked && !state.isSuspended && state.userState !== 'DELETED';
 
-/** A client can sign in at the provider by itself: the first request with its token makes the session. */
-async function adoptSession(
+/** A client can sign in at the provider directly: the first request with its token creates the session. */
+async function createSessionFromToken(
   services: Services,
   identity: VerifiedIdentity,
   caller: Caller,
-): Promise<SessionStanding | null> {
+): Promise<SessionState | null> {
   const user = await findUserByIdentity(services.db, identity);
   if (!user || user.state === 'DELETED') return null;
   await recordSession(services, {
@@ -98,10 +100,10 @@ async function adoptSession(
     appVersion: null,
     caller,
   });
-  return findStanding(services.db, identity.sessionKey, services.clock.now());
+  return findSessionState(services.db, identity.sessionKey, services.clock.now());
 }
 
-function problemOf(error: unknown): TokenProblem {
+function tokenProblemOf(error: unknown): TokenProblem {
   if (!(error instanceof IdentityError)) throw error;
   if (error.code === 'TOKEN_EXPIRED') return 'EXPIRED';
   if (error.code === 'TOKEN_REVOKED') return 'REVOKED';

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSessionMemory } from '#platform/session-memory.ts';
+import { createSessionCache } from '#platform/kernel/session-cache.ts';
 import { testWorld } from '#test/support/world.ts';
 import { createAuthenticator } from './authentication.service.ts';
-import type { SessionStanding } from './sessions.types.ts';
+import type { SessionState } from './sessions.types.ts';
 
 const CALLER = { ip: '203.0.113.7', country: null, userAgent: 'a browser' };
 const REVOKED = { user: null, problem: 'REVOKED' };
 
-test('the news that a session has ended overtakes the statement that still found it good', async (t) => {
+test('an eviction from the session cache wins over a concurrent read of the live session', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
   const { services } = world.app;
   const { sessionKey } = await services.ports.identity.verify(tokenOf(ada));
-  const memory = createSessionMemory<SessionStanding>();
+  const memory = createSessionCache<SessionState>();
   let hear: (payload: object) => void = () => assert.fail('nobody listens');
   const authenticator = createAuthenticator(
     services,
     {
       ...memory,
       get(key) {
-        // A moment later the statement is on its way, and the row that it finds is as it was.
+        // The read is now in flight, and its row is still live.
         queueMicrotask(() => hear({ sessionKey }));
         return memory.get(key);
       },

@@ -1,73 +1,65 @@
-import type { RequestContext } from '#platform/context.ts';
-import { AppError } from '#platform/errors.ts';
-import type { ActiveRestriction } from '#platform/restriction-kinds.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import type { ActiveRestriction } from '#platform/kernel/restriction-kinds.ts';
 import {
   IdentityError,
   type IdentityErrorCode,
   type IssuedTokens,
   type PasswordCredentials,
 } from '#ports/identity.ts';
-import { newcomerRefusal } from '../users/usernames.service.ts';
+import { newUsernameConflict } from '../users/usernames.service.ts';
 
-export function signIn(ctx: RequestContext, given: PasswordCredentials): Promise<IssuedTokens> {
-  return askProvider(() => ctx.ports.identity.signIn(given));
-}
-
-export function refreshTokens(ctx: RequestContext, refreshToken: string): Promise<IssuedTokens> {
-  return askProvider(() => ctx.ports.identity.refresh(refreshToken));
-}
-
-/** A token that the client got from the provider by itself; its refresh token stays with the client. */
-export async function tokensOfProvider(
+/** A token that the client got from the provider directly; its refresh token stays with the client. */
+export async function verifyProviderToken(
   ctx: RequestContext,
   accessToken: string,
 ): Promise<Omit<IssuedTokens, 'refreshToken'> & { refreshToken: null }> {
-  const identity = await askProvider(() => ctx.ports.identity.verify(accessToken));
+  const identity = await callProvider(() => ctx.ports.identity.verify(accessToken));
   return { accessToken, refreshToken: null, expiresAt: identity.expiresAt, identity };
 }
 
 /**
- * Signs up, or signs in when the address is known and the password right: who registers twice is the same person.
- * The username is looked at first, so that no identity is left behind for a name that cannot be had.
+ * Signs up, or signs in when the address is known and the password right: a repeated registration is the same user.
+ * The username is checked first, so that a refused one leaves no identity at the provider.
  */
 export async function signUpOrIn(
   ctx: RequestContext,
   given: PasswordCredentials,
   username: string,
 ): Promise<IssuedTokens> {
-  const refusal = await newcomerRefusal(ctx, username);
+  const refusal = await newUsernameConflict(ctx, username);
   const { identity } = ctx.ports;
   try {
     return refusal ? await identity.signIn(given) : await identity.signUp(given);
   } catch (error) {
     if (refusal && isIdentityError(error, 'CREDENTIALS_REFUSED')) throw refusal;
-    if (!isIdentityError(error, 'EMAIL_TAKEN')) throw problemOf(error);
+    if (!isIdentityError(error, 'EMAIL_TAKEN')) throw toAppError(error);
   }
   try {
     return await identity.signIn(given);
   } catch (error) {
-    throw isIdentityError(error, 'CREDENTIALS_REFUSED') ? emailTaken() : problemOf(error);
+    throw isIdentityError(error, 'CREDENTIALS_REFUSED') ? emailTaken() : toAppError(error);
   }
 }
 
 const isIdentityError = (error: unknown, code: IdentityErrorCode): boolean =>
   error instanceof IdentityError && error.code === code;
 
-/** Asks the identity provider. @throws AppError what its refusal means to our caller */
-export async function askProvider<Result>(
+/** Calls the identity provider and translates its refusals. @throws AppError */
+export async function callProvider<Result>(
   ask: () => Promise<Result>,
   input: { readonly passwordPath: readonly string[] } = { passwordPath: ['password'] },
 ): Promise<Result> {
   try {
     return await ask();
   } catch (error) {
-    throw problemOf(error, input.passwordPath);
+    throw toAppError(error, input.passwordPath);
   }
 }
 
-/** What a refusal of the provider means to our caller; what is not one stays what it is. */
-function problemOf(error: unknown, passwordPath: readonly string[] = ['password']): unknown {
-  return error instanceof IdentityError ? PROBLEMS[error.code](error, passwordPath) : error;
+/** Translates a refusal of the provider into an `AppError`; returns any other error unchanged. */
+function toAppError(error: unknown, passwordPath: readonly string[] = ['password']): unknown {
+  return error instanceof IdentityError ? APP_ERRORS[error.code](error, passwordPath) : error;
 }
 
 export const credentialsRefused = (): AppError =>
@@ -78,7 +70,7 @@ export const sessionEnded = (): AppError =>
     details: { reason: 'REVOKED' },
   });
 
-/** Said only to who has just proved to be the account's owner. */
+/** Revealed only after valid credentials. */
 export const accountSuspended = ({ kind, expiresAt }: ActiveRestriction): AppError =>
   new AppError('RESTRICTED', 'The account is suspended.', { details: { kind, expiresAt } });
 
@@ -88,12 +80,12 @@ const emailTaken = (): AppError =>
     details: { constraint: 'unique' },
   });
 
-const providerAway = (): AppError =>
+const providerUnavailable = (): AppError =>
   new AppError('SERVICE_UNAVAILABLE', 'The identity provider cannot be reached: try again shortly.');
 
 const RETRY_AFTER_SECONDS = 60;
 
-const PROBLEMS: Record<
+const APP_ERRORS: Record<
   IdentityErrorCode,
   (error: IdentityError, passwordPath: readonly string[]) => AppError
 > = {
@@ -117,7 +109,7 @@ const PROBLEMS: Record<
     new AppError('RATE_LIMITED', 'Too many attempts: try again later.', {
       details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
     }),
-  PROVIDER_UNAVAILABLE: providerAway,
+  PROVIDER_UNAVAILABLE: providerUnavailable,
   REFRESH_REFUSED: sessionEnded,
   TOKEN_EXPIRED: credentialsRefused,
   TOKEN_INVALID: credentialsRefused,

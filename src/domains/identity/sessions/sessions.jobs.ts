@@ -1,28 +1,23 @@
-import { DAY_MS } from '#platform/clock.ts';
-import type { Services } from '#platform/context.ts';
-import { writeInBatches } from '#platform/db/batches.ts';
-import { handleCron, handleEvent, type JobHandler } from '#platform/jobs/worker.ts';
-import { sendMail } from '#platform/mail.ts';
-import { accountErased } from '../accounts/accounts.events.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { sendMail } from '#domains/foundation/mails/mails.service.ts';
 import { newDeviceSignedIn, sessionRevoked } from './sessions.events.ts';
 import { newDeviceMail } from './sessions.mails.ts';
-import { deleteSessions, findSessionWithEmail } from './sessions.queries.ts';
+import { findSessionWithEmail } from './sessions.queries.ts';
 import { endIdleSessions } from './sessions.service.ts';
 
-/** Much longer than a refresh token of most providers lives: only sign-ins that nobody comes back to are ended. */
+/** Much longer than the refresh tokens of most providers live, so only abandoned sign-ins are ended. */
 const IDLE_MS = 180 * DAY_MS;
 const BATCH_SESSIONS = 500;
 
 export const sessionJobs: readonly JobHandler[] = [
-  // The product refuses the session already; the provider may hear of it later.
+  // Plaza already refuses the session; the provider is called afterwards, with retries.
   handleEvent('sessions.endAtProvider', sessionRevoked, ({ ports }, { sessionKey, subject }) =>
     ports.identity.endSession({ subject, sessionKey }),
   ),
   handleEvent('sessions.mailNewDevice', newDeviceSignedIn, mailNewDevice),
-  handleEvent('sessions.eraseUser', accountErased, (services, { userId }) =>
-    writeInBatches(services, (tx) => deleteSessions(tx, userId, BATCH_SESSIONS)),
-  ),
-  // Ended sessions stay as rows: a provider that cannot end one sign-in of several goes on to accept its refresh token.
+  // Rows of ended sessions stay: a provider that cannot end a single sign-in still accepts its refresh token.
   handleCron('sessions.endIdle', '43 3 * * *', async (services) => {
     while ((await endIdleBatch(services)) === BATCH_SESSIONS);
   }),

@@ -1,15 +1,15 @@
-import { composeMail } from '#platform/mail-composition.ts';
+import { composeMail } from '#domains/foundation/mails/mails.policy.ts';
 import type { MailMessage } from '#ports/mail.ts';
 import type { Session } from './sessions.types.ts';
 
 export function newDeviceMail(session: Session, mail: { to: string; webAppUrl: string | null }): MailMessage {
-  const device = session.deviceName ?? (session.userAgent || 'a device that gave no name');
+  const device = session.deviceName ?? (session.userAgent || 'unknown');
   const place = session.country === null ? session.ip : `${session.ip} (${session.country})`;
   return composeMail({
     to: mail.to,
     subject: 'New sign-in to your account',
     paragraphs: [
-      'Somebody, hopefully you, signed in to your account on a device that was never used for it before.',
+      'Your account was signed in to on a new device.',
       `Device: ${device}. Address: ${place}. Time: ${session.createdAt.toISOString()}.`,
       'If it was not you, end that session and choose a new password.',
     ],

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { IdKey, PageRequest } from '#platform/db/keyset.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { EndedSession, Session, SessionStanding } from './sessions.types.ts';
+import type { EndedSession, Session, SessionState } from './sessions.types.ts';
 
 const SESSION_COLUMNS = [
   'id',
@@ -19,15 +20,19 @@ const SESSION_COLUMNS = [
 ] as const;
 
 const selectLiveSessions = (db: Db) =>
-  db.selectFrom('sessions').select(SESSION_COLUMNS).where('revoked_at', 'is', null).$castTo<Session>();
+  db.selectFrom('sessions').select(SESSION_COLUMNS).where('revoked_at', 'is', null);
 
 /** A user's live sessions, newest first, one more than the page. */
-export async function listSessions(db: Db, userId: string, page: PageRequest<IdKey>): Promise<Session[]> {
+export async function listSessions(
+  db: Db,
+  userId: string,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<Session[]> {
   return selectLiveSessions(db)
     .where('user_id', '=', userId)
-    .$if(page.from !== null, (query) => query.where('id', '<', page.from?.[0] ?? ''))
+    .where('id', '<', beforeId)
     .orderBy('id', 'desc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
@@ -35,7 +40,7 @@ export async function listSessionsByIds(db: Db, userId: string, ids: readonly st
   return selectLiveSessions(db).where('user_id', '=', userId).where('id', '=', anyOf(ids)).execute();
 }
 
-/** A session in any state with its owner's address; null when it is gone. */
+/** A session in any state with its owner's e-mail address; null when its row is deleted. */
 export async function findSessionWithEmail(
   db: Db,
   id: string,
@@ -47,13 +52,12 @@ export async function findSessionWithEmail(
       select.selectFrom('users').select('email').whereRef('users.id', '=', 'sessions.user_id').as('email'),
     )
     .where('id', '=', id)
-    .$castTo<Session & { email: string | null }>()
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Null when no user signed in under this key. */
-export async function findStanding(db: Db, sessionKey: string, now: Date): Promise<SessionStanding | null> {
+/** Null when there is no session with this key. */
+export async function findSessionState(db: Db, sessionKey: string, now: Date): Promise<SessionState | null> {
   const standing = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -63,22 +67,24 @@ export async function findStanding(db: Db, sessionKey: string, now: Date): Promi
       'u.state as userState',
       isSuspendedSql(now).as('isSuspended'),
     ])
-    .select(sql<boolean>`s.revoked_at is not null`.as('isRevoked'))
+    .select('s.revoked_at as revokedAt')
     .where('s.session_key', '=', sessionKey)
     .executeTakeFirst();
-  return standing ?? null;
+  if (!standing) return null;
+  const { revokedAt, ...state } = standing;
+  return { ...state, isRevoked: revokedAt !== null };
 }
 
 function isSuspendedSql(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`exists (
+  return sql`exists (
     select from restrictions r
     where r.user_id = u.id and r.kind = 'SUSPENSION' and r.lifted_at is null
       and (r.expires_at is null or r.expires_at > ${now}))`;
 }
 
 /**
- * Records a sign-in. Repeating it with the same key keeps the first row, which comes back.
- * @returns null, and changes nothing, when that session has ended
+ * Records a sign-in. Repeating it with the same key returns the first row.
+ * @returns null without a change when that session has ended
  */
 export async function upsertSession(
   tx: Tx,
@@ -106,8 +112,8 @@ export async function upsertSession(
         .where('sessions.revoked_at', 'is', null),
     )
     .returning(SESSION_COLUMNS)
-    // A row that was there already carries the transaction that locked it for the update.
-    .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    // An existing row has as `xmax` the transaction that locked it for the update.
+    .returning(sql`xmax = 0`.as('isNew'))
     .$castTo<Session & { isNew: boolean }>()
     .executeTakeFirst();
   if (!row) return null;
@@ -115,7 +121,7 @@ export async function upsertSession(
   return { session: recorded, isNew };
 }
 
-/** Whether the user has signed in before, but never on a device that said of itself what this session's says. */
+/** Whether the user has signed in before, but never on a device with the description of this session's. */
 export async function isNewDevice(tx: Tx, session: Session): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     select count(*) > 0 and not coalesce(bool_or(platform = ${session.platform}
@@ -124,7 +130,7 @@ export async function isNewDevice(tx: Tx, session: Session): Promise<boolean> {
   return rows[0]?.isNew ?? false;
 }
 
-/** Ends live sessions of a user: all, one alone, or all but one. @returns what has ended */
+/** Ends live sessions of a user: all, one, or all but one. @returns the ended sessions */
 export async function updateSessionsRevoked(
   tx: Tx,
   sessions: { userId: string; only?: string; except?: string; revokedAt: Date },
@@ -143,7 +149,7 @@ export async function updateSessionsRevoked(
     .execute();
 }
 
-/** Ends live sessions that nobody has used since the given moment, whoever they belong to. @returns what has ended */
+/** Ends live sessions of any user that were not used since the given time. @returns the ended sessions */
 export async function updateIdleSessionsRevoked(
   tx: Tx,
   sessions: { seenBefore: Date; revokedAt: Date; limit: number },
@@ -159,7 +165,7 @@ export async function updateIdleSessionsRevoked(
   return rows;
 }
 
-/** When each of these users was last seen, in sessions that have ended too; who never signed in is missing. */
+/** Last use by each user, of ended sessions too; users who never signed in are absent. */
 export const listLastSeen = prepared<{ userIds: readonly string[] }, { userId: string; lastSeenAt: Date }>(
   (db, { userIds }) =>
     sql<{ userId: string; lastSeenAt: Date }>`
@@ -170,12 +176,12 @@ export const listLastSeen = prepared<{ userIds: readonly string[] }, { userId: s
       ) s`.compile(db),
 );
 
-/** Without a transaction: the request that is noted does not wait for it, and a repetition writes the same. */
+/** Without a transaction: the request does not wait for it, and a retry writes the same. */
 export async function updateLastSeen(db: Db, sessionId: string, seenAt: Date): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: seenAt }).where('id', '=', sessionId).execute();
 }
 
-/** All sessions of a user, ended ones too, in the order of the ids, beyond `after`. */
+/** All sessions of a user, ended ones too, by id after `after`. */
 export async function listAllSessions(
   db: Db,
   all: { userId: string; after: string | null; limit: number },
@@ -188,11 +194,10 @@ export async function listAllSessions(
     .$if(all.after !== null, (query) => query.where('id', '>', all.after ?? ''))
     .orderBy('id')
     .limit(all.limit)
-    .$castTo<Session & { endedAt: Date | null }>()
     .execute();
 }
 
-/** @returns how many there were, at most `limit` */
+/** @returns the number of deleted rows, at most `limit` */
 export async function deleteSessions(tx: Tx, userId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')

@@ -1,16 +1,20 @@
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, forwardPageArgs } from '#platform/graphql/connection.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { windowText } from '#platform/kernel/rate-limit.ts';
+import { DEVICE_TOKEN_TEXT, passwordRulesText } from '../sign-ins/sign-ins.policy.ts';
 import {
   findOwnSession,
   login,
   logout,
   mySessions,
+  REFRESH_ALLOWANCE,
   refreshSession,
   register,
   revokeOtherSessions,
@@ -18,18 +22,18 @@ import {
 } from './sessions.service.ts';
 import type { Platform, Session } from './sessions.types.ts';
 
-const PlatformRef = enumOf<Platform>('Platform', {
-  description: 'The kind of client that a session belongs to.',
+const PlatformRef = enumType<Platform>('Platform', {
+  description: 'Kind of client of a session.',
   values: {
     WEB: 'The web front end.',
     IOS: 'The iOS app.',
     ANDROID: 'An Android app.',
-    OTHER: 'Anything else, or not said.',
+    OTHER: 'Any other client, or unknown.',
   },
 });
 
 const SessionRef = builder.objectRef<Session>('Session').implement({
-  description: 'One sign-in of the caller on one device. Visible to its owner alone.',
+  description: 'A sign-in of the caller on one device. Visible only to its owner.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
@@ -38,36 +42,35 @@ const SessionRef = builder.objectRef<Session>('Session').implement({
     }),
     deviceName: t.exposeString('deviceName', {
       nullable: true,
-      description: 'What the client called the device; null when it did not say.',
+      description: 'Device name given by the client. Null if none.',
     }),
     platform: t.field({
       type: PlatformRef,
-      description: 'The kind of client.',
+      description: 'Kind of client.',
       resolve: (session) => session.platform,
     }),
     appVersion: t.exposeString('appVersion', {
       nullable: true,
-      description: 'The version of the client; null when it did not say.',
+      description: 'Version of the client. Null if unknown.',
     }),
-    ip: t.exposeString('ip', { description: 'The address of the last sign-in or refresh.' }),
+    ip: t.exposeString('ip', { description: 'IP address of the last sign-in or refresh.' }),
     country: t.exposeString('country', {
       nullable: true,
-      description:
-        'The country of that address as ISO 3166-1 alpha-2, such as `PT`; null when the proxy in front of the service does not tell it.',
+      description: 'Country of that address as ISO 3166-1 alpha-2, such as `PT`. Null if unknown.',
     }),
     userAgent: t.exposeString('userAgent', { description: 'The user agent at sign-in.' }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When the person signed in.',
+      description: 'Time of the sign-in.',
       resolve: (session) => session.createdAt,
     }),
     lastSeenAt: t.field({
       type: 'DateTime',
-      description: 'When the session was last used, exact to 5 minutes.',
+      description: 'Time of the last use, to within 5 minutes.',
       resolve: (session) => session.lastSeenAt,
     }),
     isCurrent: t.boolean({
-      description: 'Whether it is the session of this request.',
+      description: 'Whether this is the session of the request.',
       resolve: (session, _args, ctx) => ctx.user?.sessionId === session.id,
     }),
   }),
@@ -75,25 +78,24 @@ const SessionRef = builder.objectRef<Session>('Session').implement({
 
 nodeType(SessionRef, 'session', findOwnSession);
 
-const SessionConnectionRef = connectionOf('Session', SessionRef, { description: 'Sessions, newest first.' });
+const SessionConnectionRef = connectionType('Session', SessionRef, {
+  description: 'Sessions, newest first.',
+});
 
-builder.queryField('mySessions', (t) =>
-  t.field({
-    type: SessionConnectionRef,
-    nullable: true,
-    description: 'The live sessions of the caller, newest first.',
-    access: 'user',
-    args: forwardPageArgs(t.arg),
-    resolve: (_root, args, ctx) => mySessions(signedIn(ctx), args),
-  }),
-);
+listField('mySessions', {
+  connection: SessionConnectionRef,
+  description: 'The live sessions of the caller, newest first.',
+  access: 'user',
+  order: NEWEST_FIRST,
+  rows: (ctx, _args, page) => mySessions(ctx, page),
+});
 
 const DeviceInputRef = builder.inputType('DeviceInput', {
-  description: 'What the client says of its device, to be shown in the list of sessions.',
+  description: 'Device of the client, shown in the list of sessions.',
   fields: (t) => ({
-    deviceName: t.string({ description: 'A name for people, such as "Ada\'s phone"; 1 to 100 characters.' }),
-    platform: t.field({ type: PlatformRef, required: true, description: 'The kind of client.' }),
-    appVersion: t.string({ description: 'The version of the client, 1 to 50 characters.' }),
+    deviceName: t.string({ description: 'A readable name, such as "Ada\'s phone"; 1 to 100 characters.' }),
+    platform: t.field({ type: PlatformRef, required: true, description: 'Kind of client.' }),
+    appVersion: t.string({ description: 'Version of the client, 1 to 50 characters.' }),
   }),
 });
 
@@ -102,21 +104,33 @@ const signedInPayload = {
   refreshToken: {
     type: 'String',
     description:
-      'Exchanged by `refreshSession` for a new access token; null when the client signed in at the provider itself and refreshes there.',
+      'Token that `refreshSession` exchanges for a new access token. Null if the client signed in at the provider directly and refreshes there.',
   },
-  expiresAt: { type: 'DateTime', description: 'When the access token expires: refresh it before.' },
-  user: { type: UserRef, description: 'Who signed in.' },
+  expiresAt: { type: 'DateTime', description: 'Time at which the access token expires.' },
+  user: {
+    type: UserRef,
+    description:
+      'The user who signed in. The request itself stays anonymous: private fields are null; read them by `me` with the new token.',
+  },
   session: { type: SessionRef, description: 'The session that the tokens belong to.' },
 } as const;
 
-const SIGN_IN_BUDGET = { points: 10, windowSeconds: 300, per: 'ip' } as const;
+const signedInOnDevicePayload = {
+  ...signedInPayload,
+  deviceToken: {
+    type: 'String',
+    description:
+      'Token by which the device is known from now on: keep it, also after signing out, and give it with the next sign-in. Null when the client signed in by a provider token.',
+  },
+} as const;
 
 mutationField('register', {
   description:
-    'Makes an account and signs it in, by e-mail address and password or by a token from the identity provider. Registering the same identity again signs in to the account that it has.',
+    'Creates an account and signs in, by e-mail address and password or by a token from the identity provider. Registering the same identity again signs in to its account.',
   access: 'anyone',
   restriction: null,
-  budget: SIGN_IN_BUDGET,
+  // Charged by the call, since a refusal tells whether the address has an account.
+  budget: { points: 10, windowSeconds: 300, per: 'caller', charge: 'call' },
   input: (t) => ({
     email: t.string({ description: 'The e-mail address. Required without `providerToken`.' }),
     password: t.string({
@@ -127,52 +141,57 @@ mutationField('register', {
     }),
     username: t.string({
       required: true,
-      description: 'The wished username: 3 to 30 of `a-z`, `0-9`, `_` and `.`.',
+      description:
+        'The requested username: {usernameLengthMin} to {usernameLengthMax} of `a-z`, `0-9`, `_` and `.`.',
     }),
-    displayName: t.string({ required: true, description: 'The name to show, 1 to 50 characters.' }),
-    device: t.field({ type: DeviceInputRef, description: 'The device that signs in.' }),
+    displayName: t.string({
+      required: true,
+      description: 'The display name, 1 to {displayNameLength} characters.',
+    }),
+    device: t.field({ type: DeviceInputRef, description: 'The device of the client.' }),
+    deviceToken: t.string({ description: DEVICE_TOKEN_TEXT }),
   }),
-  payload: signedInPayload,
+  payload: signedInOnDevicePayload,
   resolve: (ctx, input) => register(ctx, input),
 });
 
 mutationField('login', {
-  description:
-    'Signs in by e-mail address and password or by a token from the identity provider. A refusal does not tell whether the account exists; only who owns a suspended one is told that, by RESTRICTED.',
+  description: `Signs in by e-mail address and password or by a token from the identity provider. A refusal does not reveal whether the account exists; only the owner of a suspended account gets RESTRICTED. ${passwordRulesText('user')}`,
   access: 'anyone',
   restriction: null,
-  budget: SIGN_IN_BUDGET,
   input: (t) => ({
     email: t.string({ description: 'The e-mail address. Required without `providerToken`.' }),
     password: t.string({ description: 'The password. Required without `providerToken`.' }),
     providerToken: t.string({
       description: 'An access token that the client got from the identity provider.',
     }),
-    device: t.field({ type: DeviceInputRef, description: 'The device that signs in.' }),
+    device: t.field({ type: DeviceInputRef, description: 'The device of the client.' }),
+    deviceToken: t.string({ description: DEVICE_TOKEN_TEXT }),
   }),
-  payload: signedInPayload,
+  payload: signedInOnDevicePayload,
   resolve: (ctx, input) => login(ctx, input),
 });
 
 mutationField('refreshSession', {
-  description: 'Exchanges a refresh token for a new access token of the same session.',
+  description: `Exchanges a refresh token for a new access token of the same session, at most ${REFRESH_ALLOWANCE.points} times in ${windowText(REFRESH_ALLOWANCE)}.`,
   access: 'anyone',
   restriction: null,
-  budget: { points: 60, windowSeconds: 300, per: 'ip' },
-  input: (t) => ({ refreshToken: t.string({ required: true, description: 'The refresh token in force.' }) }),
+  input: (t) => ({ refreshToken: t.string({ required: true, description: 'The current refresh token.' }) }),
   payload: signedInPayload,
   resolve: (ctx, input) => refreshSession(ctx, input),
 });
 
 mutationField('logout', {
   description:
-    'Ends the session of this request: its tokens are refused and its sockets closed within 5 seconds.',
+    'Ends the session of this request: its tokens are refused and its sockets are closed within 5 seconds.',
   access: 'user',
   restriction: null,
   input: (t) => ({
-    everywhere: t.boolean({ description: 'Whether to end all sessions of the caller, not only this one.' }),
+    everywhere: t.boolean({
+      description: 'Whether to end all sessions of the caller. Defaults to false: only the current one.',
+    }),
   }),
-  payload: { sessionIds: { type: ['ID'], description: 'The sessions that ended.' } },
+  payload: { sessionIds: { type: ['ID'], description: 'Global ids of the ended sessions.' } },
   resolve: async (ctx, input) => ({
     sessionIds: (await logout(ctx, input)).map((id) => toGlobalId('session', id)),
   }),
@@ -180,23 +199,20 @@ mutationField('logout', {
 
 mutationField('revokeSession', {
   description:
-    'Ends one session of the caller: its tokens are refused and its sockets closed within 5 seconds.',
+    'Ends one session of the caller: its tokens are refused and its sockets are closed within 5 seconds.',
   access: 'user',
   restriction: null,
-  input: (t) => ({ sessionId: t.id({ required: true, description: 'The session to end.' }) }),
-  payload: { sessionId: { type: 'ID', description: 'The session that ended.' } },
-  resolve: async (ctx, { sessionId }) => {
-    await revokeSession(ctx, { sessionId: fromGlobalId('session', sessionId) });
-    return { sessionId };
-  },
+  input: (t) => ({ sessionId: t.idOf('session', { required: true, description: 'The session to end.' }) }),
+  payload: { sessionId: { type: 'ID', description: 'Global id of the ended session.' } },
+  resolve: async (ctx, input) => ({ sessionId: toGlobalId('session', await revokeSession(ctx, input)) }),
 });
 
 mutationField('revokeOtherSessions', {
   description:
-    'Ends all sessions of the caller but that of this request: their tokens are refused and their sockets closed within 5 seconds.',
+    'Ends all sessions of the caller except the current one: their tokens are refused and their sockets are closed within 5 seconds.',
   access: 'user',
   restriction: null,
-  payload: { sessionIds: { type: ['ID'], description: 'The sessions that ended.' } },
+  payload: { sessionIds: { type: ['ID'], description: 'Global ids of the ended sessions.' } },
   resolve: async (ctx) => ({
     sessionIds: (await revokeOtherSessions(ctx)).map((id) => toGlobalId('session', id)),
   }),

@@ -1,35 +1,26 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Caller, RequestContext, Services, UserContext } from '#platform/context.ts';
-import type { Tx } from '#platform/db/database.ts';
-import {
-  idKey,
-  type KeysetList,
-  type IdKey,
-  type Page,
-  type PageArgs,
-  pageOf,
-  parsePage,
-} from '#platform/db/keyset.ts';
-import { notFound } from '#platform/errors.ts';
-import { parseInput } from '#platform/parse-input.ts';
-import { lineOf } from '#platform/text.ts';
-import type { IssuedTokens } from '#ports/identity.ts';
-import {
-  ensureUser,
-  findUserByIdentity,
-  parseNewProfile,
-  updateEmailVerified,
-} from '../users/users.service.ts';
+import type { Caller, RequestContext, UserContext } from '#platform/request/context.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import { parseInput } from '#platform/kernel/parse-input.ts';
+import { lineSchema } from '#platform/kernel/text.ts';
+import type { IssuedTokens, PasswordCredentials, VerifiedIdentity } from '#ports/identity.ts';
+import { knownDeviceOf, ownerKeyOf, rememberDevice } from '../sign-ins/known-devices.service.ts';
+import { tryPassword } from '../sign-ins/sign-ins.service.ts';
+import { ensureUser, parseNewProfile } from '../users/registration.service.ts';
+import { confirmEmail, findUserByIdentity } from '../users/users.service.ts';
 import type { User } from '../users/users.types.ts';
-import { type Credentials, parseCredentials } from './credentials.ts';
+import { type Credentials, parseCredentials } from './sign-in-credentials.policy.ts';
 import {
   credentialsRefused,
-  refreshTokens,
   sessionEnded,
   accountSuspended,
-  signIn,
+  callProvider,
   signUpOrIn,
-  tokensOfProvider,
+  verifyProviderToken,
 } from './provider.service.ts';
 import { newDeviceSignedIn, sessionRevoked } from './sessions.events.ts';
 import {
@@ -42,11 +33,6 @@ import {
 } from './sessions.queries.ts';
 import type { Device, EndedSession, Session } from './sessions.types.ts';
 
-// A person's settings say who may know it.
-export { listLastSeen } from './sessions.queries.ts';
-// What signs people in also proves who they are.
-export { type Credentials, parseCredentials, type ParsedCredentials } from './credentials.ts';
-
 export type SignedIn = {
   readonly accessToken: string;
   readonly refreshToken: string | null;
@@ -54,6 +40,9 @@ export type SignedIn = {
   readonly user: User;
   readonly session: Session;
 };
+
+/** A sign-in with the token by which its device is known; null when it was not by password. */
+export type SignedInOnDevice = SignedIn & { readonly deviceToken: string | null };
 
 type Tokens = Omit<IssuedTokens, 'refreshToken'> & { readonly refreshToken: string | null };
 
@@ -63,60 +52,91 @@ type DeviceInput = {
   readonly appVersion?: string | null | undefined;
 };
 
-/** Makes the profile of an identity and signs it in. An identity that has a profile is only signed in. */
+/** Creates the profile of an identity and signs in. An identity that has a profile is only signed in. */
 export async function register(
   ctx: RequestContext,
-  input: Credentials & { username: string; displayName: string; device?: DeviceInput | null | undefined },
-): Promise<SignedIn> {
+  input: SignInInput & { username: string; displayName: string },
+): Promise<SignedInOnDevice> {
   const profile = parseNewProfile(ctx, input);
-  const device = parseDevice(input.device);
-  const given = parseCredentials(input);
-  if (given.kind === 'password') await spendAccountBudget(ctx, given.email);
-  const tokens =
-    given.kind === 'token'
-      ? await tokensOfProvider(ctx, given.token)
-      : await signUpOrIn(ctx, given, profile.username);
-  const user = await ensureUser(ctx, tokens.identity, profile);
-  if (user.state === 'DELETED') throw credentialsRefused();
-  return openSession(ctx, tokens, user, device);
+  return signIn(ctx, input, {
+    byPassword: (given) => signUpOrIn(ctx, given, profile.username),
+    findUser: (identity) => ensureUser(ctx, identity, profile),
+  });
 }
 
-export async function login(
+export function login(ctx: RequestContext, input: SignInInput): Promise<SignedInOnDevice> {
+  return signIn(ctx, input, {
+    byPassword: (given) => callProvider(() => ctx.ports.identity.signIn(given)),
+    findUser: (identity) => findUserByIdentity(ctx.db, identity),
+  });
+}
+
+type SignInInput = Credentials & {
+  readonly device?: DeviceInput | null | undefined;
+  readonly deviceToken?: string | null | undefined;
+};
+
+type SignInSteps = {
+  readonly byPassword: (given: PasswordCredentials) => Promise<Tokens>;
+  readonly findUser: (identity: VerifiedIdentity) => Promise<User | null>;
+};
+
+async function signIn(
   ctx: RequestContext,
-  input: Credentials & { device?: DeviceInput | null | undefined },
-): Promise<SignedIn> {
+  input: SignInInput,
+  steps: SignInSteps,
+): Promise<SignedInOnDevice> {
   const device = parseDevice(input.device);
   const given = parseCredentials(input);
-  if (given.kind === 'password') await spendAccountBudget(ctx, given.email);
-  const tokens = given.kind === 'token' ? await tokensOfProvider(ctx, given.token) : await signIn(ctx, given);
-  const user = await findUserByIdentity(ctx.db, tokens.identity);
-  // The identity may exist without a profile; to a stranger that is the same as a wrong password.
-  if (!user || user.state === 'DELETED') throw credentialsRefused();
-  return openSession(ctx, tokens, user, device);
+  const checked = async (tokens: Promise<Tokens>): Promise<{ tokens: Tokens; user: User }> => {
+    const signedIn = await tokens;
+    const user = await steps.findUser(signedIn.identity);
+    // An identity without a profile is refused like a wrong password.
+    if (!user || user.state === 'DELETED') throw credentialsRefused();
+    return { tokens: signedIn, user };
+  };
+  if (given.kind === 'token') {
+    const { tokens, user } = await checked(verifyProviderToken(ctx, given.token));
+    return { ...(await openSession(ctx, tokens, user, device)), deviceToken: null };
+  }
+  const { email } = given;
+  const known = await knownDeviceOf(ctx, { accountKind: 'user', email, token: input.deviceToken });
+  const tried = { accountKind: 'user', email, ownerKey: ownerKeyOf(known) } as const;
+  const { tokens, user } = await tryPassword(ctx, tried, () => checked(steps.byPassword(given)));
+  const signedIn = await openSession(ctx, tokens, user, device);
+  const owner = { accountKind: 'user', accountId: user.id } as const;
+  return { ...signedIn, deviceToken: await rememberDevice(ctx, { owner, device: known }) };
 }
+
+/** Exchanges of one refresh token. */
+export const REFRESH_ALLOWANCE = { points: 60, windowSeconds: 300 };
 
 /** Exchanges a refresh token. @throws AppError UNAUTHENTICATED when the session has ended */
 export async function refreshSession(
   ctx: RequestContext,
   input: { refreshToken: string },
 ): Promise<SignedIn> {
-  const tokens = await refreshTokens(ctx, input.refreshToken);
+  // The token stands for its session: the caller has no other identity yet, and shares the address with many.
+  await ctx.budgets.spend('refreshSession', REFRESH_ALLOWANCE, digestOf(input.refreshToken));
+  const tokens = await callProvider(() => ctx.ports.identity.refresh(input.refreshToken));
   const user = await findUserByIdentity(ctx.db, tokens.identity);
   if (!user || user.state === 'DELETED') throw sessionEnded();
   return openSession(ctx, tokens, user, UNKNOWN_DEVICE);
 }
 
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
 const UNKNOWN_DEVICE: Device = { deviceName: null, platform: 'OTHER', appVersion: null };
 
-/** A sign-in that takes the place of the caller's, who gave their password again: on the same device, with new tokens. */
-export async function continueSession(ctx: UserContext, tokens: IssuedTokens): Promise<SignedIn> {
+/** Replaces the caller's session after a password change: the same device, new tokens. */
+export async function replaceSession(ctx: UserContext, tokens: IssuedTokens): Promise<SignedIn> {
   const [device] = await listSessionsByIds(ctx.db, ctx.user.id, [ctx.user.sessionId]);
   const user = await findUserByIdentity(ctx.db, tokens.identity);
   if (!user) throw sessionEnded();
   return openSession(ctx, tokens, user, device ?? UNKNOWN_DEVICE);
 }
 
-/** Ends the caller's session, or all of theirs: the tokens are refused from now on, and the sockets close. */
+/** Ends the caller's session, or all of their sessions. */
 export async function logout(
   ctx: UserContext,
   input: { everywhere?: boolean | null | undefined },
@@ -131,18 +151,14 @@ export async function revokeSession(ctx: UserContext, input: { sessionId: string
   return ended;
 }
 
-/** Ends all sessions of the caller but that of this request. */
+/** Ends all sessions of the caller except the current one. */
 export async function revokeOtherSessions(ctx: UserContext): Promise<string[]> {
   return endOwnSessions(ctx, { except: ctx.user.sessionId });
 }
 
-const sessionsList: KeysetList<IdKey> = { name: 'sessions', key: idKey };
-
 /** The caller's live sessions, newest first. */
-export async function mySessions(ctx: UserContext, args: PageArgs): Promise<Page<Session>> {
-  const page = parsePage(sessionsList, args, ctx.limits);
-  const rows = await listSessions(ctx.db, ctx.user.id, page);
-  return pageOf(sessionsList, page, rows, (session) => [session.id]);
+export function mySessions(ctx: UserContext, page: ListRequest<IdKey>): Promise<Session[]> {
+  return listSessions(ctx.db, ctx.user.id, page);
 }
 
 export async function findOwnSession(ctx: RequestContext, id: string): Promise<Session | null> {
@@ -158,48 +174,48 @@ async function endOwnSessions(
   const ended = await ctx.transaction((tx) =>
     endSessions(tx, { userId: ctx.user.id, ...which, now: ctx.clock.now() }),
   );
-  forgetSessions(ctx, ended);
+  evictSessions(ctx, ended);
   return ended.map((session) => session.id);
 }
 
 /**
- * Ends live sessions of a user in the caller's transaction: all, one alone, or all but one. Their tokens are refused and
- * their sockets closed within 5 seconds everywhere; call `forgetSessions` after the commit, so that it is at once here.
+ * Ends live sessions of a user in the caller's transaction: all, one, or all but one. Their tokens are refused and
+ * their sockets closed within 5 seconds everywhere; call `evictSessions` after the commit, so that this process refuses them immediately.
  */
 export async function endSessions(
   tx: Tx,
   sessions: { userId: string; only?: string; except?: string; now: Date },
 ): Promise<readonly EndedSession[]> {
   const { now, ...which } = sessions;
-  return announceEnd(tx, await updateSessionsRevoked(tx, { ...which, revokedAt: now }));
+  return emitSessionsRevoked(tx, await updateSessionsRevoked(tx, { ...which, revokedAt: now }));
 }
 
-/** Ends sessions of anybody that were not used since `seenBefore`, at most `limit`. @returns how many */
+/** Ends sessions of any user that were not used since `seenBefore`, at most `limit`. @returns how many */
 export async function endIdleSessions(
   tx: Tx,
   sessions: { seenBefore: Date; now: Date; limit: number },
 ): Promise<number> {
   const { now, ...idle } = sessions;
-  return announceEnd(tx, await updateIdleSessionsRevoked(tx, { ...idle, revokedAt: now })).length;
+  return emitSessionsRevoked(tx, await updateIdleSessionsRevoked(tx, { ...idle, revokedAt: now })).length;
 }
 
-function announceEnd(tx: Tx, ended: readonly EndedSession[]): readonly EndedSession[] {
+function emitSessionsRevoked(tx: Tx, ended: readonly EndedSession[]): readonly EndedSession[] {
   for (const { id: sessionId, sessionKey, subject } of ended) {
     tx.emit(sessionRevoked, { sessionId, sessionKey, subject });
   }
   return ended;
 }
 
-/** Makes this process refuse the tokens of ended sessions at once. */
-export function forgetSessions(
-  services: Pick<Services, 'sessionMemory'>,
+/** Makes this process refuse the tokens of ended sessions immediately. */
+export function evictSessions(
+  services: Pick<Services, 'sessionCache'>,
   ended: readonly EndedSession[],
 ): void {
-  for (const { sessionKey } of ended) services.sessionMemory.end(sessionKey);
+  for (const { sessionKey } of ended) services.sessionCache.end(sessionKey);
 }
 
 /**
- * Records a sign-in, or a further use of it, and tells the owner of a device that is new to the account.
+ * Records a sign-in, or a further use of it, and notifies the owner of a device that is new to the account.
  * @returns null when that session has ended
  */
 export function recordSession(
@@ -228,28 +244,21 @@ async function openSession(
   if (suspension) throw accountSuspended(suspension);
   const { identity } = tokens;
   const { email } = identity;
-  if (email !== null && identity.isEmailVerified) {
-    await ctx.transaction((tx) => updateEmailVerified(tx, { ...identity, email }));
-  }
+  if (email !== null && identity.isEmailVerified) await confirmEmail(ctx, { ...identity, email });
   const { sessionKey } = identity;
   const { deviceName, platform, appVersion } = device;
   const opened = { deviceName, platform, appVersion, userId: user.id, sessionKey, caller: ctx.caller };
   const session = await recordSession(ctx, opened);
   if (!session) throw sessionEnded();
   const { accessToken, refreshToken, expiresAt } = tokens;
-  // From here on the operation is the user's own: what only they may see is in the answer to their sign-in.
-  Object.assign(ctx, {
-    user: { id: user.id, sessionId: session.id, tokenExpiresAt: expiresAt },
-    tokenProblem: null,
-  });
   return { accessToken, refreshToken, expiresAt, user, session };
 }
 
 const deviceSchema = z
   .object({
-    deviceName: lineOf({ min: 1, max: 100 }).nullish(),
+    deviceName: lineSchema({ min: 1, max: 100 }).nullish(),
     platform: z.enum(['WEB', 'IOS', 'ANDROID', 'OTHER']),
-    appVersion: lineOf({ min: 1, max: 50 }).nullish(),
+    appVersion: lineSchema({ min: 1, max: 50 }).nullish(),
   })
   .nullish();
 
@@ -260,11 +269,4 @@ function parseDevice(input: DeviceInput | null | undefined): Device {
     platform: device?.platform ?? 'OTHER',
     appVersion: device?.appVersion ?? null,
   };
-}
-
-const ACCOUNT_ALLOWANCE = { points: 10, windowSeconds: 300 };
-
-/** The field's own budget counts by address; this one by account, so that many addresses cannot try one password list. */
-async function spendAccountBudget(ctx: RequestContext, email: string): Promise<void> {
-  await ctx.budgets.spend('sign-in:account', ACCOUNT_ALLOWANCE, email);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
+import { fromGlobalId, toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor, Answer } from '#test/support/actor.ts';
 import { runCron } from '#test/support/cron.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
@@ -27,7 +27,7 @@ async function refreshed(actor: Actor, token: string): Promise<Answer> {
   return actor.ask(REFRESH, { token });
 }
 
-/** What a token whose session has ended meets. */
+/** The refusals of a token whose session has ended. */
 async function assertSignedOut(actor: Actor): Promise<void> {
   const { data, errors } = await actor.ask('{ me { id } }');
   assert.deepEqual(data, { me: null });
@@ -64,7 +64,7 @@ test('a refresh gives a new access token of the same session, until the session 
 
   assert.deepEqual(await ada.do(LOGOUT), { logout: { sessionIds: [ada.sessionId], errors: [] } });
   await assertSignedOut(ada);
-  // The provider still knows the refresh token before it hears of the end, and no more after it.
+  // The provider accepts the refresh token until it is told that the session has ended.
   await assertRefreshRefused(world, ada);
   await world.runJobs();
   await assertRefreshRefused(world, ada);
@@ -73,7 +73,7 @@ test('a refresh gives a new access token of the same session, until the session 
   assert.deepEqual(await emittedNames(world), ['session.revoked']);
 });
 
-test('logging out ends this session alone, or all of them', async (t) => {
+test('`logout` ends the current session, or all sessions', async (t) => {
   const world = await testWorld(t);
   const phone = await world.user('ada');
   const laptop = await world.signIn(phone);
@@ -101,14 +101,14 @@ test('logging out ends this session alone, or all of them', async (t) => {
     'session.newDevice',
     ...Array<string>(3).fill('session.revoked'),
   ]);
-  // Who signs in again has a new session.
+  // A new sign-in creates a new session.
   const again = await world.signIn(phone);
   assert.deepEqual(await again.do(MINE), {
     mySessions: { nodes: [{ id: again.sessionId, platform: 'IOS', isCurrent: true }] },
   });
 });
 
-test('a session is revoked by its owner alone, and its socket closes', async (t) => {
+test('only its owner can revoke a session, and its socket closes', async (t) => {
   const world = await testWorld(t);
   const phone = await world.user('ada');
   const laptop = await world.signIn(phone);
@@ -139,7 +139,7 @@ test('a session is revoked by its owner alone, and its socket closes', async (t)
   });
 });
 
-test('signing out everywhere else leaves the session of the request', async (t) => {
+test('`revokeOtherSessions` keeps the session of the request', async (t) => {
   const world = await testWorld(t);
   const phone = await world.user('ada');
   const laptop = await world.signIn(phone);
@@ -165,7 +165,7 @@ test('signing out everywhere else leaves the session of the request', async (t) 
   });
 });
 
-test('a sign-in on a device that the account was never used on is an event, once', async (t) => {
+test('a sign-in on a device that is new to the account emits one event', async (t) => {
   const world = await testWorld(t);
   const phone = await world.user('ada');
   const signIn = (deviceName: string) =>
@@ -191,7 +191,7 @@ test('a sign-in on a device that the account was never used on is an event, once
   assert.deepEqual(await emittedNames(world), ['session.newDevice']);
 });
 
-test('the list of sessions tells the country that the proxy in front tells', async (t) => {
+test('a session shows the country that the proxy reports', async (t) => {
   const world = await testWorld(t, { env: { COUNTRY_HEADER: 'CF-IPCountry' } });
   const ada = await world.user('ada');
   const input = { email: ada.email, password: ada.password };
@@ -210,7 +210,7 @@ test('the list of sessions tells the country that the proxy in front tells', asy
   assert.equal(await countryOf({ 'x-country': 'PT' }), null);
 });
 
-test('a session that nobody comes back to for half a year is ended', async (t) => {
+test('a session that is unused for half a year is ended', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   world.clock.advance('100d');
@@ -230,7 +230,7 @@ test('a session that nobody comes back to for half a year is ended', async (t) =
   await assertRefreshRefused(world, ada);
 });
 
-test('who is suspended or deleted is signed out and does not come in again', async (t) => {
+test('a suspended or deleted user is signed out and cannot sign in', async (t) => {
   const world = await testWorld(t);
   const { db, ids } = world.app.services;
   const ada = await world.user('ada');
@@ -275,7 +275,7 @@ test('who is suspended or deleted is signed out and does not come in again', asy
   ]);
 });
 
-test('the pages of my sessions are the list, newest first, in the same number of statements at any length', async (t) => {
+test('`sessions` pages through all live sessions, newest first, with the same number of statements at any length', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const PAGE = `query ($first: Int, $after: String) {
@@ -301,10 +301,10 @@ test('the pages of my sessions are the list, newest first, in the same number of
   assert.deepEqual(seen, sessions);
 });
 
-/** Writes one more session of a person into the table: signing in fifty times would spend minutes on hashes. */
+/** Inserts another session of a user directly: fifty sign-ins would spend minutes on hashes. */
 async function addedSession({ app, clock }: World, person: Person): Promise<string> {
   const { db, ids } = app.services;
-  // The ids of one millisecond are in no order.
+  // Ids of one millisecond are in random order.
   await delay(2);
   const id = ids.next();
   const now = clock.now();

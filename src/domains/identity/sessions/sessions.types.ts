@@ -1,6 +1,6 @@
 export type Platform = 'WEB' | 'IOS' | 'ANDROID' | 'OTHER';
 
-/** What a client says of the device that it signs in on. */
+/** Device of a sign-in, as the client describes it. */
 export type Device = {
   readonly deviceName: string | null;
   readonly platform: Platform;
@@ -12,15 +12,15 @@ export type Session = Device & {
   readonly id: string;
   readonly userId: string;
   readonly ip: string;
-  /** ISO 3166-1 alpha-2; null when the proxy in front does not say. */
+  /** ISO 3166-1 alpha-2; null when the proxy in front does not report it. */
   readonly country: string | null;
   readonly userAgent: string;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
 };
 
-/** What decides whether a token of a session is still good. */
-export type SessionStanding = {
+/** Session state that decides whether its tokens are valid. */
+export type SessionState = {
   readonly sessionId: string;
   readonly userId: string;
   readonly isRevoked: boolean;
@@ -28,5 +28,5 @@ export type SessionStanding = {
   readonly isSuspended: boolean;
 };
 
-/** A session that has just ended, as the provider and the other processes know it. */
+/** A session that has just ended, with its keys at the provider and in the caches of other processes. */
 export type EndedSession = { readonly id: string; readonly sessionKey: string; readonly subject: string };

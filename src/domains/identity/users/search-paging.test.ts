@@ -13,7 +13,7 @@ const SEARCH = `query ($query: String!, $first: Int, $after: String) {
   }
 }`;
 
-/** What a page costs is not asked here. */
+/** The cost budget is not under test. */
 const GENEROUS = { env: { LIMIT_ANONYMOUS_COST_BUDGET: '1000000', LIMIT_USER_COST_BUDGET: '1000000' } };
 
 type Edge = { readonly cursor: string; readonly node: { readonly username: string } };
@@ -35,7 +35,7 @@ async function pagesOf(who: Actor, query: string, first: number): Promise<string
   return names;
 }
 
-/** `count` accounts; number n has the n-th of the shapes in turn, and 7n mod 50 followers. */
+/** `count` accounts; number n has shape n modulo their number, and 7n mod 50 followers. */
 async function settle(world: World, count: number, shapes: readonly string[]): Promise<void> {
   const cases = shapes.map((shape, index) => `when ${index} then ${shape}`).join(' ');
   await runSql(
@@ -57,7 +57,7 @@ const NAMES = [
   "'kalra' || n || '/Somebody'",
 ];
 
-test('pages of every size are the whole list, whoever asks and whatever is searched', async (t) => {
+test('pages of every size add up to the whole list, for every viewer and query', async (t) => {
   const world = await testWorld(t, GENEROUS);
   const ada = await world.user('ada');
   await settle(world, 30, NAMES);
@@ -76,7 +76,7 @@ test('pages of every size are the whole list, whoever asks and whatever is searc
   }
 });
 
-test('of a crowd with one name the two hundred are shown whom most follow, and first whom the caller follows', async (t) => {
+test('of many users with one name the two hundred most followed are found, those that the caller follows first', async (t) => {
   const world = await testWorld(t, GENEROUS);
   const ada = await world.user('ada');
   await settle(world, 400, ["'maria.' || n || '/Anna Lena Otto'"]);
@@ -88,7 +88,7 @@ test('of a crowd with one name the two hundred are shown whom most follow, and f
     const shown = names.map((name) => levelOf(Number(name.split('.')[1])));
     assert.deepEqual(shown, levels.slice(0, 200), query);
   }
-  // Without them, neither has a follower.
+  // Without those follows, neither has a follower.
   await runSql(
     world.connectionString,
     `insert into follows (follower_id, followee_id, created_at)
@@ -100,7 +100,7 @@ test('of a crowd with one name the two hundred are shown whom most follow, and f
   }
 });
 
-test('whatever is searched for is searched for, or refused by its length', async (t) => {
+test('every query is searched literally or refused by its length', async (t) => {
   const world = await testWorld(t, GENEROUS);
   const visitor = world.anonymous();
   await settle(world, 20, NAMES);
@@ -178,7 +178,7 @@ test('whatever is searched for is searched for, or refused by its length', async
   }
 });
 
-test('a page is one statement, with what it shows of the people, however many they are', async (t) => {
+test('a page takes one statement, including the fields of its users, whatever its size', async (t) => {
   const world = await testWorld(t, GENEROUS);
   const ada = await world.user('ada');
   await settle(world, 150, NAMES);
@@ -189,10 +189,10 @@ test('a page is one statement, with what it shows of the people, however many th
   }
 });
 
-test('every way of looking is by an index', async (t) => {
+test('every search step uses an index', async (t) => {
   const world = await testWorld(t, GENEROUS);
   await settle(world, 5, NAMES);
-  // Statements are prepared when they come again.
+  // A statement is prepared on its second execution.
   for (let turn = 0; turn < 10; turn += 1) await world.anonymous().do(SEARCH, { query: 'karla', first: 1 });
   const statement = await preparedText(world, '%popular_resembling%');
   const plan = await genericPlan(world, statement);
@@ -213,7 +213,7 @@ test('every way of looking is by an index', async (t) => {
   assert.doesNotMatch(plan, /Seq Scan|Incremental Sort/);
 });
 
-/** What the service has prepared, on whichever of its connections. */
+/** The search statement prepared by the service, on any of its connections. */
 async function preparedText(world: World, pattern: string): Promise<string> {
   for (let turn = 0; turn < 50; turn += 1) {
     const { rows } = await sql<{ statement: string }>`
@@ -225,7 +225,7 @@ async function preparedText(world: World, pattern: string): Promise<string> {
   throw new Error('the statement is on no connection');
 }
 
-/** As it is planned for any values; of so few people all would be read one after the other, if that were not off. */
+/** The generic plan. Sequential scans are off, since the planner would choose them for so few users. */
 async function genericPlan({ connectionString }: World, statement: string): Promise<string> {
   const client = new Client({ connectionString });
   await client.connect();

@@ -1,27 +1,27 @@
-import { badUserInput } from '#platform/errors.ts';
-import { lineOf } from '#platform/text.ts';
+import { badUserInput } from '#platform/kernel/errors.ts';
+import { lineSchema } from '#platform/kernel/text.ts';
 
 const QUERY_LENGTH_MIN = 2;
 const QUERY_LENGTH_MAX = 50;
 
-/** Whatever is longer has too many characters too; it is not even brought into its normal form. */
+/** A longer text has too many characters too; it is refused before normalization, to bound its work. */
 const QUERY_CODE_UNITS_MAX = 2_000;
 
-/** What somebody looks for, as names are compared with it. */
+/** A folded query, the form that names are compared in. */
 export type SearchedName = {
   readonly text: string;
-  /** The same as a username could begin; null when none can. */
+  /** The query as a prefix of a username; null when no username can begin with it. */
   readonly username: string | null;
 };
 
 /** @throws AppError BAD_USER_INPUT */
-export function parseSearch(query: string): SearchedName {
-  const line = lineOf({ min: QUERY_LENGTH_MIN, max: QUERY_LENGTH_MAX });
+export function parseUserSearch(query: string): SearchedName {
+  const line = lineSchema({ min: QUERY_LENGTH_MIN, max: QUERY_LENGTH_MAX });
   const isReadable = query.length <= QUERY_CODE_UNITS_MAX;
   const { data: text } = line.safeParse(isReadable ? withoutAt(query.normalize('NFKC')) : null);
   if (text === undefined) {
     throw badUserInput(
-      `A search is text of ${QUERY_LENGTH_MIN} to ${QUERY_LENGTH_MAX} characters, without control characters.`,
+      `The search text must have ${QUERY_LENGTH_MIN} to ${QUERY_LENGTH_MAX} characters and no control characters.`,
     );
   }
   const letters = text

@@ -1,37 +1,42 @@
 import { z } from 'zod';
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { RequestContext } from '#platform/context.ts';
-import { type KeysetList, type Page, type PageArgs, pageOf, parsePage } from '#platform/db/keyset.ts';
-import { prime } from '#platform/loader.ts';
-import { parseSearch } from './search.policy.ts';
-import { listFoundUsers } from './search.queries.ts';
+import { FIRST_ID, LAST_ID, type ListRequest, type Order } from '#platform/db/keyset.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { prime } from '#platform/request/loader.ts';
+import { parseUserSearch } from './search.policy.ts';
+import { listMatchingUsers } from './search.queries.ts';
 import type { FoundUser } from './search.types.ts';
 import { visibleUserById } from './users.loaders.ts';
 
-const foundKey = z.tuple([z.int().min(0).max(4), z.boolean(), z.int().min(0).max(24), z.uuid()]);
-type FoundKey = z.infer<typeof foundKey>;
+const matchKey = z.tuple([z.int().min(0).max(4), z.boolean(), z.int().min(0).max(24), z.uuid()]);
+type MatchKey = z.infer<typeof matchKey>;
 
-const foundList: KeysetList<FoundKey> = { name: 'searchUsers', key: foundKey };
+/** By distance, then users whom the viewer follows, then popular ones. */
+export const NEAREST_FIRST: Order<FoundUser, MatchKey> = {
+  key: matchKey,
+  keyOf: ({ distance, isFollowed, popularity, id }) => [distance, isFollowed, popularity, id],
+  // Outside of the bounds of a key, so that no user lies beyond them.
+  start: [-1, true, 0, FIRST_ID],
+  end: [5, false, 0, LAST_ID],
+};
 
-/** Nearer than anybody can be. */
-const BEGINNING: FoundKey = [-1, true, 0, '00000000-0000-0000-0000-000000000000'];
-
-/** Those whom the caller may find, the nearest first. */
+/** Users that match the query and that the caller can find, nearest first. */
 export async function searchUsers(
   ctx: RequestContext,
-  { query, ...args }: PageArgs & { query: string },
-): Promise<Page<FoundUser>> {
-  const page = parsePage(foundList, args, ctx.limits);
+  query: string,
+  { from: [distance, isFollowed, popularity, id], limit }: ListRequest<MatchKey>,
+): Promise<readonly FoundUser[]> {
   const { id: viewerId, now } = viewerOf(ctx);
-  const [distance, isFollowed, popularity, id] = page.from ?? BEGINNING;
-  const place = { distance, isFollowed, popularity, id };
-  const limit = page.limit + 1;
-  const users = await listFoundUsers(ctx.db, { viewerId, now, ...parseSearch(query), ...place, limit });
+  const users = await listMatchingUsers(ctx.db, {
+    viewerId,
+    now,
+    ...parseUserSearch(query),
+    distance,
+    isFollowed,
+    popularity,
+    id,
+    limit: limit + 1,
+  });
   for (const user of users) prime(ctx, visibleUserById, user.id, user);
-  return pageOf(foundList, page, users, (user): FoundKey => [
-    user.distance,
-    user.isFollowed,
-    user.popularity,
-    user.id,
-  ]);
+  return users;
 }

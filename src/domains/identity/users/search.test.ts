@@ -17,7 +17,7 @@ async function found(who: Actor, query: string): Promise<string[]> {
   return searchUsers.nodes.map(({ username }: { username: string }) => username);
 }
 
-/** Accounts that only have to be found, by username, displayed name and number of followers; their ids are in this order. */
+/** Inserts accounts, by username, display name and number of followers; their ids are in this order. */
 async function settle(
   world: World,
   people: readonly (readonly [username: string, displayName: string, followerCount?: number])[],
@@ -34,7 +34,7 @@ async function settle(
   );
 }
 
-/** Changes a person's row, by SQL. */
+/** Changes a user's row by SQL. */
 const set = (world: World, username: string, change: string): Promise<void> =>
   runSql(world.connectionString, `update users set ${change} where username = '${username}'`);
 
@@ -43,7 +43,7 @@ async function idOf(who: Actor, username: string): Promise<string> {
     .id;
 }
 
-test('who comes nearest stands first, of those the followed, of those the popular, of those the older', async (t) => {
+test('results are ordered by distance, then followed users, then popularity, then age', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await settle(world, [
@@ -81,7 +81,7 @@ test('who comes nearest stands first, of those the followed, of those the popula
   assert.deepEqual(await found(ada, '@MAR'), await found(ada, ' mar '));
 });
 
-test('names are found in any case, with and without accents, in other scripts and with other signs', async (t) => {
+test('names are found in any case, with and without accents, in other scripts and with other punctuation', async (t) => {
   const world = await testWorld(t);
   await settle(world, [
     ['user.one', 'José Núñez'],
@@ -118,7 +118,7 @@ test('names are found in any case, with and without accents, in other scripts an
   }
 });
 
-test('a slip of the finger finds whoever was meant', async (t) => {
+test('a user is found despite a typing error in the query', async (t) => {
   const world = await testWorld(t);
   await settle(world, [
     ['jonathan', 'J.'],
@@ -141,7 +141,7 @@ test('a slip of the finger finds whoever was meant', async (t) => {
   }
 });
 
-test('nobody finds whom they may not see, and everybody else whom they may', async (t) => {
+test('search finds exactly the users who are visible to the caller', async (t) => {
   const world = await testWorld(t);
   const [ada, eve] = [await world.user('ada'), await world.user('eve')];
   const names = ['blocker', 'blocked', 'away', 'leaving', 'banned', 'shy', 'closed', 'open'];
@@ -183,7 +183,7 @@ test('nobody finds whom they may not see, and everybody else whom they may', asy
   );
 });
 
-test('who does not want to be found is found by followers, and by the whole username', async (t) => {
+test('an undiscoverable user is found by followers, and by the whole username', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await settle(world, [['hidden.person', 'Hidden Person']]);

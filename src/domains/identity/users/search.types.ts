@@ -1,8 +1,8 @@
 import type { User } from './users.types.ts';
 
-/** A person in the place that a search gave them. */
+/** A search result with the key of its rank. */
 export type FoundUser = User & {
-  /** From what is searched for: 0 is its very username, 4 only like it. */
+  /** Distance to the query: 0 is the exact username, 4 a similar name. */
   readonly distance: number;
   readonly isFollowed: boolean;
   readonly popularity: number;

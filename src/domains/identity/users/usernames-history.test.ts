@@ -11,7 +11,7 @@ const HISTORY = `query ($search: String) {
   adminGetUsers(search: $search, first: 50) { nodes { username usernameHistory { username changedAt } } }
 }`;
 
-test('admins see the names that somebody gave up, newest first, when they are no longer kept too', async (t) => {
+test('admins see former usernames newest first, also those no longer reserved', async (t) => {
   const world = await testWorld(t);
   const [ada, admin] = [await world.user('ada'), await world.admin({ role: 'SUPPORT' })];
   await world.user('ben');
@@ -36,7 +36,7 @@ test('admins see the names that somebody gave up, newest first, when they are no
   assert.deepEqual(found.usernameHistory, usernameHistory);
 });
 
-test('the newest twenty of each are shown, by one statement for all people', async (t) => {
+test('the newest twenty former usernames of each user are listed, by one statement for all users', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, admin] = [await world.user('ada'), await world.user('ben'), await world.admin()];
   const one = await world.statementsOf(() => admin.do(HISTORY, { search: 'ada' }));

@@ -12,7 +12,7 @@ const REGISTER = `mutation ($input: RegisterInput!) {
   register(input: $input) { user { username } errors { code } }
 }`;
 
-/** The name that came of it, or the codes of the refusal. */
+/** The resulting username, or the codes of the refusal. */
 async function outcomeOf(who: Actor, document: string, variables: object): Promise<string> {
   const { data, errors } = await who.ask(document, { ...variables });
   assert.equal(errors, undefined, JSON.stringify(errors));
@@ -35,7 +35,7 @@ const tally = (outcomes: readonly string[]): Record<string, number> =>
     ]),
   );
 
-test('of twenty people who change to one name at once exactly one gets it', async (t) => {
+test('of twenty concurrent changes to one username exactly one succeeds', async (t) => {
   const world = await testWorld(t);
   const people = await Promise.all(Array.from({ length: 20 }, (_, index) => world.user(`person.${index}`)));
   const outcomes = await Promise.all(people.map((person) => change(person, 'ada')));
@@ -47,7 +47,7 @@ test('of twenty people who change to one name at once exactly one gets it', asyn
   assert.deepEqual(names, due);
 });
 
-test('of names that look alike one is given, to whoever changes or registers first', async (t) => {
+test('of confusable usernames one is given, to the first change or registration', async (t) => {
   const world = await testWorld(t);
   const people = await Promise.all(Array.from({ length: 5 }, (_, index) => world.user(`person.${index}`)));
   const alike = ['bob_b0b', 'bob.bob', 'b0b_bob', '_bob_bob', 'bob__bob', 'b0b.b0b', 'bob._bob', 'b0b__b0b'];
@@ -59,7 +59,7 @@ test('of names that look alike one is given, to whoever changes or registers fir
   assert.equal(refusals.length, 12, outcomes.join());
 });
 
-test('two people who want each other’s names neither get them nor wait for each other', async (t) => {
+test('two users who request each other’s usernames are both refused without a deadlock', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   for (let turn = 0; turn < 10; turn += 1) {
@@ -68,7 +68,7 @@ test('two people who want each other’s names neither get them nor wait for eac
   }
 });
 
-test('one person who changes to many names at once has one of them', async (t) => {
+test('of many concurrent username changes by one user exactly one succeeds', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const wishes = Array.from({ length: 4 }, (_, index) => `adele.${index}`);
@@ -86,7 +86,7 @@ test('one person who changes to many names at once has one of them', async (t) =
   assert.deepEqual(history, [{ username: 'ada' }]);
 });
 
-test('a name that is given up at this moment is taken until it is kept', async (t) => {
+test('a username that is being given up is taken until it is reserved', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const outcomes = await whileLocked(world, 'username_history', async (release) => {
@@ -99,7 +99,7 @@ test('a name that is given up at this moment is taken until it is kept', async (
   assert.deepEqual(outcomes, ['adele', 'CONFLICT', 'CONFLICT']);
 });
 
-/** Lets nobody lock or write rows of the table until `release` is called; reading goes on. */
+/** Blocks row locks and writes on the table until `release` is called; reads continue. */
 async function whileLocked<Result>(
   { connectionString }: World,
   table: string,
@@ -115,7 +115,7 @@ async function whileLocked<Result>(
   }
 }
 
-/** Until so many transactions wait for a lock. */
+/** Waits until so many transactions wait for a lock. */
 async function waiting({ app }: World, count: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ count: number }>`

@@ -1,3 +1,3 @@
-import { defineEvent } from '#platform/events/definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 
 export const usernameChanged = defineEvent<{ userId: string }>('user.usernameChanged');

@@ -1,10 +1,10 @@
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listUsernameChanges } from './usernames.queries.ts';
 import type { UsernameChange } from './usernames.types.ts';
 
 const CHANGES_MAX = 20;
 
-/** The names that people gave up, newest first; for admins alone. */
+/** Former usernames, newest first; only for admins. */
 export const usernameHistoryByUser: Loader<readonly UsernameChange[]> = {
   name: 'usernameHistoryByUser',
   batch: async (ctx, ids) => {

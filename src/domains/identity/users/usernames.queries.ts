@@ -1,18 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import type { UsernameChange, UsernameConflict } from './usernames.types.ts';
 
-/** Who wants a name, null for somebody who is not there yet; and since when a name that was given up is kept. */
+/** The user who claims a username, null before registration; and the time since which given-up names are reserved. */
 type Claimant = { readonly userId: string | null; readonly heldSince: Date };
 
-/** What others have against `asked.username`; the claimant's own names, those of before too, are not in their way. */
+/** The conflict of `asked.username` with other users; the claimant's own names, former ones too, do not conflict. */
 const conflictSql = ({ userId, heldSince }: Claimant): RawBuilder<UsernameConflict | null> => {
   const others = sql`u.state <> 'DELETED' and u.id is distinct from ${userId}::uuid`;
   const kept = sql`
     h.username_skeleton = username_skeleton(asked.username) and h.changed_at > ${heldSince}::timestamptz
     and h.user_id is distinct from ${userId}::uuid`;
-  return sql<UsernameConflict | null>`case
+  return sql`case
     when exists (select from users u where u.username = asked.username and ${others}) then 'TAKEN'
     when exists (select from username_history h where h.username = asked.username and ${kept}) then 'HELD'
     when exists (select from users u where u.username_skeleton = username_skeleton(asked.username) and ${others})
@@ -39,8 +40,8 @@ export async function listUsernameConflicts(
   return rows;
 }
 
-/** As `findUsernameConflict`, with both names in the letters that a username has, as far as there are such for them. */
-export async function findWish(
+/** As `findUsernameConflict`, also with both names folded to the letters of usernames. */
+export async function findUsernameWish(
   db: Db,
   claim: Claimant & { readonly username: string; readonly displayName: string },
 ): Promise<{ conflict: UsernameConflict | null; username: string; displayName: string }> {
@@ -53,10 +54,10 @@ export async function findWish(
   return wish;
 }
 
-/** Sets these locks apart from those that others take by numbers of their own. */
+/** Advisory lock class of usernames, apart from the locks of other code. */
 const LOCKS_OF_USERNAMES = 1_971_012_843;
 
-/** Lets everybody else who takes this name, or one that looks like it, wait until the transaction ends. */
+/** Takes advisory locks on a username and its skeleton until the end of the transaction. */
 export async function lockUsername(tx: Tx, username: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(${LOCKS_OF_USERNAMES}::integer, hashtext(username_skeleton(${username}::text)))`.execute(
@@ -64,8 +65,8 @@ export async function lockUsername(tx: Tx, username: string): Promise<void> {
   );
 }
 
-/** A person's name, and when they took it; null when they have had it from the beginning. */
-export async function findUsernameStanding(
+/** A user's username and the time of the last change; null if it was never changed. */
+export async function findUsernameChange(
   tx: Tx,
   userId: string,
 ): Promise<{ username: string; changedAt: Date | null }> {
@@ -79,14 +80,14 @@ export async function findUsernameStanding(
     .executeTakeFirstOrThrow();
 }
 
-/** Gives a person another name, and notes the one that they had. */
+/** Changes a user's username and inserts the former one into the history. */
 export async function updateUsername(
   tx: Tx,
   change: { userId: string; username: string; formerUsername: string; changedAt: Date },
 ): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ username: change.username, updated_at: change.changedAt })
+    .set({ username: change.username, lookalike_rank: 0, updated_at: change.changedAt })
     .where('id', '=', change.userId)
     .execute();
   await tx
@@ -95,7 +96,7 @@ export async function updateUsername(
     .execute();
 }
 
-/** Whose name this is, or whose it was until after `heldSince`; whatever their state. */
+/** The user who has this username, or had it until after `heldSince`, in any state. */
 export async function findUserIdByAnyUsername(
   db: Db,
   name: { username: string; heldSince: Date },
@@ -111,7 +112,7 @@ export async function findUserIdByAnyUsername(
   return rows[0]?.id ?? null;
 }
 
-/** What each of the people gave up, newest first, at most `limit` of each. */
+/** Former usernames of each user, newest first, at most `limit` of each. */
 export async function listUsernameChanges(
   db: Db,
   userIds: readonly string[],

@@ -1,9 +1,9 @@
-import type { Limits } from '#platform/limits.ts';
-import { isReserved, ruleProblemOf, skeletonOf } from './usernames.policy.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import { isReserved, ruleProblemOf, usernameSkeletonOf } from './usernames.policy.ts';
 
 type Words = readonly string[];
 
-/** What a suggestion is made of: words of small letters and digits. */
+/** Characters that suggestions are made of: words of lower-case letters and digits. */
 export type Wish = {
   readonly username: Words;
   readonly displayName: Words;
@@ -12,8 +12,8 @@ export type Wish = {
 const CANDIDATES_MAX = 60;
 
 /**
- * Names that come near a wish, the nearest first; they keep the rules, whether others have them is not asked. The same
- * wish always gives the same names.
+ * Usernames near a wish, nearest first. They are valid, but not checked for availability. Deterministic:
+ * the same wish always gives the same names.
  */
 export function candidatesFor(asked: Wish, limits: Limits): string[] {
   const wish = { username: unreserved(asked.username), displayName: unreserved(asked.displayName) };
@@ -25,20 +25,20 @@ export function candidatesFor(asked: Wish, limits: Limits): string[] {
   const bySkeleton = new Map<string, string>();
   for (const name of names) {
     const cut = name.slice(0, limits.usernameLengthMax).replace(/[._]+$/, '');
-    const skeleton = skeletonOf(cut);
+    const skeleton = usernameSkeletonOf(cut);
     if (ruleProblemOf(cut, limits) === null && !bySkeleton.has(skeleton)) bySkeleton.set(skeleton, cut);
   }
   return [...bySkeleton.values()].slice(0, CANDIDATES_MAX);
 }
 
-/** Near a reserved name is no good place for a name either. */
+/** No suggestions near a reserved name. */
 const unreserved = (words: Words): Words => (isReserved(words.join('_')) ? [] : words);
 
-/** What a number follows when there is nothing else to go by. */
+/** Base of a numbered suggestion when wish and display name give none. */
 const NAMELESS = 'someone';
 const SEPARATORS = ['.', '_', ''];
 
-/** The wish itself stands first: joined otherwise it may be free. */
+/** The wish itself comes first: with another separator it may be available. */
 function combinationsOf({ username, displayName }: Wish): Words[] {
   const [first, last] = [displayName.at(0), displayName.at(-1)];
   if (first === undefined || last === undefined) return [username];
@@ -52,20 +52,20 @@ function combinationsOf({ username, displayName }: Wish): Words[] {
   return [username, displayName, ...shortened, [last, first], ...added];
 }
 
-/** How many numbers of each length are tried: many people may have the same idea. */
+/** Numbers tried of each length: many users may have the same wish. */
 const NUMBERS: readonly { digits: number; count: number }[] = [
   { digits: 2, count: 8 },
   { digits: 3, count: 12 },
-  { digits: 4, count: 30 },
+  { digits: 4, count: 40 },
 ];
 
-/** Numbers that are spread over their range, elsewhere for each name, so that people with like names do not race for one. */
+/** Pseudo-random numbers seeded by the name, so that users with similar names do not compete for one. */
 function numbersFor(base: string): string[] {
   let state = 0;
   for (const letter of base) state = Math.imul(state, 31) + letter.charCodeAt(0);
   return NUMBERS.flatMap(({ digits, count }) =>
     Array.from({ length: count }, () => {
-      // A step of a linear congruential generator, whose high bits are the good ones.
+      // A step of a linear congruential generator, whose high bits are the most random.
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
       const least = 10 ** (digits - 1);
       return String(least + Math.floor((state / 2 ** 32) * 9 * least));

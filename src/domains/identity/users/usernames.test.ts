@@ -44,7 +44,7 @@ const inputFor = (username: string, email = `${username}@example.com`) => ({
   input: { email, password: 'correct horse battery', username, displayName: username },
 });
 
-/** The days pass, and with them the person's token. */
+/** Advances the clock and renews the expired token. */
 async function wait(world: World, days: number, ...people: Person[]): Promise<void> {
   world.clock.advance(`${days}d`);
   for (const person of people) Object.assign(person, await world.signIn(person));
@@ -57,12 +57,12 @@ async function identitiesOf(world: World): Promise<readonly string[]> {
   return rows.map(({ email }) => email);
 }
 
-/** Whom a name leads to, and what they are called. */
+/** The user that a username leads to, and their current username. */
 async function foundBy(who: Actor, username: string): Promise<{ id: string; username: string } | null> {
   return (await who.do(FIND, { username })).user;
 }
 
-test('a wish is judged for whoever asks, and told in its normal form', async (t) => {
+test('`usernameAvailability` normalizes a username and judges it for its caller', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben.smith')];
   const visitor = world.anonymous();
@@ -77,7 +77,9 @@ test('a wish is judged for whoever asks, and told in its normal form', async (t)
     ['ada', 'TAKEN'],
     ['_ada', 'CONFUSABLE'],
     ['ben_smith', 'CONFUSABLE'],
-    ['bensmith', null],
+    ['bensmith', 'CONFUSABLE'],
+    ['ada_official', 'RESERVED'],
+    ['bensmyth', null],
   ] as const) {
     const found = await check(visitor, username);
     assert.deepEqual([found.problem, found.isAvailable], [problem, problem === null], username);
@@ -88,12 +90,12 @@ test('a wish is judged for whoever asks, and told in its normal form', async (t)
   assert.equal(await problemOf(ben, 'ada'), 'TAKEN');
 });
 
-test('suggestions come from both names, are free at that moment, and can really be registered', async (t) => {
+test('suggestions derive from both names, are available, and can be registered', async (t) => {
   const world = await testWorld(t);
   for (const name of ['zoe', 'zoe.ivanova', 'zivanova']) await world.user(name);
   const visitor = world.anonymous();
   const { suggestions } = await check(visitor, 'Zoe', 'Zoë “Zo” Иванова');
-  assert.deepEqual(suggestions, ['zoe.zo.ivanova', 'zoezoivanova', 'zoeivanova', 'z.ivanova', 'zoe.i']);
+  assert.deepEqual(suggestions, ['zoe.zo.ivanova', 'zoe.i', 'ivanova.zoe', 'zoe14', 'zoe85']);
   assert.deepEqual((await check(visitor, 'zoe', 'Zoë “Zo” Иванова')).suggestions, suggestions);
   for (const [index, username] of suggestions.entries()) {
     const { register } = await world
@@ -109,7 +111,7 @@ test('suggestions come from both names, are free at that moment, and can really 
   assert.deepEqual([numbered.length, numbered.filter((name) => /^someone\d\d$/.test(name)).length], [5, 5]);
 });
 
-test('one statement judges a free name, two find suggestions, whatever is asked', async (t) => {
+test('an available username takes one statement, suggestions take two, for any wish', async (t) => {
   const world = await testWorld(t);
   await world.user('ada');
   const visitor = world.anonymous();
@@ -119,15 +121,15 @@ test('one statement judges a free name, two find suggestions, whatever is asked'
   }
 });
 
-test('what cannot be had cannot be registered either, and no identity is left behind', async (t) => {
+test('an unavailable username cannot be registered, and leaves no identity at the provider', async (t) => {
   const world = await testWorld(t);
   await world.user('ada');
   const before = await identitiesOf(world);
   for (const [username, code, message] of [
     ['ada', 'CONFLICT', 'This username is taken.'],
-    ['ada_', 'CONFLICT', "This username looks like somebody else's."],
+    ['ada_', 'CONFLICT', "This username looks like another user's."],
     ['support', 'VALIDATION_FAILED', 'This username is reserved.'],
-    ['...', 'VALIDATION_FAILED', 'Must hold a letter or a digit.'],
+    ['...', 'VALIDATION_FAILED', 'Must contain a letter or a digit.'],
     ['a..b', 'VALIDATION_FAILED', 'Must have dots inside only, and never two in a row.'],
   ] as const) {
     const input = inputFor(username, 'new@example.com');
@@ -138,7 +140,7 @@ test('what cannot be had cannot be registered either, and no identity is left be
   assert.deepEqual(await identitiesOf(world), before);
 });
 
-test('a name changes at once, and its old form leads to the person as long as nobody else has it', async (t) => {
+test('a username changes immediately, and the former one leads to the user until another user takes it', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const { changeUsername } = await ada.do(CHANGE, { username: ' Ada.King ' });
@@ -153,7 +155,7 @@ test('a name changes at once, and its old form leads to the person as long as no
     ['HELD', 'CONFUSABLE', 'CONFUSABLE'],
   );
   assert.equal(await problemOf(ada, 'ada'), null);
-  const held = 'Somebody gave this username up less than 30 days ago: it is kept for them.';
+  const held = 'This username was given up less than 30 days ago and is reserved.';
   assert.deepEqual(await refused(world, ben, CHANGE, { username: 'ada' }), [
     { code: 'CONFLICT', path: ['username'], message: held },
   ]);
@@ -172,7 +174,7 @@ test('a name changes at once, and its old form leads to the person as long as no
   assert.deepEqual(events, ['user.usernameChanged', 'user.usernameChanged']);
 });
 
-test('a name changes once a fortnight, and the former one can be taken back as long as it is kept', async (t) => {
+test('a username changes once in 14 days, and the former one can be taken back while it is reserved', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await change(ada, 'adele');
@@ -189,12 +191,12 @@ test('a name changes once a fortnight, and the former one can be taken back as l
   await change(ada, 'ada');
   assert.deepEqual(await foundBy(ada, 'adele'), { id: ada.id, username: 'ada' });
   await wait(world, 14, ada);
-  // It only looks like the own name, which is no harm.
+  // It is confusable only with the caller's own username, which is allowed.
   await change(ada, '_ada');
   assert.deepEqual(await foundBy(ada, 'ada'), { id: ada.id, username: '_ada' });
 });
 
-test('what breaks a rule, is reserved or somebody’s changes nothing; strangers are sent away', async (t) => {
+test('an invalid, reserved or taken username changes nothing, and anonymous callers are refused', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await world.user('ben');
@@ -210,7 +212,7 @@ test('what breaks a rule, is reserved or somebody’s changes nothing; strangers
   assert.equal(anonymous.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
 });
 
-test('the name of whoever is erased is free at once', async (t) => {
+test('the username of an erased user is available immediately', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await runSql(world.connectionString, `update users set state = 'DELETED' where id = '${uuidOf(ada.id)}'`);

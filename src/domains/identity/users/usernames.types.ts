@@ -1,15 +1,15 @@
-/** What the names of others, and those that others gave up, have against a name. */
+/** Conflict of a username with the current or former ones of other users. */
 export type UsernameConflict = 'TAKEN' | 'CONFUSABLE' | 'HELD';
 
-/** Why a name cannot be had. */
+/** Reason why a username is not available. */
 export type UsernameProblem = 'INVALID' | 'RESERVED' | UsernameConflict;
 
 export type UsernameAvailability = {
   readonly username: string;
-  /** Null when the caller can have the name. */
+  /** Null when the username is available to the caller. */
   readonly problem: UsernameProblem | null;
   readonly suggestions: readonly string[];
 };
 
-/** A name that somebody gave up, and when. */
+/** A former username and the time of the change. */
 export type UsernameChange = { readonly username: string; readonly changedAt: Date };

@@ -1,9 +1,9 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listVisibleUsers } from './users.queries.ts';
 import type { User } from './users.types.ts';
 
-/** Users whom the caller may see. */
+/** Users visible to the caller. */
 export const visibleUserById: Loader<User> = {
   name: 'visibleUserById',
   batch: async (ctx, ids) => {

@@ -1,30 +1,14 @@
 import { sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { ProviderIdentity, User, UserFlags } from './users.types.ts';
+import { type ProviderIdentity, type User, USER_COLUMNS } from './users.types.ts';
 
-/** The columns of a `User`, of a row of `users` with the alias `u`. */
-export const USER_COLUMNS = [
-  'u.id',
-  'u.email',
-  'u.username',
-  'u.display_name as displayName',
-  'u.bio',
-  'u.avatar_media_id as avatarMediaId',
-  'u.cover_media_id as coverMediaId',
-  'u.state',
-  'u.is_private as isPrivate',
-  'u.follower_count as followerCount',
-  'u.following_count as followingCount',
-  'u.post_count as postCount',
-  'u.created_at as createdAt',
-] as const;
+export const selectUsers = (db: Db) => db.selectFrom('users as u').select(USER_COLUMNS);
 
-const selectUsers = (db: Db) => db.selectFrom('users as u').select(USER_COLUMNS).$castTo<User>();
-
-/** The users among `ids` that the viewer may see. */
+/** The users among `ids` that are visible to the viewer. */
 export const listVisibleUsers = prepared<
   { viewerId: string | null; now: Date; ids: readonly string[] },
   User
@@ -35,30 +19,12 @@ export const listVisibleUsers = prepared<
     .compile(),
 );
 
-/** Whatever their state: for the account's owner and for admins. */
+/** Finds a user in any state, for the account's owner. */
 export async function findUserById(db: Db, id: string): Promise<User | null> {
   return (await selectUsers(db).where('u.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function findUserByIdentity(db: Db, identity: ProviderIdentity): Promise<User | null> {
-  const user = await selectUsers(db)
-    .where('u.provider', '=', identity.provider)
-    .where('u.subject', '=', identity.subject)
-    .executeTakeFirst();
-  return user ?? null;
-}
-
-export async function findUserIdByUsername(db: Db, username: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('username', '=', username)
-    .where('state', '<>', 'DELETED')
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
-/** Does nothing when the identity is already there. The username has been claimed. */
+/** Does nothing when the identity already exists. The caller has locked the username. */
 export async function insertUser(
   tx: Tx,
   user: ProviderIdentity & {
@@ -85,10 +51,10 @@ export async function insertUser(
     .execute();
 }
 
-/** The pictures of a profile; null where there is none. */
+/** Images of a profile; null where there is none. */
 export type ProfilePictures = { readonly avatarMediaId: string | null; readonly coverMediaId: string | null };
 
-/** @returns the pictures before the change, when there is such a user */
+/** @returns the images before the change; undefined when nothing changes */
 export async function updateUserProfile(
   tx: Tx,
   id: string,
@@ -112,52 +78,22 @@ export async function updateUserProfile(
       ...(changes.coverMediaId === undefined ? {} : { cover_media_id: changes.coverMediaId }),
     })
     .whereRef('users.id', '=', 'before.id')
+    .where((user) =>
+      user.or([
+        ...(changes.displayName === undefined ? [] : [user('users.display_name', '<>', changes.displayName)]),
+        ...(changes.bio === undefined ? [] : [user('users.bio', '<>', changes.bio)]),
+        ...(changes.avatarMediaId === undefined
+          ? []
+          : [user('users.avatar_media_id', 'is distinct from', changes.avatarMediaId)]),
+        ...(changes.coverMediaId === undefined
+          ? []
+          : [user('users.cover_media_id', 'is distinct from', changes.coverMediaId)]),
+      ]),
+    )
     .returning(['before.avatar_media_id as avatarMediaId', 'before.cover_media_id as coverMediaId'])
     .executeTakeFirst();
 }
 
-/** Changes the given flags alone. */
-export async function updateUserFlags(
-  tx: Tx,
-  id: string,
-  changes: Partial<UserFlags> & { readonly updatedAt: Date },
-): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({
-      updated_at: changes.updatedAt,
-      ...(changes.isPrivate === undefined ? {} : { is_private: changes.isPrivate }),
-      ...(changes.isDiscoverable === undefined ? {} : { is_discoverable: changes.isDiscoverable }),
-      ...(changes.requiresSignIn === undefined ? {} : { requires_sign_in: changes.requiresSignIn }),
-    })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Moves the counter of an author by `step`. */
-export async function updatePostCount(tx: Tx, authorId: string, step: number): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ post_count: sql`post_count + ${step}::integer` })
-    .where('id', '=', authorId)
-    .execute();
-}
-
-/**
- * Locks the users' rows in the order of their ids, so that two people who follow one another cannot wait for each other.
- * The weaker lock lets rows that refer to these users, such as their posts, be written meanwhile.
- */
-export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', anyOf(ids))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-}
-
-/** Notes that an address is the person's, and that it is this one: the provider may know a newer one than the profile. */
 export async function updateEmailVerified(
   tx: Tx,
   verified: ProviderIdentity & { email: string },
@@ -173,7 +109,7 @@ export async function updateEmailVerified(
     .execute();
 }
 
-/** @returns false when there is no such user or they are deleted */
+/** @returns false when the user is absent or DELETED */
 export async function updateSuspendedUntil(
   tx: Tx,
   id: string,
@@ -187,39 +123,4 @@ export async function updateSuspendedUntil(
     .returning('id')
     .executeTakeFirst();
   return updated !== undefined;
-}
-
-/** Moves both counters of an edge by `step`; the rows are locked. */
-export async function updateFollowCounts(
-  tx: Tx,
-  follow: { followerId: string; followeeId: string },
-  step: 1 | -1,
-): Promise<void> {
-  const { followerId, followeeId } = follow;
-  await sql`
-    update users set
-      following_count = following_count + case when id = ${followerId}::uuid then ${step}::integer else 0 end,
-      follower_count = follower_count + case when id = ${followeeId}::uuid then ${step}::integer else 0 end
-    where id in (${followerId}::uuid, ${followeeId}::uuid)`.execute(tx);
-}
-
-/** Takes edges that are gone out of the counters of both their ends; the rows are locked. */
-export async function updateFollowCountsSevered(
-  tx: Tx,
-  edges: readonly { followerId: string; followeeId: string }[],
-): Promise<void> {
-  await sql`
-    update users u set
-      following_count = u.following_count - gone.following,
-      follower_count = u.follower_count - gone.followers
-    from (
-      select id, sum(following)::integer as following, sum(followers)::integer as followers
-      from (
-        select follower_id, 1, 0 from unnest(${edges.map((edge) => edge.followerId)}::uuid[]) as follower_id
-        union all
-        select followee_id, 0, 1 from unnest(${edges.map((edge) => edge.followeeId)}::uuid[]) as followee_id
-      ) ends (id, following, followers)
-      group by id
-    ) gone
-    where u.id = gone.id`.execute(tx);
 }

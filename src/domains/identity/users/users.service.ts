@@ -1,48 +1,27 @@
 import { z } from 'zod';
-import { attachMedia, detachMedia, storeUpload } from '#domains/foundation/media/media.service.ts';
-import type { RequestContext, UserContext } from '#platform/context.ts';
+import { attachMedia, detachMedia, storeImage } from '#domains/foundation/media/media.service.ts';
 import type { Db } from '#platform/db/database.ts';
-import { notFound } from '#platform/errors.ts';
-import type { Limits } from '#platform/limits.ts';
-import { load } from '#platform/loader.ts';
-import { parseInput } from '#platform/parse-input.ts';
-import { lineOf, textOf } from '#platform/text.ts';
-import type { UploadedFile } from '#platform/uploads.ts';
-import { newUsernameOf, usernameRefused } from './usernames.policy.ts';
-import { claimUsername, findUserIdByName } from './usernames.service.ts';
+import { FIRST_ID } from '#platform/db/keyset.ts';
+import { badUserInput, notFound } from '#platform/kernel/errors.ts';
+import { invalid, parseInput, refuseNulls } from '#platform/kernel/parse-input.ts';
+import { textSchema } from '#platform/kernel/text.ts';
+import type { UploadedFile } from '#platform/kernel/uploads.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import { load } from '#platform/request/loader.ts';
+import { heldSince, usernameSchema } from './usernames.policy.ts';
+import { findUserIdByAnyUsername } from './usernames.queries.ts';
 import { visibleUserById } from './users.loaders.ts';
+import { displayNameSchema } from './users.policy.ts';
 import {
   findUserById,
-  findUserByIdentity as queryUserByIdentity,
-  findUserIdByUsername as queryUserIdByUsername,
-  insertUser,
   type ProfilePictures,
+  selectUsers,
+  updateEmailVerified,
+  updateSuspendedUntil,
   updateUserProfile,
 } from './users.queries.ts';
-import type { ProviderIdentity, User } from './users.types.ts';
-
-// Counters and flags stand in a person's row; who makes or ends what they tell of writes them in the same transaction.
-export {
-  lockUsers,
-  updateEmailVerified,
-  updateFollowCounts,
-  updateFollowCountsSevered,
-  updatePostCount,
-  updateSuspendedUntil,
-  updateUserFlags,
-} from './users.queries.ts';
-
-// So does the state of the account, whose transitions and end are rules of their own.
-export {
-  lockAccount,
-  type LockedAccount,
-  updateAccountState,
-  updateIdentityErased,
-  updateUserErased,
-} from './lifecycle.queries.ts';
-
-// Lists of other domains read the people along with rows of their own.
-export { USER_COLUMNS } from './users.queries.ts';
+import type { ProviderIdentity, User, UserFlags } from './users.types.ts';
 
 /** The caller's own profile, whatever its state. */
 export async function me(ctx: UserContext): Promise<User> {
@@ -51,92 +30,65 @@ export async function me(ctx: UserContext): Promise<User> {
   return user;
 }
 
-/** Null when there is no such user or the caller may not see them. */
+/** Null when the user is absent or invisible to the caller. @throws AppError BAD_USER_INPUT unless one key is given */
 export async function user(
   ctx: RequestContext,
-  by: { id?: string | null; username?: string | null },
+  { id, username }: { id?: string | null | undefined; username?: string | null | undefined },
 ): Promise<User | null> {
-  const id = by.id ?? (by.username == null ? null : await findUserIdByName(ctx, by.username));
-  return id === null ? null : load(ctx, visibleUserById, id);
+  if ((id == null) === (username == null)) throw badUserInput('Give either id or username.');
+  const userId = id ?? (await findUserIdByName(ctx, username ?? ''));
+  // A name of nobody takes as many statements as one of somebody hidden, so that time does not tell the two apart.
+  return load(ctx, visibleUserById, userId ?? FIRST_ID);
 }
 
-/** Whatever their state; only for signing in. */
-export function findUserByIdentity(db: Db, identity: ProviderIdentity): Promise<User | null> {
-  return queryUserByIdentity(db, identity);
+/** A user who is visible to the caller. @throws AppError NOT_FOUND that points at `userId` */
+export async function requireUser(ctx: RequestContext, id: string): Promise<User> {
+  const user = await load(ctx, visibleUserById, id);
+  if (!user) throw notFound('User', ['userId']);
+  return user;
 }
 
-const displayNameOf = (limits: Limits) => lineOf({ min: 1, max: limits.displayNameLength });
+type ProfileUpdate = {
+  readonly displayName?: string | null | undefined;
+  readonly bio?: string | null | undefined;
+  readonly avatar?: UploadedFile | null | undefined;
+  readonly removeAvatar?: boolean | null | undefined;
+  readonly cover?: UploadedFile | null | undefined;
+  readonly removeCover?: boolean | null | undefined;
+};
 
-export type NewProfile = { readonly username: string; readonly displayName: string };
-
-export function parseNewProfile(ctx: RequestContext, input: unknown): NewProfile {
+/** Changes the given fields; null clears one. @throws ValidationFailed | AppError VALIDATION_FAILED | RESTRICTED */
+export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Promise<User> {
   const { limits } = ctx;
-  return parseInput(z.object({ username: newUsernameOf(limits), displayName: displayNameOf(limits) }), input);
-}
-
-/** Whose name this is, whatever their state; null when it is free. */
-export function findUserIdByUsername(db: Db, username: string): Promise<string | null> {
-  return queryUserIdByUsername(db, username);
-}
-
-/** The profile of an identity: the one that is there, or a new one. */
-export async function ensureUser(
-  ctx: RequestContext,
-  identity: ProviderIdentity & { email: string | null },
-  profile: NewProfile,
-): Promise<User> {
-  const known = await queryUserByIdentity(ctx.db, identity);
-  if (known) return known;
-  const row = {
-    provider: identity.provider,
-    subject: identity.subject,
-    email: identity.email,
-    ...profile,
-    id: ctx.ids.next(),
-    createdAt: ctx.clock.now(),
-  };
-  const conflict = await ctx.transaction(async (tx) => {
-    const found = await claimUsername(tx, { username: row.username, userId: row.id, now: row.createdAt });
-    if (!found) await insertUser(tx, row);
-    return found;
-  });
-  // Who registers twice at once has the name from the first time: that is no conflict.
-  const created = await queryUserByIdentity(ctx.db, identity);
-  if (created) return created;
-  if (conflict) throw usernameRefused(conflict);
-  throw new Error('a user that was just inserted is not there');
-}
-
-export async function updateProfile(
-  ctx: UserContext,
-  input: {
-    displayName?: string | null | undefined;
-    bio?: string | null | undefined;
-    avatar?: UploadedFile | null | undefined;
-    removeAvatar?: boolean | null | undefined;
-    cover?: UploadedFile | null | undefined;
-    removeCover?: boolean | null | undefined;
-  },
-): Promise<User> {
-  const { limits } = ctx;
+  refuseNulls(input, ['displayName']);
+  assertOneImage(input, 'avatar', 'removeAvatar');
+  assertOneImage(input, 'cover', 'removeCover');
   const changes = parseInput(
     z.object({
-      displayName: displayNameOf(limits).nullish(),
-      bio: textOf({ min: 0, max: limits.bioLength }).nullish(),
+      displayName: displayNameSchema(limits).optional(),
+      bio: textSchema({ min: 0, max: limits.bioLength }).optional(),
     }),
-    input,
+    { ...input, bio: input.bio === null ? '' : input.bio },
   );
-  const avatar = input.avatar ? await storeUpload(ctx, { file: input.avatar, path: ['avatar'] }) : null;
-  const cover = input.cover ? await storeUpload(ctx, { file: input.cover, path: ['cover'] }) : null;
+  const avatar = input.avatar ? await storeImage(ctx, { file: input.avatar, path: ['avatar'] }) : null;
+  const cover = input.cover ? await storeImage(ctx, { file: input.cover, path: ['cover'] }) : null;
   const pictures: Partial<ProfilePictures> = {
-    ...(avatar ? { avatarMediaId: avatar.id } : input.removeAvatar ? { avatarMediaId: null } : {}),
-    ...(cover ? { coverMediaId: cover.id } : input.removeCover ? { coverMediaId: null } : {}),
+    ...(avatar
+      ? { avatarMediaId: avatar.id }
+      : clears(input.avatar, input.removeAvatar)
+        ? { avatarMediaId: null }
+        : {}),
+    ...(cover
+      ? { coverMediaId: cover.id }
+      : clears(input.cover, input.removeCover)
+        ? { coverMediaId: null }
+        : {}),
   };
   await ctx.transaction(async (tx) => {
     const before = await updateUserProfile(tx, ctx.user.id, {
       updatedAt: ctx.clock.now(),
-      ...(changes.displayName == null ? {} : { displayName: changes.displayName }),
-      ...(changes.bio == null ? {} : { bio: changes.bio }),
+      ...(changes.displayName === undefined ? {} : { displayName: changes.displayName }),
+      ...(changes.bio === undefined ? {} : { bio: changes.bio }),
       ...pictures,
     });
     const added = [avatar, cover].flatMap((picture) => (picture ? [picture.id] : []));
@@ -148,4 +100,71 @@ export async function updateProfile(
     await detachMedia(tx, { ids: replaced.filter((id) => id != null) });
   });
   return me(ctx);
+}
+
+/** @throws AppError VALIDATION_FAILED when an image is both given and removed */
+function assertOneImage(
+  input: ProfileUpdate,
+  image: 'avatar' | 'cover',
+  removal: 'removeAvatar' | 'removeCover',
+): void {
+  if (!input[image] || !input[removal]) return;
+  throw invalid([removal], `Give either \`${image}\` or \`${removal}\`.`, 'exclusive');
+}
+
+const clears = (image: UploadedFile | null | undefined, isRemoved: boolean | null | undefined): boolean =>
+  image === null || isRemoved === true;
+
+/** Finds a user in any state; only for signing in. */
+export async function findUserByIdentity(db: Db, identity: ProviderIdentity): Promise<User | null> {
+  const user = await selectUsers(db)
+    .where('u.provider', '=', identity.provider)
+    .where('u.subject', '=', identity.subject)
+    .executeTakeFirst();
+  return user ?? null;
+}
+
+/** Changes only the given flags. */
+export async function setUserFlags(
+  tx: Tx,
+  id: string,
+  changes: Partial<UserFlags> & { readonly updatedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      updated_at: changes.updatedAt,
+      ...(changes.isPrivate === undefined ? {} : { is_private: changes.isPrivate }),
+      ...(changes.isDiscoverable === undefined ? {} : { is_discoverable: changes.isDiscoverable }),
+      ...(changes.requiresSignIn === undefined ? {} : { requires_sign_in: changes.requiresSignIn }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Finds the user who has this username, given with or without `@`, or gave it up recently, in any state. Null for an invalid username. */
+export async function findUserIdByName(ctx: RequestContext, name: string): Promise<string | null> {
+  const { data: username } = usernameSchema(ctx.limits).safeParse(name.trim().replace(/^@/, ''));
+  if (username === undefined) return null;
+  return findUserIdByAnyUsername(ctx.db, { username, heldSince: heldSince(ctx.clock.now()) });
+}
+
+/**
+ * Hides a suspended user until the given time; null ends it.
+ * @throws AppError NOT_FOUND when the user is absent or DELETED
+ */
+export async function setSuspendedUntil(
+  tx: Tx,
+  userId: string,
+  until: Date | 'infinity' | null,
+): Promise<void> {
+  if (!(await updateSuspendedUntil(tx, userId, until))) throw notFound('User', ['userId']);
+}
+
+/** Stores the user's e-mail address: the provider may have a newer one than the profile. */
+export async function confirmEmail(
+  ctx: RequestContext,
+  verified: ProviderIdentity & { email: string },
+): Promise<void> {
+  await ctx.transaction((tx) => updateEmailVerified(tx, verified));
 }

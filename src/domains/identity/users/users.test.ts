@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
+import { fromGlobalId, toGlobalId } from '#platform/kernel/ids.ts';
 import { runCron } from '#test/support/cron.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -19,14 +19,14 @@ const red = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: 'red' } });
 
 async function pictureOf(width: number, height: number): Promise<Blob> {
-  // A Blob takes the bytes of a view, not of its whole buffer.
+  // A Blob copies the bytes of a view, not of its whole buffer.
   return new Blob([new Uint8Array(await red(width, height).png().toBuffer())]);
 }
 
 const stateOf = (world: World, person: Person, state: 'ACTIVE' | 'DEACTIVATED' | 'DELETED') =>
   world.app.services.db.updateTable('users').set({ state }).where('username', '=', person.username).execute();
 
-test('a person is found by id and by username in any case; the address is theirs alone', async (t) => {
+test('a user is found by id and by username in any case; the e-mail address is visible only to its owner', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -34,6 +34,7 @@ test('a person is found by id and by username in any case; the address is theirs
   for (const viewer of [ben, world.anonymous()]) {
     assert.deepEqual(await viewer.do(USER, { id: ada.id }), shown);
     assert.deepEqual(await viewer.do(USER, { username: ' ADA' }), shown);
+    assert.deepEqual(await viewer.do(USER, { username: '@Ada' }), shown);
   }
   const own = { id: ada.id, username: 'ada', email: 'ada@example.com' };
   assert.deepEqual(await ada.do(USER, { username: 'ada' }), { user: own });
@@ -42,7 +43,7 @@ test('a person is found by id and by username in any case; the address is theirs
   assert.deepEqual([data, errors?.[0]?.extensions['reason']], [{ me: null }, 'MISSING']);
 });
 
-test('who is absent or invisible is null, whichever way they are asked for', async (t) => {
+test('an absent or invisible user is null, by id and by username', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -69,7 +70,7 @@ test('who is absent or invisible is null, whichever way they are asked for', asy
   assert.deepEqual(await ben.do(USER, { id: toGlobalId('user', ids.next()) }), { user: null });
 });
 
-test('a look-up names one person by one thing', async (t) => {
+test('`user` accepts exactly one key', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const post = toGlobalId('post', world.app.services.ids.next());
@@ -79,7 +80,7 @@ test('a look-up names one person by one thing', async (t) => {
   }
 });
 
-test('a profile changes in what is given and keeps the rest', async (t) => {
+test('`updateProfile` changes the given fields and keeps the rest', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const update = async (input: object) => (await ada.do(UPDATE, { input })).updateProfile.user;
@@ -88,16 +89,20 @@ test('a profile changes in what is given and keeps the rest', async (t) => {
     bio: 'Counts\nengines',
     avatar: null,
   });
-  assert.deepEqual(await update({ displayName: 'Ada\u00a0 Byron', bio: null }), {
+  assert.deepEqual(await update({ displayName: 'Ada\u00a0 Byron' }), {
     displayName: 'Ada Byron',
     bio: 'Counts\nengines',
     avatar: null,
   });
   assert.deepEqual(await update({}), { displayName: 'Ada Byron', bio: 'Counts\nengines', avatar: null });
-  assert.deepEqual(await update({ bio: '' }), { displayName: 'Ada Byron', bio: '', avatar: null });
+  for (const bio of ['', null]) {
+    await update({ bio: 'Counts' });
+    assert.deepEqual(await update({ bio }), { displayName: 'Ada Byron', bio: '', avatar: null });
+  }
 
   for (const [input, field, constraint, limit] of [
     [{ displayName: '' }, 'displayName', 'minLength', 1],
+    [{ displayName: null, bio: 'Kept' }, 'displayName', 'required', null],
     [{ displayName: 'é'.repeat(51) }, 'displayName', 'maxLength', 50],
     [{ bio: '🧮'.repeat(501) }, 'bio', 'maxLength', 500],
     [{ bio: 'a\0', displayName: 'Fine' }, 'bio', 'printable', null],
@@ -110,7 +115,7 @@ test('a profile changes in what is given and keeps the rest', async (t) => {
   assert.equal(anonymous.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
 });
 
-test('a profile picture is uploaded, seen by others, replaced and removed', async (t) => {
+test('a profile picture is uploaded, visible to others, replaced and removed', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -140,7 +145,7 @@ test('a profile picture is uploaded, seen by others, replaced and removed', asyn
   const second = await upload(await pictureOf(10, 10));
   assert.notEqual(second.id, first.id);
   assert.equal((await ben.do(AVATAR, { id: ada.id })).user.avatar.id, second.id);
-  // The sweep does not take what a profile shows.
+  // The sweep keeps images that a profile shows.
   world.clock.advance('25h');
   await runCron(world, 'media.sweepOrphans');
   assert.equal((await world.anonymous().do(AVATAR, { id: ada.id })).user.avatar.id, second.id);
@@ -151,7 +156,7 @@ test('a profile picture is uploaded, seen by others, replaced and removed', asyn
   assert.deepEqual(await world.anonymous().do(AVATAR, { id: ada.id }), { user: { avatar: null } });
 });
 
-test('a profile picture that is no picture changes nothing, not even the name beside it', async (t) => {
+test('an invalid profile picture changes nothing, not even the display name of the same input', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const png = await (await pictureOf(64, 64)).bytes();
@@ -164,7 +169,7 @@ test('a profile picture that is no picture changes nothing, not even the name be
   });
 });
 
-test('who may not upload may still change their name, but not their picture', async (t) => {
+test('a user restricted from UPLOADS can change their display name, but not their profile picture', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { db, ids, clock } = world.app.services;

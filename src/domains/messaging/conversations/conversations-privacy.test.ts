@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deactivate, say, START, startWith } from '#test/support/messaging.ts';
+import { block, deactivate, say, START, startWith } from '#test/support/messaging.ts';
 import { follow, setPrivacy } from '#test/support/people.ts';
 import { refused } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -8,7 +8,7 @@ import { type Person, testWorld, type World } from '#test/support/world.ts';
 const forbidden = (...indexes: number[]): unknown[] =>
   indexes.map((index) => ({ __typename: 'PlainError', code: 'FORBIDDEN', path: ['userIds', String(index)] }));
 
-test('who stops receiving messages keeps the direct conversations that there are, and gets no new ones', async (t) => {
+test('a user who stops accepting messages keeps existing direct conversations and gets no new ones', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   const id = await startWith(ben, ada);
@@ -24,13 +24,13 @@ test('who stops receiving messages keeps the direct conversations that there are
     await refused(world, ben, START, { input: { userIds: [ada.id], kind: 'GROUP' } }),
     forbidden(0),
   );
-  // She herself writes to whom she likes, and they may answer.
+  // She can still start conversations herself, and the other users can write in them.
   const own = await startWith(ada, cleo);
   assert.equal(await say(cleo, own, 'What a surprise'), 1);
   assert.equal(await startWith(cleo, ada), own);
 });
 
-test('a group is not started around somebody who does not admit its starter, and every such person is named', async (t) => {
+test('`startConversation` refuses a group with one error for each user who does not accept messages', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo, dora } = await people(world);
   await setPrivacy(ben, { messageAudience: 'FOLLOWERS' });
@@ -45,7 +45,7 @@ test('a group is not started around somebody who does not admit its starter, and
   assert.equal(startConversation.conversation.participants.length, 4);
 });
 
-test('who is away is as absent, whatever they had set', async (t) => {
+test('an inactive user looks absent, whatever their settings', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   await setPrivacy(ben, { messageAudience: 'NOBODY' });
@@ -60,7 +60,7 @@ const TYPING = 'subscription { typingIndicator { isTyping user { username } } }'
 const SET_TYPING = `mutation ($id: ID!, $on: Boolean!) {
   setTyping(input: { conversationId: $id, isTyping: $on }) { errors { code } } }`;
 
-test('typing shows to those with whom it goes both ways, and to nobody else', async (t) => {
+test('a typing event reaches only participants who share read receipts both ways', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo, dora } = await people(world);
   const id = await startWith(ada, ben, cleo, dora);
@@ -73,7 +73,7 @@ test('typing shows to those with whom it goes both ways, and to nobody else', as
     cleo: await cleo.subscribe(TYPING),
     dora: await dora.subscribe(TYPING),
   };
-  /** Types and stops: what else came to those who see it would stand between the two. */
+  /** Sends both typing events, and asserts that each of `seenBy` gets these two and none between. */
   const types = async (person: Person, seenBy: readonly (keyof typeof at)[]): Promise<void> => {
     for (const on of [true, false]) {
       await person.do(SET_TYPING, { id, on });
@@ -99,22 +99,22 @@ test('typing shows to those with whom it goes both ways, and to nobody else', as
   for (const subscription of Object.values(at)) await subscription.nothing();
 });
 
-test('starting and typing among many cost no statement more than among few', async (t) => {
+test('starting and typing among many users take no more statements than among few', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '1000000' } });
   const { ada, ben } = await people(world);
-  const crowd: Person[] = [];
+  const guests: Person[] = [];
   for (let count = 0; count < 12; count += 1) {
     const person = await world.user(`guest.${count}`);
-    crowd.push(person);
+    guests.push(person);
     await follow(person, ada);
     await setPrivacy(person, { messageAudience: 'FOLLOWING', readReceiptsAudience: 'FOLLOWING' });
   }
-  const few = crowd.slice(0, 1);
+  const few = guests.slice(0, 1);
   const start = (others: readonly Person[]): Promise<number> =>
     world.statementsOf(() =>
       ada.do(START, { input: { userIds: others.map((one) => one.id), kind: 'GROUP' } }),
     );
-  assert.equal(await start(crowd), await start(few));
+  assert.equal(await start(guests), await start(few));
 
   const typing = async (others: readonly Person[]): Promise<number> => {
     const { startConversation } = await ada.do(START, {
@@ -122,9 +122,54 @@ test('starting and typing among many cost no statement more than among few', asy
     });
     return world.statementsOf(() => ada.do(SET_TYPING, { id: startConversation.conversation.id, on: true }));
   };
-  assert.equal(await typing(crowd), await typing(few));
+  assert.equal(await typing(guests), await typing(few));
   assert.ok((await typing([ben])) < (await typing(few)));
 });
+
+test('a new group joins no two users across a block: whoever is blocked stays invited and notices nothing', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo, dora } = await people(world);
+  await block(world, dora, ada);
+  const added = {
+    ada: await ada.subscribe('subscription { conversationAdded { conversation { id } } }'),
+    dora: await dora.subscribe('subscription { conversationAdded { conversation { id } } }'),
+  };
+  const heard = await ada.subscribe('subscription { messageAdded { message { text } } }');
+  const typing = await ada.subscribe('subscription { typingIndicator { isTyping } }');
+  const id = await startWith(cleo, ada, ben, dora);
+
+  const membersFor = async (viewer: Person): Promise<unknown> =>
+    (
+      await viewer.do(
+        'query ($id: ID!) { conversation(id: $id) { participants { user { username } status } viewer { canSend } } }',
+        { id },
+      )
+    ).conversation?.participants
+      .map(({ user, status }: { user: { username: string } | null; status: string }) =>
+        [user?.username, status].join(' '),
+      )
+      .toSorted();
+  const members = ['ada INVITED', 'ben ACTIVE', 'cleo ACTIVE', 'dora ACTIVE'];
+  assert.deepEqual(await membersFor(cleo), members);
+  assert.deepEqual(await membersFor(dora), [' INVITED', ...members.slice(1)]);
+  assert.equal(await membersFor(ada), undefined);
+  assert.deepEqual((await added.dora.next()).data, { conversationAdded: { conversation: { id } } });
+
+  await say(dora, id, 'Hello');
+  await dora.do(SET_TYPING, { id, on: true });
+  const unknown = 'conversation_01h455vb4pex5vsknk084sn02q';
+  for (const document of [SEND_TEXT, SET_TYPING, READ, NODE]) {
+    const variables = { on: true };
+    const kept = await ada.ask(document, { id, ...variables });
+    assert.deepEqual(kept, await ada.ask(document, { id: unknown, ...variables }), document);
+  }
+  for (const subscription of [added.ada, heard, typing]) await subscription.nothing();
+});
+
+const SEND_TEXT =
+  'mutation ($id: ID!) { sendMessage(input: { conversationId: $id, text: "Hi" }) { message { id } errors { code message path } } }';
+const READ = 'query ($id: ID!) { conversationMessages(conversationId: $id) { nodes { text } } }';
+const NODE = 'query ($id: ID!) { node(id: $id) { id } }';
 
 async function people(world: World): Promise<{ ada: Person; ben: Person; cleo: Person; dora: Person }> {
   const [ada, ben, cleo, dora] = await Promise.all(

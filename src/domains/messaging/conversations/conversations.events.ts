@@ -1,4 +1,4 @@
-import { defineEvent } from '#platform/events/definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 
 export const conversationAdded = defineEvent<{ conversationId: string }>('conversation.added');
 

@@ -1,8 +1,8 @@
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listConversationsOf, listParticipants } from './conversations.queries.ts';
 import type { Conversation, Participant } from './conversations.types.ts';
 
-/** Conversations that the caller takes part in. */
+/** Conversations in which the caller takes part. */
 export const ownConversationById: Loader<Conversation> = {
   name: 'ownConversationById',
   batch: async (ctx, ids) => {
@@ -11,7 +11,7 @@ export const ownConversationById: Loader<Conversation> = {
   },
 };
 
-/** Who takes part in conversations that the caller was found to take part in. */
+/** Participants of conversations in which the caller takes part. */
 export const participantsByConversation: Loader<readonly Participant[]> = {
   name: 'participantsByConversation',
   batch: async (ctx, ids) =>

@@ -1,8 +1,8 @@
 import type { Conversation, Participant } from './conversations.types.ts';
 
 /**
- * Guards `sendMessage` and answers `viewer.canSend`. A direct conversation is read-only while the other person is
- * invisible; it looks the same whether they blocked, were blocked or went away.
+ * Guards `sendMessage` and answers `viewer.canSend`. A direct conversation is read-only while the other user is not
+ * visible, whether they blocked, were blocked or are not active.
  */
 export function canSendTo(
   conversation: Conversation,

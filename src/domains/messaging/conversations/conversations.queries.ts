@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { activeUserSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import type { Conversation, ConversationKind, Participant, ParticipantRole } from './conversations.types.ts';
 
 const CONVERSATION_COLUMNS = [
@@ -16,11 +17,12 @@ const PARTICIPANT_COLUMNS = [
   'conversation_id as conversationId',
   'user_id as userId',
   'role',
+  'status',
   'joined_seq as joinedSeq',
   'joined_at as joinedAt',
 ] as const;
 
-/** The conversations among `ids` that the user takes part in. */
+/** The conversations among `ids` in which the user takes part. */
 export async function listConversationsOf(
   db: Db,
   userId: string,
@@ -33,6 +35,7 @@ export async function listConversationsOf(
     .where('c.id', '=', anyOf(ids))
     .where('me.user_id', '=', userId)
     .where('me.left_at', 'is', null)
+    .where('me.status', '=', 'ACTIVE')
     .execute();
 }
 
@@ -45,7 +48,7 @@ export async function findConversation(db: Db, id: string): Promise<Conversation
   return row ?? null;
 }
 
-/** Who takes part now, those who have been there longest first. */
+/** The current and the invited participants, first joined first. */
 export async function listParticipants(db: Db, conversationIds: readonly string[]): Promise<Participant[]> {
   return db
     .selectFrom('participants')
@@ -103,6 +106,7 @@ export async function insertParticipants(tx: Tx, participants: readonly Particip
         conversation_id: participant.conversationId,
         user_id: participant.userId,
         role: participant.role,
+        status: participant.status,
         joined_seq: participant.joinedSeq,
         joined_at: participant.joinedAt,
       })),
@@ -110,8 +114,35 @@ export async function insertParticipants(tx: Tx, participants: readonly Particip
     .execute();
 }
 
-/** Takes the next seq; the lock on the conversation's row lasts until the commit, so seqs are seen in their order. */
-export async function updateLastSeq(tx: Tx, conversationId: string, now: Date): Promise<number> {
+/** The users among `ids` whom another one of them blocks. */
+export async function listBlockedAmong(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('blocks')
+    .select('blocked_id as id')
+    .distinct()
+    .where('blocker_id', '=', anyOf(ids))
+    .where('blocked_id', '=', anyOf(ids))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The users among `ids` who see a user and whom the user sees. */
+export async function listMutuallyVisible(
+  db: Db,
+  { userId, now, ids }: { userId: string; now: Date; ids: readonly string[] },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.id', '=', anyOf(ids))
+    .where(visibleUserSql({ id: userId, now }))
+    .where(sql<boolean>`exists (select from users u where u.id = ${userId}::uuid and ${activeUserSql(now)})`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the next seq. The lock on the row lasts until the commit, so that seqs become visible in their order. */
+export async function takeNextSeq(tx: Tx, conversationId: string, now: Date): Promise<number> {
   const row = await tx
     .updateTable('conversations')
     .set({ last_seq: sql`last_seq + 1`, updated_at: now })
@@ -121,11 +152,11 @@ export async function updateLastSeq(tx: Tx, conversationId: string, now: Date): 
   return row.seq;
 }
 
-/** What a person's own part in a conversation is. The others are those who take part and whom the person may see. */
-export type OwnPart = {
+/** A user's own part in a conversation. `others` are the current participants whom the user can see. */
+export type OwnParticipation = {
   readonly id: string;
   readonly kind: ConversationKind;
-  /** Null unless the person started the conversation and gave it one. */
+  /** Null unless the user started the conversation and gave it one. */
   readonly title: string | null;
   readonly role: ParticipantRole;
   readonly joinedAt: Date;
@@ -133,34 +164,36 @@ export type OwnPart = {
   readonly others: readonly { readonly id: string; readonly username: string }[];
 };
 
-/** The conversations that a person takes or took part in, in the order of the ids, beyond `after`. */
-export async function listOwnParts(
+/** The conversations in which a user takes or took part, in the order of the ids, starting after `after`. */
+export async function listOwnParticipations(
   db: Db,
   own: { userId: string; now: Date; after: string | null; limit: number },
-): Promise<OwnPart[]> {
+): Promise<OwnParticipation[]> {
   const { userId, now, after, limit } = own;
-  const { rows } = await sql<OwnPart>`
+  const { rows } = await sql<OwnParticipation>`
     select c.id, c.kind, case when c.created_by = ${userId}::uuid then c.title end as title, me.role,
       me.joined_at as "joinedAt", me.left_at as "leftAt",
       coalesce((
         select jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username) order by u.id)
         from participants p join users u on u.id = p.user_id
         where p.conversation_id = c.id and p.user_id <> me.user_id and p.left_at is null and me.left_at is null
+          and p.status = 'ACTIVE'
           and ${visibleUserSql({ id: userId, now })}
       ), '[]') as others
     from participants me join conversations c on c.id = me.conversation_id
-    where me.user_id = ${userId}::uuid and (${after}::uuid is null or me.conversation_id > ${after}::uuid)
+    where me.user_id = ${userId}::uuid and me.status = 'ACTIVE'
+      and (${after}::uuid is null or me.conversation_id > ${after}::uuid)
     order by me.conversation_id
     limit ${limit}`.execute(db);
   return rows;
 }
 
 /**
- * Takes a person out of groups, at most `limit`, and gives those that they owned to the admin, else the member, who has
- * been there longest.
+ * Removes a user from at most `limit` groups. Groups that they owned get the admin, else the member, who joined first as
+ * their owner.
  * @returns how many groups they were
  */
-export async function updateGroupsLeft(
+export async function leaveGroups(
   tx: Tx,
   leaver: { userId: string; leftAt: Date; limit: number },
 ): Promise<number> {
@@ -180,33 +213,36 @@ export async function updateGroupsLeft(
     .returning(['conversation_id as id', 'role'])
     .execute();
   const ownedIds = left.filter(({ role }) => role === 'OWNER').map(({ id }) => id);
-  if (ownedIds.length > 0) await updateOwnersSucceeded(tx, ownedIds);
+  if (ownedIds.length > 0) await promoteNewOwners(tx, ownedIds);
   return groups.length;
 }
 
-async function updateOwnersSucceeded(tx: Tx, conversationIds: readonly string[]): Promise<void> {
+async function promoteNewOwners(tx: Tx, conversationIds: readonly string[]): Promise<void> {
   await sql`
     update participants set role = 'OWNER' where (conversation_id, user_id) in (
       select distinct on (conversation_id) conversation_id, user_id from participants
-      where conversation_id = ${anyOf(conversationIds)} and left_at is null
+      where conversation_id = ${anyOf(conversationIds)} and left_at is null and status = 'ACTIVE'
       order by conversation_id, role = 'ADMIN' desc, joined_at, user_id
     )`.execute(tx);
 }
 
-/** Conversations of a person in which everybody who ever took part is deleted, at most `limit`. */
-export async function listDeserted(db: Db, userId: string, limit: number): Promise<string[]> {
+/** Locks conversations of a user in which every past and present participant is deleted or was only invited, at most `limit`. @returns their ids */
+export async function lockDesertedConversations(tx: Tx, userId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select me.conversation_id as id from participants me
-    where me.user_id = ${userId}::uuid and not exists (
-      select from participants p join users u on u.id = p.user_id
-      where p.conversation_id = me.conversation_id and u.state <> 'DELETED'
+    select c.id from conversations c
+    where c.id in (
+      select me.conversation_id from participants me
+      where me.user_id = ${userId}::uuid and not exists (
+        select from participants p join users u on u.id = p.user_id
+        where p.conversation_id = me.conversation_id and p.status = 'ACTIVE' and u.state <> 'DELETED'
+      )
     )
-    limit ${limit}`.execute(db);
+    order by c.id limit ${limit} for update`.execute(tx);
   return rows.map((row) => row.id);
 }
 
-/** Its messages are gone already. */
-export async function deleteConversation(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('participants').where('conversation_id', '=', id).execute();
-  await tx.deleteFrom('conversations').where('id', '=', id).execute();
+/** Deletes conversations that have no messages. */
+export async function deleteConversations(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('participants').where('conversation_id', '=', anyOf(ids)).execute();
+  await tx.deleteFrom('conversations').where('id', '=', anyOf(ids)).execute();
 }

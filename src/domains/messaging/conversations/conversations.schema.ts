@@ -2,169 +2,199 @@ import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { enumOf } from '#platform/graphql/enum.ts';
-import { mutationField } from '#platform/graphql/mutation.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
-import { load } from '#platform/loader.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load } from '#platform/request/loader.ts';
 import { conversationAdded, typingChanged } from './conversations.events.ts';
+import { ownConversationById } from './conversations.loaders.ts';
 import {
   canSend,
-  conversation,
   type ConversationFacts,
-  ownConversation,
   participantsOf,
   readConversationFacts,
+  requireConversation,
   setTyping,
   startConversation,
+  TITLE_LENGTH_MAX,
 } from './conversations.service.ts';
-import type { Conversation, ConversationKind, Participant, ParticipantRole } from './conversations.types.ts';
+import type {
+  Conversation,
+  ConversationKind,
+  Participant,
+  ParticipantRole,
+  ParticipantStatus,
+} from './conversations.types.ts';
 
-const ConversationKindRef = enumOf<ConversationKind>('ConversationKind', {
-  description: 'What a conversation is.',
-  values: { DIRECT: 'Between two people; a pair has one.', GROUP: 'Between up to 100 people.' },
+const ConversationKindRef = enumType<ConversationKind>('ConversationKind', {
+  description: 'Kind of a conversation.',
+  values: { DIRECT: 'Between two users; a pair has one.', GROUP: 'Between up to {groupParticipants} users.' },
 });
 
-const ParticipantRoleRef = enumOf<ParticipantRole>('ParticipantRole', {
-  description: 'What a participant may do. In a direct conversation both are MEMBER.',
+const ParticipantRoleRef = enumType<ParticipantRole>('ParticipantRole', {
+  description: 'Permissions of a participant. In a direct conversation both are MEMBER.',
   values: {
-    OWNER: 'Everything; made the group.',
+    OWNER: 'Has all permissions; started the group.',
     ADMIN: 'Manages participants.',
     MEMBER: 'Reads and writes.',
   },
 });
 
+const ParticipantStatusRef = enumType<ParticipantStatus>('ParticipantStatus', {
+  description: 'Whether a participant has joined the conversation.',
+  values: {
+    INVITED: 'Has not answered the invitation, and sees nothing of the conversation.',
+    ACTIVE: 'Takes part.',
+  },
+});
+
 const ParticipantRef = builder.objectRef<Participant>('Participant').implement({
-  description: 'One person in a conversation.',
+  description: 'A user in a conversation.',
   fields: (t) => ({
     user: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who it is; null when the caller may not see them.',
+      description: 'The user. Null if the caller cannot see them.',
       resolve: (participant, _args, ctx) => load(ctx, visibleUserById, participant.userId),
     }),
     role: t.field({
       type: ParticipantRoleRef,
-      description: 'What they may do.',
+      description: 'Role in the conversation.',
       resolve: (participant) => participant.role,
+    }),
+    status: t.field({
+      type: ParticipantStatusRef,
+      description: 'Whether the user has joined.',
+      resolve: (participant) => participant.status,
     }),
     joinedAt: t.field({
       type: 'DateTime',
-      description: 'Since when they take part.',
+      description: 'Time of joining, or of the invitation.',
       resolve: (participant) => participant.joinedAt,
     }),
   }),
 });
 
 const ConversationViewerRef = builder.objectRef<Conversation>('ConversationViewer').implement({
-  description: 'What the caller may do in a conversation.',
+  description: 'Permissions of the caller in a conversation.',
   fields: (t) => ({
     canSend: t.boolean({
       description:
-        'Whether `sendMessage` would be accepted. False while the other person of a direct conversation is away.',
+        'Whether the caller can send messages. False while the other user of a direct conversation is not active.',
       resolve: (found, _args, ctx) => canSend(signedIn(ctx), found),
     }),
   }),
 });
 
 export const ConversationRef = builder.objectRef<Conversation>('Conversation').implement({
-  description: 'People who write to one another. Visible to its participants alone.',
+  description: 'A conversation between users. Visible to its participants alone.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
-      description: 'The global id, `conversation_…`.',
+      description: 'Global id, `conversation_…`.',
       resolve: (found) => toGlobalId('conversation', found.id),
     }),
-    kind: t.field({ type: ConversationKindRef, description: 'What it is.', resolve: (found) => found.kind }),
+    kind: t.field({
+      type: ConversationKindRef,
+      description: 'Kind of the conversation.',
+      resolve: (found) => found.kind,
+    }),
     title: t.exposeString('title', {
       nullable: true,
-      description: 'The name of a group; null for direct conversations and unnamed groups.',
+      description: 'Name of a group. Null for direct conversations and unnamed groups.',
     }),
     participants: t.field({
       type: [ParticipantRef],
-      description: 'Who takes part now, those who have been there longest first; at most 100.',
-      extensions: { listSize: 20 },
+      description: 'Current and invited participants, first joined first, at most {groupParticipants}.',
+      extensions: listSize('groupParticipants'),
       resolve: async (found, _args, ctx) => [...(await participantsOf(ctx, found.id))],
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was started.',
+      description: 'Time of the start.',
       resolve: (found) => found.createdAt,
     }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When the newest message was sent, or when it was started.',
+      description: 'Time of the newest message, else of the start.',
       resolve: (found) => found.updatedAt,
     }),
     viewer: t.field({
       type: ConversationViewerRef,
       nullable: true,
-      description: 'What depends on the caller.',
+      description: 'Fields that depend on the caller.',
       resolve: (found, _args, ctx) => (ctx.user ? found : null),
     }),
   }),
 });
 
-nodeType(ConversationRef, 'conversation', conversation);
+nodeType(ConversationRef, 'conversation', (ctx, id) => load(ctx, ownConversationById, id));
 
 builder.queryField('conversation', (t) =>
   t.field({
     type: ConversationRef,
     nullable: true,
-    description: 'A conversation; null when there is none or the caller does not take part in it.',
+    description: 'A conversation. Null if there is none or the caller does not take part in it.',
     access: 'user',
-    args: { id: t.arg.id({ required: true, description: 'The id of the conversation.' }) },
-    resolve: (_root, { id }, ctx) => conversation(ctx, fromGlobalId('conversation', id)),
+    args: {
+      id: t.arg.idOf('conversation', { required: true, description: 'Global id of the conversation.' }),
+    },
+    resolve: (_root, { id }, ctx) => load(ctx, ownConversationById, id),
   }),
 );
 
-mutationField('startConversation', {
+idempotentMutationField('startConversation', {
   description:
-    'Starts a conversation. With one other person and no `kind` it is the direct one, of which a pair has one: starting it again gives it back. People who do not let the caller write to them are refused with FORBIDDEN, as `User.viewer.canMessage` says beforehand.',
+    'Starts a conversation; starting the direct conversation of a pair again returns the existing one. Users of a new group who cannot join it yet are INVITED. Fails with FORBIDDEN for each user who does not accept messages from the caller (`User.viewer.canMessage`).',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 30, windowSeconds: 600, per: 'user' },
-  idempotent: true,
   input: (t) => ({
-    userIds: t.idList({ required: true, description: 'The other people: 1, or up to 99 for a group.' }),
+    userIds: t.idListOf('user', {
+      required: true,
+      description:
+        'The other users: 1, or several for a group of at most {groupParticipants} users with the caller.',
+    }),
     kind: t.field({
       type: ConversationKindRef,
-      description: 'Left out: DIRECT with one other person, else GROUP.',
+      description: 'Defaults to DIRECT with one other user, else to GROUP.',
     }),
-    title: t.string({ description: 'The name of a group, 1 to 100 characters.' }),
+    title: t.string({ description: `Name of a group, 1 to ${TITLE_LENGTH_MAX} characters.` }),
   }),
   payload: { conversation: { type: ConversationRef, description: 'The conversation.' } },
-  resolve: async (ctx, input) => ({
-    conversation: await startConversation(ctx, {
-      ...input,
-      userIds: input.userIds.map((id) => fromGlobalId('user', id)),
-    }),
-  }),
+  idempotencyKey: 'optional',
+  act: (ctx, input, key) => startConversation(ctx, input, key),
+  show: async (ctx, id) => ({ conversation: await load(ctx, ownConversationById, id) }),
 });
 
 mutationField('setTyping', {
   description:
-    'Tells the other participants that the caller is writing, but for those with whom one of the two keeps read receipts to themselves. It ends by itself after 10 seconds: repeat it every few seconds.',
+    'Notifies the other participants that the caller is writing, unless one of the two does not see the other or hides read receipts from them. Expires after 10 seconds: repeat it every few seconds.',
   access: 'user',
   restriction: 'MESSAGING',
-  budget: { points: 120, windowSeconds: 60, per: 'user' },
+  // It changes no row: the others learn of it by an ephemeral event.
+  budget: { points: 120, windowSeconds: 60, per: 'user', charge: 'call' },
   input: (t) => ({
-    conversationId: t.id({ required: true, description: 'Where the caller writes.' }),
-    isTyping: t.boolean({ required: true, description: 'False when they stopped.' }),
+    conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
+    isTyping: t.boolean({
+      required: true,
+      description: 'Whether the user is writing; false when they stopped.',
+    }),
   }),
   payload: {
     conversation: { type: ConversationRef, description: 'The conversation.' },
-    expiresAt: { type: 'DateTime', description: 'When it ends by itself.' },
+    expiresAt: { type: 'DateTime', description: 'Time at which the indicator expires.' },
   },
-  resolve: (ctx, { conversationId, isTyping }) =>
-    setTyping(ctx, { conversationId: fromGlobalId('conversation', conversationId), isTyping }),
+  resolve: (ctx, input) => setTyping(ctx, input),
 });
 
 const ConversationAddedRef = builder
   .objectRef<Delivered<ConversationFacts>>('ConversationAddedEvent')
   .implement({
-    description: 'The caller has come into a conversation. Arrives before its first message.',
+    description: 'The caller was added to a conversation. Delivered before its first message.',
     interfaces: [EventRef],
     fields: (t) => ({
       conversation: t.field({
@@ -177,13 +207,13 @@ const ConversationAddedRef = builder
 
 subscriptionField('conversationAdded', {
   description:
-    "Conversations that the caller comes into, by their own doing on another device or by somebody else's.",
+    'Conversations to which the caller is added, by another user or by themselves on another device.',
   event: conversationAdded,
   args: () => ({}),
   authorize: async () => undefined,
   read: readConversationFacts,
   type: ConversationAddedRef,
-  admits: (ctx, _args, facts) => facts.participantIds.has(ctx.user.id),
+  filter: (ctx, _args, facts) => facts.participantIds.has(ctx.user.id),
 });
 
 type TypingFacts = {
@@ -194,42 +224,42 @@ type TypingFacts = {
 };
 
 const TypingIndicatorRef = builder.objectRef<Delivered<TypingFacts>>('TypingIndicatorEvent').implement({
-  description: 'Somebody began or stopped writing. Never replayed.',
+  description: 'A user began or stopped writing. Never replayed.',
   interfaces: [EventRef],
   fields: (t) => ({
     conversation: t.field({
       type: ConversationRef,
       nullable: true,
-      description: 'Where; null when the caller has left it.',
-      resolve: (event, _args, ctx) => conversation(ctx, event.facts.conversationId),
+      description: 'The conversation. Null if the caller has left it.',
+      resolve: (event, _args, ctx) => load(ctx, ownConversationById, event.facts.conversationId),
     }),
     user: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who; null when the caller may not see them.',
+      description: 'The user who is writing. Null if the caller no longer sees them.',
       resolve: (event, _args, ctx) => load(ctx, visibleUserById, event.facts.userId),
     }),
     isTyping: t.boolean({
-      description: 'False when they stopped.',
+      description: 'Whether the user is writing; false when they stopped.',
       resolve: (event) => event.facts.isTyping,
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'When to stop showing it unless it is repeated.',
+      description: 'Time at which to stop showing it unless it is repeated.',
       resolve: (event) => new Date(event.facts.expiresAtMs),
     }),
   }),
 });
 
 subscriptionField('typingIndicator', {
-  description: "Who is writing in the caller's conversations, or in one of them.",
+  description: "Users who begin or stop writing in the caller's conversations, or in one of them.",
   event: typingChanged,
-  args: (t) => ({ conversationId: t.id({ description: 'Only in this conversation.' }) }),
+  args: (t) => ({ conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }) }),
   authorize: async (ctx, { conversationId }) => {
-    if (conversationId != null) await ownConversation(ctx, fromGlobalId('conversation', conversationId));
+    if (conversationId != null) await requireConversation(ctx, conversationId);
   },
   read: async (_services, payload): Promise<TypingFacts> => payload,
   type: TypingIndicatorRef,
-  admits: (_ctx, { conversationId }, facts) =>
-    conversationId == null || toGlobalId('conversation', facts.conversationId) === conversationId,
+  filter: (_ctx, { conversationId }, facts) =>
+    conversationId == null || facts.conversationId === conversationId,
 });

@@ -1,31 +1,34 @@
 import { z } from 'zod';
-import { canDo, listMutuallyAdmitted } from '#domains/graph/privacy/privacy.service.ts';
+import { privacyAllows, listMutuallyAllowed } from '#domains/graph/privacy/privacy.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
-import { SECOND_MS } from '#platform/clock.ts';
-import type { RequestContext, Services, UserContext } from '#platform/context.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { Services } from '#platform/outbox/services.ts';
 import type { Db } from '#platform/db/database.ts';
-import { AppError, notFound, ValidationFailed } from '#platform/errors.ts';
-import { forgetLoaded, load, loadMany } from '#platform/loader.ts';
-import { invalid, parseInput } from '#platform/parse-input.ts';
-import { lineOf } from '#platform/text.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
+import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
+import { load, loadMany } from '#platform/request/loader.ts';
+import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
+import { lineSchema } from '#platform/kernel/text.ts';
 import { conversationAdded, typingChanged } from './conversations.events.ts';
 import { ownConversationById, participantsByConversation } from './conversations.loaders.ts';
 import { canSendTo } from './conversations.policy.ts';
 import {
+  deleteConversations,
   findConversation,
   findDirectConversationId,
   insertConversation,
   insertParticipants,
+  listBlockedAmong,
+  listMutuallyVisible,
   listParticipants,
+  lockDesertedConversations,
+  takeNextSeq,
 } from './conversations.queries.ts';
 import type { Conversation, ConversationKind, Participant } from './conversations.types.ts';
 
-// The number stands in the conversation's row; who sends a message takes it in the same transaction.
-export { updateLastSeq } from './conversations.queries.ts';
-// A conversation can only go when nothing is left of what was said in it.
-export { deleteConversation, listDeserted } from './conversations.queries.ts';
-
-const TITLE_LENGTH_MAX = 100;
+export const TITLE_LENGTH_MAX = 100;
 
 type StartInput = {
   readonly userIds: readonly string[];
@@ -33,8 +36,15 @@ type StartInput = {
   readonly title?: string | null | undefined;
 };
 
-/** Starts a group, or gives the one direct conversation of a pair, making it when there is none. */
-export async function startConversation(ctx: UserContext, input: StartInput): Promise<Conversation> {
+/**
+ * Starts a group, or finds or starts the one direct conversation of a pair. A group joins no two users across a block:
+ * whoever is blocked by another one of them stays invited. @returns its id
+ */
+export async function startConversation(
+  ctx: UserContext,
+  input: StartInput,
+  key: IdempotencyKey | null = null,
+): Promise<string> {
   const otherIds = [...new Set(input.userIds)].filter((id) => id !== ctx.user.id);
   const kind = input.kind ?? (otherIds.length === 1 ? 'DIRECT' : 'GROUP');
   const title = parseTitle(kind, input.title);
@@ -44,57 +54,60 @@ export async function startConversation(ctx: UserContext, input: StartInput): Pr
 
   const directPair = kind === 'DIRECT' ? [ctx.user.id, ...otherIds].toSorted().join(' ') : null;
   await assertCanStart(ctx, { userIds: input.userIds, otherIds, directPair });
-  const id = await ctx.transaction(async (tx) => {
-    const now = ctx.clock.now();
-    const made = { id: ctx.ids.next(), kind, title, directPair, createdBy: ctx.user.id, createdAt: now };
-    // Two people who start at once meet here: the second waits, and then finds the first one's conversation.
-    if (!(await insertConversation(tx, made))) return findDirectConversationId(tx, directPair ?? '');
-    const participants = [ctx.user.id, ...otherIds].map((userId): Participant => ({
-      conversationId: made.id,
-      userId,
-      role: kind === 'GROUP' && userId === ctx.user.id ? 'OWNER' : 'MEMBER',
-      joinedSeq: 0,
-      joinedAt: now,
-    }));
-    await insertParticipants(tx, participants);
-    tx.emit(
-      conversationAdded,
-      { conversationId: made.id },
-      { userIds: participants.map(({ userId }) => userId) },
-    );
-    return made.id;
-  });
-  forgetLoaded(ctx);
-  return ownConversation(ctx, id ?? '', ['userIds']);
+  const id = ctx.ids.next();
+  try {
+    return await once(ctx, key, id, async (tx) => {
+      const now = ctx.clock.now();
+      const made = { id, kind, title, directPair, createdBy: ctx.user.id, createdAt: now };
+      if (!(await insertConversation(tx, made))) throw new PairHasConversation();
+      const keptOut = await listBlockedAmong(tx, otherIds);
+      const participants = [ctx.user.id, ...otherIds].map((userId): Participant => ({
+        conversationId: id,
+        userId,
+        role: kind === 'GROUP' && userId === ctx.user.id ? 'OWNER' : 'MEMBER',
+        status: keptOut.has(userId) ? 'INVITED' : 'ACTIVE',
+        joinedSeq: 0,
+        joinedAt: now,
+      }));
+      await insertParticipants(tx, participants);
+      const userIds = participants.filter(isActive).map(({ userId }) => userId);
+      tx.emit(conversationAdded, { conversationId: id }, { userIds });
+    });
+  } catch (error) {
+    if (!(error instanceof PairHasConversation) || directPair === null) throw error;
+    const existingId = await findDirectConversationId(ctx.db, directPair);
+    if (existingId === null) throw notFound('Conversation', ['userIds']);
+    return key ? once(ctx, key, existingId, async () => undefined) : existingId;
+  }
+}
+
+/** Thrown when the pair has its conversation already, perhaps since the other user started it at the same time. */
+class PairHasConversation extends Error {
+  override readonly name = 'PairHasConversation';
 }
 
 /**
- * People decide who writes to them, and who brings them into a group. A direct conversation that there is stays open.
- * @throws ValidationFailed with FORBIDDEN for each person who does not admit the caller
+ * Checks who accepts messages from the caller. A direct conversation that exists stays open.
+ * @throws ValidationFailed with FORBIDDEN for each user who does not accept them
  */
 async function assertCanStart(
   ctx: UserContext,
   start: { userIds: readonly string[]; otherIds: readonly string[]; directPair: string | null },
 ): Promise<void> {
-  const areOpen = await Promise.all(start.otherIds.map((id) => canDo(ctx, 'MESSAGE', id)));
+  const areOpen = await Promise.all(start.otherIds.map((id) => privacyAllows(ctx, 'MESSAGE', id)));
   const closedIds = start.otherIds.filter((_id, index) => !areOpen[index]);
   if (closedIds.length === 0) return;
   if (start.directPair !== null && (await findDirectConversationId(ctx.db, start.directPair))) return;
-  throw new ValidationFailed(closedIds.map((id) => notAdmitted(start.userIds.indexOf(id))));
+  throw new ValidationFailed(closedIds.map((id) => messageNotAllowed(start.userIds.indexOf(id))));
 }
 
-const notAdmitted = (index: number): AppError =>
-  new AppError('FORBIDDEN', 'This person does not let you write to them or add them to a group.', {
+const messageNotAllowed = (index: number): AppError =>
+  new AppError('FORBIDDEN', 'This user does not accept messages from you.', {
     path: ['userIds', String(index)],
   });
 
-/** Null when there is no such conversation or the caller does not take part in it. */
-export async function conversation(ctx: RequestContext, id: string): Promise<Conversation | null> {
-  return load(ctx, ownConversationById, id);
-}
-
 /** @throws AppError NOT_FOUND when the caller does not take part in it */
-export async function ownConversation(
+export async function requireConversation(
   ctx: UserContext,
   id: string,
   path: readonly string[] = ['conversationId'],
@@ -104,7 +117,7 @@ export async function ownConversation(
   return found;
 }
 
-/** Whether the caller, who takes part in it, may send: what guards `sendMessage`. */
+/** Whether the caller, a participant, can send messages: guards `sendMessage`. */
 export async function canSend(ctx: UserContext, found: Conversation): Promise<boolean> {
   const others = await othersOf(ctx, found);
   if (found.kind === 'GROUP') return canSendTo(found, others, new Set());
@@ -128,20 +141,23 @@ export async function assertCanSend(ctx: UserContext, found: Conversation): Prom
 const TYPING_LIFE_MS = 10 * SECOND_MS;
 
 /**
- * Tells the other participants, for 10 seconds: those of them who show the caller what they read and write, and whom the
- * caller shows it. Nothing is stored. @returns when it ends by itself
+ * Notifies the other participants who share read receipts with the caller, and the caller with them, unless one of the two
+ * does not see the other. Stores nothing.
+ * @returns when the indicator ends automatically
  */
 export async function setTyping(
   ctx: UserContext,
   input: { conversationId: string; isTyping: boolean },
 ): Promise<{ conversation: Conversation; expiresAt: Date }> {
-  const found = await ownConversation(ctx, input.conversationId);
+  const found = await requireConversation(ctx, input.conversationId);
   await assertCanSend(ctx, found);
-  const otherIds = (await othersOf(ctx, found)).map((other) => other.userId);
-  const expiresAt = new Date(ctx.clock.now().getTime() + (input.isTyping ? TYPING_LIFE_MS : 0));
+  const others = (await othersOf(ctx, found)).map((other) => other.userId);
+  const now = ctx.clock.now();
+  const otherIds = await listMutuallyVisible(ctx.db, { userId: ctx.user.id, now, ids: others });
+  const expiresAt = new Date(now.getTime() + (input.isTyping ? TYPING_LIFE_MS : 0));
   ctx.events.sendEphemeral(
     typingChanged.name,
-    await listMutuallyAdmitted(ctx, 'SEE_READ_RECEIPTS', otherIds),
+    await listMutuallyAllowed(ctx, 'SEE_READ_RECEIPTS', otherIds),
     {
       conversationId: found.id,
       userId: ctx.user.id,
@@ -154,10 +170,12 @@ export async function setTyping(
 
 async function othersOf(ctx: UserContext, found: Conversation): Promise<readonly Participant[]> {
   const participants = await participantsOf(ctx, found.id);
-  return participants.filter(({ userId }) => userId !== ctx.user.id);
+  return participants.filter((participant) => participant.userId !== ctx.user.id && isActive(participant));
 }
 
-/** Who takes part in a conversation that the caller was found to take part in. */
+const isActive = ({ status }: Participant): boolean => status === 'ACTIVE';
+
+/** The current and the invited participants of a conversation in which the caller takes part. */
 export async function participantsOf(
   ctx: RequestContext,
   conversationId: string,
@@ -165,13 +183,44 @@ export async function participantsOf(
   return (await load(ctx, participantsByConversation, conversationId)) ?? [];
 }
 
-/** Who takes part now. Inside a transaction that locked the conversation it is exact until the commit. */
-export async function listParticipantIds(db: Db, conversationId: string): Promise<ReadonlySet<string>> {
-  const participants = await listParticipants(db, [conversationId]);
-  return new Set(participants.map(({ userId }) => userId));
+/**
+ * Takes the number of the next message, with the users who receive it. The conversation stays locked until the commit:
+ * messages become visible in their order, and its participants stay the same.
+ */
+export async function takeSeq(
+  tx: Tx,
+  conversationId: string,
+  now: Date,
+): Promise<{ seq: number; participantIds: ReadonlySet<string> }> {
+  const seq = await takeNextSeq(tx, conversationId, now);
+  return { seq, participantIds: await listParticipantIds(tx, conversationId) };
 }
 
-/** A conversation with who takes part in it, for an event that many receive. */
+const BATCH_CONVERSATIONS = 100;
+
+/**
+ * Deletes a batch of the conversations of a user in which every participant is deleted. Their messages are deleted first.
+ *
+ * @param deleteMessages deletes some of the messages. @returns whether all of them are deleted
+ * @returns how many conversations it found
+ */
+export async function deleteDesertedConversations(
+  tx: Tx,
+  userId: string,
+  deleteMessages: (conversationIds: readonly string[]) => Promise<boolean>,
+): Promise<number> {
+  const ids = await lockDesertedConversations(tx, userId, BATCH_CONVERSATIONS);
+  if (ids.length > 0 && (await deleteMessages(ids))) await deleteConversations(tx, ids);
+  return ids.length;
+}
+
+/** The ids of the current participants, without those who are only invited. */
+export async function listParticipantIds(db: Db, conversationId: string): Promise<ReadonlySet<string>> {
+  const participants = await listParticipants(db, [conversationId]);
+  return new Set(participants.filter(isActive).map(({ userId }) => userId));
+}
+
+/** A conversation and its participants, read once for all recipients of an event. */
 export type ConversationFacts = {
   readonly conversation: Conversation;
   readonly participantIds: ReadonlySet<string>;
@@ -191,13 +240,13 @@ export async function readConversationFacts(
 
 function parseTitle(kind: ConversationKind, title: string | null | undefined): string | null {
   if (title == null) return null;
-  if (kind === 'DIRECT') throw invalid(['title'], 'A direct conversation has no title.', 'absent');
-  return parseInput(z.object({ title: lineOf({ min: 1, max: TITLE_LENGTH_MAX }) }), { title }).title;
+  if (kind === 'DIRECT') throw invalid(['title'], 'Omit the title for a direct conversation.', 'absent');
+  return parseInput(z.object({ title: lineSchema({ min: 1, max: TITLE_LENGTH_MAX }) }), { title }).title;
 }
 
 function assertSize(ctx: UserContext, kind: ConversationKind, others: number): void {
   const othersMax = kind === 'DIRECT' ? 1 : ctx.limits.groupParticipants - 1;
-  if (others < 1) throw invalid(['userIds'], 'Name at least one other person.', 'minItems', 1);
+  if (others < 1) throw invalid(['userIds'], 'Give at least one other user.', 'minItems', 1);
   if (others > othersMax)
-    throw invalid(['userIds'], `Name at most ${othersMax} other people.`, 'maxItems', othersMax);
+    throw invalid(['userIds'], `Give at most ${othersMax} other users.`, 'maxItems', othersMax);
 }

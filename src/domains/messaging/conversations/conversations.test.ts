@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGlobalId } from '#platform/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { block, deactivate, leave, START, startWith } from '#test/support/messaging.ts';
 
@@ -44,7 +44,7 @@ test('the starter owns a group, and every start makes another one', async (t) =>
   assert.equal(alone.conversation.title, null);
 });
 
-test('a conversation with nobody, with too many or with a wrong title is refused and leaves nothing', async (t) => {
+test('a conversation with no other user, too many users or an invalid title is refused and stores nothing', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_GROUP_PARTICIPANTS: '2' } });
   const { ada, ben, cleo } = await people(world);
   const refusal = async (input: object): Promise<unknown> =>
@@ -73,7 +73,7 @@ test('a conversation with nobody, with too many or with a wrong title is refused
   assert.deepEqual(await counts(world), { conversations: 0, participants: 0, outbox: 0 });
 });
 
-test('people who are absent, blocked, blocking or away cannot be written to, and all look the same', async (t) => {
+test('absent, blocked, blocking and inactive users cannot be written to, with the same error', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   const dora = await world.user('dora');
@@ -94,7 +94,7 @@ test('people who are absent, blocked, blocking or away cannot be written to, and
   assert.deepEqual(await counts(world), { conversations: 0, participants: 0, outbox: 0 });
 });
 
-test('a conversation is there for who takes part in it and for nobody else', async (t) => {
+test('a conversation is visible to its participants alone', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   const id = await startWith(ada, ben);
@@ -111,7 +111,7 @@ test('a conversation is there for who takes part in it and for nobody else', asy
   assert.deepEqual(await ben.do(CONVERSATION, { id }), { conversation: null });
 });
 
-test('a direct conversation with somebody who is away can be read and not written to', async (t) => {
+test('a direct conversation with an inactive user is read-only', async (t) => {
   const world = await testWorld(t);
   const { ada, ben } = await people(world);
   const id = await startWith(ada, ben);
@@ -124,7 +124,7 @@ test('a direct conversation with somebody who is away can be read and not writte
   assert.deepEqual(rolesOf(conversation), ['ada MEMBER', 'somebody MEMBER']);
 });
 
-test('a repeated start with the same key gives the same group, with another input it is refused', async (t) => {
+test('`startConversation` repeated with its key returns the same group, and with another input is refused', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   const input = { userIds: [ben.id, cleo.id], idempotencyKey: 'once' };
@@ -138,7 +138,7 @@ test('a repeated start with the same key gives the same group, with another inpu
   assert.equal((await counts(world)).conversations, 1);
 });
 
-test('typing reaches the others while they are there and is never replayed', async (t) => {
+test('a typing event reaches connected participants and is never replayed', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   const [id, elsewhere] = [await startWith(ada, ben, cleo), await startWith(ada, ben)];
@@ -171,14 +171,14 @@ test('typing reaches the others while they are there and is never replayed', asy
   await ada.do(setTyping, { id: elsewhere, on: true });
   assert.equal((await atBen.next()).data.typingIndicator.conversation.id, elsewhere);
   await ada.do(setTyping, { id, on: false });
-  // Had the event of the other conversation come to her, it would stand before this one.
+  // The event of the other conversation would have been delivered before this one.
   assert.equal((await atCleo.next()).data.typingIndicator.isTyping, false);
   await atAda.nothing();
   const late = await cleo.subscribe(document, { after: event.cursor });
   await late.nothing();
 });
 
-test('typing is refused where the caller does not take part or cannot write', async (t) => {
+test('`setTyping` is refused where the caller does not take part or cannot write', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   const id = await startWith(ada, ben);
@@ -198,7 +198,7 @@ test('typing is refused where the caller does not take part or cannot write', as
   });
 });
 
-test('the participants of many conversations cost no statement more than those of one', async (t) => {
+test('the participants of many conversations take no more statements than those of one', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   const ids: string[] = [];

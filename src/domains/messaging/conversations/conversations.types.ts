@@ -1,12 +1,15 @@
 export type ConversationKind = 'DIRECT' | 'GROUP';
 export type ParticipantRole = 'OWNER' | 'ADMIN' | 'MEMBER';
 
+/** INVITED participants have not answered and see nothing of the conversation. */
+export type ParticipantStatus = 'INVITED' | 'ACTIVE';
+
 export type Conversation = {
   readonly id: string;
   readonly kind: ConversationKind;
   readonly title: string | null;
   readonly createdAt: Date;
-  /** When the newest message was sent, or when the conversation was made. */
+  /** Time of the newest message, else of the start. */
   readonly updatedAt: Date;
 };
 
@@ -14,7 +17,8 @@ export type Participant = {
   readonly conversationId: string;
   readonly userId: string;
   readonly role: ParticipantRole;
-  /** Messages after this seq are the participant's to see. */
+  readonly status: ParticipantStatus;
+  /** Only messages after this seq are visible to the participant. */
   readonly joinedSeq: number;
   readonly joinedAt: Date;
 };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { HOUR_MS } from '#platform/clock.ts';
-import { encodeEventCursor } from '#platform/events/cursor.ts';
-import { trimLog } from '#platform/events/log.ts';
+import { HOUR_MS } from '#platform/kernel/clock.ts';
+import { encodeEventCursor } from '#platform/outbox/events/cursor.ts';
+import { trimLog } from '#platform/outbox/events/log.ts';
 import type { Subscription } from '#test/support/actor.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { leave, say, startWith } from '#test/support/messaging.ts';
@@ -12,7 +12,7 @@ import { leave, say, startWith } from '#test/support/messaging.ts';
 const ADDED = `subscription ($id: ID, $after: String) { messageAdded(conversationId: $id, after: $after) {
   eventId cursor occurredAt message { seq text sender { username } conversation { id } } } }`;
 
-test('a message reaches everybody who takes part, on all their devices, in one conversation or in all', async (t) => {
+test('a message reaches all participants on all their devices, in one conversation or in all', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, id } = await pair(world);
   const cleo = await world.user('cleo');
@@ -72,7 +72,7 @@ test('a stranger is refused when subscribing, and the socket goes on', async (t)
   assert.equal(sockets, 1);
 });
 
-test('who has left hears nothing more, live or replayed', async (t) => {
+test('a participant who has left receives no more events, live or replayed', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, id } = await pair(world);
   const group = await startWith(ada, ben, await world.user('cleo'));
@@ -94,7 +94,7 @@ test('who has left hears nothing more, live or replayed', async (t) => {
   assert.deepEqual(await textsFrom(fromTheStart, 1), ['just us']);
 });
 
-test('a conversation comes before its first message', async (t) => {
+test('`conversationAdded` is delivered before the first message', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
   const conversations = await ben.subscribe(
@@ -110,7 +110,7 @@ test('a conversation comes before its first message', async (t) => {
   assert.ok(positionOf(added.cursor) < positionOf(cursor), `${added.cursor} before ${cursor}`);
 });
 
-test('a subscriber who comes back again and again while 400 messages are sent misses and doubles nothing', async (t) => {
+test('a subscriber that reconnects repeatedly receives 400 messages without gaps or duplicates', async (t) => {
   const world = await testWorld(t);
   const names = Array.from({ length: 8 }, (_, index) => `sender${index}`);
   const senders = await Promise.all(names.map((name) => world.user(name)));
@@ -145,7 +145,7 @@ test('a subscriber who comes back again and again while 400 messages are sent mi
   await rest.nothing();
 });
 
-test('a cursor that is none is refused, and one that is too old says so', async (t) => {
+test('a malformed cursor is refused, and an expired cursor has its own error', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, id } = await pair(world);
   for (const after of ['', 'nonsense', 'e1.', 'e2.1', 'e1.-1', 'e1.zzzzzzzzzzz']) {
@@ -168,7 +168,7 @@ test('a cursor that is none is refused, and one that is too old says so', async 
   assert.deepEqual(await textsFrom(fresh, 1), ['three']);
 });
 
-/** Also an error that comes after the socket has taken the subscription. */
+/** The first result, or an error, which may come only after the socket has accepted the subscription. */
 const firstOf = async (person: Person, variables: Record<string, unknown>) =>
   (await person.subscribe(ADDED, variables)).next();
 

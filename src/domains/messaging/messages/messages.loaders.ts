@@ -1,8 +1,8 @@
-import type { Loader } from '#platform/loader.ts';
+import type { Loader } from '#platform/request/loader.ts';
 import { listMessagesByIds } from './messages.queries.ts';
 import type { Message } from './messages.types.ts';
 
-/** Messages that the caller may see. */
+/** Messages that are visible to the caller. */
 export const visibleMessageById: Loader<Message> = {
   name: 'visibleMessageById',
   batch: async (ctx, ids) => {

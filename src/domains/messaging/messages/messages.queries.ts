@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Db, Tx } from '#platform/db/database.ts';
-import type { PageRequest } from '#platform/db/keyset.ts';
-import type { Message } from './messages.types.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ListRequest } from '#platform/db/keyset.ts';
+import type { Message, SentMessage, SeqKey } from './messages.types.ts';
 
 const MESSAGE_COLUMNS = [
   'm.id',
@@ -15,14 +16,21 @@ const MESSAGE_COLUMNS = [
   'm.created_at as createdAt',
 ] as const;
 
-/** Messages of conversations that the user takes part in, sent since they joined. */
-const selectMessagesFor = (db: Db, userId: string) =>
+const selectMessages = (db: Db) =>
   db
     .selectFrom('messages as m')
-    .innerJoin('participants as me', 'me.conversation_id', 'm.conversation_id')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .innerJoin('users as s', 's.id', 'm.sender_id')
     .select(MESSAGE_COLUMNS)
+    .select(sql<boolean>`c.kind = 'GROUP' and s.state <> 'DELETED'`.as('isBoundToSender'));
+
+/** Messages of conversations in which the user takes part, sent since they joined. */
+const selectMessagesFor = (db: Db, userId: string) =>
+  selectMessages(db)
+    .innerJoin('participants as me', 'me.conversation_id', 'm.conversation_id')
     .where('me.user_id', '=', userId)
     .where('me.left_at', 'is', null)
+    .where('me.status', '=', 'ACTIVE')
     .whereRef('m.seq', '>', 'me.joined_seq');
 
 export async function listMessagesByIds(db: Db, userId: string, ids: readonly string[]): Promise<Message[]> {
@@ -34,27 +42,22 @@ export async function listMessages(
   db: Db,
   userId: string,
   conversationId: string,
-  page: PageRequest<readonly [number]>,
+  { direction, from: [fromSeq], limit }: ListRequest<SeqKey>,
 ): Promise<Message[]> {
-  const isForward = page.direction === 'forward';
+  const isForward = direction === 'forward';
   return selectMessagesFor(db, userId)
     .where('m.conversation_id', '=', conversationId)
-    .$if(page.from !== null, (query) => query.where('m.seq', isForward ? '<' : '>', page.from?.[0] ?? 0))
+    .where('m.seq', isForward ? '<' : '>', fromSeq)
     .orderBy('m.seq', isForward ? 'desc' : 'asc')
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
 }
 
 export async function findMessage(db: Db, id: string): Promise<Message | null> {
-  const row = await db
-    .selectFrom('messages as m')
-    .select(MESSAGE_COLUMNS)
-    .where('m.id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return (await selectMessages(db).where('m.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function insertMessage(tx: Tx, message: Message): Promise<void> {
+export async function insertMessage(tx: Tx, message: SentMessage): Promise<void> {
   await tx
     .insertInto('messages')
     .values({
@@ -70,11 +73,11 @@ export async function insertMessage(tx: Tx, message: Message): Promise<void> {
     .execute();
 }
 
-/** Everything that a person has sent, in the order of the ids, beyond `after`. */
+/** The messages that a user has sent, in the order of the ids, starting after `after`. */
 export async function listSentMessages(
   db: Db,
   sent: { senderId: string; after: string | null; limit: number },
-): Promise<Message[]> {
+): Promise<SentMessage[]> {
   return db
     .selectFrom('messages as m')
     .select(MESSAGE_COLUMNS)
@@ -85,8 +88,8 @@ export async function listSentMessages(
     .execute();
 }
 
-/** Takes files and data of the app out of what a person has sent, in at most `limit` messages. @returns how many */
-export async function updateStripped(tx: Tx, senderId: string, limit: number): Promise<number> {
+/** Removes media items and client data from at most `limit` messages of a sender. @returns how many */
+export async function stripMessagesOf(tx: Tx, senderId: string, limit: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('messages')
     .set({ media_ids: [], client_data: null })
@@ -105,12 +108,20 @@ export async function updateStripped(tx: Tx, senderId: string, limit: number): P
   return Number(numUpdatedRows);
 }
 
-/** @returns how many there were, at most `limit` */
-export async function deleteMessages(tx: Tx, conversationId: string, limit: number): Promise<number> {
+/** Deletes messages of conversations, at most `limit`. @returns how many */
+export async function deleteMessages(
+  tx: Tx,
+  conversationIds: readonly string[],
+  limit: number,
+): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('messages')
-    .where('id', 'in', (said) =>
-      said.selectFrom('messages').select('id').where('conversation_id', '=', conversationId).limit(limit),
+    .where('id', 'in', (sent) =>
+      sent
+        .selectFrom('messages')
+        .select('id')
+        .where('conversation_id', '=', anyOf(conversationIds))
+        .limit(limit),
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -1,70 +1,83 @@
-import { shownMedia } from '#domains/foundation/media/media.loaders.ts';
+import { z } from 'zod';
+import { mediaById } from '#domains/foundation/media/media.loaders.ts';
 import { MediaRef } from '#domains/foundation/media/media.schema.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import { signedIn } from '#platform/graphql/access.ts';
+import type { Order } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionOf, pageArgs } from '#platform/graphql/connection.ts';
-import { mutationField } from '#platform/graphql/mutation.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { idempotentMutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
-import { fromGlobalId, toGlobalId } from '#platform/ids.ts';
-import { load, loadMany } from '#platform/loader.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load, loadMany } from '#platform/request/loader.ts';
 import { ConversationRef } from '../conversations/conversations.schema.ts';
-import { conversation, ownConversation } from '../conversations/conversations.service.ts';
+import { ownConversationById } from '../conversations/conversations.loaders.ts';
+import { requireConversation } from '../conversations/conversations.service.ts';
 import { messageAdded } from './messages.events.ts';
 import { visibleMessageById } from './messages.loaders.ts';
 import {
   conversationMessages,
+  isAvailable,
   type MessageFacts,
   readMessageFacts,
   sendMessage,
 } from './messages.service.ts';
-import type { Message } from './messages.types.ts';
+import type { Message, SeqKey } from './messages.types.ts';
 
 const MessageRef = builder.objectRef<Message>('Message').implement({
-  description:
-    'Something said in a conversation. Visible to who takes part, from the moment in which they joined.',
+  description: 'A message in a conversation. Visible to participants who joined before it was sent.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
-      description: 'The global id, `message_…`.',
+      description: 'Global id, `message_…`.',
       resolve: (message) => toGlobalId('message', message.id),
     }),
     seq: t.exposeInt('seq', {
-      description: 'The place in the conversation, strictly increasing: order by it.',
+      description: 'Position in the conversation, strictly increasing: order by it.',
     }),
     conversation: t.field({
       type: ConversationRef,
       nullable: true,
-      description: 'Where it was sent; null in the moment in which the caller leaves.',
-      resolve: (message, _args, ctx) => conversation(ctx, message.conversationId),
+      description: 'The conversation. Null if the caller has just left it.',
+      resolve: (message, _args, ctx) => load(ctx, ownConversationById, message.conversationId),
     }),
     sender: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who sent it; null when the caller may not see them.',
+      description: 'The sender. Null if the caller cannot see them.',
       resolve: (message, _args, ctx) => load(ctx, visibleUserById, message.senderId),
     }),
-    text: t.exposeString('text', {
-      description: 'The text, at most 4000 characters; empty when it is media alone.',
+    isAvailable: t.boolean({
+      description:
+        'Whether the caller sees the content. False in a group when they cannot see the sender: text and media are then empty, and `clientData` is null.',
+      resolve: (message, _args, ctx) => isAvailable(ctx, message),
+    }),
+    text: t.string({
+      description:
+        'Text, at most {messageTextLength} characters. Empty for media alone, and when `isAvailable` is false.',
+      resolve: async (message, _args, ctx) => ((await isAvailable(ctx, message)) ? message.text : ''),
     }),
     media: t.field({
       type: [MediaRef],
-      description: 'What is attached, in the order of the sender; at most 10.',
-      extensions: { listSize: 4 },
-      resolve: (message, _args, ctx) => loadMany(ctx, shownMedia, message.mediaIds),
+      description:
+        "Attached media items in the sender's order, at most {messageMedia}. Empty when `isAvailable` is false.",
+      extensions: listSize('messageMedia'),
+      resolve: async (message, _args, ctx) =>
+        (await isAvailable(ctx, message)) ? loadMany(ctx, mediaById, message.mediaIds) : [],
     }),
     clientData: t.field({
       type: 'JSON',
       nullable: true,
       description:
-        'Free data of the client app that sent it, never read by the server; null when there is none.',
-      resolve: (message) => message.clientData,
+        'Free data of the client that sent it, never read by the server. Null if none, and when `isAvailable` is false.',
+      resolve: async (message, _args, ctx) => ((await isAvailable(ctx, message)) ? message.clientData : null),
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was sent.',
+      description: 'Time of sending.',
       resolve: (message) => message.createdAt,
     }),
   }),
@@ -72,49 +85,51 @@ const MessageRef = builder.objectRef<Message>('Message').implement({
 
 nodeType(MessageRef, 'message', (ctx, id) => load(ctx, visibleMessageById, id));
 
-const MessageConnectionRef = connectionOf('Message', MessageRef, { description: 'Messages, newest first.' });
+/** Greater than the seq of every message. */
+const LAST_SEQ = Number.MAX_SAFE_INTEGER;
 
-builder.queryField('conversationMessages', (t) =>
-  t.field({
-    type: MessageConnectionRef,
-    nullable: true,
-    description:
-      'The messages of one conversation, newest first; null when the caller does not take part in it. `first`/`after` go to older ones, `last`/`before` to newer ones.',
-    access: 'user',
-    args: {
-      conversationId: t.arg.id({ required: true, description: 'Which conversation.' }),
-      ...pageArgs(t.arg),
-    },
-    resolve: (_root, { conversationId, ...page }, ctx) =>
-      conversationMessages(signedIn(ctx), {
-        ...page,
-        conversationId: fromGlobalId('conversation', conversationId),
-      }),
+const LATEST_SEQ_FIRST: Order<Message, SeqKey> = {
+  key: z.tuple([z.int().positive()]),
+  keyOf: ({ seq }) => [seq],
+  start: [LAST_SEQ],
+  end: [0],
+};
+
+const MessageConnectionRef = connectionType('Message', MessageRef, {
+  description: 'Messages, newest first.',
+});
+
+listField('conversationMessages', {
+  connection: MessageConnectionRef,
+  description:
+    'Messages of a conversation, newest first: `first`/`after` go to older ones, `last`/`before` to newer ones. Null if the caller does not take part in it.',
+  access: 'user',
+  args: (t) => ({
+    conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
   }),
-);
+  isReadBothWays: true,
+  order: LATEST_SEQ_FIRST,
+  rows: (ctx, { conversationId }, page) => conversationMessages(ctx, conversationId, page),
+});
 
-mutationField('sendMessage', {
+idempotentMutationField('sendMessage', {
   description: 'Sends a message of text, media or both.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 60, windowSeconds: 60, per: 'user' },
-  idempotent: true,
   input: (t) => ({
-    conversationId: t.id({ required: true, description: 'Where to send it.' }),
-    text: t.string({ description: 'The text, at most 4000 characters. Required without media.' }),
-    mediaIds: t.idList({
-      description: 'Media of the caller by `uploadMedia`, in the order to show; at most 10.',
+    conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
+    text: t.string({ description: 'Text, at most {messageTextLength} characters. Required without media.' }),
+    mediaIds: t.idListOf('media', {
+      description:
+        'Media items of the caller by `uploadMedia`, in the order to show, at most {messageMedia}.',
     }),
-    clientData: t.field({ type: 'JSON', description: 'Free data that comes back with the message.' }),
+    clientData: t.field({ type: 'JSON', description: 'Free data that is returned with the message.' }),
   }),
   payload: { message: { type: MessageRef, description: 'The sent message.' } },
-  resolve: async (ctx, input) => ({
-    message: await sendMessage(ctx, {
-      ...input,
-      conversationId: fromGlobalId('conversation', input.conversationId),
-      mediaIds: input.mediaIds?.map((id) => fromGlobalId('media', id)),
-    }),
-  }),
+  idempotencyKey: 'optional',
+  act: (ctx, input, key) => sendMessage(ctx, input, key),
+  show: async (ctx, id) => ({ message: await load(ctx, visibleMessageById, id) }),
 });
 
 const MessageAddedRef = builder.objectRef<Delivered<MessageFacts>>('MessageAddedEvent').implement({
@@ -133,13 +148,12 @@ subscriptionField('messageAdded', {
   description:
     "New messages in the caller's conversations, or in one of them; their own from other devices too.",
   event: messageAdded,
-  args: (t) => ({ conversationId: t.id({ description: 'Only in this conversation.' }) }),
+  args: (t) => ({ conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }) }),
   authorize: async (ctx, { conversationId }) => {
-    if (conversationId != null) await ownConversation(ctx, fromGlobalId('conversation', conversationId));
+    if (conversationId != null) await requireConversation(ctx, conversationId);
   },
   read: readMessageFacts,
   type: MessageAddedRef,
-  admits: (ctx, { conversationId }, { message, viewerIds }) =>
-    viewerIds.has(ctx.user.id) &&
-    (conversationId == null || toGlobalId('conversation', message.conversationId) === conversationId),
+  filter: (ctx, { conversationId }, { message, viewerIds }) =>
+    viewerIds.has(ctx.user.id) && (conversationId == null || message.conversationId === conversationId),
 });

@@ -1,22 +1,22 @@
-import { z } from 'zod';
 import { parseContent } from '#domains/foundation/media/content.policy.ts';
 import { attachMedia } from '#domains/foundation/media/media.service.ts';
-import type { Services, UserContext } from '#platform/context.ts';
-import { type KeysetList, type Page, type PageArgs, pageOf, parsePage } from '#platform/db/keyset.ts';
-import { notFound } from '#platform/errors.ts';
-import { load } from '#platform/loader.ts';
-import { invalid } from '#platform/parse-input.ts';
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { ListRequest } from '#platform/db/keyset.ts';
+import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
+import { load } from '#platform/request/loader.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
+import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import {
   assertCanSend,
-  conversation,
   listParticipantIds,
-  ownConversation,
-  updateLastSeq,
+  requireConversation,
+  takeSeq,
 } from '../conversations/conversations.service.ts';
 import { messageAdded } from './messages.events.ts';
-import { visibleMessageById } from './messages.loaders.ts';
 import { findMessage, insertMessage, listMessages } from './messages.queries.ts';
-import type { Message } from './messages.types.ts';
+import type { Message, SentMessage, SeqKey } from './messages.types.ts';
 
 type MessageInput = {
   readonly conversationId: string;
@@ -25,17 +25,22 @@ type MessageInput = {
   readonly clientData?: unknown;
 };
 
-/** Sends text, media or both. @throws AppError NOT_FOUND | INVALID_STATE | VALIDATION_FAILED */
-export async function sendMessage(ctx: UserContext, input: MessageInput): Promise<Message> {
+/** Sends text, media items or both. @returns the id @throws AppError NOT_FOUND | INVALID_STATE | VALIDATION_FAILED */
+export async function sendMessage(
+  ctx: UserContext,
+  input: MessageInput,
+  key: IdempotencyKey | null = null,
+): Promise<string> {
   const content = parseMessage(ctx, input);
-  const found = await ownConversation(ctx, input.conversationId);
+  const found = await requireConversation(ctx, input.conversationId);
   await assertCanSend(ctx, found);
-  const messageId = await ctx.transaction(async (tx) => {
+  const id = ctx.ids.next();
+  return once(ctx, key, id, async (tx) => {
     const now = ctx.clock.now();
-    const seq = await updateLastSeq(tx, found.id, now);
-    const message: Message = {
+    const { seq, participantIds } = await takeSeq(tx, found.id, now);
+    const message: SentMessage = {
       ...content,
-      id: ctx.ids.next(),
+      id,
       conversationId: found.id,
       seq,
       senderId: ctx.user.id,
@@ -43,32 +48,30 @@ export async function sendMessage(ctx: UserContext, input: MessageInput): Promis
     };
     await attachMedia(tx, { ownerId: ctx.user.id, ids: content.mediaIds, path: ['mediaIds'] });
     await insertMessage(tx, message);
-    const recipients = await listParticipantIds(tx, found.id);
-    tx.emit(messageAdded, { messageId: message.id, conversationId: found.id }, { userIds: [...recipients] });
-    return message.id;
+    tx.emit(messageAdded, { messageId: id, conversationId: found.id }, { userIds: [...participantIds] });
   });
-  const sent = await load(ctx, visibleMessageById, messageId);
-  if (!sent) throw notFound('Message');
-  return sent;
 }
-
-const messagesList: KeysetList<readonly [number]> = {
-  name: 'conversationMessages',
-  key: z.tuple([z.int().positive()]),
-};
 
 /** The messages of one conversation, newest first; null when the caller does not take part in it. */
 export async function conversationMessages(
   ctx: UserContext,
-  args: PageArgs & { conversationId: string },
-): Promise<Page<Message> | null> {
-  const page = parsePage(messagesList, args, ctx.limits);
-  if (!(await conversation(ctx, args.conversationId))) return null;
-  const rows = await listMessages(ctx.db, ctx.user.id, args.conversationId, page);
-  return pageOf(messagesList, page, rows, (message): readonly [number] => [message.seq]);
+  conversationId: string,
+  page: ListRequest<SeqKey>,
+): Promise<Message[] | null> {
+  if (!(await load(ctx, ownConversationById, conversationId))) return null;
+  return listMessages(ctx.db, ctx.user.id, conversationId, page);
 }
 
-/** A message with who may see it, for an event that many receive. */
+/**
+ * Whether the caller sees the content of a message that they can read. In a group, the messages of a sender whom they do
+ * not see are one neutral item each, so that a block looks like a deactivated account. Recipients keep those of a deleted one.
+ */
+export async function isAvailable(ctx: RequestContext, message: Message): Promise<boolean> {
+  if (!message.isBoundToSender || message.senderId === ctx.user?.id) return true;
+  return (await load(ctx, visibleUserById, message.senderId)) !== null;
+}
+
+/** A message and the users who can see it, read once for all recipients of an event. */
 export type MessageFacts = { readonly message: Message; readonly viewerIds: ReadonlySet<string> };
 
 export async function readMessageFacts(
@@ -85,7 +88,7 @@ export async function readMessageFacts(
 function parseMessage(
   ctx: UserContext,
   input: MessageInput,
-): Pick<Message, 'text' | 'mediaIds' | 'clientData'> {
+): Pick<SentMessage, 'text' | 'mediaIds' | 'clientData'> {
   const { limits } = ctx;
   const content = parseContent(input, {
     what: 'A message',
@@ -98,11 +101,11 @@ function parseMessage(
 /** In JSON text these are always escaped; an even number of backslashes before the escape are only text. */
 const UNSTORABLE_IN_JSON = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
-/** PostgreSQL's JSON holds neither NUL nor half of a surrogate pair. */
+/** PostgreSQL's JSON cannot store NUL or half of a surrogate pair. */
 function parseClientData(clientData: unknown): unknown {
   if (clientData == null) return null;
   if (UNSTORABLE_IN_JSON.test(JSON.stringify(clientData))) {
-    throw invalid(['clientData'], 'Must not hold NUL or lone surrogates.', 'printable');
+    throw invalid(['clientData'], 'Remove NUL characters and lone surrogates.', 'printable');
   }
   return clientData;
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadSharp } from '#domains/foundation/media/sharp.ts';
-import { fromGlobalId } from '#platform/ids.ts';
+import { loadSharp } from '#adapters/media-renderer/sharp.ts';
+import { fromGlobalId } from '#platform/kernel/ids.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { block, deactivate, leave, say, SEND, startWith } from '#test/support/messaging.ts';
 
-test('a message carries text, pictures in their order and data of the client', async (t) => {
+test('a message has text, images in their order and client data', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, id } = await pair(world);
   const pictures = [await picture(ada), await picture(ada)].toReversed();
@@ -37,7 +37,7 @@ test('a message carries text, pictures in their order and data of the client', a
   assert.equal(other.sendMessage.message.clientData, null);
 });
 
-test('what a message may not hold is refused with its rule, and nothing is stored', async (t) => {
+test('`sendMessage` refuses invalid input with its constraint and stores nothing', async (t) => {
   const world = await testWorld(t, {
     env: { LIMIT_MESSAGE_MEDIA: '2', LIMIT_JSON_DEPTH: '5', LIMIT_JSON_BYTES: '100' },
   });
@@ -102,7 +102,7 @@ test('what a message may not hold is refused with its rule, and nothing is store
   assert.equal(sendMessage.message.clientData, 'a backslash \\u0000 and an emoji 😀');
 });
 
-test('fifty messages sent at once get fifty places in a row', async (t) => {
+test('fifty concurrent messages get fifty consecutive seqs', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, id } = await pair(world);
 
@@ -116,7 +116,7 @@ test('fifty messages sent at once get fifty places in a row', async (t) => {
   );
 });
 
-test('a message sent again with its key is one message', async (t) => {
+test('`sendMessage` repeated with its key stores one message', async (t) => {
   const world = await testWorld(t);
   const { ada, id } = await pair(world);
   const input = { conversationId: id, text: 'Once', idempotencyKey: 'key' };
@@ -129,7 +129,7 @@ test('a message sent again with its key is one message', async (t) => {
   assert.deepEqual(await textsOf(ada, id), ['Once']);
 });
 
-test('only who takes part can write, and a stranger learns nothing', async (t) => {
+test('only participants can write, and others get NOT_FOUND', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, id } = await pair(world);
   const cleo = await world.user('cleo');
@@ -144,7 +144,7 @@ test('only who takes part can write, and a stranger learns nothing', async (t) =
   assert.equal(await textsOf(cleo, id), null);
 });
 
-test('a direct conversation is read-only for the same reason whether the other blocked, was blocked or went away', async (t) => {
+test('a direct conversation is read-only with the same error whether the other user blocked, was blocked or is inactive', async (t) => {
   const world = await testWorld(t);
   const [ada, ...others] = await Promise.all(['ada', 'ben', 'cleo', 'dora'].map((name) => world.user(name)));
   const [ben, cleo, dora] = others;
@@ -174,17 +174,35 @@ test('a direct conversation is read-only for the same reason whether the other b
   assert.deepEqual(await textsOf(ada, ids[0]!), ['Before.']); // likewise
 });
 
-test('in a group a block hides who it is and stops nobody', async (t) => {
+test('a block in a group stops no message, and makes each of the two a neutral item to the other', async (t) => {
   const world = await testWorld(t);
   const { ada, ben } = await pair(world);
-  const id = await startWith(ada, ben, await world.user('cleo'));
+  const cleo = await world.user('cleo');
+  const id = await startWith(ada, ben, cleo);
   await block(world, ada, ben);
-  assert.equal(await say(ben, id, 'Hello all'), 1);
-  const { conversationMessages } = await ada.do(
-    'query ($id: ID!) { conversationMessages(conversationId: $id) { nodes { text sender { username } } } }',
-    { id },
-  );
-  assert.deepEqual(conversationMessages.nodes, [{ text: 'Hello all', sender: null }]);
+  const image = await picture(ben);
+  const input = { conversationId: id, text: 'Hello all', mediaIds: [image], clientData: { from: 'ben' } };
+  await ben.do(SEND, { input });
+  await say(ada, id, 'Hello too');
+  const shown = '{ seq isAvailable text clientData media { id } sender { username } }';
+  const readBy = async (person: Person) =>
+    (
+      await person.do(`query ($id: ID!) { conversationMessages(conversationId: $id) { nodes ${shown} } }`, {
+        id,
+      })
+    ).conversationMessages.nodes;
+  const neutral = { isAvailable: false, text: '', clientData: null, media: [], sender: null };
+  const [ofAda, ofBen] = (await readBy(cleo)) as [object, object];
+  assert.deepEqual(ofBen, {
+    seq: 1,
+    isAvailable: true,
+    text: 'Hello all',
+    clientData: { from: 'ben' },
+    media: [{ id: image }],
+    sender: { username: 'ben' },
+  });
+  assert.deepEqual(await readBy(ada), [ofAda, { seq: 1, ...neutral }]);
+  assert.deepEqual(await readBy(ben), [{ seq: 2, ...neutral }, ofBen]);
 });
 
 test('pages go to older messages from the newest, and back to newer ones', async (t) => {
@@ -240,7 +258,7 @@ test('pages that mix directions, pass the bounds or carry a foreign cursor are r
   }
 });
 
-test('who joins later sees what was said from then on', async (t) => {
+test('a participant who joins later sees only later messages', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, id } = await pair(world);
   await say(ada, id, 'before');
@@ -256,7 +274,7 @@ test('who joins later sees what was said from then on', async (t) => {
   assert.equal(node, null);
 });
 
-test('fifty messages with their senders and pictures cost no statement more than one', async (t) => {
+test('fifty messages with senders and images take no more statements than one', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, id } = await pair(world);
   const pictures = new Map([
@@ -299,7 +317,7 @@ type Connection = {
 
 const seqsOf = ({ edges }: Connection): number[] => edges.map(({ node }) => node.seq);
 
-/** What a person reads in a conversation, newest first; null when it is not there for them. */
+/** Texts of a conversation that the user can read, newest first; null when they cannot see it. */
 async function textsOf(person: Person, id: string): Promise<string[] | null> {
   const { conversationMessages } = await person.do(
     'query ($id: ID!) { conversationMessages(conversationId: $id) { nodes { text } } }',
@@ -313,7 +331,7 @@ async function pair(world: World): Promise<{ ada: Person; ben: Person; id: strin
   return { ada, ben, id: await startWith(ada, ben) };
 }
 
-/** @returns the id of a small picture that the person has uploaded */
+/** @returns the id of a small image that the user has uploaded */
 async function picture(person: Person): Promise<string> {
   const background = { r: 20, g: 120, b: 90 };
   const sharp = await loadSharp();

@@ -1,4 +1,5 @@
-export type Message = {
+/** A message as it was sent. */
+export type SentMessage = {
   readonly id: string;
   readonly conversationId: string;
   /** Strictly increasing within the conversation, from 1. */
@@ -9,3 +10,11 @@ export type Message = {
   readonly clientData: unknown;
   readonly createdAt: Date;
 };
+
+export type Message = SentMessage & {
+  /** Whether only users who see the sender see the content: in groups, unless the account of the sender is deleted. */
+  readonly isBoundToSender: boolean;
+};
+
+/** The key of lists of messages. */
+export type SeqKey = readonly [seq: number];

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { feedDocument } from './feed-answers.ts';
+import { ask } from './product-server.ts';
+import type { ProductServer, VisitorRequest } from './product-server.ts';
+import type { Visitor } from './tokens.ts';
+
+const PAGE_SIZE = 20;
+
+/** The home feed of every visitor. */
+export const feedRequests = (
+  _server: ProductServer,
+  visitors: readonly Visitor[],
+): Promise<Record<string, VisitorRequest[]>> =>
+  Promise.resolve({
+    feed: visitors.map((visitor) => ({
+      visitor,
+      asked: { query: feedDocument('plaza'), variables: { first: PAGE_SIZE } },
+    })),
+  });
+
+const POST = `mutation ($text: String!) {
+  createPost(input: { text: $text }) { post { id } refusals: errors { code } } }`;
+const COMMENT = `mutation ($postId: ID!, $text: String!) {
+  addComment(input: { postId: $postId, text: $text }) { comment { id } refusals: errors { code } } }`;
+const MESSAGE = `mutation ($conversationId: ID!, $text: String!) {
+  sendMessage(input: { conversationId: $conversationId, text: $text }) { message { id } refusals: errors { code } } }`;
+const START = `mutation ($userIds: [ID!]!) {
+  startConversation(input: { userIds: $userIds }) { conversation { id } refusals: errors { code } } }`;
+const FIRST_POST = '{ me { id } feed(first: 1) { nodes { id } } }';
+
+const TEXT = 'Something that somebody says, as long as such things are. #bench';
+
+/** Every visitor publishes, comments on the newest post of their feed, and sends a message to the next one. */
+export async function writeRequests(
+  server: ProductServer,
+  visitors: readonly Visitor[],
+): Promise<Record<string, VisitorRequest[]>> {
+  const writers = [];
+  for (const visitor of visitors) writers.push({ visitor, ...(await readFirst(server, visitor)) });
+  const conversations = await startConversations(server, writers);
+  return {
+    createPost: visitors.map((visitor) => request(visitor, POST, { text: TEXT })),
+    addComment: writers.map(({ visitor, postId }) => request(visitor, COMMENT, { postId, text: TEXT })),
+    sendMessage: conversations.map(({ visitor, conversationId }) =>
+      request(visitor, MESSAGE, { conversationId, text: TEXT }),
+    ),
+  };
+}
+
+type Writer = { readonly visitor: Visitor; readonly userId: string; readonly postId: string };
+
+const request = (
+  visitor: Visitor,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+): VisitorRequest => ({ visitor, asked: { query, variables } });
+
+const firstAnswer = z.object({
+  me: z.object({ id: z.string() }),
+  feed: z.object({ nodes: z.tuple([z.object({ id: z.string() })]) }),
+});
+
+async function readFirst(server: ProductServer, visitor: Visitor): Promise<Omit<Writer, 'visitor'>> {
+  const { me, feed } = firstAnswer.parse(await ask(server, request(visitor, FIRST_POST, {})));
+  return { userId: me.id, postId: feed.nodes[0].id };
+}
+
+const startAnswer = z.object({
+  startConversation: z.object({ conversation: z.object({ id: z.string() }), refusals: z.tuple([]) }),
+});
+
+/** Pairs of neighbouring visitors. Both of a pair write, but not consecutively. */
+async function startConversations(
+  server: ProductServer,
+  writers: readonly Writer[],
+): Promise<{ visitor: Visitor; conversationId: string }[]> {
+  const half = Math.floor(writers.length / 2);
+  const [askers, asked] = [writers.slice(0, half), writers.slice(half)];
+  const ids: string[] = [];
+  for (const [index, { visitor }] of askers.entries()) {
+    const variables = { userIds: [asked[index]?.userId] };
+    const answer = startAnswer.parse(await ask(server, request(visitor, START, variables)));
+    ids.push(answer.startConversation.conversation.id);
+  }
+  return [askers, asked].flatMap(
+    (side) => ids.map((conversationId, index) => ({ visitor: side[index]!.visitor, conversationId })), // Both have as many.
+  );
+}

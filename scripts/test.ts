@@ -1,0 +1,84 @@
+/**
+ * Runs all tests, or those of the given patterns: `npm test`. Loading the product takes longer than most files take
+ * to run, so a few of them share a process, compiled code is cached, and slow files start first.
+ */
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { run } from 'node:test';
+import type { RunOptions } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
+
+const ALL = [
+  'src/**/*.test.ts',
+  'test/**/*.test.ts',
+  'client/test/**/*.test.ts',
+  'packages/*/src/**/*.test.ts',
+];
+/** Slow files, which start first, each in a process of its own: a slow file that starts last would run alone. */
+const LONG = [
+  'test/fuzz.test.ts',
+  'test/start/killed.test.ts',
+  'src/domains/foundation/polls/votes-at-once.test.ts',
+  'src/domains/content/feed/timelines-definition.test.ts',
+  'test/reliability/rolling-restart.test.ts',
+  'test/reliability/killed-server.test.ts',
+  'test/reliability/database-away.test.ts',
+  'test/access.test.ts',
+  'test/start/first-start.test.ts',
+  'test/start/demo.test.ts',
+  'test/start/stopping.test.ts',
+  'test/start/signals.test.ts',
+  'test/start/refusals.test.ts',
+  'test/idempotency.test.ts',
+  'test/taken-back.test.ts',
+  'test/crowd.test.ts',
+  'test/charges.test.ts',
+  'src/domains/identity/sign-ins/sign-ins.test.ts',
+  'src/domains/foundation/media/recordings-repeated.test.ts',
+];
+const FILES_PER_PROCESS = 10;
+/** More processes than cores: tests wait for the database, for processes and for sockets. */
+const PROCESSES = 3;
+const TEST_TIMEOUT_MS = 5 * 60_000;
+/** Timeout of the whole run. */
+const RUN_TIMEOUT_MS = 30 * 60_000;
+
+const CACHE = path.resolve('node_modules/.cache/tests');
+const GROUPS = path.join(CACHE, 'groups');
+
+const patterns = process.argv.length > 2 ? process.argv.slice(2) : ALL;
+const found = new Set(globSync(patterns));
+const long = LONG.filter((file) => found.delete(file));
+rmSync(GROUPS, { recursive: true, force: true });
+mkdirSync(GROUPS, { recursive: true });
+
+// The types omit some options.
+const options: RunOptions & { readonly globalSetupPath: string } = {
+  files: [...long, ...groupsOf([...found].toSorted())],
+  concurrency: PROCESSES,
+  execArgv: ['--import', path.resolve('test/support/runner-hooks.ts')],
+  timeout: TEST_TIMEOUT_MS,
+  signal: AbortSignal.timeout(RUN_TIMEOUT_MS),
+  globalSetupPath: path.resolve('test/support/global-setup.ts'),
+  env: { ...process.env, NODE_COMPILE_CACHE: path.join(CACHE, 'compiled') },
+};
+run(options)
+  .on('test:fail', () => (process.exitCode = 1))
+  .pipe(new spec())
+  .pipe(process.stdout);
+
+/** Runs neighbouring files in one process, by a module that imports them: their tests run sequentially, like those of one file. */
+function groupsOf(files: readonly string[]): string[] {
+  const groups: string[] = [];
+  for (let start = 0; start < files.length; start += FILES_PER_PROCESS) {
+    const imports = files
+      .slice(start, start + FILES_PER_PROCESS)
+      .map((file) => `import '${pathToFileURL(file).href}';\n`);
+    const group = path.join(GROUPS, `${String(start)}.mjs`);
+    writeFileSync(group, imports.join(''));
+    groups.push(group);
+  }
+  return groups;
+}

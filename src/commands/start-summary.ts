@@ -1,0 +1,77 @@
+import { login } from '#domains/identity/sessions/sessions.service.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import { localContext } from '#platform/request/local-context.ts';
+import type { Config } from '../config/config.ts';
+import { type FirstAccounts, writeFirstRunFile } from './first-run.ts';
+
+type Greeting = {
+  readonly services: Services;
+  readonly config: Config;
+  readonly url: string;
+  readonly opsUrl: string;
+  /** Null in production. */
+  readonly accounts: FirstAccounts | null;
+};
+
+/** Prints all addresses. Outside production it also prints credentials, and a token to paste. */
+export async function printStartSummary({
+  services,
+  config,
+  url,
+  opsUrl,
+  accounts,
+}: Greeting): Promise<void> {
+  const webUrl = `${config.publicUrl ?? url}/web/graphql`;
+  const adminUrl = `${config.publicUrl ?? url}/admin/graphql`;
+  const lines = [
+    `Plaza is ready.`,
+    '',
+    `  API      ${webUrl}`,
+    `  Admin    ${adminUrl}`,
+    `  Private  ${opsUrl}/ready`,
+  ];
+  if (accounts) {
+    await writeFirstRunFile(config, { webUrl, adminUrl, ...accounts });
+    lines.push(
+      ...(await accountLines(services, accounts)),
+      '',
+      '  All of this is also in first-run.json in the data folder.',
+    );
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+async function accountLines(services: Services, { admin, users }: FirstAccounts): Promise<string[]> {
+  const [user] = users;
+  const lines: string[] = [];
+  if (admin) lines.push('', `  Admin    ${admin.email}`, `           ${admin.password}`);
+  if (!user) return lines;
+  lines.push(
+    '',
+    `  User     ${user.email}  (one of ${users.length} who can sign in, all with this password)`,
+    `           ${user.password}`,
+  );
+  const accessToken = await tokenOf(services, user);
+  if (accessToken === null) return lines;
+  return [
+    ...lines,
+    '',
+    '  A token of that user, good for 15 minutes; paste it as the header of the explorer:',
+    '',
+    `  { "Authorization": "Bearer ${accessToken}" }`,
+  ];
+}
+
+/** Null when the account changed since the first start: its password was changed or it was deleted. */
+async function tokenOf(
+  services: Services,
+  { email, password }: FirstAccounts['users'][number],
+): Promise<string | null> {
+  try {
+    return (await login(localContext(services), { email, password })).accessToken;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Limits } from '#platform/kernel/limits.ts';
+import { type CoreConfig, readCore } from './core.ts';
+import { readDemo } from './demo.ts';
+import { type IdentityConfig, readIdentity } from './identity.ts';
+import { readLimits } from './limits.ts';
+import { type LiveBusConfig, readLiveBus } from './live-bus.ts';
+import { type MailConfig, readMail } from './mail.ts';
+import { readSecrets, type SecretsConfig } from './secrets.ts';
+import { readStorage, type StorageConfig } from './storage.ts';
+import type { Environment, ProcessKind } from './variables.ts';
+
+export type Config = CoreConfig & {
+  readonly hasDemo: boolean;
+  readonly liveBus: LiveBusConfig;
+  readonly storage: StorageConfig;
+  readonly identity: IdentityConfig;
+  readonly mail: MailConfig;
+  readonly secrets: SecretsConfig;
+  readonly limits: Limits;
+};
+
+/** Invalid environment; the message lists every problem, for people. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** @throws ConfigError that lists every problem */
+export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const core = readCore(given, kind);
+  const hasDemo = readDemo(given);
+  const liveBus = readLiveBus(given, kind);
+  const storage = readStorage(given);
+  const identity = readIdentity(given);
+  const mail = readMail(given);
+  const secrets = readSecrets(given);
+  const limits = readLimits(given);
+  const readings = [core, hasDemo, liveBus, storage, identity, mail, secrets, limits];
+  const problems = readings.flatMap((reading) => reading.problems);
+  if (problems.length > 0) {
+    throw new ConfigError(
+      `The configuration is wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+  }
+  return {
+    ...core.value(),
+    hasDemo: hasDemo.value(),
+    liveBus: liveBus.value(),
+    storage: storage.value(),
+    identity: identity.value(),
+    mail: mail.value(),
+    secrets: secrets.value(),
+    limits: limits.value(),
+  };
+}
+
+/** The configuration of a command without an embedded database. @throws ConfigError */
+export function readConfigWithDatabase(
+  env: Environment,
+  kind: Exclude<ProcessKind, 'alone'>,
+): { readonly config: Config; readonly databaseUrl: string } {
+  const config = readConfig(env, kind);
+  if (config.databaseUrl === null) throw new Error(`A configuration of kind ${kind} has no database.`);
+  return { config, databaseUrl: config.databaseUrl };
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import {
+  type Environment,
+  isProductionIn,
+  type ProcessKind,
+  type Reading,
+  readVariables,
+  webUrl,
+} from './variables.ts';
+
+/** Configuration of the process: its listeners, its database and its development features. */
+export type CoreConfig = {
+  readonly isProduction: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly opsHost: string;
+  readonly opsPort: number;
+  /** A worker beside a serving process on one machine needs another one. */
+  readonly workerOpsPort: number;
+  /** Time for which a process that was told to stop still takes requests, so that balancers notice. */
+  readonly drainSeconds: number;
+  /** Time that requests under way, such as uploads, then have to end. */
+  readonly stopGraceSeconds: number;
+  readonly dataDir: string;
+  /** Null starts the embedded server. */
+  readonly databaseUrl: string | null;
+  readonly databaseLanes: number;
+  readonly databasePool: number;
+  /** Null derives the URL from the listener; for tests and local use. */
+  readonly publicUrl: string | null;
+  /** Null allows every origin; without cookies, that grants no rights. */
+  readonly corsOrigins: readonly string[] | null;
+  readonly trustedProxies: number;
+  /** In lower case, as Node.js returns headers. */
+  readonly countryHeader: string | null;
+  readonly hasExplorer: boolean;
+  readonly logLevel: string;
+  /** Base URL of links in mails, without a trailing slash. Null: mails contain only the code. */
+  readonly webAppUrl: string | null;
+};
+
+const OPS_PORT = 4_001;
+const WORKER_OPS_PORT = 4_002;
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+const variables = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(4_000),
+  OPS_HOST: z.string().min(1).default('127.0.0.1'),
+  OPS_PORT: port.optional(),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
+  STOP_GRACE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(20),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_LANES: z.coerce.number().int().min(1).max(64).default(4),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  PUBLIC_URL: webUrl.optional(),
+  CORS_ORIGINS: list.optional(),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i, 'Must be the name of a header.')
+    .optional(),
+  EXPLORER: z.enum(['on', 'off']).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  WEB_APP_URL: webUrl.optional(),
+});
+
+export function readCore(given: Environment, kind: ProcessKind): Reading<CoreConfig> {
+  const lacksUrl = isProductionIn(given) && given['PUBLIC_URL'] === undefined;
+  const lacksDatabase = kind !== 'alone' && given['DATABASE_URL'] === undefined;
+  return readVariables(variables.transform(coreOf), given, [
+    ...(lacksUrl ? ['PUBLIC_URL: needed in production, such as https://api.example.com.'] : []),
+    ...(lacksDatabase ? ['DATABASE_URL: needed by this command.'] : []),
+  ]);
+}
+
+function coreOf(env: z.output<typeof variables>): CoreConfig {
+  const isProduction = env.NODE_ENV === 'production';
+  return {
+    isProduction,
+    host: env.HOST,
+    port: env.PORT,
+    opsHost: env.OPS_HOST,
+    opsPort: env.OPS_PORT ?? OPS_PORT,
+    workerOpsPort: env.OPS_PORT ?? WORKER_OPS_PORT,
+    drainSeconds: env.DRAIN_SECONDS,
+    stopGraceSeconds: env.STOP_GRACE_SECONDS,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseLanes: env.DATABASE_LANES,
+    databasePool: env.DATABASE_POOL,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    corsOrigins: env.CORS_ORIGINS ?? (isProduction ? [] : null),
+    trustedProxies: env.TRUSTED_PROXIES,
+    countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
+    hasExplorer: (env.EXPLORER ?? (isProduction ? 'off' : 'on')) === 'on',
+    logLevel: env.LOG_LEVEL,
+    webAppUrl: env.WEB_APP_URL?.replace(/\/+$/, '') ?? null,
+  };
+}

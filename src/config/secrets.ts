@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { type Environment, isProductionIn, type Reading, readVariables } from './variables.ts';
+
+/** Null when not set: outside production the first start creates one and stores it in the data folder. */
+export type SecretsConfig = {
+  readonly adminToken: string | null;
+  readonly mediaLink: string | null;
+  readonly identity: string | null;
+};
+
+const secret = z.string().min(32, 'Must have at least 32 characters.').optional();
+
+const variables = z.object({
+  ADMIN_TOKEN_SECRET: secret,
+  MEDIA_LINK_SECRET: secret,
+  IDENTITY_SECRET: secret,
+});
+
+export const readSecrets = (given: Environment): Reading<SecretsConfig> =>
+  readVariables(variables.transform(secretsOf), given, productionProblems(given));
+
+const secretsOf = (env: z.output<typeof variables>): SecretsConfig => ({
+  adminToken: env.ADMIN_TOKEN_SECRET ?? null,
+  mediaLink: env.MEDIA_LINK_SECRET ?? null,
+  identity: env.IDENTITY_SECRET ?? null,
+});
+
+function productionProblems(given: Environment): string[] {
+  if (!isProductionIn(given)) return [];
+  const needed = [
+    'ADMIN_TOKEN_SECRET',
+    ...(given['STORAGE'] === 's3' ? [] : ['MEDIA_LINK_SECRET']),
+    ...(given['IDENTITY'] === 'firebase' ? [] : ['IDENTITY_SECRET']),
+  ];
+  const problems = needed
+    .filter((name) => given[name] === undefined)
+    .map((name) => `${name}: needed in production, at least 32 characters.`);
+  const values = Object.keys(variables.shape).flatMap((name) => given[name] ?? []);
+  if (new Set(values).size < values.length)
+    problems.push('The secrets must differ from one another in production.');
+  return problems;
+}

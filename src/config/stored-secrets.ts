@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { z } from 'zod';
+import { readOrCreateText } from '#platform/kernel/read-or-create.ts';
+import { ConfigError } from './config.ts';
+import type { SecretsConfig } from './secrets.ts';
+
+export type ResolvedSecrets = {
+  readonly adminToken: string;
+  readonly mediaLink: string;
+  readonly identity: string;
+};
+
+const SECRET_BYTES = 32;
+const storedSchema = z.object({
+  adminToken: z.string().min(1),
+  mediaLink: z.string().min(1),
+  identity: z.string().min(1),
+});
+
+/**
+ * Secrets of the environment; missing ones are created once and stored in the data folder, so that tokens and
+ * links outlive a restart. In production the configuration requires all of them.
+ */
+export async function resolveSecrets(config: {
+  secrets: SecretsConfig;
+  dataDir: string;
+}): Promise<ResolvedSecrets> {
+  const { adminToken, mediaLink, identity } = config.secrets;
+  if (adminToken !== null && mediaLink !== null && identity !== null)
+    return { adminToken, mediaLink, identity };
+  const stored = await storedSecrets(config.dataDir);
+  return {
+    adminToken: adminToken ?? stored.adminToken,
+    mediaLink: mediaLink ?? stored.mediaLink,
+    identity: identity ?? stored.identity,
+  };
+}
+
+async function storedSecrets(dataDir: string): Promise<ResolvedSecrets> {
+  const file = path.join(dataDir, 'secrets.json');
+  const make = (): ResolvedSecrets => ({
+    adminToken: newSecret(),
+    mediaLink: newSecret(),
+    identity: newSecret(),
+  });
+  const text = await readOrCreateText(file, () => `${JSON.stringify(make())}\n`);
+  try {
+    return storedSchema.parse(JSON.parse(text));
+  } catch {
+    throw new ConfigError(
+      `${file} cannot be read any more: restore it, or give the secrets by the environment.`,
+    );
+  }
+}
+
+const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');

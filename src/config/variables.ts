@@ -1,0 +1,49 @@
+import { instructionFor } from '#platform/kernel/instructions.ts';
+import { z } from 'zod';
+
+/** Source of the configuration, of the type of `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `alone` can bring its own database, `database` needs one, and `shared` is one of several processes on it. */
+export type ProcessKind = 'alone' | 'database' | 'shared';
+
+/** Configuration of one concern. */
+export type Reading<Value> = {
+  /** One sentence for each invalid variable, beginning with its name. */
+  readonly problems: readonly string[];
+  /** Call only when there are no problems. */
+  value(): Value;
+};
+
+/**
+ * Reads the variables of one concern. `inconsistencies` concern combinations of variables; they are checked on the raw input,
+ * so that they are reported together with invalid values.
+ */
+export function readVariables<Value>(
+  schema: z.ZodType<Value>,
+  given: Environment,
+  inconsistencies: readonly string[] = [],
+): Reading<Value> {
+  const issues = schema.safeParse(given, { error: instructionFor }).error?.issues ?? [];
+  return {
+    problems: [...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`), ...inconsistencies],
+    value: () => schema.parse(given),
+  };
+}
+
+/** Problems of those of `names` that are missing although `chooser` has the value that requires them. */
+export function missingVariables(
+  given: Environment,
+  chooser: string,
+  value: string,
+  names: readonly string[],
+): string[] {
+  if (given[chooser] !== value) return [];
+  return names
+    .filter((name) => given[name] === undefined)
+    .map((name) => `${name}: needed when ${chooser} is ${value}.`);
+}
+
+export const isProductionIn = (given: Environment): boolean => given['NODE_ENV'] === 'production';
+
+export const webUrl = z.url({ protocol: /^https?$/ });

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { anyOf } from '#platform/db/any-of.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { prepared } from '#platform/db/prepared.ts';
+import type { PostCounters } from './posts.types.ts';
+
+const COLUMN_OF = {
+  likeCount: 'like_count',
+  loveCount: 'love_count',
+  hahaCount: 'haha_count',
+  wowCount: 'wow_count',
+  sadCount: 'sad_count',
+  angryCount: 'angry_count',
+  commentCount: 'comment_count',
+  repostCount: 'repost_count',
+  quoteCount: 'quote_count',
+  viewCount: 'view_count',
+} as const satisfies Record<keyof PostCounters, string>;
+
+type CountersOfPost = PostCounters & { readonly postId: string };
+
+export const listPostCounters = prepared<{ ids: readonly string[] }, CountersOfPost>((db, { ids }) =>
+  db
+    .selectFrom('post_counters as c')
+    .select('c.post_id as postId')
+    .select(Object.entries(COLUMN_OF).map(([name, column]) => sql.ref(`c.${column}`).as(name)))
+    .where('c.post_id', '=', anyOf(ids))
+    .$castTo<CountersOfPost>()
+    .compile(),
+);
+
+/**
+ * Adds to the counters of one post; a post whose row is gone is ignored. Call it last in a transaction, so that the row of
+ * a popular post is locked briefly, and for several posts in the order of their ids.
+ */
+export async function updatePostCounters(
+  tx: Tx,
+  postId: string,
+  changes: Partial<PostCounters>,
+): Promise<void> {
+  const sums = Object.entries(changes).map(([name, change]) => {
+    // The type of `changes` has no other names than those of `PostCounters`.
+    const column = COLUMN_OF[name as keyof PostCounters];
+    return [column, sql<number>`${sql.ref(column)} + ${change}`] as const;
+  });
+  await tx.updateTable('post_counters').set(Object.fromEntries(sums)).where('post_id', '=', postId).execute();
+}
+
+/** As `updatePostCounters`, for the views of many posts at once, whose rows are locked in the order of their ids. */
+export async function updatePostViewCounts(tx: Tx, viewCounts: ReadonlyMap<string, number>): Promise<void> {
+  await sql`
+    with locked as (
+      select c.post_id, a.added
+      from unnest(${[...viewCounts.keys()]}::uuid[], ${[...viewCounts.values()]}::integer[]) as a(post_id, added)
+      join post_counters c using (post_id)
+      order by c.post_id for no key update of c
+    )
+    update post_counters c set view_count = c.view_count + locked.added
+    from locked where c.post_id = locked.post_id`.execute(tx);
+}

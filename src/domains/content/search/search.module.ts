@@ -1,0 +1,8 @@
+import { defineModule } from '#platform/request/module.ts';
+import { searchJobs } from './search.jobs.ts';
+import './search.schema.ts';
+
+defineModule({
+  name: 'search',
+  jobs: searchJobs,
+});

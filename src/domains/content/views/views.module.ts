@@ -1,0 +1,19 @@
+import { defineModule } from '#platform/request/module.ts';
+import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
+import { viewJobs } from './views.jobs.ts';
+import './stats.schema.ts';
+import './views.schema.ts';
+
+const viewsLimits = {
+  postViewEvents: limit(100, 'Maximum views of posts in one report.'),
+};
+
+defineModule({
+  name: 'views',
+  limits: viewsLimits,
+  jobs: viewJobs,
+});
+
+declare module '#platform/kernel/limits.ts' {
+  interface Limits extends LimitsOf<typeof viewsLimits> {}
+}

@@ -1,0 +1,29 @@
+import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
+import { defineModule } from '#platform/request/module.ts';
+import { muteJobs } from './mutes.jobs.ts';
+import { mutePersonalData } from './mutes.personal-data.ts';
+import './muted-words.schema.ts';
+import './mutes.schema.ts';
+
+const mutesLimits = {
+  mutedWords: limit(200, 'Maximum muted words of a user, without expired ones.'),
+  mutedWordLength: limit(100, 'Maximum characters of a muted word or phrase.'),
+};
+
+defineModule({
+  name: 'mutes',
+  ids: ['mutedword'],
+  limits: mutesLimits,
+  jobs: muteJobs,
+  personalData: mutePersonalData,
+});
+
+declare module '#platform/kernel/ids.ts' {
+  interface IdTypes {
+    mutedword: true;
+  }
+}
+
+declare module '#platform/kernel/limits.ts' {
+  interface Limits extends LimitsOf<typeof mutesLimits> {}
+}

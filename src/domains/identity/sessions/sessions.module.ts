@@ -1,0 +1,40 @@
+import { defineModule } from '#platform/request/module.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { listExport } from '#platform/request/personal-data.ts';
+import { sessionJobs } from './sessions.jobs.ts';
+import { deleteSessions, listAllSessions } from './sessions.queries.ts';
+import type { Session } from './sessions.types.ts';
+import './sessions.schema.ts';
+
+const BATCH_ROWS = 500;
+
+defineModule({
+  name: 'sessions',
+  ids: ['session'],
+  jobs: sessionJobs,
+  personalData: {
+    tables: {
+      'public.sessions': { erased: 'sessions.eraseUser', exported: ['sessions'] },
+    },
+    exports: [
+      listExport<Session & { endedAt: Date | null }>({
+        name: 'sessions',
+        description: 'Your sign-ins, with what is known of the device and of the network that it came from.',
+        list: ({ db }, own) => listAllSessions(db, { ...own, after: own.after?.id ?? null }),
+        show: ({ userId: _userId, ...session }) => ({ ...session, id: toGlobalId('session', session.id) }),
+      }),
+    ],
+    erasures: [
+      {
+        name: 'sessions.eraseUser',
+        batches: [(tx, { userId }) => deleteSessions(tx, userId, BATCH_ROWS)],
+      },
+    ],
+  },
+});
+
+declare module '#platform/kernel/ids.ts' {
+  interface IdTypes {
+    session: true;
+  }
+}

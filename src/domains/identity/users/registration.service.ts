@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { parseInput } from '#platform/kernel/parse-input.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { newUsernameSchema, usernameConflictError } from './usernames.policy.ts';
+import { claimUsername } from './usernames.service.ts';
+import { displayNameSchema } from './users.policy.ts';
+import { insertUser } from './users.queries.ts';
+import { findUserByIdentity } from './users.service.ts';
+import type { ProviderIdentity, User } from './users.types.ts';
+
+export type NewProfile = { readonly username: string; readonly displayName: string };
+
+export function parseNewProfile(ctx: RequestContext, input: unknown): NewProfile {
+  const { limits } = ctx;
+  return parseInput(
+    z.object({ username: newUsernameSchema(limits), displayName: displayNameSchema(limits) }),
+    input,
+  );
+}
+
+/** Finds the profile of an identity, or creates it. */
+export async function ensureUser(
+  ctx: RequestContext,
+  identity: ProviderIdentity & { email: string | null },
+  profile: NewProfile,
+): Promise<User> {
+  const known = await findUserByIdentity(ctx.db, identity);
+  if (known) return known;
+  const row = {
+    provider: identity.provider,
+    subject: identity.subject,
+    email: identity.email,
+    ...profile,
+    id: ctx.ids.next(),
+    createdAt: ctx.clock.now(),
+  };
+  const conflict = await ctx.transaction(async (tx) => {
+    const found = await claimUsername(tx, { username: row.username, userId: row.id, now: row.createdAt });
+    if (!found) await insertUser(tx, row);
+    return found;
+  });
+  // The second of two concurrent registrations of one identity finds the username taken by the first: no conflict.
+  const created = await findUserByIdentity(ctx.db, identity);
+  if (created) return created;
+  if (conflict) throw usernameConflictError(conflict);
+  throw new Error('a user that was just inserted is missing');
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { anyOf } from '#platform/db/any-of.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+
+/**
+ * Locks the users' rows in the order of their ids, so that two users who follow each other cannot deadlock.
+ * The weaker lock allows concurrent writes of rows that refer to these users, such as their posts.
+ */
+export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Adds `step` to the post count of an author. */
+export async function changePostCount(tx: Tx, authorId: string, step: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ post_count: sql`post_count + ${step}::integer` })
+    .where('id', '=', authorId)
+    .execute();
+}
+
+/** Adds `step` to both counters of a follow; the caller has locked the rows. */
+export async function changeFollowCounts(
+  tx: Tx,
+  follow: { followerId: string; followeeId: string },
+  step: 1 | -1,
+): Promise<void> {
+  const { followerId, followeeId } = follow;
+  await sql`
+    update users set
+      following_count = following_count + case when id = ${followerId}::uuid then ${step}::integer else 0 end,
+      follower_count = follower_count + case when id = ${followeeId}::uuid then ${step}::integer else 0 end
+    where id in (${followerId}::uuid, ${followeeId}::uuid)`.execute(tx);
+}
+
+/** Subtracts deleted follows from the counters of both users; the caller has locked the rows. */
+export async function subtractFollowCounts(
+  tx: Tx,
+  edges: readonly { followerId: string; followeeId: string }[],
+): Promise<void> {
+  await sql`
+    update users u set
+      following_count = u.following_count - gone.following,
+      follower_count = u.follower_count - gone.followers
+    from (
+      select id, sum(following)::integer as following, sum(followers)::integer as followers
+      from (
+        select follower_id, 1, 0 from unnest(${edges.map((edge) => edge.followerId)}::uuid[]) as follower_id
+        union all
+        select followee_id, 0, 1 from unnest(${edges.map((edge) => edge.followeeId)}::uuid[]) as followee_id
+      ) ends (id, following, followers)
+      group by id
+    ) gone
+    where u.id = gone.id`.execute(tx);
+}

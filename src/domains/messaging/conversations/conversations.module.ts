@@ -1,0 +1,73 @@
+import { defineModule } from '#platform/request/module.ts';
+import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { listExport } from '#platform/request/personal-data.ts';
+import { leaveGroups, listOwnParticipations, type OwnParticipation } from './conversations.queries.ts';
+import './conversations.schema.ts';
+
+const BATCH_GROUPS = 100;
+
+const conversationsLimits = {
+  groupParticipants: limit(100, 'Maximum participants of a group.'),
+};
+
+defineModule({
+  name: 'conversations',
+  ids: ['conversation'],
+  limits: conversationsLimits,
+  restrictions: {
+    MESSAGING: 'Starting conversations and sending messages.',
+  },
+  personalData: {
+    tables: {
+      'public.conversations': {
+        erased: {
+          created_by: 'other rows refer to it; nothing identifies the user any more',
+          direct_pair: 'other rows refer to it; nothing identifies the user any more',
+          title: 'the other participants use it as the name of their group',
+        },
+        exported: ['conversations'],
+      },
+      'public.participants': {
+        erased: { user_id: 'other rows refer to it; nothing identifies the user any more' },
+        exported: ['conversations'],
+      },
+    },
+    exports: [
+      listExport<OwnParticipation>({
+        name: 'conversations',
+        description: 'The conversations that you take or took part in.',
+        list: ({ db }, { userId, now, after, limit: rows }) =>
+          listOwnParticipations(db, { userId, now, after: after?.id ?? null, limit: rows }),
+        show: ({ id, others, ...own }) => ({
+          id: toGlobalId('conversation', id),
+          ...own,
+          others: others.map((other) => ({ ...other, id: toGlobalId('user', other.id) })),
+        }),
+      }),
+    ],
+    erasures: [
+      {
+        // Direct conversations keep both participants: they become read-only, as with any user who is not visible.
+        name: 'conversations.eraseParticipant',
+        batches: [(tx, { userId, now }) => leaveGroups(tx, { userId, leftAt: now, limit: BATCH_GROUPS })],
+      },
+    ],
+  },
+});
+
+declare module '#platform/kernel/ids.ts' {
+  interface IdTypes {
+    conversation: true;
+  }
+}
+
+declare module '#platform/kernel/limits.ts' {
+  interface Limits extends LimitsOf<typeof conversationsLimits> {}
+}
+
+declare module '#platform/kernel/restriction-kinds.ts' {
+  interface RestrictionKinds {
+    MESSAGING: true;
+  }
+}

@@ -1,0 +1,54 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { FinishedOperation } from '#api/execution.ts';
+import type { Metrics } from '#api/metrics.ts';
+import type { SignedFiles } from '#api/media.ts';
+import { buildSchemas, type Schemas } from '#api/schema.ts';
+import { createServer, type Server } from '#api/server.ts';
+import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
+import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import { removeStaleFiles } from '#platform/kernel/stale-files.ts';
+import type { LogFollower } from '#platform/outbox/events/log-follower.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Config } from './config/config.ts';
+
+export type ServerOptions = {
+  readonly config: Config;
+  readonly services: Services;
+  readonly hub: LogFollower;
+  readonly authenticator: Authenticator;
+  readonly signedFiles: SignedFiles | null;
+  /** Undefined builds the schemas of the configured limits. */
+  readonly schemas: Schemas | undefined;
+  readonly metrics: Metrics;
+  readonly onOperation: ((operation: FinishedOperation) => void) | undefined;
+};
+
+/** Opens the public and the private server; neither listens yet. */
+export async function openServer(options: ServerOptions): Promise<Server> {
+  const { config, services, hub, authenticator, signedFiles } = options;
+  const temporaryDirectory = path.join(config.dataDir, 'uploads');
+  // Nobody else on the machine lists what is uploaded; a folder of an older release is closed, too.
+  await mkdir(temporaryDirectory, { recursive: true, mode: 0o700 });
+  await chmod(temporaryDirectory, 0o700);
+  await removeStaleFiles(temporaryDirectory, DAY_MS);
+  const server = await createServer({
+    services,
+    schemas: options.schemas ?? buildSchemas(config.limits),
+    authenticator,
+    signedFiles,
+    temporaryDirectory,
+    corsOrigins: config.corsOrigins,
+    trustedProxies: config.trustedProxies,
+    countryHeader: config.countryHeader,
+    hasExplorer: config.hasExplorer,
+    metrics: options.metrics,
+    onOperation: options.onOperation ?? (() => undefined),
+  });
+  hub.listen(sessionRevoked.name, (payload) => {
+    if ('sessionId' in payload && typeof payload.sessionId === 'string')
+      server.closeSession(payload.sessionId);
+  });
+  return server;
+}

@@ -1,9 +1,0 @@
-/** Where the product reads the time; tests put a movable one in its place. */
-export type Clock = { now(): Date };
-
-export const systemClock: Clock = { now: () => new Date() };
-
-export const SECOND_MS = 1_000;
-export const MINUTE_MS = 60 * SECOND_MS;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;

@@ -1,0 +1,81 @@
+import type { GraphQLField } from 'graphql';
+import { AppError, ValidationFailed } from '#platform/kernel/errors.ts';
+import type { Budget, Charge } from '#platform/kernel/rate-limit.ts';
+import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
+import { type FileInInput, type RefusedFile, refusedFilesIn } from '#platform/kernel/uploads.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { hasResult } from '#platform/request/idempotency.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
+import { type Access, assertAccess } from './access.ts';
+import { takePoint, underCharge } from './field-budget.ts';
+
+type Rules = { readonly budget?: Budget | undefined; readonly restriction?: RestrictionKind | null };
+
+/** Points of mutations that were admitted ahead of their files, by field, in the order of their calls. */
+const takenAhead = new WeakMap<RequestContext, Map<string, Charge[]>>();
+
+/** Runs a mutation under its budget, unless a restriction stops it. @throws AppError RATE_LIMITED | RESTRICTED | INVALID_STATE */
+export async function admitted<Result>(
+  ctx: RequestContext,
+  field: string,
+  { budget, restriction }: Rules,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  async function actUnlessRestricted(): Promise<Result> {
+    // Restrictions are read at use: one may have come since the point was taken.
+    if (restriction) await assertUnrestricted(ctx, restriction);
+    return act();
+  }
+  if (!budget) return actUnlessRestricted();
+  const ahead = takenAhead.get(ctx)?.get(field)?.shift();
+  const charge = ahead ?? (await takePoint(ctx, { field, budget }));
+  return underCharge(charge, budget, actUnlessRestricted);
+}
+
+/**
+ * Admits a call of a mutation before its files are received: its access rule, budget and restriction. The point that it
+ * takes is used when the mutation is executed.
+ *
+ * @param call `restriction` forbids to send files with any mutation
+ * @throws AppError UNAUTHENTICATED | FORBIDDEN | RATE_LIMITED | RESTRICTED | INVALID_STATE
+ */
+export async function admitAhead(
+  ctx: RequestContext,
+  field: GraphQLField<unknown, unknown>,
+  call: { readonly input: object; readonly restriction: RestrictionKind },
+): Promise<void> {
+  // The access plugin and `mutation.ts` put these there for every mutation.
+  const { access = 'anyone', budget, restriction } = field.extensions as Rules & { access?: Access };
+  assertAccess(access, ctx);
+  // A repetition is answered from its first result, and that needs the digest of its files.
+  if (await isRepetition(ctx, field.name, call.input)) return;
+  if (restriction) await assertUnrestricted(ctx, restriction);
+  await assertUnrestricted(ctx, call.restriction);
+  if (!budget) return;
+  const charge = await takePoint(ctx, { field: field.name, budget });
+  const byField = takenAhead.get(ctx) ?? new Map<string, Charge[]>();
+  byField.set(field.name, [...(byField.get(field.name) ?? []), charge]);
+  takenAhead.set(ctx, byField);
+}
+
+async function isRepetition(ctx: RequestContext, mutation: string, input: object): Promise<boolean> {
+  const key = 'idempotencyKey' in input ? input.idempotencyKey : null;
+  const callerId = ctx.user?.id ?? ctx.admin?.id;
+  if (typeof key !== 'string' || !callerId) return false;
+  return hasResult(ctx.db, { callerId, mutation, key });
+}
+
+/** Refuses an input with a file that was not kept. @throws AppError | ValidationFailed the refusals of its files */
+export function assertFilesKept(input: object): void {
+  const refused = refusedFilesIn(input);
+  const atFault = refused.filter(({ file }) => file.isAtFault);
+  const [first, ...others] = atFault.length > 0 ? atFault : refused.slice(0, 1);
+  if (!first) return;
+  if (others.length === 0) throw refusalOf(first);
+  throw new ValidationFailed([first, ...others].map(refusalOf));
+}
+
+function refusalOf({ file: { refusal, isAtFault }, path }: FileInInput<RefusedFile>): AppError {
+  if (!isAtFault) return refusal;
+  return new AppError(refusal.code, refusal.message, { path, details: refusal.details });
+}

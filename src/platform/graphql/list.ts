@@ -1,0 +1,139 @@
+import type { ArgBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
+import {
+  type FoundRows,
+  type ListRequest,
+  type Order,
+  type Page,
+  type PageArgs,
+  readPage,
+} from '#platform/db/keyset.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import type { Budget } from '#platform/kernel/rate-limit.ts';
+import { type Access, contextFor, type ContextOf } from './access.ts';
+import { builder, type Types } from './builder.ts';
+import { forwardPageArgs, pageArgs } from './connection.ts';
+import { inputOf } from './input.ts';
+import { pageSizeExtensions } from './list-size.ts';
+
+type ListOptions<Node, Key extends readonly unknown[], Args extends InputFieldMap> = {
+  readonly connection: ObjectRef<Types, Page<Node>>;
+  readonly description: string;
+  /** Arguments besides those of paging. A cursor is valid only for the arguments that it was made with. */
+  readonly args?: (t: ArgBuilder<Types>) => Args;
+  /** Whether the list can also be paged backward, by `last` and `before`. */
+  readonly isReadBothWays?: boolean;
+  /** The limit with the size of a page when the caller names none; `pageSizeDefault` if omitted. */
+  readonly pageSizeDefault?: keyof Limits;
+  /** Order of the rows, or the choice among several by the arguments. */
+  readonly order: Order<Node, Key> | ((args: InputShapeFromFields<Args>) => Order<Node, Key>);
+};
+
+type RootListOptions<
+  Rule extends Access,
+  Node,
+  Key extends readonly unknown[],
+  Args extends InputFieldMap,
+> = ListOptions<Node, Key, Args> & {
+  readonly access: Rule;
+  readonly budget?: Budget;
+  /** One row more than the page, beyond `page.from`; null when the parent is invisible to the caller. */
+  readonly rows: (
+    ctx: ContextOf<Rule>,
+    args: InputShapeFromFields<Args>,
+    page: ListRequest<Key>,
+  ) => Promise<FoundRows<Node, Key> | null>;
+};
+
+/** Adds a root field that pages through a list: the only way to add one. */
+export function listField<
+  const Rule extends Access,
+  Node,
+  Key extends readonly unknown[],
+  Args extends InputFieldMap,
+>(name: string, options: RootListOptions<Rule, Node, Key, Args>): void {
+  const { access, budget, rows } = options;
+  builder.queryField(name, (t) =>
+    t.field({
+      type: options.connection,
+      nullable: true,
+      description: options.description,
+      access,
+      ...(budget ? { budget } : {}),
+      extensions: pageSizeExtensions(options),
+      args: argsOf(options, t.arg),
+      resolve: (_root, args: object, ctx) =>
+        pageOfList(name, options, ctx, args, (own, page) => rows(contextFor(access, ctx), own, page)),
+    }),
+  );
+}
+
+type ChildListOptions<
+  Parent extends object,
+  Node,
+  Key extends readonly unknown[],
+  Args extends InputFieldMap,
+> = ListOptions<Node, Key, Args> & {
+  /** Whether the field is null when the rows are; if omitted, it is non-null. */
+  readonly nullable?: boolean;
+  /** As for a root field, of one parent. Reads by a loader, so that the lists of many parents take one statement. */
+  readonly rows: (
+    ctx: RequestContext,
+    parent: Parent,
+    args: InputShapeFromFields<Args>,
+    page: ListRequest<Key>,
+  ) => Promise<FoundRows<Node, Key> | null>;
+};
+
+/** Adds a field that pages through a list of an object. */
+export function childListField<
+  Parent extends object,
+  Node,
+  Key extends readonly unknown[],
+  Args extends InputFieldMap,
+>(parent: ObjectRef<Types, Parent>, name: string, options: ChildListOptions<Parent, Node, Key, Args>): void {
+  const fullName = `${parent.name}.${name}`;
+  const pageOf = (of: Parent, args: object, ctx: RequestContext): Promise<Page<Node> | null> =>
+    pageOfList(fullName, options, ctx, args, (own, page) => options.rows(ctx, of, own, page));
+  builder.objectField(parent, name, (t) => {
+    const { connection: type, description } = options;
+    const field = {
+      type,
+      description,
+      extensions: pageSizeExtensions(options),
+      args: argsOf(options, t.arg),
+    };
+    if (options.nullable) return t.field({ ...field, nullable: true, resolve: pageOf });
+    return t.field({
+      ...field,
+      resolve: async (of, args, ctx) => {
+        const page = await pageOf(of, args, ctx);
+        if (!page) throw new Error(`The list ${fullName} has no rows although it is never null.`);
+        return page;
+      },
+    });
+  });
+}
+
+function argsOf<Node, Key extends readonly unknown[], Args extends InputFieldMap>(
+  { args, isReadBothWays = false, pageSizeDefault = 'pageSizeDefault' }: ListOptions<Node, Key, Args>,
+  t: ArgBuilder<Types>,
+): InputFieldMap {
+  const paging = isReadBothWays ? pageArgs(t, pageSizeDefault) : forwardPageArgs(t, pageSizeDefault);
+  return { ...args?.(t), ...paging };
+}
+
+async function pageOfList<Node, Key extends readonly unknown[], Args extends InputFieldMap>(
+  name: string,
+  { order, pageSizeDefault = 'pageSizeDefault' }: ListOptions<Node, Key, Args>,
+  ctx: RequestContext,
+  given: PageArgs,
+  rows: (args: InputShapeFromFields<Args>, page: ListRequest<Key>) => Promise<FoundRows<Node, Key> | null>,
+): Promise<Page<Node> | null> {
+  const { first, after, last, before, ...rest } = given;
+  const own = inputOf<Args>(rest);
+  const list = { name, args: rest, order: typeof order === 'function' ? order(own) : order };
+  const { limits } = ctx;
+  const sizes = { pageSizeMax: limits.pageSizeMax, pageSizeDefault: limits[pageSizeDefault] };
+  return readPage(list, { first, after, last, before }, sizes, (page) => rows(own, page));
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createResultMeter } from './result-meter.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('a result of up to 2 000 objects in one turn waits for no other', async () => {
+  const meter = createResultMeter(20_000);
+  for (let turns = 0; turns < 3; turns += 1) {
+    assert.equal(meter.count(1_999, 1), true);
+    assert.equal(meter.hasRoom(), true);
+    await turn();
+  }
+});
+
+test('the fields of a large result continue in later turns, 2 000 objects in each and in their order', async () => {
+  const meter = createResultMeter(20_000);
+  meter.count(2_000, 1);
+  assert.equal(meter.hasRoom(), false);
+  const done: number[] = [];
+  const fields = Array.from({ length: 45 }, (_, field) =>
+    meter.later(() => {
+      meter.count(100, 1);
+      done.push(field);
+      return field;
+    }),
+  );
+  const seen: number[] = [];
+  for (let turns = 0; turns < 4; turns += 1) {
+    await turn();
+    seen.push(done.length);
+  }
+  assert.deepEqual(seen, [20, 40, 45, 45]);
+  assert.deepEqual(await Promise.all(fields), [...Array(45).keys()]);
+  assert.deepEqual(done, [...Array(45).keys()]);
+});
+
+test('a field that fails in a later turn rejects', async () => {
+  const meter = createResultMeter(20_000);
+  meter.count(2_000, 1);
+  const failing = meter.later(() => {
+    throw new Error('failed');
+  });
+  await assert.rejects(failing, { message: 'failed' });
+});
+
+test('a result with one object too many is over and continues nothing', async () => {
+  const meter = createResultMeter(2_500);
+  meter.count(2_500, 1);
+  let isDone = false;
+  void meter.later(() => (isDone = true));
+  assert.equal(meter.isOver(), false);
+  assert.equal(meter.count(1, 1), false);
+  assert.equal(meter.isOver(), true);
+  await assert.rejects(meter.exceeded, { code: 'QUERY_TOO_COMPLEX', details: { limit: 2_500 } });
+  await turn();
+  assert.equal(isDone, false);
+});

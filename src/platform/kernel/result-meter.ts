@@ -1,0 +1,84 @@
+import { AppError } from './errors.ts';
+
+/** Counts the objects of one result while it is built, and spreads a large one over several turns of the event loop. */
+export type ResultMeter = {
+  /** Objects so far; a looked-up object counts even when it is null. */
+  readonly objects: number;
+  /** Points of these objects: a list without pages is read as one. */
+  readonly objectPoints: number;
+  /** Rejects when the result is larger than it may be. */
+  readonly exceeded: Promise<never>;
+  /** @returns false when the result is larger than it may be: nothing further is resolved */
+  count(objects: number, points: number): boolean;
+  isOver(): boolean;
+  /** Whether the next field may be resolved at once. */
+  hasRoom(): boolean;
+  /** Works in a later turn, after what waits already. */
+  later(work: () => unknown): Promise<unknown>;
+  /** Forgets the fields that wait for a later turn. */
+  stop(): void;
+};
+
+/** Objects of one turn: some 10 ms. Only results above it are spread. */
+const TURN_OBJECTS = 2_000;
+/** Above this size a turn of the event loop is awaited to count anew; smaller results never start a timer. */
+const SMALL_TURN_OBJECTS = 500;
+
+export function createResultMeter(objectsMax: number): ResultMeter {
+  const { promise: exceeded, reject } = Promise.withResolvers<never>();
+  // An operation that ends otherwise leaves the promise to nobody.
+  exceeded.catch(() => {});
+  let [objects, objectPoints, inTurn] = [0, 0, 0];
+  let [isOver, isScheduled] = [false, false];
+  let waiting: (() => void)[] = [];
+
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      inTurn = 0;
+      let done = 0;
+      while (done < waiting.length && inTurn < TURN_OBJECTS) waiting[done++]?.();
+      waiting.splice(0, done);
+      if (waiting.length > 0) schedule();
+    });
+  }
+
+  return {
+    get objects() {
+      return objects;
+    },
+    get objectPoints() {
+      return objectPoints;
+    },
+    exceeded,
+    count(more, points) {
+      objects += more;
+      objectPoints += points;
+      inTurn += more;
+      if (inTurn >= SMALL_TURN_OBJECTS) schedule();
+      if (objects <= objectsMax) return !isOver;
+      isOver = true;
+      waiting = [];
+      reject(tooLarge('objects', objectsMax));
+      return false;
+    },
+    isOver: () => isOver,
+    hasRoom: () => inTurn < TURN_OBJECTS && waiting.length === 0,
+    later(work) {
+      schedule();
+      // The work itself runs in its turn, not after the promise: the turn sees what it counts.
+      return new Promise((resolve) => waiting.push(() => resolve(Promise.try(work))));
+    },
+    stop() {
+      isOver = true;
+      waiting = [];
+    },
+  };
+}
+
+export const tooLarge = (unit: 'objects' | 'bytes', limit: number): AppError =>
+  new AppError('QUERY_TOO_COMPLEX', `The result has more than ${limit} ${unit}. Request less at once.`, {
+    details: { limit },
+  });

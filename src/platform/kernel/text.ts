@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Number of graphemes: an emoji with a skin tone counts as one. */
+function graphemeCount(text: string): number {
+  // Every grapheme has at least one code unit; of ASCII, the common case, exactly one.
+  if (ASCII.test(text)) return text.length;
+  let count = 0;
+  for (const _segment of segmenter.segment(text)) count += 1;
+  return count;
+}
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+// A grapheme can have any number of combining marks: without this bound a short text could be megabytes.
+const CODE_UNITS_PER_GRAPHEME_MAX = 16;
+
+// Line feed and tab are allowed; other control characters and lone surrogates break displays and databases.
+const UNPRINTABLE = /[^\P{Cc}\t\n]|\p{Cs}/u;
+
+// Zero-width spaces, fillers and the like: text of them alone looks like a bug of the server.
+const NOTHING_TO_SEE = /^[\s\u2800\p{Default_Ignorable_Code_Point}]*$/u;
+
+type Bounds = { readonly min: number; readonly max: number };
+
+/**
+ * Text by a user: trimmed, in NFC, with line feeds as line ends, without control characters, with `min` to `max` graphemes.
+ * Text of invisible characters alone becomes empty.
+ */
+export function textSchema(bounds: Bounds): z.ZodType<string, string> {
+  return boundedText(bounds, (text) => text.replaceAll(/\r\n?/g, '\n'));
+}
+
+/** As `textOf`, on one line: white space of every kind becomes a single space. */
+export function lineSchema(bounds: Bounds): z.ZodType<string, string> {
+  return boundedText(bounds, (text) => text.replaceAll(/\s+/g, ' '));
+}
+
+/**
+ * As `lineSchema`, for names that others trust: without signs that turn the text around, that cannot be seen or that no
+ * character is assigned to, and with few marks on a letter.
+ */
+export function nameSchema(bounds: Bounds): z.ZodType<string, string> {
+  return z.string().transform(cleanName).pipe(lineSchema(bounds));
+}
+
+const cleanName = (name: string): string =>
+  name
+    .replaceAll(UNSEEN, (sign, at: number) =>
+      isJoined(sign, name.slice(0, at), name.slice(at + sign.length)) ? sign : '',
+    )
+    .replaceAll(MANY_MARKS, '$1');
+
+/** Signs of direction, what cannot be seen but for the selectors of an emoji's form, and code points that are no characters. */
+const UNSEEN =
+  /[\p{Bidi_Control}\u2800\p{Noncharacter_Code_Point}]|[\p{Default_Ignorable_Code_Point}--[\u{fe00}-\u{fe0f}\u{e0020}-\u{e007f}]]/gv;
+
+/** Whether a joiner makes one emoji of several, or shapes letters of a script that needs it. */
+const isJoined = (sign: string, before: string, after: string): boolean =>
+  (sign === '\u200d' && EMOJI_END.test(before) && EMOJI_START.test(after)) ||
+  (/[\u200c\u200d]/.test(sign) && SHAPED_END.test(before) && SHAPED_START.test(after));
+
+const EMOJI_START = /^\p{Extended_Pictographic}/u;
+const EMOJI_END = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?$/u;
+const SHAPED =
+  '[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]';
+const SHAPED_START = new RegExp(`^${SHAPED}`, 'u');
+const SHAPED_END = new RegExp(`${SHAPED}$`, 'u');
+
+/** No orthography needs more marks on one letter. */
+const MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
+
+function boundedText(bounds: Bounds, tidy: (text: string) => string): z.ZodType<string, string> {
+  return z
+    .string()
+    .transform((text) => (NOTHING_TO_SEE.test(text) ? '' : tidy(text.normalize('NFC')).trim()))
+    .superRefine((text, check) => {
+      const length = text.length > bounds.max * CODE_UNITS_PER_GRAPHEME_MAX ? Infinity : graphemeCount(text);
+      if (UNPRINTABLE.test(text)) {
+        check.addIssue({
+          code: 'custom',
+          message: 'Must not contain control characters.',
+          params: { constraint: 'printable' },
+        });
+      } else if (length < bounds.min) {
+        check.addIssue({
+          code: 'too_small',
+          minimum: bounds.min,
+          origin: 'string',
+          inclusive: true,
+          message: `Must have at least ${bounds.min} characters.`,
+        });
+      } else if (length > bounds.max) {
+        check.addIssue({
+          code: 'too_big',
+          maximum: bounds.max,
+          origin: 'string',
+          inclusive: true,
+          message: `Must have at most ${bounds.max} characters.`,
+        });
+      }
+    });
+}

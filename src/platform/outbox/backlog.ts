@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+
+/** Entries that wait in the outbox and in the job queue, over all processes. */
+export type Backlog = {
+  readonly outboxRows: number;
+  /** Age of the oldest row of the outbox; 0 when it is empty. */
+  readonly outboxOldestSeconds: number;
+  /** Position of the last event in the log. */
+  readonly logPosition: number;
+  readonly jobs: readonly JobBacklog[];
+};
+
+export type JobBacklog = {
+  readonly job: string;
+  /** Due and not running. */
+  readonly waiting: number;
+  readonly oldestSeconds: number;
+  /** Failed at least once, and to be tried again. */
+  readonly retrying: number;
+  /** Used up their attempts. */
+  readonly failed: number;
+};
+
+/** Rows that are counted: past so many, the exact number tells nothing more and costs the database too much. */
+const COUNTED_ROWS_MAX = 100_000;
+
+export async function findBacklog(db: Db): Promise<Backlog> {
+  const [outbox, jobs] = await Promise.all([findOutbox(db), listJobBacklogs(db)]);
+  return { ...outbox, jobs };
+}
+
+async function findOutbox(db: Db): Promise<Omit<Backlog, 'jobs'>> {
+  const { rows } = await sql<{ outboxRows: number; outboxOldestSeconds: number; logPosition: number }>`
+    select
+      (select count(*)::integer from (select from outbox limit ${COUNTED_ROWS_MAX}) as counted) as "outboxRows",
+      coalesce((
+        select greatest(extract(epoch from now() - occurred_at), 0)::float8 from outbox order by id limit 1
+      ), 0) as "outboxOldestSeconds",
+      position as "logPosition"
+    from event_head`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The row of event_head is missing.');
+  return row;
+}
+
+async function listJobBacklogs(db: Db): Promise<readonly JobBacklog[]> {
+  const { rows } = await sql<JobBacklog>`
+    select
+      task_identifier as job,
+      (count(*) filter (where is_waiting))::integer as waiting,
+      coalesce(extract(epoch from now() - min(run_at) filter (where is_waiting)), 0)::float8 as "oldestSeconds",
+      (count(*) filter (where attempts between 1 and max_attempts - 1 and last_error is not null))::integer as retrying,
+      (count(*) filter (where attempts >= max_attempts and locked_at is null))::integer as failed
+    from (
+      select *, run_at <= now() and locked_at is null and attempts < max_attempts as is_waiting
+      from graphile_worker.jobs limit ${COUNTED_ROWS_MAX}
+    ) as counted
+    group by task_identifier`.execute(db);
+  return rows;
+}

@@ -1,0 +1,100 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '#platform/kernel/logger.ts';
+
+/** Runs a function repeatedly, never twice concurrently. */
+export type BackgroundLoop = {
+  /** Requests a run that begins after this call. Never waits. */
+  request(): void;
+  /** Requests a run and settles like it. */
+  requestAndWait(): Promise<void>;
+  /** Waits for the run in flight; none begins afterwards. */
+  close(): Promise<void>;
+};
+
+type BackgroundLoopOptions = {
+  /** Name in log messages. */
+  readonly name: string;
+  /** The signal aborts when the loop closes. */
+  readonly work: (signal: AbortSignal) => Promise<void>;
+  /** Interval of runs without a request. */
+  readonly pollMs: number;
+  readonly log: Logger;
+};
+
+const RETRY_DELAY_MIN_MS = 50;
+const RETRY_DELAY_MAX_MS = 5_000;
+
+/** A failed run is retried with exponential backoff; the log gets one line at the first failure and one at the recovery. */
+export function startBackgroundLoop({ name, work, pollMs, log }: BackgroundLoopOptions): BackgroundLoop {
+  const closing = new AbortController();
+  let isRequested = false;
+  let isRunning = false;
+  let running = Promise.resolve();
+  let failures = 0;
+  let waiters: Waiter[] = [];
+
+  async function runAll(): Promise<void> {
+    while (isRequested && !closing.signal.aborted) {
+      isRequested = false;
+      await runOnce();
+    }
+    // In the same turn as the check above: a later request sees that nothing is running.
+    isRunning = false;
+  }
+
+  async function runOnce(): Promise<void> {
+    const waiting = waiters;
+    waiters = [];
+    try {
+      await work(closing.signal);
+      if (failures > 0) log.info({ failures }, `${name} recovered`);
+      failures = 0;
+      for (const { resolve } of waiting) resolve();
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+      await recover(error);
+    }
+  }
+
+  async function recover(error: unknown): Promise<void> {
+    if (failures === 0) log.warn({ err: error }, `${name} failed and is retried`);
+    failures += 1;
+    const delayMs = Math.min(RETRY_DELAY_MIN_MS * 2 ** (failures - 1), RETRY_DELAY_MAX_MS);
+    // Closing ends the backoff by an abort error without information.
+    await sleep(delayMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+    isRequested = true;
+  }
+
+  // The caller may be inside an operation, whose abort must not cancel statements of the work.
+  const outsideOfOperations = AsyncLocalStorage.snapshot();
+
+  function request(): void {
+    isRequested = true;
+    if (isRunning || closing.signal.aborted) return;
+    isRunning = true;
+    running = outsideOfOperations(runAll);
+  }
+
+  const poll = setInterval(request, pollMs).unref();
+  return {
+    request,
+    requestAndWait() {
+      if (closing.signal.aborted) return Promise.reject(closedError(name));
+      const waiter = Promise.withResolvers<void>();
+      waiters.push(waiter);
+      request();
+      return waiter.promise;
+    },
+    async close() {
+      closing.abort();
+      clearInterval(poll);
+      await running;
+      for (const { reject } of waiters) reject(closedError(name));
+    },
+  };
+}
+
+type Waiter = { readonly resolve: () => void; readonly reject: (error: unknown) => void };
+
+const closedError = (name: string): Error => new Error(`${name} is closed.`);

@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import test from 'node:test';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { createEmbeddedBus } from '#adapters/live-bus/embedded.ts';
+import { createPostgresBus } from '#adapters/live-bus/postgres.ts';
+import { systemClock } from '#platform/kernel/clock.ts';
+import { createIds } from '#platform/kernel/ids.ts';
+import { databaseProxy } from '#test/support/database-proxy.ts';
+import { testDatabase } from '#test/support/database.ts';
+import { deafBus, openTestDatabase, silent, startEventProcess, until } from '#test/support/processes.ts';
+import type { EventProcess } from '#test/support/processes.ts';
+import type { LiveBusPort } from '#ports/live-bus.ts';
+import { defineEvent } from './definition.ts';
+import { startLogFollower } from './log-follower.ts';
+import type { LogFollower } from './log-follower.ts';
+import { SlowConsumer } from './stream.ts';
+import type { LiveEvent } from './stream.ts';
+
+const ids = createIds(systemClock);
+const ALICE = ids.next();
+const BOB = ids.next();
+
+const sent = defineEvent<{ number: number }>('sent');
+const other = defineEvent<{ number: number }>('other');
+
+type Subscription = {
+  events: LiveEvent[];
+  numbers(): unknown[];
+  stop(): Promise<unknown>;
+  ended: Promise<unknown>;
+};
+
+/** Subscribes and collects; `ended` resolves with the error of the stream, null for a plain end. */
+async function subscribed(
+  hub: LogFollower,
+  request: { userId?: string; name?: string; after?: number | null; signal?: AbortSignal } = {},
+): Promise<Subscription> {
+  const { userId = ALICE, name = sent.name, after = null, signal = new AbortController().signal } = request;
+  const stream = await hub.subscribe({ userId, name, after, signal });
+  const events: LiveEvent[] = [];
+  const collect = async (): Promise<null> => {
+    for await (const event of stream) events.push(event);
+    return null;
+  };
+  const ended = collect().catch((error: unknown) => error);
+  const stop = async (): Promise<unknown> => stream.return?.();
+  return { events, numbers: () => events.map((event) => event.payload), stop, ended };
+}
+
+async function startOne(t: TestContext, bus: LiveBusPort = createEmbeddedBus()): Promise<EventProcess> {
+  const { connectionString } = await testDatabase(t);
+  return startEventProcess(t, connectionString, { bus });
+}
+
+const emit = (
+  { transaction }: EventProcess,
+  number: number,
+  userIds: readonly string[] = [ALICE],
+): Promise<void> => transaction(async (tx) => tx.emit(sent, { number }, { userIds }));
+
+const range = (first: number, last: number): { number: number }[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => ({ number: first + index }));
+
+const positions = (subscription: Subscription): number[] =>
+  subscription.events.map((event) => event.position);
+
+async function delivered({ relay, hub }: EventProcess): Promise<void> {
+  await relay.drain();
+  await hub.catchUp();
+}
+
+test('every subscriber in every process receives each of 200 concurrent events once, all in the same order', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const processes = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const bus = await createPostgresBus({ connectionString, log: silent });
+      t.after(() => bus.close());
+      return startEventProcess(t, connectionString, { bus });
+    }),
+  );
+  const subscriptions = await Promise.all(
+    processes.flatMap(({ hub }) => [ALICE, BOB].map((userId) => subscribed(hub, { userId }))),
+  );
+  const emits = range(1, 200).map(({ number }) => {
+    const from = processes[number % 3];
+    assert.ok(from);
+    return emit(from, number, [BOB, ALICE]);
+  });
+  await Promise.all(emits);
+  await until(() => subscriptions.every(({ events }) => events.length >= 200), 'all have all');
+  await sleep(50);
+  for (const subscription of subscriptions) {
+    assert.deepEqual(
+      positions(subscription),
+      range(1, 200).map(({ number }) => number),
+    );
+    assert.deepEqual(
+      subscription.events.map(({ eventId }) => eventId),
+      subscriptions[0]?.events.map(({ eventId }) => eventId),
+    );
+    const numbers = subscription.events.map(({ payload }) => JSON.stringify(payload));
+    assert.equal(new Set(numbers).size, 200);
+  }
+});
+
+test('a subscriber receives events addressed to it under the subscribed name, and none from before', async (t) => {
+  const process = await startOne(t);
+  await emit(process, 1);
+  await delivered(process);
+  const alice = await subscribed(process.hub);
+  await process.transaction(async (tx) => {
+    tx.emit(sent, { number: 2 }, { userIds: [ALICE, ALICE] });
+    tx.emit(other, { number: 3 }, { userIds: [ALICE] });
+    tx.emit(sent, { number: 4 }, { userIds: [BOB] });
+    tx.emit(sent, { number: 5 });
+    tx.emit(sent, { number: 6 }, { userIds: [BOB, ALICE] });
+  });
+  await delivered(process);
+  assert.deepEqual(alice.numbers(), [{ number: 2 }, { number: 6 }]);
+  const [first] = alice.events;
+  assert.ok(first);
+  assert.deepEqual([first.position, first.name, first.isStored], [2, 'sent', true]);
+  assert.ok(first.occurredAt instanceof Date);
+});
+
+test('a replay continues with live events without gap or duplicate while events arrive', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const bus = createEmbeddedBus();
+  const process = await startEventProcess(t, connectionString, { bus });
+  // Longer than one page of the replay.
+  await process.transaction(async (tx) => {
+    for (const payload of range(1, 1_200)) tx.emit(sent, payload, { userIds: [ALICE] });
+  });
+  let isEmitting = true;
+  let last = 1_200;
+  const emitting = (async () => {
+    while (isEmitting) await emit(process, (last += 1));
+  })();
+  const subscriptions: { after: number; subscription: Subscription }[] = [];
+  await process.relay.drain();
+  for (let after = 100; after < 1_300; after += 60) {
+    subscriptions.push({
+      after,
+      subscription: await subscribed(process.hub, { after: Math.min(after, 1_200) }),
+    });
+    await sleep(2);
+  }
+  isEmitting = false;
+  await emitting;
+  await delivered(process);
+  assert.ok(last > 1_220, `only ${last - 1_200} events came meanwhile`);
+  for (const { after, subscription } of subscriptions) {
+    await until(() => subscription.events.at(-1)?.position === last, 'the last event');
+    assert.deepEqual(subscription.numbers(), range(Math.min(after, 1_200) + 1, last));
+  }
+});
+
+test('a log follower that lags behind the log delivers nothing twice after a replay', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const writer = await startEventProcess(t, connectionString, { bus: deafBus() });
+  const bus = createEmbeddedBus();
+  const reader = await startEventProcess(t, connectionString, { bus });
+  for (const { number } of range(1, 5)) await emit(writer, number);
+  await writer.relay.drain();
+  const replaying = await subscribed(reader.hub, { after: 2 });
+  await until(() => replaying.events.length === 3, 'the replay');
+  await reader.hub.catchUp();
+  await emit(writer, 6);
+  await writer.relay.drain();
+  await reader.hub.catchUp();
+  await until(() => replaying.events.length >= 4, 'the live event');
+  assert.deepEqual(replaying.numbers(), range(3, 6));
+});
+
+test('a cursor from before the trimmed position or from the future is expired', async (t) => {
+  const process = await startOne(t);
+  for (const { number } of range(1, 5)) await emit(process, number);
+  await delivered(process);
+  await sql`update event_head set trimmed_position = 3`.execute(process.db);
+  const signal = new AbortController().signal;
+  const subscribeAfter = (after: number): Promise<unknown> =>
+    process.hub.subscribe({ userId: ALICE, name: sent.name, after, signal });
+  await assert.rejects(subscribeAfter(2), { code: 'CURSOR_EXPIRED' });
+  await assert.rejects(subscribeAfter(6), { code: 'CURSOR_EXPIRED' });
+  assert.equal(getEventListeners(signal, 'abort').length, 0);
+  const kept = await subscribed(process.hub, { after: 3 });
+  const newest = await subscribed(process.hub, { after: 5 });
+  await emit(process, 6);
+  await delivered(process);
+  await until(() => kept.events.length === 3 && newest.events.length === 1, 'both');
+  assert.deepEqual([kept.numbers(), newest.numbers()], [range(4, 6), range(6, 6)]);
+});
+
+test('events trimmed during a long replay end it instead of leaving a gap', async (t) => {
+  const process = await startOne(t);
+  await process.transaction(async (tx) => {
+    for (const payload of range(1, 1_100)) tx.emit(sent, payload, { userIds: [ALICE] });
+  });
+  await delivered(process);
+  const signal = new AbortController().signal;
+  const stream = await process.hub.subscribe({ userId: ALICE, name: sent.name, after: 0, signal });
+  await stream.next();
+  await sql`delete from event_recipients where position <= 900`.execute(process.db);
+  await sql`update event_head set trimmed_position = 900`.execute(process.db);
+  const rest = (async () => {
+    let last = 0;
+    for await (const event of stream) last = event.position;
+    return last;
+  })();
+  await assert.rejects(rest, { code: 'CURSOR_EXPIRED' });
+  assert.equal(getEventListeners(signal, 'abort').length, 0);
+});
+
+test('an event whose signal the bus loses is delivered by the poll', async (t) => {
+  const process = await startOne(t, deafBus());
+  const alice = await subscribed(process.hub);
+  await emit(process, 1);
+  await until(() => alice.events.length === 1, 'the event');
+});
+
+test('a subscriber that does not keep up is cut off, and resumes with its cursor where it stopped', async (t) => {
+  const process = await startOne(t);
+  const signal = new AbortController().signal;
+  const stream = await process.hub.subscribe({ userId: ALICE, name: sent.name, after: null, signal });
+  const firstResult = stream.next();
+  await emit(process, 1);
+  const first = await firstResult;
+  const fast = await subscribed(process.hub);
+  await process.transaction(async (tx) => {
+    for (const payload of range(2, 1_101)) tx.emit(sent, payload, { userIds: [ALICE] });
+  });
+  await delivered(process);
+  await assert.rejects(stream.next(), SlowConsumer);
+  assert.deepEqual(await stream.next(), { done: true, value: undefined });
+  assert.equal(getEventListeners(signal, 'abort').length, 0);
+  await until(() => fast.events.length === 1_100, 'the one that keeps up has all');
+  const resumed = await subscribed(process.hub, { after: first.done ? null : first.value.position });
+  await until(() => resumed.events.length >= 1_100, 'the rest');
+  assert.deepEqual(resumed.numbers(), range(2, 1_101));
+});
+
+test('aborting its signal ends a waiting subscription', async (t) => {
+  const process = await startOne(t);
+  const client = new AbortController();
+  const alice = await subscribed(process.hub, { signal: client.signal });
+  client.abort();
+  assert.equal(await alice.ended, null);
+  await emit(process, 1);
+  await delivered(process);
+  assert.deepEqual(alice.events, []);
+  await assert.rejects(subscribed(process.hub, { signal: client.signal }), { name: 'AbortError' });
+});
+
+test('returning a stream releases it immediately: before it starts, while it waits, and while it replays', async (t) => {
+  const process = await startOne(t);
+  for (const { number } of range(1, 3)) await emit(process, number);
+  await delivered(process);
+  const { signal } = new AbortController();
+  const open = (after: number | null): ReturnType<LogFollower['subscribe']> =>
+    process.hub.subscribe({ userId: ALICE, name: sent.name, after, signal });
+  const [unstarted, waiting, replaying] = await Promise.all([open(null), open(null), open(0)]);
+  const pending = waiting.next();
+  await replaying.next();
+  assert.equal(getEventListeners(signal, 'abort').length, 3);
+  for (const stream of [unstarted, waiting, replaying]) {
+    assert.deepEqual(await stream.return?.(), { done: true, value: undefined });
+    assert.deepEqual(await stream.next(), { done: true, value: undefined });
+  }
+  assert.deepEqual(await pending, { done: true, value: undefined });
+  assert.equal(getEventListeners(signal, 'abort').length, 0);
+});
+
+test('an ephemeral event reaches the connected recipients in every process and is not replayed', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const [first, second] = await Promise.all(
+    [1, 2].map(async () => {
+      const bus = await createPostgresBus({ connectionString, log: silent });
+      t.after(() => bus.close());
+      return startEventProcess(t, connectionString, { bus });
+    }),
+  );
+  assert.ok(first && second);
+  await emit(first, 1);
+  await first.relay.drain();
+  await Promise.all([first.hub.catchUp(), second.hub.catchUp()]);
+  const [here, there, bob] = await Promise.all([
+    subscribed(first.hub),
+    subscribed(second.hub),
+    subscribed(second.hub, { userId: BOB }),
+  ]);
+  first.hub.sendEphemeral(sent.name, [ALICE, ALICE], { number: 2 });
+  await until(() => there.events.length === 1, 'the other process hears');
+  assert.deepEqual(here.events, there.events);
+  assert.deepEqual(bob.events, []);
+  const [event] = there.events;
+  assert.ok(event);
+  assert.deepEqual([event.position, event.isStored, event.payload], [1, false, { number: 2 }]);
+  const late = await subscribed(second.hub, { after: 0 });
+  await until(() => late.events.length === 1, 'the replay');
+  assert.deepEqual(late.numbers(), range(1, 1));
+});
+
+test('a listener receives every event of its name, and one that throws does not affect the others', async (t) => {
+  const process = await startOne(t);
+  const heard: object[] = [];
+  process.hub.listen(sent.name, () => {
+    throw new Error('a bug');
+  });
+  process.hub.listen(sent.name, (payload) => heard.push(payload));
+  const alice = await subscribed(process.hub);
+  await emit(process, 1, [ALICE, BOB]);
+  await emit(process, 2, []);
+  await emit(process, 3, [ALICE]);
+  await delivered(process);
+  assert.deepEqual(heard, range(1, 3));
+  assert.deepEqual(alice.numbers(), [{ number: 1 }, { number: 3 }]);
+});
+
+test('closing ends all streams, also those subscribed afterwards', async (t) => {
+  const process = await startOne(t);
+  const alice = await subscribed(process.hub);
+  await emit(process, 1);
+  const catchingUp = process.hub.catchUp().catch(() => undefined);
+  await process.hub.close();
+  await catchingUp;
+  assert.equal(await alice.ended, null);
+  const late = await subscribed(process.hub);
+  assert.equal(await late.ended, null);
+});
+
+test('a log follower logs one line while the database is down, and continues where it was', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const proxy = await databaseProxy(t, connectionString);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const writer = await startEventProcess(t, connectionString, { bus: deafBus() });
+  const { db } = await openTestDatabase(t, proxy.connectionString);
+  const hub = await startLogFollower({ db, bus: deafBus(), clock: systemClock, ids, log });
+  t.after(() => hub.close());
+  const alice = await subscribed(hub);
+  await proxy.cut();
+  for (const { number } of range(1, 3)) await emit(writer, number);
+  await writer.relay.drain();
+  await assert.rejects(hub.catchUp());
+  await sleep(500);
+  assert.equal(lines.length, 1);
+  await proxy.restore();
+  await until(() => alice.events.length >= 3, 'the events');
+  assert.deepEqual(alice.numbers(), range(1, 3));
+  assert.equal(lines.length, 2);
+});

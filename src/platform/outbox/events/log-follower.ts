@@ -1,0 +1,103 @@
+import type { BusSignal, LiveBusPort } from '#ports/live-bus.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Ids } from '#platform/kernel/ids.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import { findLogExtent, listLoggedAfter, type LoggedEvent } from './log.ts';
+import { startBackgroundLoop } from './background-loop.ts';
+import type { EventStream } from './stream.ts';
+import { createSubscriptions } from './subscriptions.ts';
+
+const READ_BATCH = 500;
+/** Poll interval, for signals that the bus lost. */
+const POLL_MS = 1_000;
+
+export type LogFollower = EventStream & {
+  /** Calls `listener` for every event of `name` logged from now on, in this process. */
+  listen(name: string, listener: (payload: object) => void): void;
+  /** Position of the last event that it delivered. */
+  position(): number;
+  /** Delivers everything that has been logged. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type LogFollowerOptions = {
+  readonly db: Db;
+  readonly bus: LiveBusPort;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+};
+
+/**
+ * Follows the event log and delivers its events to this process' subscribers.
+ * The bus only signals that the log has grown; a lost signal is made up for by the next one or by the poll.
+ */
+export async function startLogFollower({
+  db,
+  bus,
+  clock,
+  ids,
+  log,
+}: LogFollowerOptions): Promise<LogFollower> {
+  const subscriptions = createSubscriptions(db);
+  const listeners = new Map<string, ((payload: object) => void)[]>();
+  let { position } = await findLogExtent(db);
+
+  async function readLog(signal: AbortSignal): Promise<void> {
+    for (let isFull = true; isFull && !signal.aborted;) {
+      const events = await listLoggedAfter(db, position, READ_BATCH);
+      for (const event of events) deliver(event);
+      isFull = events.length === READ_BATCH;
+    }
+  }
+
+  function deliver(event: LoggedEvent): void {
+    position = event.position;
+    for (const userId of new Set(event.recipients)) subscriptions.push(userId, event);
+    for (const listener of listeners.get(event.name) ?? []) {
+      try {
+        listener(event.payload);
+      } catch (error) {
+        log.error({ err: error, event: event.name }, 'a listener of live events failed');
+      }
+    }
+  }
+
+  const reader = startBackgroundLoop({ name: 'log follower', work: readLog, pollMs: POLL_MS, log });
+
+  function hear(signal: BusSignal): void {
+    if (signal.kind === 'log') {
+      if (signal.position > position) reader.request();
+      return;
+    }
+    const { eventId, name, payload } = signal;
+    const event = {
+      position,
+      isStored: false,
+      eventId,
+      name,
+      payload,
+      occurredAt: new Date(signal.occurredAt),
+    };
+    for (const userId of new Set(signal.userIds)) subscriptions.push(userId, event);
+  }
+
+  const unsubscribe = bus.subscribe(hear);
+  return {
+    subscribe: subscriptions.open,
+    sendEphemeral(name, userIds, payload) {
+      const occurredAt = clock.now().toISOString();
+      bus.publish({ kind: 'ephemeral', eventId: ids.next(), name, userIds, payload, occurredAt });
+    },
+    listen: (name, listener) => void listeners.set(name, [...(listeners.get(name) ?? []), listener]),
+    position: () => position,
+    catchUp: reader.requestAndWait,
+    async close() {
+      unsubscribe();
+      subscriptions.close();
+      await reader.close();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { LiveEvent } from './stream.ts';
+
+/** One event of the log. */
+export type LoggedEvent = LiveEvent & { readonly recipients: readonly string[] };
+
+/** Range of the log: events in (trimmedPosition, position]. */
+export type LogExtent = { readonly position: number; readonly trimmedPosition: number };
+
+export async function findLogExtent(db: Db): Promise<LogExtent> {
+  return db
+    .selectFrom('event_head')
+    .select(['position', 'trimmed_position as trimmedPosition'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Events after a position, in order. */
+export async function listLoggedAfter(db: Db, position: number, limit: number): Promise<LoggedEvent[]> {
+  const rows = await db
+    .selectFrom('event_log')
+    .select(['position', 'event_id as eventId', 'name', 'payload', 'recipients', 'occurred_at as occurredAt'])
+    .where('position', '>', position)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, payload: payloadOf(row), isStored: true }));
+}
+
+/** Events of one recipient and name after a position, in order. */
+export async function listUserEventsAfter(
+  db: Db,
+  request: { userId: string; name: string; after: number; limit: number },
+): Promise<LiveEvent[]> {
+  const rows = await db
+    .selectFrom('event_recipients as r')
+    .innerJoin('event_log as l', 'l.position', 'r.position')
+    .select(['l.position', 'l.event_id as eventId', 'l.name', 'l.payload', 'l.occurred_at as occurredAt'])
+    .where('r.user_id', '=', request.userId)
+    .where('r.name', '=', request.name)
+    .where('r.position', '>', request.after)
+    .orderBy('r.position')
+    .limit(request.limit)
+    .execute();
+  return rows.map((row) => ({ ...row, payload: payloadOf(row), isStored: true }));
+}
+
+function payloadOf({ payload }: { readonly payload: unknown }): object {
+  if (typeof payload !== 'object' || payload === null) throw new Error('A logged payload is not an object.');
+  return payload;
+}
+
+/**
+ * Deletes events older than `before` from the start of the log, at most `positionsMax`.
+ * The relay waits for the lock on `event_head`, so that row is locked last.
+ * @returns the number of trimmed positions
+ */
+export async function trimLog(tx: Tx, before: Date, positionsMax: number): Promise<number> {
+  const { trimmedPosition } = await findLogExtent(tx);
+  const cutoff = await findCutoff(tx, trimmedPosition, before, positionsMax);
+  if (cutoff === null) return 0;
+  await tx
+    .deleteFrom('event_recipients')
+    .where('position', '>', trimmedPosition)
+    .where('position', '<=', cutoff)
+    .execute();
+  await tx
+    .deleteFrom('event_log')
+    .where('position', '>', trimmedPosition)
+    .where('position', '<=', cutoff)
+    .execute();
+  await tx
+    .updateTable('event_head')
+    .set({ trimmed_position: sql`greatest(trimmed_position, ${cutoff}::bigint)` })
+    .execute();
+  return cutoff - trimmedPosition;
+}
+
+/** Reads only the log's first positions: the rest may be long and is younger. */
+async function findCutoff(
+  tx: Tx,
+  trimmedPosition: number,
+  before: Date,
+  positionsMax: number,
+): Promise<number | null> {
+  const { cutoff } = await tx
+    .selectFrom('event_log')
+    .select((eb) => eb.fn.max('position').as('cutoff'))
+    .where('position', '>', trimmedPosition)
+    .where('position', '<=', trimmedPosition + positionsMax)
+    .where('occurred_at', '<', before)
+    .executeTakeFirstOrThrow();
+  return cutoff;
+}
+
+/**
+ * Removes an erased user from the recipients of at most `limit` logged events. Their ids in payloads
+ * are trimmed with the events.
+ * @returns the number of events
+ */
+export async function removeRecipient(tx: Tx, recipient: { userId: string; limit: number }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from event_recipients where user_id = ${recipient.userId}::uuid and (name, position) in (
+        select name, position from event_recipients where user_id = ${recipient.userId}::uuid limit ${recipient.limit}
+      )
+      returning position
+    ), forgotten as (
+      update event_log set recipients = array_remove(recipients, ${recipient.userId}::uuid)
+      where position in (select position from gone)
+    )
+    select count(*)::integer as count from gone`.execute(tx);
+  return rows[0]?.count ?? 0;
+}

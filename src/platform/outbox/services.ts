@@ -1,0 +1,44 @@
+import type { Ports } from '#ports/ports.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import type { Ids } from '#platform/kernel/ids.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import type { Budgets } from '#platform/kernel/rate-limit.ts';
+import type { AccountStanding, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
+import type { Turns } from '#platform/kernel/turns.ts';
+import type { SessionCache } from '#platform/kernel/session-cache.ts';
+import type { EventStream } from './events/stream.ts';
+import type { Tx } from './transaction.ts';
+
+/** Services of one process, made by the composition root and shared by all requests and jobs. */
+export type Services = {
+  readonly isProduction: boolean;
+  readonly limits: Limits;
+  readonly secrets: Secrets;
+  /** Base URL of links in mails, without a trailing slash; null: mails contain only the code. */
+  readonly webAppUrl: string | null;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  /** Reads. Writes go through `transaction`. */
+  readonly db: Db;
+  readonly ports: Ports;
+  readonly events: EventStream;
+  readonly budgets: Budgets;
+  /** Checks of passwords, by network. */
+  readonly passwordTurns: Turns;
+  readonly sessionCache: Pick<SessionCache<object>, 'end'>;
+  /** The account state, and the restriction of `kind` in force; a suspension is in force for every kind. */
+  accountStanding(userId: string, kind: RestrictionKind): Promise<AccountStanding>;
+  /**
+   * Runs `work` in one database transaction. Events and jobs that it emits are stored with its rows and leave after the commit.
+   * Transactions do not nest: inside `work`, pass its `tx` on.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+};
+
+export type Secrets = {
+  /** Signs admin access tokens (HS256, at least 32 bytes). */
+  readonly adminToken: Uint8Array;
+};

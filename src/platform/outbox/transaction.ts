@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Transaction } from 'kysely';
+import type { Clock } from '#platform/kernel/clock.ts';
+import type { OutboxRow } from './events/outbox-row.ts';
+import type { Ids } from '#platform/kernel/ids.ts';
+import { currentScope } from '#platform/kernel/operation-scope.ts';
+import type { Db } from '#platform/db/database.ts';
+import { isOutdatedPlan } from '#platform/db/session.ts';
+import type { Tables } from '#platform/db/tables.ts';
+import type { EventDefinition, Recipients } from './events/definition.ts';
+import type { JobDefinition, JobOptions } from './jobs/definition.ts';
+
+/** One transaction. Also a `Db`, so that every query function takes either. */
+export type Tx = Transaction<Tables> & {
+  /** Stores the event with the transaction's rows; it is delivered after the commit. */
+  emit<Payload extends object>(event: EventDefinition<Payload>, payload: Payload, to?: Recipients): void;
+  /** Stores the job with the transaction's rows; a worker runs it after the commit. */
+  enqueue<Payload extends object>(job: JobDefinition<Payload>, payload: Payload, options?: JobOptions): void;
+};
+
+export type Transactions = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+export type TransactionOptions = {
+  readonly db: Db;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  /** Called after each commit that stored events or jobs. */
+  readonly onCommit: () => void;
+};
+
+const RETRIES_MAX = 3;
+const RETRY_DELAY_MS = 10;
+/** Maximum number of events and jobs of one transaction; larger writes go in batches. */
+const OUTBOX_ROWS_MAX = 10_000;
+
+/**
+ * `Services.transaction`: `work` is retried from its beginning after a deadlock or serialization failure,
+ * so it must have no effects outside the database.
+ */
+export function createTransactions(options: TransactionOptions): Transactions {
+  return async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        const { result, storedRows } = await runOnce(options, work);
+        if (storedRows > 0) options.onCommit();
+        return result;
+      } catch (error) {
+        if (retries === RETRIES_MAX || !mayRetry(error)) throw error;
+        // Jitter, so that transactions that collided do not collide again.
+        await sleep(RETRY_DELAY_MS * 2 ** retries * (0.5 + Math.random()));
+        currentScope()?.signal.throwIfAborted();
+      }
+    }
+  };
+}
+
+function runOnce<T>(
+  options: TransactionOptions,
+  work: (tx: Tx) => Promise<T>,
+): Promise<{ result: T; storedRows: number }> {
+  return options.db.transaction().execute(async (inner) => {
+    const outbox = createOutbox(options);
+    const result = await work(Object.assign(inner, { emit: outbox.emit, enqueue: outbox.enqueue }));
+    const rows = outbox.close();
+    if (rows.length > 0) await insertOutbox(inner, rows);
+    return { result, storedRows: rows.length };
+  });
+}
+
+type Outbox = Pick<Tx, 'emit' | 'enqueue'> & { close(): readonly OutboxRow[] };
+
+/** Collects the events and jobs of `work`; after `close` it refuses more, which would be lost. */
+function createOutbox({ ids, clock }: TransactionOptions): Outbox {
+  const rows: OutboxRow[] = [];
+  let isOpen = true;
+
+  function add(row: OutboxRow): void {
+    if (!isOpen)
+      throw new Error(`"${row.name}" came after the end of its transaction: await all of its work.`);
+    if (rows.length === OUTBOX_ROWS_MAX) {
+      throw new Error(`One transaction emits and enqueues at most ${OUTBOX_ROWS_MAX} events and jobs.`);
+    }
+    rows.push(row);
+  }
+
+  return {
+    emit(event, payload, to) {
+      const recipients = to?.userIds ?? null;
+      const occurred = { event_id: ids.next(), occurred_at: clock.now() };
+      add({ kind: 'event', name: event.name, payload, recipients, ...occurred, run_at: null, job_key: null });
+    },
+    enqueue(job, payload, options) {
+      const when = {
+        occurred_at: clock.now(),
+        run_at: options?.runAt ?? null,
+        job_key: options?.key ?? null,
+      };
+      add({ kind: 'job', event_id: null, name: job.name, payload, recipients: null, ...when });
+    },
+    close() {
+      isOpen = false;
+      return rows;
+    },
+  };
+}
+
+/** One parameter for all rows, so that the statement's text, and with it its plan, is constant. */
+async function insertOutbox(tx: Transaction<Tables>, rows: readonly OutboxRow[]): Promise<void> {
+  await sql`
+    insert into outbox (kind, event_id, name, payload, recipients, occurred_at, run_at, job_key)
+    select kind, event_id, name, payload, recipients, occurred_at, run_at, job_key
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
+      kind text, event_id uuid, name text, payload jsonb, recipients uuid[],
+      occurred_at timestamptz, run_at timestamptz, job_key text
+    )) with ordinality
+    order by ordinality`.execute(tx);
+}
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+
+function mayRetry(error: unknown): boolean {
+  if (isOutdatedPlan(error)) return true;
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED;
+}

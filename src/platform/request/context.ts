@@ -1,0 +1,61 @@
+import type { TokenProblem } from '#platform/kernel/errors.ts';
+import type { Permission } from '#platform/kernel/permissions.ts';
+import type { Services } from '#platform/outbox/services.ts';
+
+/** A signed-in user. Restrictions are read at use, never stored here. */
+export type CurrentUser = {
+  readonly id: string;
+  readonly sessionId: string;
+  /** Expiry of the access token of this request. */
+  readonly tokenExpiresAt: Date;
+};
+
+export type CurrentAdmin = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly permissions: ReadonlySet<Permission>;
+};
+
+/** Origin of a request, for sessions, budgets and logs. */
+export type Caller = {
+  readonly ip: string;
+  /** ISO 3166-1 alpha-2; null when the proxy in front does not report it. */
+  readonly country: string | null;
+  readonly userAgent: string;
+};
+
+/** First argument of every resolver and service: one per operation or subscription event, and never copied or written to. */
+export type RequestContext = Services & {
+  readonly user: CurrentUser | null;
+  readonly admin: CurrentAdmin | null;
+  /** Reason why `user` and `admin` are both null; null when one of them is set. */
+  readonly tokenProblem: TokenProblem | null;
+  readonly caller: Caller;
+  /** Aborts when the operation times out or its client disconnects; statements in flight are cancelled. */
+  readonly signal: AbortSignal;
+  /** Results of the loaders in this operation; a commit empties it, so that reads after a write see the new rows. */
+  readonly loaded: Map<object, unknown>;
+};
+
+/** The part of a context that `Services` does not have. */
+type OwnPart = Pick<RequestContext, 'user' | 'admin' | 'tokenProblem' | 'caller' | 'signal'>;
+
+export function contextOf<Own extends OwnPart>(services: Services, own: Own): RequestContext & Own {
+  const loaded = new Map<object, unknown>();
+  return {
+    ...services,
+    ...own,
+    loaded,
+    async transaction(work) {
+      const result = await services.transaction(work);
+      loaded.clear();
+      return result;
+    },
+  };
+}
+
+export type UserContext = RequestContext & { readonly user: CurrentUser };
+export type AdminContext = RequestContext & { readonly admin: CurrentAdmin };
+
+/** Context inside a transaction, which cannot begin another one. */
+export type InTransaction<Context extends Services> = Omit<Context, 'transaction'>;

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import type { InTransaction, RequestContext } from './context.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { AppError, type ErrorDetails } from '#platform/kernel/errors.ts';
+import { isUploadedFile } from '#platform/kernel/uploads.ts';
+
+const KEY_LENGTH_MAX = 255;
+const KEPT_MS = 30 * DAY_MS;
+
+/** A key given by a client, with its caller, mutation and input. */
+export type IdempotencyKey = {
+  readonly callerId: string;
+  readonly mutation: string;
+  readonly key: string;
+  readonly inputHash: string;
+};
+
+/**
+ * @returns the key in `input.idempotencyKey`, or null when there is none
+ * @throws AppError VALIDATION_FAILED for a key that is empty, too long or not text
+ */
+export function idempotencyKeyOf(
+  ctx: RequestContext,
+  mutation: string,
+  input: object,
+): IdempotencyKey | null {
+  const key = 'idempotencyKey' in input ? input.idempotencyKey : undefined;
+  const callerId = ctx.user?.id ?? ctx.admin?.id;
+  if (typeof key !== 'string' || !callerId) return null;
+  assertKey(key);
+  return { callerId, mutation, key, inputHash: hashInput(input) };
+}
+
+// PostgreSQL's text cannot hold NUL, and all lone surrogates would become the same character.
+function assertKey(key: string): void {
+  if (key.length === 0 || key.length > KEY_LENGTH_MAX) {
+    throw keyRefused(`Use an idempotency key of 1 to ${KEY_LENGTH_MAX} characters.`, {
+      constraint: 'maxLength',
+      limit: KEY_LENGTH_MAX,
+    });
+  }
+  if (key.includes('\0') || !key.isWellFormed()) {
+    throw keyRefused('Use an idempotency key without control characters.', { constraint: 'printable' });
+  }
+}
+
+function keyRefused(message: string, details: ErrorDetails): AppError {
+  return new AppError('VALIDATION_FAILED', message, { path: ['idempotencyKey'], details });
+}
+
+/**
+ * Runs `work` in a transaction that commits at most once for a key. Its result is stored with the key in the transaction
+ * itself, as JSON: pre-generated ids, not rows. The key is inserted first, so that concurrent repetitions wait
+ * without holding any other lock.
+ * @returns `result`, or that of the first transaction with this key
+ */
+export async function once<Result>(
+  ctx: RequestContext,
+  key: IdempotencyKey | null,
+  result: Result,
+  work: (tx: Tx) => Promise<void>,
+): Promise<Result> {
+  return ctx.transaction(async (tx) => {
+    const isFirst = key === null || (await insertKey(ctx, tx, key, result));
+    if (isFirst) {
+      await work(tx);
+      return result;
+    }
+    const first = await findResult<Result>(tx, key);
+    if (!first) throw new Error('a key that is taken has no row');
+    return first.result;
+  });
+}
+
+const QUERY_CANCELED = '57014';
+
+/** @returns false when the key has been used; waits for a concurrent transaction with the key */
+async function insertKey(
+  ctx: InTransaction<RequestContext>,
+  tx: Tx,
+  { callerId, mutation, key, inputHash }: IdempotencyKey,
+  result: unknown,
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  try {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('idempotency_keys')
+      .values({
+        caller_id: callerId,
+        mutation,
+        key,
+        input_hash: inputHash,
+        result: JSON.stringify(result),
+        created_at: now,
+        expires_at: new Date(now.getTime() + KEPT_MS),
+      })
+      .onConflict((conflict) => conflict.columns(['caller_id', 'mutation', 'key']).doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === QUERY_CANCELED)) throw error;
+    throw new AppError(
+      'IDEMPOTENCY_IN_PROGRESS',
+      'The mutation with the same key is still being executed: try again shortly.',
+    );
+  }
+}
+
+/**
+ * @returns the result of the first transaction with this key, or null when there was none
+ * @throws AppError IDEMPOTENCY_KEY_REUSED when the key was used with another input
+ */
+export async function findResult<Result>(
+  db: Db,
+  { callerId, mutation, key, inputHash }: IdempotencyKey,
+): Promise<{ readonly result: Result } | null> {
+  const recorded = await db
+    .selectFrom('idempotency_keys')
+    .select(['input_hash as inputHash', 'result'])
+    .where('caller_id', '=', callerId)
+    .where('mutation', '=', mutation)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!recorded) return null;
+  if (recorded.inputHash !== inputHash) {
+    throw new AppError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This idempotency key was used with another input: use a new key.',
+      {
+        path: ['idempotencyKey'],
+      },
+    );
+  }
+  // The result was stored by the same mutation that reads it.
+  return { result: recorded.result as Result };
+}
+
+/** Whether a mutation with this key has a result, whatever its input was. */
+export async function hasResult(
+  db: Db,
+  { callerId, mutation, key }: Omit<IdempotencyKey, 'inputHash'>,
+): Promise<boolean> {
+  // No stored key is longer, and PostgreSQL's text cannot hold NUL.
+  if (key.length > KEY_LENGTH_MAX || key.includes('\0') || !key.isWellFormed()) return false;
+  const recorded = await db
+    .selectFrom('idempotency_keys')
+    .select('mutation')
+    .where('caller_id', '=', callerId)
+    .where('mutation', '=', mutation)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return recorded !== undefined;
+}
+
+/** Deletes the keys of an erased user, at most `limit`. @returns how many */
+export async function eraseKeysOf(tx: Tx, caller: { callerId: string; limit: number }): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('idempotency_keys')
+    .where('caller_id', '=', caller.callerId)
+    .where(({ eb, refTuple }) =>
+      eb(refTuple('mutation', 'key'), 'in', (keys) =>
+        keys
+          .selectFrom('idempotency_keys')
+          .select(['mutation', 'key'])
+          .where('caller_id', '=', caller.callerId)
+          .limit(caller.limit)
+          .$asTuple('mutation', 'key'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Equal for equal inputs in any key order; a file is compared by its content. */
+function hashInput(input: object): string {
+  const canonical = JSON.stringify(input, (_key, value: unknown) => {
+    if (isUploadedFile(value)) return value.sha256;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+  return createHash('sha256').update(canonical).digest('base64url');
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { createEmbeddedBus } from '#adapters/live-bus/embedded.ts';
+import { testDatabase } from '#test/support/database.ts';
+import { startEventProcess } from '#test/support/processes.ts';
+import type { EventProcess } from '#test/support/processes.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
+import { maintenanceJobs } from './maintenance.ts';
+
+const NOW = new Date('2026-11-20T12:00:00.000Z');
+const ALICE = '01890a5d-ac96-774b-bcce-b302099a8057';
+const happened = defineEvent<{ number: number }>('happened');
+
+type World = EventProcess & { run(name: string): Promise<void>; at(time: Date): void; lines: string[] };
+
+async function world(t: TestContext): Promise<World> {
+  const { connectionString } = await testDatabase(t);
+  let now = NOW;
+  const clock = { now: () => now };
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const process = await startEventProcess(t, connectionString, {
+    bus: createEmbeddedBus(),
+    clock,
+    hints: false,
+  });
+  // The services that these jobs use.
+  const services = { clock, log, db: process.db, transaction: process.transaction } as unknown as Services;
+  const run = async (name: string): Promise<void> => {
+    const job = maintenanceJobs.find((candidate) => candidate.name === name);
+    assert.ok(job);
+    await job.run(services, undefined as never);
+  };
+  return { ...process, run, at: (time) => void (now = time), lines };
+}
+
+const daysBefore = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
+
+async function emitMany({ transaction, relay }: EventProcess, count: number): Promise<void> {
+  await transaction(async (tx) => {
+    for (let number = 1; number <= count; number++) tx.emit(happened, { number }, { userIds: [ALICE] });
+  });
+  await relay.drain();
+}
+
+async function extent({ db }: EventProcess): Promise<unknown> {
+  const { rows } = await sql`
+    select position as head, trimmed_position as trimmed,
+      (select array[min(position), max(position), count(*)] from event_log) as log,
+      (select array[min(position), max(position), count(*)] from event_recipients) as recipients
+    from event_head`.execute(db);
+  return rows[0];
+}
+
+test('events older than seven days are trimmed in batches, younger ones stay, and old cursors expire', async (t) => {
+  const process = await world(t);
+  process.at(daysBefore(8));
+  await emitMany(process, 2_500);
+  process.at(daysBefore(6));
+  await emitMany(process, 100);
+  process.at(NOW);
+  await process.run('platform.trimEventLog');
+  const kept = { head: 2_600, trimmed: 2_500, log: [2_501, 2_600, 100], recipients: [2_501, 2_600, 100] };
+  assert.deepEqual(await extent(process), kept);
+  await process.run('platform.trimEventLog');
+  assert.deepEqual(await extent(process), kept);
+
+  const subscribe = (after: number): ReturnType<typeof process.hub.subscribe> =>
+    process.hub.subscribe({ userId: ALICE, name: 'happened', after, signal: new AbortController().signal });
+  await assert.rejects(subscribe(2_499), { code: 'CURSOR_EXPIRED' });
+  const stream = await subscribe(2_500);
+  assert.equal((await stream.next()).value?.position, 2_501);
+  await stream.return?.();
+});
+
+test('a log of only old events is emptied, and an empty log is left unchanged', async (t) => {
+  const process = await world(t);
+  await process.run('platform.trimEventLog');
+  assert.deepEqual(await extent(process), {
+    head: 0,
+    trimmed: 0,
+    log: [null, null, 0],
+    recipients: [null, null, 0],
+  });
+  process.at(daysBefore(30));
+  await emitMany(process, 3);
+  process.at(NOW);
+  await process.run('platform.trimEventLog');
+  assert.deepEqual(await extent(process), {
+    head: 3,
+    trimmed: 3,
+    log: [null, null, 0],
+    recipients: [null, null, 0],
+  });
+});
+
+test('an event that was logged late is trimmed with its neighbours', async (t) => {
+  const process = await world(t);
+  for (const days of [9, 6, 8]) {
+    process.at(daysBefore(days));
+    await emitMany(process, 1);
+  }
+  process.at(NOW);
+  await process.run('platform.trimEventLog');
+  assert.deepEqual(await extent(process), {
+    head: 3,
+    trimmed: 3,
+    log: [null, null, 0],
+    recipients: [null, null, 0],
+  });
+});
+
+test('trimming does not wait for a batch of the relay, except for the head itself', async (t) => {
+  const process = await world(t);
+  process.at(daysBefore(8));
+  await emitMany(process, 10);
+  process.at(NOW);
+  await Promise.all([
+    process.run('platform.trimEventLog'),
+    emitMany(process, 10),
+    process.run('platform.trimEventLog'),
+  ]);
+  assert.deepEqual(await extent(process), {
+    head: 20,
+    trimmed: 10,
+    log: [11, 20, 10],
+    recipients: [11, 20, 10],
+  });
+});
+
+test('all expired idempotency keys are deleted', async (t) => {
+  const process = await world(t);
+  await sql`
+    insert into idempotency_keys (caller_id, mutation, key, input_hash, result, created_at, expires_at)
+    select ${ALICE}, 'createPost', 'key ' || number, '', 'null', ${daysBefore(40)},
+      case when number <= 5003 then ${NOW}::timestamptz else ${NOW}::timestamptz + interval '1 ms' end
+    from generate_series(1, 5010) as number`.execute(process.db);
+  await process.run('platform.deleteIdempotencyKeys');
+  const { rows } = await sql<{ key: string }>`select key from idempotency_keys order by key`.execute(
+    process.db,
+  );
+  assert.deepEqual(
+    rows.map((row) => row.key),
+    ['key 5004', 'key 5005', 'key 5006', 'key 5007', 'key 5008', 'key 5009', 'key 5010'],
+  );
+});
+
+test('jobs that failed permanently two weeks ago are logged and deleted; others stay', async (t) => {
+  const process = await world(t);
+  const { db } = process;
+  await sql`select graphile_worker.add_job('mail', json_build_object('name', name))
+    from unnest(array['failed long ago', 'failed lately', 'waits', 'runs']) as name`.execute(db);
+  await sql`update graphile_worker._private_jobs set updated_at = ${daysBefore(15)}, last_error = 'away'`.execute(
+    db,
+  );
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts
+    where payload->>'name' <> 'waits'`.execute(db);
+  await sql`update graphile_worker._private_jobs set updated_at = ${daysBefore(13)}
+    where payload->>'name' = 'failed lately'`.execute(db);
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker'
+    where payload->>'name' = 'runs'`.execute(db);
+  await process.run('platform.sweepFailedJobs');
+  const { rows } = await sql<{ name: string }>`
+    select payload->>'name' as name from graphile_worker._private_jobs order by id`.execute(db);
+  assert.deepEqual(
+    rows.map((row) => row.name),
+    ['failed lately', 'waits', 'runs'],
+  );
+  assert.deepEqual(
+    process.lines.map((line) => JSON.parse(line).job),
+    [{ id: 1, name: 'mail', lastError: 'away' }],
+  );
+});

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { trimLog } from '#platform/outbox/events/log.ts';
+import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+
+const EVENTS_KEPT_MS = 7 * DAY_MS;
+/** Short enough not to block others, even when every event has a hundred recipients. */
+const BATCH_POSITIONS = 1_000;
+const BATCH_KEYS = 5_000;
+const FAILED_JOBS_KEPT_MS = 14 * DAY_MS;
+const BATCH_JOBS = 200;
+
+/** Trims the platform's own tables. Each batch is a transaction, so a shutdown loses one at most. */
+export const maintenanceJobs: readonly JobHandler[] = [
+  handleCron('platform.trimEventLog', '*/10 * * * *', trimEventLog),
+  handleCron('platform.deleteIdempotencyKeys', '23 * * * *', deleteIdempotencyKeys),
+  handleCron('platform.sweepFailedJobs', '41 3 * * *', sweepFailedJobs),
+];
+
+async function trimEventLog({ clock, transaction }: Services): Promise<void> {
+  const before = ago(clock.now(), EVENTS_KEPT_MS);
+  while ((await transaction((tx) => trimLog(tx, before, BATCH_POSITIONS))) > 0);
+}
+
+async function deleteIdempotencyKeys({ clock, transaction }: Services): Promise<void> {
+  const now = clock.now();
+  const deleteBatch = (): Promise<number> =>
+    transaction(async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('idempotency_keys')
+        .where((eb) =>
+          eb(
+            sql`ctid`,
+            'in',
+            eb
+              .selectFrom('idempotency_keys')
+              .select(sql`ctid`.as('row'))
+              .where('expires_at', '<=', now)
+              .orderBy('expires_at')
+              .limit(BATCH_KEYS),
+          ),
+        )
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    });
+  while ((await deleteBatch()) === BATCH_KEYS);
+}
+
+/** Jobs that failed permanently stay two weeks for inspection; then only their log line is left. */
+async function sweepFailedJobs({ clock, log, transaction }: Services): Promise<void> {
+  const before = ago(clock.now(), FAILED_JOBS_KEPT_MS);
+  const sweepBatch = async (): Promise<number> => {
+    const jobs = await transaction((tx) => deleteFailedJobs(tx, before));
+    for (const job of jobs) log.error({ job }, 'a job that failed permanently was deleted');
+    return jobs.length;
+  };
+  while ((await sweepBatch()) === BATCH_JOBS);
+}
+
+type FailedJob = { readonly id: number; readonly name: string; readonly lastError: string | null };
+
+async function deleteFailedJobs(tx: Tx, before: Date): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select id, task_identifier as name, last_error as "lastError" from graphile_worker.jobs
+    where attempts >= max_attempts and locked_at is null and updated_at < ${before}
+    order by id limit ${BATCH_JOBS}`.execute(tx);
+  const ids = rows.map((job) => job.id);
+  await sql`select count(*) from graphile_worker.complete_jobs(${ids}::bigint[])`.execute(tx);
+  return rows;
+}
+
+const ago = (now: Date, ms: number): Date => new Date(now.getTime() - ms);

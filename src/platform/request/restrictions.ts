@@ -1,0 +1,25 @@
+import type { RequestContext } from './context.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
+
+/**
+ * Refuses actions that a restriction forbids, and all of them for an inactive account. Anonymous callers pass.
+ * @throws AppError INVALID_STATE | RESTRICTED
+ */
+export async function assertUnrestricted(ctx: RequestContext, kind: RestrictionKind): Promise<void> {
+  if (!ctx.user) return;
+  const { state, restriction } = await ctx.accountStanding(ctx.user.id, kind);
+  if (state !== 'ACTIVE') {
+    throw new AppError(
+      'INVALID_STATE',
+      'The account is not active: reactivate it or cancel its deletion first.',
+      {
+        details: { current: state, allowed: ['ACTIVE'] },
+      },
+    );
+  }
+  if (!restriction) return;
+  throw new AppError('RESTRICTED', 'A restriction on the account forbids this.', {
+    details: { kind: restriction.kind, expiresAt: restriction.expiresAt },
+  });
+}

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import type { Untyped } from './actor.ts';
+import { publish } from './comments.ts';
+import { smallPicture } from './media-files.ts';
+import { leave, startWith } from './messaging.ts';
+import { uploaded } from './uploaded-media.ts';
+import type { Person, World } from './world.ts';
+
+/** The caller, with the users and objects that inputs refer to. */
+export type Scene = {
+  readonly world: World;
+  readonly caller: Person;
+  /** The author of `post` and other member of conversations. */
+  readonly other: Person;
+  /** Visible to everyone, with open comments. */
+  readonly post: string;
+  /** The id of an image of the caller. */
+  picture(): Promise<string>;
+  /** The id of the direct conversation of the two users. */
+  conversation(): Promise<string>;
+  /** A newly registered user. */
+  stranger(): Promise<Person>;
+};
+
+type Input = Readonly<Record<string, unknown>>;
+/** An input for one call; another call without a key must be possible with the next one. */
+export type MakeInput = (scene: Scene) => Input | Promise<Input>;
+
+/** A mutation that takes an `idempotencyKey`, with complete inputs. */
+export type IdempotentMutation = {
+  /** The field of the payload with its selection. */
+  readonly payload: string;
+  readonly type: string;
+  readonly selection: string;
+  readonly events: readonly string[];
+  /** Without optional fields, where possible. */
+  readonly required?: MakeInput;
+  /** Each optional field, alone where possible. */
+  readonly optional: Readonly<Record<string, MakeInput>>;
+  /** Optional fields that require each other. */
+  readonly together: readonly (readonly string[])[];
+  /** Changes an input into another one. */
+  readonly change: Input;
+  /** Refused as late as possible. */
+  readonly refused: MakeInput;
+  /** Whether the caller still sees it when the other user has blocked them. */
+  readonly isSeenAfterBlock: boolean;
+  /** Makes the object of this id invisible to the caller. */
+  readonly remove: (scene: Scene, id: string) => Promise<unknown>;
+};
+
+export async function sceneOf(world: World): Promise<Scene> {
+  const stranger = (): Promise<Person> => world.user(`person${(people += 1)}`);
+  const [caller, other] = [await stranger(), await stranger()];
+  let [picture, conversation]: (Promise<string> | undefined)[] = [];
+  return {
+    world,
+    caller,
+    other,
+    post: await publish(other),
+    picture: () => (picture ??= smallPicture().then(async (file) => (await uploaded(caller, file)).id)),
+    conversation: () => (conversation ??= startWith(caller, other)),
+    stranger,
+  };
+}
+
+let people = 0;
+
+const text = 'Hello';
+const MISSING_MEDIA = { text, mediaIds: ['media_7zzzzzzzzzzzzzzzzzzzzzzzzz'] };
+const ERRORS = 'errors { code path }';
+
+const postContent: Readonly<Record<string, MakeInput>> = {
+  text: () => ({ text }),
+  mediaIds: async ({ picture }) => ({ mediaIds: [await picture()] }),
+  poll: () => ({ text, poll: { options: ['North', 'South'], durationMinutes: 1_440 } }),
+  location: () => ({ text, location: { name: 'Oslo', latitude: 59.9, longitude: 10.7 } }),
+  visibility: () => ({ text, visibility: 'FOLLOWERS' }),
+  tierLevel: () => ({ text, visibility: 'SUBSCRIBERS', tierLevel: 2 }),
+  audienceUserIds: ({ other }) => ({ text, visibility: 'PRIVATE', audienceUserIds: [other.id] }),
+  commentAudience: () => ({ text, commentAudience: 'MUTUALS' }),
+  isSensitive: () => ({ text, isSensitive: true }),
+  quotedPostId: ({ post }) => ({ text, quotedPostId: post }),
+};
+
+/** A post for subscribers or for named users. */
+const contentTogether = (...more: readonly string[]) =>
+  ['tierLevel', 'audienceUserIds'].map((left) => [
+    ...Object.keys(postContent).filter((name) => name !== left),
+    ...more,
+  ]);
+
+const POST = 'id text visibility media { id altText } poll { id } quotedPost { post { id } }';
+const deletePost = ({ caller }: Scene, id: string): Promise<unknown> =>
+  caller.do(`mutation ($id: ID!) { deletePost(input: { postId: $id }) { ${ERRORS} } }`, { id });
+
+const picture = new Blob([new Uint8Array(await smallPicture())]);
+
+async function draftOf({ caller }: Scene, input: Input): Promise<string> {
+  const saved = await caller.do(
+    `mutation ($input: SaveDraftInput!) { saveDraft(input: $input) { draft { id } ${ERRORS} } }`,
+    { input },
+  );
+  return saved.saveDraft.draft.id;
+}
+
+/** Written by hand: a mutation with a key but no row, or a field without an input, fails a test. */
+export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> = {
+  addComment: {
+    payload: 'comment',
+    type: 'Comment',
+    selection: 'id text parent { id } media { id }',
+    events: ['comment.added'],
+    optional: {
+      parentId: async (scene) => ({ postId: scene.post, parentId: await commentOf(scene), text }),
+      text: ({ post }) => ({ postId: post, text }),
+      mediaIds: async (scene) => ({ postId: scene.post, mediaIds: [await scene.picture()] }),
+    },
+    together: [['parentId', 'text', 'mediaIds']],
+    change: { text: 'Another' },
+    refused: ({ post }) => ({ postId: post, ...MISSING_MEDIA }),
+    isSeenAfterBlock: false,
+    remove: ({ caller }, id) =>
+      caller.do(`mutation ($id: ID!) { deleteComment(input: { commentId: $id }) { ${ERRORS} } }`, { id }),
+  },
+  createPost: {
+    payload: 'post',
+    type: 'Post',
+    selection: POST,
+    events: ['post.created'],
+    optional: {
+      ...postContent,
+      files: () => ({ files: [picture] }),
+      altTexts: () => ({ files: [picture, picture], altTexts: [null, 'The sea'] }),
+    },
+    together: contentTogether('altTexts'),
+    change: { text: 'Another' },
+    refused: () => MISSING_MEDIA,
+    isSeenAfterBlock: true,
+    remove: deletePost,
+  },
+  createSavedCollection: {
+    payload: 'collection',
+    type: 'SavedCollection',
+    selection: 'id name',
+    events: [],
+    required: () => ({ name: 'Recipes' }),
+    optional: {},
+    together: [],
+    change: { name: 'Another' },
+    refused: () => ({ name: ' ' }),
+    isSeenAfterBlock: true,
+    remove: ({ caller }, id) =>
+      caller.do(`mutation ($id: ID!) { deleteSavedCollection(input: { collectionId: $id }) { ${ERRORS} } }`, {
+        id,
+      }),
+  },
+  publishDraft: {
+    payload: 'post',
+    type: 'Post',
+    selection: POST,
+    events: ['post.created'],
+    required: async (scene) => {
+      const content = { text, mediaIds: [await scene.picture()], quotedPostId: scene.post };
+      return { draftId: await draftOf(scene, content) };
+    },
+    optional: {},
+    together: [],
+    change: { draftId: 'draft_7zzzzzzzzzzzzzzzzzzzzzzzzz' },
+    refused: async (scene) => ({ draftId: await draftOf(scene, { text: '' }) }),
+    isSeenAfterBlock: true,
+    remove: deletePost,
+  },
+  saveDraft: {
+    payload: 'draft',
+    type: 'Draft',
+    selection: 'id text visibility media { id } poll { options }',
+    events: [],
+    required: () => ({}),
+    optional: {
+      ...postContent,
+      draftId: async (scene) => ({ text, draftId: await draftOf(scene, { text: 'Before' }) }),
+      expectedVersion: async (scene) => ({
+        text,
+        draftId: await draftOf(scene, { text: 'Before' }),
+        expectedVersion: 1,
+      }),
+    },
+    together: contentTogether('draftId', 'expectedVersion'),
+    change: { text: 'Another' },
+    refused: () => MISSING_MEDIA,
+    isSeenAfterBlock: true,
+    remove: ({ caller }, id) =>
+      caller.do(`mutation ($id: ID!) { deleteDraft(input: { draftId: $id }) { ${ERRORS} } }`, { id }),
+  },
+  sendMessage: {
+    payload: 'message',
+    type: 'Message',
+    selection: 'id seq text clientData media { id }',
+    events: ['message.added'],
+    optional: {
+      text: async (scene) => ({ conversationId: await scene.conversation(), text }),
+      mediaIds: async (scene) => ({
+        conversationId: await scene.conversation(),
+        mediaIds: [await scene.picture()],
+      }),
+      clientData: async (scene) => ({
+        conversationId: await scene.conversation(),
+        text,
+        clientData: { a: [1] },
+      }),
+    },
+    together: [['text', 'mediaIds', 'clientData']],
+    change: { text: 'Another' },
+    refused: async (scene) => ({ conversationId: await scene.conversation(), ...MISSING_MEDIA }),
+    isSeenAfterBlock: true,
+    remove: async (scene) => leave(scene.world, scene.caller, await scene.conversation()),
+  },
+  startConversation: {
+    payload: 'conversation',
+    type: 'Conversation',
+    selection: 'id kind title participants { user { id } }',
+    events: ['conversation.added'],
+    required: async ({ stranger }) => ({ userIds: [(await stranger()).id] }),
+    optional: {
+      kind: async ({ stranger }) => ({ userIds: [(await stranger()).id], kind: 'GROUP' }),
+      title: async ({ stranger }) => ({
+        userIds: [(await stranger()).id, (await stranger()).id],
+        title: 'Us',
+      }),
+    },
+    together: [['kind', 'title']],
+    change: { title: 'Another', kind: 'GROUP' },
+    refused: () => ({ userIds: ['user_7zzzzzzzzzzzzzzzzzzzzzzzzz'] }),
+    isSeenAfterBlock: true,
+    remove: (scene, id) => leave(scene.world, scene.caller, id),
+  },
+};
+
+async function commentOf({ other, post }: Scene): Promise<string> {
+  const added = await other.do(
+    `mutation ($id: ID!) { addComment(input: { postId: $id, text: "First" }) { comment { id } ${ERRORS} } }`,
+    { id: post },
+  );
+  return added.addComment.comment.id;
+}
+
+/** All inputs to test a mutation with. */
+export function inputsOf({ required, optional, together }: IdempotentMutation): MakeInput[] {
+  const combined = together.map((names): MakeInput => async (scene) => {
+    const inputs = await Promise.all(names.map(async (name) => optional[name]!(scene))); // named by the row itself
+    return inputs.reduce((all, input) => ({ ...all, ...input }), {});
+  });
+  return [...(required ? [required] : []), ...Object.values(optional), ...combined];
+}
+
+type Called = { readonly entity: Untyped; readonly errors: readonly Untyped[] };
+
+/** Calls a mutation; files are sent in a multipart request. */
+export async function call(actor: Person, name: string, input: Input): Promise<Called> {
+  const { payload, selection } = rowOf(name);
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const document = `mutation ($input: ${type}!) { ${name}(input: $input) { ${payload} { ${selection} } ${ERRORS} } }`;
+  const files: readonly Blob[] = Array.isArray(input['files']) ? input['files'] : [];
+  const sent = files.length === 0 ? input : { ...input, files: files.map(() => null) };
+  const answer = await (files.length === 0
+    ? actor.ask(document, { input: sent })
+    : actor.upload(
+        document,
+        { input: sent },
+        Object.fromEntries(files.map((file, place) => [`input.files.${place}`, file])),
+      ));
+  assert.equal(answer.errors, undefined, JSON.stringify(answer.errors));
+  const { [payload]: entity, errors } = answer.data[name];
+  return { entity, errors };
+}
+
+/** Reads the object of a mutation's payload by its id. */
+export async function show(actor: Person, name: string, id: string): Promise<Untyped> {
+  const { type, selection } = rowOf(name);
+  const document = `query ($id: ID!) { node(id: $id) { ... on ${type} { ${selection} } } }`;
+  return (await actor.do(document, { id })).node;
+}
+
+export function rowOf(name: string): IdempotentMutation {
+  const row = IDEMPOTENT_MUTATIONS[name];
+  assert.ok(row, `${name} has no row in the table of mutations with a key`);
+  return row;
+}
