@@ -24,10 +24,14 @@ import type { Limits } from '#platform/kernel/limits.ts';
 import type { Fragments } from './document-checks.ts';
 import type { VariableValues } from './variables.ts';
 
-/** Upper bounds of the cost of an operation and of the size of its compiled form. */
+/** Upper bounds of the cost of an operation, of its result and of the size of its compiled form. */
 export type CostPlan = {
   /** Points of one execution with these coerced variables. */
   readonly costOf: (variables: VariableValues) => number;
+  /** Objects of its result with these coerced variables. */
+  readonly objectsOf: (variables: VariableValues) => number;
+  /** What the names of a result that are not those of scalars are charged. */
+  readonly charges: ReadonlyMap<string, Charge>;
   /** Fields after every fragment is spread and every abstract type is split into its object types. */
   readonly expandedFields: number;
 };
@@ -36,11 +40,33 @@ export type CostPlan = {
  * Sums are in parts of a point, so that they are integers. An object costs a lookup; its
  * scalars are read with it, and cost only their serialization.
  */
-export const PARTS_OF_POINT = 5;
-const OBJECT_COST = PARTS_OF_POINT;
+const PARTS_OF_POINT = 5;
+export const OBJECT_COST = PARTS_OF_POINT;
 export const SCALAR_COST = 1;
 /** `__schema` or `__type`, whatever is selected below: 100 points. */
-const INTROSPECTION_COST = 100 * PARTS_OF_POINT;
+export const INTROSPECTION_COST = 100 * PARTS_OF_POINT;
+
+/** FREE for the position of a page, ITEMS for each item of a page; ONCE for an object or for a list without pages. */
+export type Charge = (typeof CHARGES)[number];
+/** Cheapest first: a name that means several fields is charged as the dearest of them. */
+const CHARGES = ['FREE', 'ONCE', 'ITEMS', 'INTROSPECTION'] as const;
+
+/** What a plan adds up. */
+type Weights = {
+  readonly scalar: number;
+  readonly introspection: number;
+  /** Of an object or of a list, however many items it has. */
+  readonly field: number;
+  /** Of an object and of each item of a list. */
+  readonly object: number;
+};
+const POINTS: Weights = {
+  scalar: SCALAR_COST,
+  introspection: INTROSPECTION_COST,
+  field: OBJECT_COST,
+  object: 0,
+};
+const OBJECTS: Weights = { scalar: 0, introspection: 0, field: 0, object: 1 };
 
 /** Assumed number of items of a list without paging arguments whose field declares no bound; every list of the product does. */
 const LIST_SIZE_DEFAULT = 10;
@@ -55,20 +81,33 @@ export function planCost(
   fragments: Fragments,
   limits: Limits,
 ): CostPlan {
-  const plan: Plan = { schema, fragments, limits, names: new Map(), evaluations: [] };
-  const root = schema.getRootType(operation.operation);
-  const sum = root ? planSelections(operation.selectionSet, root, plan) : NOTHING;
-  const { evaluations } = plan;
-  const fixed = sum.cost;
-  if (typeof fixed === 'number') {
-    return { costOf: () => pointsOf(fixed), expandedFields: sum.expandedFields };
-  }
+  const charges = new Map<string, Charge>();
+  const given = { schema, fragments, limits, charges };
+  const points = planOperation(operation, { ...given, weights: POINTS });
+  const objects = planOperation(operation, { ...given, weights: OBJECTS });
   return {
-    expandedFields: sum.expandedFields,
-    costOf(variables) {
+    costOf: (variables) => pointsOf(points.sumOf(variables)),
+    objectsOf: objects.sumOf,
+    charges,
+    expandedFields: points.expandedFields,
+  };
+}
+
+function planOperation(
+  operation: OperationDefinitionNode,
+  given: Omit<Plan, 'names' | 'evaluations'>,
+): { readonly sumOf: (variables: VariableValues) => number; readonly expandedFields: number } {
+  const evaluations: CostFunction[] = [];
+  const root = given.schema.getRootType(operation.operation);
+  const plan: Plan = { ...given, names: new Map(), evaluations };
+  const { cost, expandedFields } = root ? planSelections(operation.selectionSet, root, plan) : NOTHING;
+  if (typeof cost === 'number') return { sumOf: () => cost, expandedFields };
+  return {
+    expandedFields,
+    sumOf(variables) {
       const fragmentCosts: number[] = [];
       for (const evaluate of evaluations) fragmentCosts.push(evaluate(variables, fragmentCosts));
-      return pointsOf(fixed(variables, fragmentCosts));
+      return cost(variables, fragmentCosts);
     },
   };
 }
@@ -84,6 +123,8 @@ type Plan = {
   readonly schema: GraphQLSchema;
   readonly fragments: Fragments;
   readonly limits: Limits;
+  readonly weights: Weights;
+  readonly charges: Map<string, Charge>;
   readonly names: Map<string, Planned>;
   readonly evaluations: CostFunction[];
 };
@@ -158,25 +199,40 @@ function shareEvaluation(planned: Planned, plan: Plan): Planned {
 }
 
 function planField(node: FieldNode, parent: GraphQLCompositeType, plan: Plan): Planned {
+  const { weights } = plan;
   const name = node.name.value;
   // Clients add it everywhere; under a second name it is a scalar like any other.
-  if (name === '__typename') return { cost: node.alias ? SCALAR_COST : 0, expandedFields: 1 };
-  if (name === '__schema' || name === '__type') return { cost: INTROSPECTION_COST, expandedFields: 1 };
+  if (name === '__typename') return { cost: node.alias ? weights.scalar : 0, expandedFields: 1 };
+  if (name === '__schema' || name === '__type') {
+    charge(node, 'INTROSPECTION', plan);
+    return { cost: weights.introspection, expandedFields: 1 };
+  }
   const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
   const type = field && getNamedType(field.type);
   if (!field || !type || !isCompositeType(type) || !node.selectionSet) {
-    return { cost: SCALAR_COST, expandedFields: 1 };
+    return { cost: weights.scalar, expandedFields: 1 };
   }
+  const isPaged = isConnection(parent) && (name === 'edges' || name === 'nodes');
+  const isPosition = isConnection(parent) && name === 'pageInfo';
+  charge(node, isPaged ? 'ITEMS' : isPosition ? 'FREE' : 'ONCE', plan);
   const listSize = listSizeOf(field.extensions, plan.limits);
   if (typeof listSize === 'object') return planTypes(node.selectionSet, type, listSize, plan);
   const children = planSelections(node.selectionSet, type, plan);
   // Fields of the page, such as `pageInfo`, count once and not for each of its items.
-  if (name === 'pageInfo' && isConnection(parent)) return { ...children, cost: 0 };
+  if (isPosition) return { ...children, cost: weights.object };
   const branches = isAbstractType(type) ? plan.schema.getPossibleTypes(type).length : 1;
+  // The connection field has already multiplied everything below it by its page size.
+  const items = isPaged ? 1 : itemsOf(node, field, plan.limits);
   return {
-    cost: multiplied(children.cost, itemsOf(node, field, parent, plan.limits), OBJECT_COST),
+    cost: multiplied(added(children.cost, weights.object), items, weights.field),
     expandedFields: 1 + branches * children.expandedFields,
   };
+}
+
+function charge({ alias, name }: FieldNode, as: Charge, { charges }: Plan): void {
+  const key = (alias ?? name).value;
+  const known = charges.get(key);
+  if (!known || CHARGES.indexOf(as) > CHARGES.indexOf(known)) charges.set(key, as);
 }
 
 /** Plans a list that has a bound for each type of its items, such as the mentions, hashtags and links of a text. */
@@ -191,9 +247,13 @@ function planTypes(
   const costs = types.map((possible) => {
     const children = planSelections(set, type, plan, possible);
     expandedFields += children.expandedFields;
-    return multiplied(children.cost, sizes.get(possible.name) ?? LIST_SIZE_DEFAULT, 0);
+    return multiplied(
+      added(children.cost, plan.weights.object),
+      sizes.get(possible.name) ?? LIST_SIZE_DEFAULT,
+      0,
+    );
   });
-  return { expandedFields, cost: costs.reduce(added, OBJECT_COST) };
+  return { expandedFields, cost: costs.reduce(added, plan.weights.field) };
 }
 
 function added(a: Cost, b: Cost): Cost {
@@ -216,17 +276,10 @@ function multiplied(children: Cost, items: Items, own: number): Cost {
 }
 
 /** Maximum number of times that the selection below a field is executed. */
-function itemsOf(
-  node: FieldNode,
-  field: GraphQLField<unknown, unknown>,
-  parent: GraphQLCompositeType,
-  limits: Limits,
-): Items {
+function itemsOf(node: FieldNode, field: GraphQLField<unknown, unknown>, limits: Limits): Items {
   const takes = (name: string): boolean => field.args.some((argument) => argument.name === name);
   if (takes('first') || takes('last')) return pageItems(node, field, limits);
   if (!isListType(getNullableType(field.type))) return 1;
-  // The connection field has already multiplied everything below it by its page size.
-  if (isConnection(parent) && (node.name.value === 'edges' || node.name.value === 'nodes')) return 1;
   const listSize = listSizeOf(field.extensions, limits);
   if (typeof listSize === 'number') return listSize;
   return takes('ids') ? idItems(node) : LIST_SIZE_DEFAULT;

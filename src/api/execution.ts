@@ -6,12 +6,11 @@ import type { ErrorCode } from '#platform/kernel/errors.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import { type OperationScope, runInScope } from '#platform/kernel/operation-scope.ts';
-import { createResultMeter } from '#platform/kernel/result-meter.ts';
-import { compileOperation, NotCompilable, requireResolveTypes } from './compile.ts';
-import { PARTS_OF_POINT, pointsOf, SCALAR_COST } from './cost.ts';
+import { createResultMeter, TURN_OBJECTS } from '#platform/kernel/result-meter.ts';
+import { type CompiledOperation, compileOperation, NotCompilable, requireResolveTypes } from './compile.ts';
 import { codedError, codeOf, toClientError, toRequestErrors } from './error-format.ts';
 import { mapEvents } from './event-results.ts';
-import { meterObjects } from './metered-schema.ts';
+import { meteredSchema } from './metered-schema.ts';
 import { untilAborted } from './operation-signal.ts';
 import { createPreparation, isRefusal } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
@@ -97,11 +96,11 @@ export type ExecutionOptions = {
 };
 
 /** Makes the executor of one endpoint, with caches of its own. */
-export function createExecution(options: ExecutionOptions): Execution {
-  const { schema, onFinished, onRefused } = options;
-  const prepareDocument = createPreparation(options);
+export function createExecution(given: ExecutionOptions): Execution {
+  const { schema, onFinished, onRefused } = given;
+  const prepareDocument = createPreparation(given);
   requireResolveTypes(schema);
-  meterObjects(schema);
+  const options: Executor = { ...given, metered: once(() => meteredSchema(schema)) };
 
   async function execute(
     prepared: Prepared,
@@ -145,6 +144,14 @@ export function createExecution(options: ExecutionOptions): Execution {
   };
 }
 
+/** `metered` is made when it is first needed: few documents can have a large result. */
+type Executor = ExecutionOptions & { readonly metered: () => GraphQLSchema };
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 const firstCodeOf = (errors: readonly GraphQLError[] | undefined): ErrorCode | null =>
   errors?.[0] ? codeOf(errors[0]) : null;
 
@@ -167,7 +174,7 @@ type Subscriber = {
 
 /** `events` is null when the subscription did not start; the result says why. */
 async function startSubscription(
-  options: ExecutionOptions,
+  options: Executor,
   prepared: Prepared,
   { variables, ctx, nextContext }: Subscriber,
 ): Promise<Executed & { readonly events: AsyncIterableIterator<ExecutionResult> | null }> {
@@ -213,7 +220,7 @@ type SubscribedOperation = {
 
 /** Reserves the points of an event, executes it and returns what did not come back. */
 async function executeCountedEvent(
-  options: ExecutionOptions,
+  options: Executor,
   prepared: Prepared,
   { admitted, ctx, nextContext }: SubscribedOperation,
   event: unknown,
@@ -232,7 +239,7 @@ async function executeCountedEvent(
 }
 
 async function executeCharged(
-  options: ExecutionOptions,
+  options: Executor,
   prepared: Prepared,
   variables: VariableValues,
   ctx: RequestContext,
@@ -310,14 +317,18 @@ async function charge(
  * @returns the points of what came back as `cost`; all that it could cost when it was cut off
  */
 async function executeOnce(
-  options: ExecutionOptions,
+  options: Executor,
   prepared: Prepared,
   admitted: CoercedOperation,
   ctx: RequestContext,
   rootValue: unknown,
 ): Promise<Executed & { readonly cost: number }> {
   const { signal } = ctx;
-  const meter = createResultMeter(options.limits.resultObjects);
+  // A result that one turn of the event loop can build needs no counting, and its compiled form no resolvers for it.
+  const { resultObjects } = options.limits;
+  const isSmall = prepared.costPlan.objectsOf(admitted.coerced) <= Math.min(TURN_OBJECTS, resultObjects);
+  const meter = isSmall ? null : createResultMeter(resultObjects);
+  const schema = meter ? options.metered() : options.schema;
   let scope: OperationScope | null = null;
   const facts = (): Pick<Executed, 'statements' | 'refusal'> => ({
     statements: scope?.statements ?? 0,
@@ -327,17 +338,16 @@ async function executeOnce(
     signal.throwIfAborted();
     const running = runInScope({ signal, meter }, (opened) => {
       scope = opened;
-      return runPrepared(options.schema, prepared, admitted, ctx, rootValue);
+      return runPrepared(schema, prepared, admitted, ctx, rootValue);
     });
-    const result = await untilAborted(Promise.race([running, meter.exceeded]), signal);
+    const result = await untilAborted(meter ? Promise.race([running, meter.exceeded]) : running, signal);
     // Fields of cancelled statements have failed by now; the reason of the abort says more than those errors.
     signal.throwIfAborted();
-    const { scalars } = measureResult(result.data, options.limits);
-    const points = pointsOf(meter.objectPoints * PARTS_OF_POINT + scalars * SCALAR_COST);
+    const points = measureResult(result.data, prepared.costPlan, options.limits);
     const cost = Math.min(admitted.cost, Math.max(1, points));
     return { result: toClientResult(result, options.log), ...facts(), cost };
   } catch (error) {
-    meter.stop();
+    meter?.stop();
     const result = { data: null, errors: [toClientError(error, options.log)] };
     return { result, ...facts(), cost: admitted.cost };
   }
@@ -367,12 +377,13 @@ function runPrepared(
 /** Abstract types multiply the compiled code; past this many fields graphql-js executes the document. */
 const COMPILED_FIELDS_MAX = 5_000;
 
-function compiledOf(schema: GraphQLSchema, prepared: Prepared): Prepared['compiled'] {
-  if (prepared.compiled === undefined) {
-    const isSmall = prepared.costPlan.expandedFields <= COMPILED_FIELDS_MAX;
-    prepared.compiled = isSmall ? compileOperation(schema, prepared.operation, prepared.fragments) : null;
-  }
-  return prepared.compiled;
+function compiledOf(schema: GraphQLSchema, prepared: Prepared): CompiledOperation | null {
+  const known = prepared.compiled.get(schema);
+  if (known !== undefined) return known;
+  const isSmall = prepared.costPlan.expandedFields <= COMPILED_FIELDS_MAX;
+  const compiled = isSmall ? compileOperation(schema, prepared.operation, prepared.fragments) : null;
+  prepared.compiled.set(schema, compiled);
+  return compiled;
 }
 
 function toClientResult(result: ExecutionResult, log: Logger): ExecutionResult {

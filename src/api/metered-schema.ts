@@ -1,41 +1,23 @@
-import {
-  defaultFieldResolver,
-  getNamedType,
-  getNullableType,
-  isCompositeType,
-  isListType,
-  isObjectType,
-} from 'graphql';
-import type { GraphQLField, GraphQLFieldResolver, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import { defaultFieldResolver, getNamedType, getNullableType, isCompositeType, isListType } from 'graphql';
+import type { GraphQLFieldConfig, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { currentScope } from '#platform/kernel/operation-scope.ts';
 import type { ResultMeter } from '#platform/kernel/result-meter.ts';
-import { isConnection } from './cost.ts';
 
 type Resolve = GraphQLFieldResolver<unknown, unknown>;
 
-const metered = new WeakSet<GraphQLSchema>();
-
 /**
- * Makes every field with objects count them, once for each schema. Both executors call resolvers, so neither builds a
- * result beyond its bound; fields of scalars stay as they are, since the plan bounds them for each object.
+ * The same schema, whose fields with objects count them. Both executors call resolvers, so neither builds a result beyond
+ * its bound; fields of scalars stay as they are, since the plan bounds them for each object.
  */
-export function meterObjects(schema: GraphQLSchema): void {
-  if (metered.has(schema)) return;
-  metered.add(schema);
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) meterField(field, type);
-  }
-}
+export const meteredSchema = (schema: GraphQLSchema): GraphQLSchema =>
+  mapSchema(schema, { [MapperKind.OBJECT_FIELD]: meteredField });
 
-function meterField(field: GraphQLField<unknown, unknown>, type: GraphQLObjectType): void {
-  if (!isCompositeType(getNamedType(field.type))) return;
-  const isPaged = isConnection(type);
-  // Of a page, the position costs nothing and each item a point; other lists are read as one object.
-  if (isPaged && field.name === 'pageInfo') return;
+function meteredField(field: GraphQLFieldConfig<unknown, unknown>): GraphQLFieldConfig<unknown, unknown> {
+  if (!isCompositeType(getNamedType(field.type))) return field;
   const resolve = field.resolve ?? defaultFieldResolver;
-  if (!isListType(getNullableType(field.type))) field.resolve = meterObject(resolve);
-  else field.resolve = meterList(resolve, isPaged ? 1 : 0);
+  const isList = isListType(getNullableType(field.type));
+  return { ...field, resolve: isList ? meterList(resolve) : meterObject(resolve) };
 }
 
 function meterObject(resolve: Resolve): Resolve {
@@ -43,18 +25,17 @@ function meterObject(resolve: Resolve): Resolve {
     const meter = currentMeter();
     if (!meter) return resolve(source, args, ctx, info);
     // Without a closure, since nearly every field finds room.
-    if (meter.hasRoom()) return meter.count(1, 1) ? resolve(source, args, ctx, info) : never();
+    if (meter.hasRoom()) return meter.count(1) ? resolve(source, args, ctx, info) : never();
     if (meter.isOver()) return never();
-    return meter.later(() => (meter.count(1, 1) ? resolve(source, args, ctx, info) : never()));
+    return meter.later(() => (meter.count(1) ? resolve(source, args, ctx, info) : never()));
   };
 }
 
-function meterList(resolve: Resolve, pointsOfItem: number): Resolve {
+function meterList(resolve: Resolve): Resolve {
   const resolveCounted = (meter: ResultMeter, ...field: Parameters<Resolve>): unknown => {
-    if (!meter.count(0, 1 - pointsOfItem)) return never();
+    if (meter.isOver()) return never();
     const list = resolve(...field);
-    if (isPromise(list)) return list.then((items) => counted(meter, items, pointsOfItem));
-    return counted(meter, list, pointsOfItem);
+    return isPromise(list) ? list.then((items) => counted(meter, items)) : counted(meter, list);
   };
   return (source, args, ctx, info) => {
     const meter = currentMeter();
@@ -65,10 +46,8 @@ function meterList(resolve: Resolve, pointsOfItem: number): Resolve {
   };
 }
 
-function counted(meter: ResultMeter, list: unknown, pointsOfItem: number): unknown {
-  const items = Array.isArray(list) ? list.length : 0;
-  return meter.count(items, items * pointsOfItem) ? list : never();
-}
+const counted = (meter: ResultMeter, list: unknown): unknown =>
+  meter.count(Array.isArray(list) ? list.length : 0) ? list : never();
 
 function currentMeter(): ResultMeter | null {
   return currentScope()?.meter ?? null;

@@ -18,8 +18,8 @@ export type Prepared = {
   readonly fragments: Fragments;
   readonly costPlan: CostPlan;
   uses: number;
-  /** Null when the document cannot be compiled, undefined before the first attempt. */
-  compiled: CompiledOperation | null | undefined;
+  /** The compiled form for each schema; null when the document cannot be compiled. */
+  readonly compiled: Map<GraphQLSchema, CompiledOperation | null>;
 };
 
 export type PreparationOptions = {
@@ -116,7 +116,7 @@ function prepareUnguarded(
     fragments,
     costPlan: planCost(schema, operation, fragments, limits),
     uses: 0,
-    compiled: undefined,
+    compiled: new Map(),
   };
 }
 

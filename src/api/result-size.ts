@@ -1,16 +1,14 @@
 import type { Limits } from '#platform/kernel/limits.ts';
 import { tooLarge } from '#platform/kernel/result-meter.ts';
-
-export type ResultSize = {
-  /** Scalars and lists of scalars, as the cost plan counts them. */
-  readonly scalars: number;
-};
+import { type CostPlan, INTROSPECTION_COST, OBJECT_COST, pointsOf, SCALAR_COST } from './cost.ts';
 
 type Sum = {
-  scalars: number;
+  /** Parts of a point, as the cost plan counts them. */
+  cost: number;
   bytes: number;
   readonly bytesMax: number;
   readonly ofText: (text: string) => number;
+  readonly charges: CostPlan['charges'];
 };
 
 /** No character of a JavaScript string takes more in UTF-8. */
@@ -19,43 +17,72 @@ const BYTES_OF_UNIT = 3;
 /**
  * Measures a result before it is serialised: its texts are shared with the rows that they come from, so a result that is
  * too large has cost little until here.
+ * @returns the points of what came back
  * @throws AppError QUERY_TOO_COMPLEX when its names and values have too many bytes
  */
-export function measureResult(data: unknown, { resultBytes }: Pick<Limits, 'resultBytes'>): ResultSize {
-  const quick: Sum = { scalars: 0, bytes: 0, bytesMax: resultBytes, ofText: (text) => text.length };
-  add(data, quick);
-  if (quick.bytes * BYTES_OF_UNIT > resultBytes) {
-    add(data, { scalars: 0, bytes: 0, bytesMax: resultBytes, ofText: Buffer.byteLength });
+export function measureResult(
+  data: object | null | undefined,
+  { charges }: Pick<CostPlan, 'charges'>,
+  { resultBytes }: Pick<Limits, 'resultBytes'>,
+): number {
+  const quick: Sum = { cost: 0, bytes: 0, bytesMax: resultBytes, ofText: (text) => text.length, charges };
+  if (data) addFields(data, quick);
+  if (data && quick.bytes * BYTES_OF_UNIT > resultBytes) {
+    addFields(data, { ...quick, bytes: 0, ofText: Buffer.byteLength });
   }
-  return quick;
+  return pointsOf(quick.cost);
 }
 
 /** Quotes, a colon and a comma. */
 const BYTES_AROUND_NAME = 4;
 const BYTES_OF_NUMBER = 5;
 
-function add(value: unknown, sum: Sum): void {
-  if (typeof value === 'string') sum.bytes += sum.ofText(value) + 2;
-  else if (typeof value !== 'object' || value === null) sum.bytes += BYTES_OF_NUMBER;
-  else if (Array.isArray(value)) for (const item of value) add(item, sum);
-  else addFields(value, sum);
-  if (sum.bytes > sum.bytesMax) throw tooLarge('bytes', sum.bytesMax);
-}
-
 function addFields(fields: object, sum: Sum): void {
   // Results have no inherited properties.
   for (const name in fields) {
     const value = (fields as Record<string, unknown>)[name]; // an object of a result is a record
     sum.bytes += name.length + BYTES_AROUND_NAME;
-    if (isScalar(value) && name !== '__typename') sum.scalars += 1;
-    const before = sum.scalars;
-    add(value, sum);
-    // The position of a page costs nothing.
-    if (name === 'pageInfo') sum.scalars = before;
+    if (typeof value === 'object') {
+      addObjects(name, value, sum);
+    } else {
+      if (name !== '__typename') sum.cost += SCALAR_COST;
+      addValue(value, sum);
+    }
   }
+  if (sum.bytes > sum.bytesMax) throw tooLarge('bytes', sum.bytesMax);
 }
 
-function isScalar(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0 && (typeof value[0] !== 'object' || value[0] === null);
-  return typeof value !== 'object' || value === null;
+/** An object that could not be found was looked up, and is charged like one that could. */
+function addObjects(name: string, value: object | null, sum: Sum): void {
+  const charge = sum.charges.get(name);
+  if (!charge || charge === 'INTROSPECTION') {
+    sum.cost += charge ? INTROSPECTION_COST : SCALAR_COST;
+    addValue(value, sum);
+    return;
+  }
+  const before = sum.cost;
+  const isPage = charge === 'ITEMS' && Array.isArray(value);
+  sum.cost += (isPage ? value.length : 1) * OBJECT_COST;
+  if (value === null) sum.bytes += BYTES_OF_NUMBER;
+  else if (!Array.isArray(value)) addFields(value, sum);
+  else for (const item of value) addItem(item, sum);
+  if (charge === 'FREE') sum.cost = before;
+}
+
+function addItem(item: unknown, sum: Sum): void {
+  if (typeof item === 'object' && item !== null) addFields(item, sum);
+  else sum.bytes += BYTES_OF_NUMBER;
+}
+
+/** Adds the bytes of a scalar, a list of scalars or a value of JSON. */
+function addValue(value: unknown, sum: Sum): void {
+  if (typeof value === 'string') sum.bytes += sum.ofText(value) + 2;
+  else if (typeof value !== 'object' || value === null) sum.bytes += BYTES_OF_NUMBER;
+  else if (Array.isArray(value)) for (const item of value) addValue(item, sum);
+  else {
+    for (const [name, field] of Object.entries(value)) {
+      sum.bytes += name.length + BYTES_AROUND_NAME;
+      addValue(field, sum);
+    }
+  }
 }

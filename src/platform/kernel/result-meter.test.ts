@@ -7,7 +7,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 test('a result of up to 2 000 objects in one turn waits for no other', async () => {
   const meter = createResultMeter(20_000);
   for (let turns = 0; turns < 3; turns += 1) {
-    assert.equal(meter.count(1_999, 1), true);
+    assert.equal(meter.count(1_999), true);
     assert.equal(meter.hasRoom(), true);
     await turn();
   }
@@ -15,12 +15,12 @@ test('a result of up to 2 000 objects in one turn waits for no other', async () 
 
 test('the fields of a large result continue in later turns, 2 000 objects in each and in their order', async () => {
   const meter = createResultMeter(20_000);
-  meter.count(2_000, 1);
+  meter.count(2_000);
   assert.equal(meter.hasRoom(), false);
   const done: number[] = [];
   const fields = Array.from({ length: 45 }, (_, field) =>
     meter.later(() => {
-      meter.count(100, 1);
+      meter.count(100);
       done.push(field);
       return field;
     }),
@@ -37,7 +37,7 @@ test('the fields of a large result continue in later turns, 2 000 objects in eac
 
 test('a field that fails in a later turn rejects', async () => {
   const meter = createResultMeter(20_000);
-  meter.count(2_000, 1);
+  meter.count(2_000);
   const failing = meter.later(() => {
     throw new Error('failed');
   });
@@ -46,11 +46,11 @@ test('a field that fails in a later turn rejects', async () => {
 
 test('a result with one object too many is over and continues nothing', async () => {
   const meter = createResultMeter(2_500);
-  meter.count(2_500, 1);
+  meter.count(2_500);
   let isDone = false;
   void meter.later(() => (isDone = true));
   assert.equal(meter.isOver(), false);
-  assert.equal(meter.count(1, 1), false);
+  assert.equal(meter.count(1), false);
   assert.equal(meter.isOver(), true);
   await assert.rejects(meter.exceeded, { code: 'QUERY_TOO_COMPLEX', details: { limit: 2_500 } });
   await turn();

@@ -2,14 +2,10 @@ import { AppError } from './errors.ts';
 
 /** Counts the objects of one result while it is built, and spreads a large one over several turns of the event loop. */
 export type ResultMeter = {
-  /** Objects so far; a looked-up object counts even when it is null. */
-  readonly objects: number;
-  /** Points of these objects: a list without pages is read as one. */
-  readonly objectPoints: number;
   /** Rejects when the result is larger than it may be. */
   readonly exceeded: Promise<never>;
   /** @returns false when the result is larger than it may be: nothing further is resolved */
-  count(objects: number, points: number): boolean;
+  count(objects: number): boolean;
   isOver(): boolean;
   /** Whether the next field may be resolved at once. */
   hasRoom(): boolean;
@@ -20,7 +16,7 @@ export type ResultMeter = {
 };
 
 /** Objects of one turn: some 10 ms. Only results above it are spread. */
-const TURN_OBJECTS = 2_000;
+export const TURN_OBJECTS = 2_000;
 /** Above this size a turn of the event loop is awaited to count anew; smaller results never start a timer. */
 const SMALL_TURN_OBJECTS = 500;
 
@@ -28,7 +24,7 @@ export function createResultMeter(objectsMax: number): ResultMeter {
   const { promise: exceeded, reject } = Promise.withResolvers<never>();
   // An operation that ends otherwise leaves the promise to nobody.
   exceeded.catch(() => {});
-  let [objects, objectPoints, inTurn] = [0, 0, 0];
+  let [objects, inTurn] = [0, 0];
   let [isOver, isScheduled] = [false, false];
   let waiting: (() => void)[] = [];
 
@@ -46,16 +42,9 @@ export function createResultMeter(objectsMax: number): ResultMeter {
   }
 
   return {
-    get objects() {
-      return objects;
-    },
-    get objectPoints() {
-      return objectPoints;
-    },
     exceeded,
-    count(more, points) {
+    count(more) {
       objects += more;
-      objectPoints += points;
       inTurn += more;
       if (inTurn >= SMALL_TURN_OBJECTS) schedule();
       if (objects <= objectsMax) return !isOver;
