@@ -38,7 +38,7 @@ const LONG = [
   'src/domains/identity/sign-ins/sign-ins.test.ts',
   'src/domains/foundation/media/recordings-repeated.test.ts',
 ];
-const FILES_PER_PROCESS = 10;
+const FILES_PER_PROCESS = 20;
 /** More processes than cores: tests wait for the database, for processes and for sockets. */
 const PROCESSES = 3;
 const TEST_TIMEOUT_MS = 5 * 60_000;
