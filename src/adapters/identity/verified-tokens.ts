@@ -23,9 +23,10 @@ export function cacheVerifiedTokens(
     if (token.length > TOKEN_LENGTH_MAX) {
       throw new IdentityError('TOKEN_INVALID', 'The access token is too long.');
     }
-    const identity = verified.get(token) ?? (await verify(token));
+    const known = verified.get(token);
+    const identity = known ?? (await verify(token));
     assertCurrent(identity, clock.now());
-    verified.set(token, identity);
+    if (!known) verified.set(token, identity);
     return identity;
   };
 }
