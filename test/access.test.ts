@@ -138,6 +138,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.verifyEmail': 'anyone',
   'Mutation.votePoll': 'user',
   'Subscription.conversationAdded': 'user',
+  'Subscription.mediaUpdated': 'user',
   'Subscription.messageAdded': 'user',
   'Subscription.typingIndicator': 'user',
   'Query.adminGetHashtagSettings': MANAGES_CONTENT,

@@ -184,7 +184,8 @@ idempotentMutationField('addComment', {
       description: 'The text, at most {commentTextLength} characters. Required without media.',
     }),
     mediaIds: t.idListOf('media', {
-      description: 'READY media items of the caller in the order to show, at most {commentMedia}.',
+      description:
+        'Media items of the caller, READY or PROCESSING, in the order to show, at most {commentMedia}.',
     }),
   }),
   payload: { comment: { type: CommentRef, description: 'The new comment.' } },

@@ -32,7 +32,7 @@ export const contentFields = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'Inp
       'The text, at most {postTextLength} characters, with at most 50 mentions, 30 hashtags and 50 links. Required without media.',
   }),
   mediaIds: t.idListOf('media', {
-    description: 'READY media items of the caller in the order to show, at most {postMedia}.',
+    description: 'Media items of the caller, READY or PROCESSING, in the order to show, at most {postMedia}.',
   }),
   poll: t.field({ type: PollInputRef, description: 'The poll. Optional.' }),
   location: t.field({ type: PostLocationInputRef, description: 'The location. Optional.' }),

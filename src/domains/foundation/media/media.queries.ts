@@ -3,7 +3,7 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { Media } from './media.types.ts';
+import type { Media, MediaState } from './media.types.ts';
 
 const MEDIA_COLUMNS = [
   'id',
@@ -166,8 +166,11 @@ export async function updateAltText(
   return present?.ownerId === media.ownerId ? present : null;
 }
 
+/** An item can be attached while it is processed. */
+export const ATTACHABLE_STATES: readonly MediaState[] = ['READY', 'PROCESSING'];
+
 /**
- * Adds one to the reference count of the owner's READY items among `ids`. Rows are locked in the order of their ids.
+ * Adds one to the reference count of the owner's items among `ids` that are READY or PROCESSING. Rows are locked in the order of their ids.
  *
  * @returns their ids
  */
@@ -182,7 +185,7 @@ export async function incrementAttachments(
         .select('id')
         .where('id', '=', anyOf(media.ids))
         .where('owner_id', '=', media.ownerId)
-        .where('state', '=', 'READY')
+        .where('state', 'in', ATTACHABLE_STATES)
         .orderBy('id')
         .forNoKeyUpdate(),
     )

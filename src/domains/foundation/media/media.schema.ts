@@ -4,6 +4,7 @@ import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
+import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { MEDIA_FORMATS } from '#platform/kernel/media-types.ts';
 import {
@@ -13,7 +14,15 @@ import {
   WAVEFORM_POINTS,
 } from '#ports/media-renderer.ts';
 import { ALT_TEXT_LENGTH_MAX } from './content.policy.ts';
-import { fileUrl, findOwnMedia, updateMedia, uploadMedia } from './media.service.ts';
+import { mediaProcessed } from './media.events.ts';
+import {
+  fileUrl,
+  findOwnMedia,
+  readProcessedMedia,
+  requireOwnMedia,
+  updateMedia,
+  uploadMedia,
+} from './media.service.ts';
 import type { Media, MediaKind, MediaState, MediaVariant } from './media.types.ts';
 
 const MediaKindRef = enumType<MediaKind>('MediaKind', {
@@ -29,9 +38,10 @@ const MediaStateRef = enumType<MediaState>('MediaState', {
   description: 'Processing state of a media item.',
   values: {
     PROCESSING:
-      'Being processed, as videos and audio are at first. Its links are null: query it again by its id.',
+      'Being processed, as videos and audio are at first. It can be attached; its links are null. `mediaUpdated` tells its owner when that ends.',
     READY: 'Processed: can be attached and shown.',
-    FAILED: 'Not processed: it cannot be played, or exceeds the limits of length or size.',
+    FAILED:
+      'Not processed: it cannot be played, or exceeds the limits of length or size. It can no longer be attached; objects that show it keep it until they are deleted.',
     REJECTED: 'Breaks the rules and is not shown.',
   },
 });
@@ -128,7 +138,7 @@ function shownVariants({ state, variants }: Media): readonly MediaVariant[] {
 
 mutationField('uploadMedia', {
   description:
-    'Stores an image, a video or an audio file, to attach by its id once it is READY: an image is immediately, the others are after processing. It is deleted if it is not attached within 24 hours.',
+    'Stores an image, a video or an audio file, to attach by its id. An image is READY immediately; the others are PROCESSING at first, and `mediaUpdated` tells when that ends. It is deleted if it is not attached within 24 hours.',
   access: 'user',
   restriction: 'UPLOADS',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
@@ -162,4 +172,32 @@ mutationField('updateMedia', {
   }),
   payload: { media: { type: MediaRef, description: 'The updated media item.' } },
   resolve: async (ctx, input) => ({ media: await updateMedia(ctx, input) }),
+});
+
+const MediaUpdatedRef = builder
+  .objectRef<Delivered<{ readonly media: Media }>>('MediaUpdatedEvent')
+  .implement({
+    description: 'A media item of the caller became READY or FAILED.',
+    interfaces: [EventRef],
+    fields: (t) => ({
+      media: t.field({
+        type: MediaRef,
+        description: 'The media item.',
+        resolve: (event) => event.facts.media,
+      }),
+    }),
+  });
+
+subscriptionField('mediaUpdated', {
+  description:
+    "The caller's media items that become READY or FAILED, or one of them. Subscribe before the upload, or query the item once afterwards.",
+  event: mediaProcessed,
+  args: (t) => ({ mediaId: t.idOf('media', { description: 'Only this media item.' }) }),
+  authorize: async (ctx, { mediaId }) => {
+    if (mediaId != null) await requireOwnMedia(ctx, mediaId);
+  },
+  read: readProcessedMedia,
+  type: MediaUpdatedRef,
+  filter: (ctx, { mediaId }, { media }) =>
+    media.ownerId === ctx.user.id && (mediaId == null || media.id === mediaId),
 });

@@ -11,6 +11,7 @@ import type { UploadedFile } from '#platform/kernel/uploads.ts';
 import { WAVEFORM_PEAK_MAX, WAVEFORM_POINTS } from '#ports/media-renderer.ts';
 import { altTextSchema } from './content.policy.ts';
 import {
+  ATTACHABLE_STATES,
   deleteMedia,
   deleteOwnedMedia,
   insertMedia,
@@ -128,7 +129,7 @@ export async function updateMedia(
   const { altText } = parseInput(z.object({ altText: altTextSchema }), input);
   const updated =
     input.altText === undefined
-      ? await findOwnMedia(ctx, input.mediaId)
+      ? await requireOwnMedia(ctx, input.mediaId)
       : await ctx.transaction((tx) =>
           updateAltText(tx, { id: input.mediaId, ownerId: ctx.user.id, altText }),
         );
@@ -143,14 +144,16 @@ export async function assertAttachable(
 ): Promise<void> {
   if (ids.length === 0) return;
   const media = await listMedia(ctx.db, { ids });
-  const attachable = media.filter(({ ownerId, state }) => ownerId === ctx.user.id && state === 'READY');
+  const attachable = media.filter(
+    ({ ownerId, state }) => ownerId === ctx.user.id && ATTACHABLE_STATES.includes(state),
+  );
   if (attachable.length < new Set(ids).size) throw notFound('Media', path);
 }
 
 /**
  * Adds one to the reference count of the owner's media items. Deleting the object calls `detachMedia`.
  *
- * @throws AppError NOT_FOUND when an item is absent, another user's or not ready
+ * @throws AppError NOT_FOUND when an item is absent, another user's, FAILED or REJECTED
  */
 export async function attachMedia(
   tx: Tx,
@@ -179,6 +182,22 @@ export async function eraseMedia(tx: Tx, owned: { ownerId: string; limit: number
 export async function findOwnMedia(ctx: RequestContext, id: string): Promise<Media | null> {
   const [media] = ctx.user ? await listMedia(ctx.db, { ids: [id] }) : [];
   return media?.ownerId === ctx.user?.id ? (media ?? null) : null;
+}
+
+/** @throws AppError NOT_FOUND for other users' items, too */
+export async function requireOwnMedia(ctx: UserContext, id: string): Promise<Media> {
+  const media = await findOwnMedia(ctx, id);
+  if (!media) throw notFound('Media', ['mediaId']);
+  return media;
+}
+
+/** The media item of an event, with its state now; null when it is deleted. */
+export async function readProcessedMedia(
+  { db }: Services,
+  { mediaId }: { mediaId: string },
+): Promise<{ readonly media: Media } | null> {
+  const [media] = await listMedia(db, { ids: [mediaId] });
+  return media ? { media } : null;
 }
 
 const LINK_LIFE_STEP_MS = 5 * MINUTE_MS;

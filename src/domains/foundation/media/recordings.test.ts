@@ -198,21 +198,3 @@ async function emptied(video: Buffer): Promise<Buffer> {
   content.write('free', content.indexOf('trak'));
   return content;
 }
-
-test('only READY items can be attached', async (t) => {
-  const world = await testWorld(t);
-  const ada = await world.user('ada');
-  const POST = `mutation ($ids: [ID!]) {
-    createPost(input: { mediaIds: $ids }) { post { media { id kind url } } errors { code path } } }`;
-  const { id } = await uploaded(ada, await redVideo());
-  const early = await ada.ask(POST, { ids: [id] });
-  assert.deepEqual(early.data.createPost, {
-    post: null,
-    errors: [{ code: 'NOT_FOUND', path: ['mediaIds'] }],
-  });
-  await world.runJobs();
-  const { createPost } = await ada.do(POST, { ids: [id] });
-  const [shown] = createPost.post.media;
-  assert.deepEqual([shown.id, shown.kind], [id, 'VIDEO']);
-  assert.equal((await download(shown.url)).contentType, 'video/mp4');
-});

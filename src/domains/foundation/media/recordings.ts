@@ -10,6 +10,7 @@ import { invalid } from '#platform/kernel/parse-input.ts';
 import type { UploadedFile } from '#platform/kernel/uploads.ts';
 import type { RenderedRecording } from '#ports/media-renderer.ts';
 import type { StoragePort } from '#ports/storage.ts';
+import { mediaProcessed } from './media.events.ts';
 import {
   findUnprocessedUpload,
   insertMedia,
@@ -100,6 +101,7 @@ export async function processUpload(services: Services, { mediaId }: { mediaId: 
         tx.enqueue(processMediaJob, { mediaId }, { key: mediaId, runAt });
       } else if (await updateFailed(tx, mediaId, `${error.details.constraint}: ${error.message}`)) {
         enqueueFileDeletion(tx, [upload]);
+        tx.emit(mediaProcessed, { mediaId }, { userIds: [upload.ownerId] });
       }
     });
   }
@@ -130,6 +132,7 @@ async function storeRendered(
   await transaction(async (tx) => {
     if (await updateReady(tx, upload.id)) {
       tx.enqueue(deleteFiles, { keys: [upload.sourceKey] });
+      tx.emit(mediaProcessed, { mediaId: upload.id }, { userIds: [upload.ownerId] });
     } else if ((await listMedia(tx, { ids: [upload.id] })).length === 0) {
       // The sweep deleted the row meanwhile, with the files that were stored by then.
       tx.enqueue(deleteFiles, { keys });

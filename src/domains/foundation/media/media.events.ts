@@ -1,0 +1,4 @@
+import { defineEvent } from '#platform/outbox/events/definition.ts';
+
+/** A media item became READY or FAILED; its owner is the recipient. */
+export const mediaProcessed = defineEvent<{ mediaId: string }>('media.processed');
