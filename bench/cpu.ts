@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
@@ -23,6 +23,20 @@ export function familyCpuMs(pid: number): number | null {
 export function processMemoryBytes(pid: number): number | null {
   const pss = /^Pss: +(\d+) kB$/m.exec(readProc(`/proc/${pid}/smaps_rollup`) ?? '')?.[1];
   return pss === undefined ? null : Number(pss) * 1_024;
+}
+
+/** Resident memory of a process now and its peak since the last call, in bytes; null without /proc. */
+export function residentMemory(
+  pid: number,
+): { readonly nowBytes: number; readonly peakBytes: number } | null {
+  const status = readProc(`/proc/${pid}/status`) ?? '';
+  const bytesOf = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1_024;
+  if (status === '') return null;
+  const measured = { nowBytes: bytesOf('VmRSS'), peakBytes: bytesOf('VmHWM') };
+  // Linux begins a new peak when 5 is written here.
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  return measured;
 }
 
 export function childrenOf(pid: number): number[] {

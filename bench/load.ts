@@ -22,6 +22,7 @@ export type LoadReport = {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly maxMs: number;
   /** Number of answers that differ from the first one to the same request. */
   readonly wrong: readonly string[];
 };
@@ -75,6 +76,7 @@ async function run(order: LoadOrder): Promise<LoadReport> {
     seconds,
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
+    maxMs: latenciesMs.at(-1) ?? Number.NaN,
     wrong,
   };
 }

@@ -16,6 +16,8 @@ export type ProductOptions = {
   readonly secrets: Secrets;
   /** Work tree of the product; defaults to this one. */
   readonly root?: string;
+  /** Whether each user has the budget of points that users have in production. */
+  readonly hasDefaultBudget?: boolean;
 };
 
 /** The product in a process of its own. */
@@ -64,7 +66,7 @@ export async function migrateByProduct(options: ProductOptions): Promise<void> {
 
 async function startProcess(
   script: 'serve' | 'worker' | 'migrate',
-  { root = ROOT, databaseUrl, dataDir, secrets }: ProductOptions,
+  { root = ROOT, databaseUrl, dataDir, secrets, hasDefaultBudget = false }: ProductOptions,
   port: number,
 ): Promise<ChildProcess> {
   return spawn(process.execPath, await scriptArguments(script, root), {
@@ -84,7 +86,7 @@ async function startProcess(
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'bench@example.com',
       TRUSTED_PROXIES: '1',
-      LIMIT_USER_COST_BUDGET: USER_COST_BUDGET,
+      ...(hasDefaultBudget ? {} : { LIMIT_USER_COST_BUDGET: USER_COST_BUDGET }),
       IDENTITY_SECRET: secrets.identity,
       MEDIA_LINK_SECRET: secrets.mediaLink,
       ADMIN_TOKEN_SECRET: secrets.adminToken,

@@ -7,6 +7,7 @@ import { runAgainst } from './scenarios/against.ts';
 import { runFanOut } from './scenarios/fan-out.ts';
 import { runFeed } from './scenarios/feed.ts';
 import { runFeedGrowth } from './scenarios/feed-growth.ts';
+import { runHostile } from './scenarios/hostile.ts';
 import { runQuestions } from './scenarios/questions.ts';
 import { runStart } from './scenarios/start.ts';
 
@@ -16,6 +17,7 @@ const SCENARIOS = new Map<string, Scenario>([
   ['feed', runFeed],
   ['feed-growth', runFeedGrowth],
   ['fan-out', runFanOut],
+  ['hostile', runHostile],
   ['people', (size) => runQuestions(peopleTable(size), size)],
   ['start', runStart],
 ]);
