@@ -74,8 +74,9 @@ create table admin_sessions (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  refresh_salt text not null,
+  refreshed_at timestamp with time zone not null,
   constraint admin_sessions_pkey PRIMARY KEY (id),
-  constraint admin_sessions_refresh_token_hash_key UNIQUE (refresh_token_hash),
   constraint admin_sessions_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id)
 );
 CREATE INDEX admin_sessions_admin ON public.admin_sessions (admin_id);
@@ -824,9 +825,13 @@ create table sessions (
   last_seen_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   country text,
+  refresh_token_hash text,
+  refresh_salt text,
+  refreshed_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_session_key_key UNIQUE (session_key),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint sessions_check CHECK (num_nulls(refresh_token_hash, refresh_salt, refreshed_at) = ANY (ARRAY[0, 3])),
   constraint sessions_country_check CHECK (country ~ '^[A-Z]{2}$'::text),
   constraint sessions_platform_check CHECK (platform = ANY (ARRAY['WEB'::text, 'IOS'::text, 'ANDROID'::text, 'OTHER'::text]))
 );

@@ -33,6 +33,7 @@ import { openWorkerPool } from '#platform/outbox/jobs/worker-pool.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/kernel/passwords.ts';
 import { createBudgets } from '#platform/kernel/rate-limit.ts';
+import { createSealer } from '#platform/kernel/sealed-text.ts';
 import { createTurns } from '#platform/kernel/turns.ts';
 import { createSessionCache } from '#platform/kernel/session-cache.ts';
 import type { IdentityPort } from '#ports/identity.ts';
@@ -196,6 +197,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
     isProduction: config.isProduction,
     limits: config.limits,
     secrets: { adminToken: Buffer.from(secrets.adminToken) },
+    sealer: createSealer(secrets.identity),
     webAppUrl: config.webAppUrl,
     clock,
     ids,

@@ -5,7 +5,8 @@ export type TokenSourceOptions = {
   /** The application's access token, null without a signed-in user. */
   readonly getToken: () => string | null | Promise<string | null>;
   /**
-   * Exchanges the refresh token for a new access token, stores both, and returns the access token.
+   * Exchanges the refresh token for a new pair, stores both in place of the old ones, and returns the access token.
+   * A replaced refresh token that is used again after some seconds ends the session.
    * Omit it when `getToken` refreshes by itself, as the SDKs of identity providers do.
    */
   readonly refreshToken?: () => Promise<string | null>;
@@ -27,10 +28,13 @@ export function createTokenSource({
     const token = await getToken();
     if (token === null || token === '') return null;
     if (!refreshToken || !expiresBefore(token, nowMs() + REFRESH_AHEAD_MS)) return token;
-    // Concurrent requests wait for one exchange, since a refresh token may be valid only once.
-    refreshing ??= refreshToken().finally(() => {
-      refreshing = null;
-    });
+    // Concurrent requests wait for one exchange, since a refresh token is valid once. The token may have been read before
+    // an exchange that is over by now.
+    refreshing ??= Promise.resolve(getToken())
+      .then((current) => (current === token ? refreshToken() : current))
+      .finally(() => {
+        refreshing = null;
+      });
     // With the old token the server still answers public fields, and EXPIRED for the rest.
     return refreshing.catch(() => token);
   };

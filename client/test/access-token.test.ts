@@ -17,6 +17,26 @@ test('a token in its last minute is exchanged once for all waiting requests', as
   assert.equal(exchanges.count, 1);
 });
 
+test('a request that has read the old token before an exchange, and goes on after it, does not exchange again', async () => {
+  const old = tokenExpiringInMs(-1);
+  const slow = Promise.withResolvers<string>();
+  const reads = [Promise.resolve(old), slow.promise, Promise.resolve(old)];
+  let exchanges = 0;
+  const source = createTokenSource({
+    getToken: () => reads.shift() ?? 'stored',
+    refreshToken: () => {
+      exchanges += 1;
+      return Promise.resolve('stored');
+    },
+    nowMs: () => NOW_MS,
+  });
+  const [first, second] = [source(), source()];
+  assert.equal(await first, 'stored');
+  slow.resolve(old);
+  assert.equal(await second, 'stored');
+  assert.equal(exchanges, 1);
+});
+
 test('each later request exchanges again while the application keeps an old token', async () => {
   const { source, exchanges } = sourceOf(tokenExpiringInMs(-1));
   await source();

@@ -30,7 +30,7 @@ function productionProblems(given: Environment): string[] {
   const needed = [
     'ADMIN_TOKEN_SECRET',
     ...(given['STORAGE'] === 's3' ? [] : ['MEDIA_LINK_SECRET']),
-    ...(given['IDENTITY'] === 'firebase' ? [] : ['IDENTITY_SECRET']),
+    'IDENTITY_SECRET',
   ];
   const problems = needed
     .filter((name) => given[name] === undefined)

@@ -93,8 +93,10 @@ test('production requires its secrets, all of them different', () => {
   assert.deepEqual(problemsOf({ ...PRODUCTION, MEDIA_LINK_SECRET: ADMIN_TOKEN_SECRET }), [
     'The secrets must differ from one another in production.',
   ]);
-  // Firebase itself signs the tokens for which the embedded provider needs its secret.
-  assert.deepEqual(problemsOf({ ...bare, ...FIREBASE, ADMIN_TOKEN_SECRET, MEDIA_LINK_SECRET }), []);
+  // Also with Firebase: it encrypts refresh tokens and waiting mails.
+  assert.deepEqual(problemsOf({ ...bare, ...FIREBASE, ADMIN_TOKEN_SECRET, MEDIA_LINK_SECRET }), [
+    'IDENTITY_SECRET: needed in production, at least 32 characters.',
+  ]);
   assert.equal(IDENTITY_SECRET.length, 32);
 });
 

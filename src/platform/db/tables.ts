@@ -10,6 +10,8 @@ export type AdminSessionsTable = {
   created_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
+  refresh_salt: string;
+  refreshed_at: Date;
 };
 
 export type AdminsTable = {
@@ -498,6 +500,9 @@ export type SessionsTable = {
   last_seen_at: Date;
   revoked_at: Date | null;
   country: string | null;
+  refresh_token_hash: string | null;
+  refresh_salt: string | null;
+  refreshed_at: Date | null;
 };
 
 export type TimelineEntriesTable = {

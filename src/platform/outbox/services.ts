@@ -5,6 +5,7 @@ import type { Ids } from '#platform/kernel/ids.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { Budgets } from '#platform/kernel/rate-limit.ts';
+import type { Sealer } from '#platform/kernel/sealed-text.ts';
 import type { AccountStanding, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { Turns } from '#platform/kernel/turns.ts';
 import type { SessionCache } from '#platform/kernel/session-cache.ts';
@@ -16,6 +17,8 @@ export type Services = {
   readonly isProduction: boolean;
   readonly limits: Limits;
   readonly secrets: Secrets;
+  /** For what leaves the process, or lies in the database, and only this installation may read. */
+  readonly sealer: Sealer;
   /** Base URL of links in mails, without a trailing slash; null: mails contain only the code. */
   readonly webAppUrl: string | null;
   readonly clock: Clock;

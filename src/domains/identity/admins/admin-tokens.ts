@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
@@ -12,7 +11,6 @@ export const ADMIN_SESSION_LIFE_MS = 7 * DAY_MS;
 const ISSUER = 'plaza-admin';
 const AUDIENCE = 'plaza-admin';
 const ALGORITHM = 'HS256';
-const REFRESH_TOKEN_BYTES = 32;
 
 type Signing = Pick<Services, 'secrets' | 'clock'>;
 
@@ -58,9 +56,3 @@ export async function verifyAdminToken(
 
 /** Uuids only: PostgreSQL would fail on any other text. */
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.number() });
-
-export const newRefreshToken = (): string => randomBytes(REFRESH_TOKEN_BYTES).toString('base64url');
-
-/** A plain digest suffices: the token is random, so it cannot be guessed. */
-export const hashRefreshToken = (token: string): string =>
-  createHash('sha256').update(token).digest('base64url');

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import type { RefreshState } from '../sign-ins/refresh-tokens.policy.ts';
 import type { AdminUser } from './admins.types.ts';
 
 const ADMIN_COLUMNS = [
@@ -62,7 +63,7 @@ export async function insertAdminSession(
   session: {
     id: string;
     adminId: string;
-    refreshTokenHash: string;
+    refresh: RefreshState;
     ip: string;
     userAgent: string;
     createdAt: Date;
@@ -74,7 +75,7 @@ export async function insertAdminSession(
     .values({
       id: session.id,
       admin_id: session.adminId,
-      refresh_token_hash: session.refreshTokenHash,
+      ...refreshColumns(session.refresh),
       ip: session.ip,
       user_agent: session.userAgent,
       created_at: session.createdAt,
@@ -83,18 +84,35 @@ export async function insertAdminSession(
     .execute();
 }
 
-/** Replaces the refresh token of a live session. @returns the session, or null when no live one has the old token */
-export async function updateRefreshToken(
+const refreshColumns = (refresh: RefreshState) => ({
+  refresh_token_hash: refresh.refreshTokenHash,
+  refresh_salt: refresh.refreshSalt,
+  refreshed_at: refresh.refreshedAt,
+});
+
+/** Locks a live session of an enabled admin; null when there is none. */
+export async function lockAdminSession(
   tx: Tx,
-  change: { oldHash: string; newHash: string; now: Date },
-): Promise<{ id: string; adminId: string } | null> {
-  const row = await tx
-    .updateTable('admin_sessions')
-    .set({ refresh_token_hash: change.newHash })
-    .where('refresh_token_hash', '=', change.oldHash)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', change.now)
-    .returning(['id', 'admin_id as adminId'])
+  { id, now }: { id: string; now: Date },
+): Promise<{ admin: AdminUser; refresh: RefreshState } | null> {
+  const row = await selectEnabledAdmins(tx)
+    .innerJoin('admin_sessions as s', 's.admin_id', 'a.id')
+    .select(['s.refresh_token_hash as refreshTokenHash', 's.refresh_salt as refreshSalt'])
+    .select('s.refreshed_at as refreshedAt')
+    .where('s.id', '=', id)
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .forUpdate('s')
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  const { refreshTokenHash, refreshSalt, refreshedAt, ...admin } = row;
+  return { admin, refresh: { refreshTokenHash, refreshSalt, refreshedAt } };
+}
+
+export async function updateAdminRefreshed(tx: Tx, id: string, refresh: RefreshState): Promise<void> {
+  await tx.updateTable('admin_sessions').set(refreshColumns(refresh)).where('id', '=', id).execute();
+}
+
+export async function updateAdminSessionRevoked(tx: Tx, id: string, revokedAt: Date): Promise<void> {
+  await tx.updateTable('admin_sessions').set({ revoked_at: revokedAt }).where('id', '=', id).execute();
 }

@@ -5,6 +5,7 @@ import { mutationField } from '#platform/graphql/mutation.ts';
 import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { windowText } from '#platform/kernel/rate-limit.ts';
+import { REPLACED_TOKEN_TEXT } from '../sign-ins/refresh-tokens.policy.ts';
 import { DEVICE_TOKEN_TEXT, passwordRulesText } from '../sign-ins/sign-ins.policy.ts';
 import { permissionsOf } from './admins.policy.ts';
 import {
@@ -67,7 +68,10 @@ const adminSignedInPayload = {
     type: 'String',
     description: 'The bearer token for the header `Authorization`; valid for 15 minutes.',
   },
-  refreshToken: { type: 'String', description: 'Token for `adminRefreshSession`. Valid once.' },
+  refreshToken: {
+    type: 'String',
+    description: 'Token for `adminRefreshSession`. Store it in place of the one before.',
+  },
   expiresAt: { type: 'DateTime', description: 'Time at which the access token expires.' },
   admin: { type: AdminUserRef, description: 'The admin who signed in.' },
 } as const;
@@ -93,7 +97,7 @@ mutationField('adminLogin', {
 });
 
 mutationField('adminRefreshSession', {
-  description: `Exchanges a refresh token for a new pair, at most ${ADMIN_REFRESH_ALLOWANCE.points} times in ${windowText(ADMIN_REFRESH_ALLOWANCE)}; the old refresh token becomes invalid.`,
+  description: `Exchanges a refresh token for a new pair, at most ${ADMIN_REFRESH_ALLOWANCE.points} times in ${windowText(ADMIN_REFRESH_ALLOWANCE)}. ${REPLACED_TOKEN_TEXT}`,
   access: 'anyone',
   restriction: null,
   input: (t) => ({ refreshToken: t.string({ required: true, description: 'The current refresh token.' }) }),

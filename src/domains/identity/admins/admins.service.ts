@@ -9,12 +9,12 @@ import { lineSchema } from '#platform/kernel/text.ts';
 import { knownDeviceOf, ownerKeyOf, rememberDevice } from '../sign-ins/known-devices.service.ts';
 import { tryPassword } from '../sign-ins/sign-ins.service.ts';
 import {
-  ADMIN_SESSION_LIFE_MS,
-  hashRefreshToken,
-  newRefreshToken,
-  signAdminToken,
-  verifyAdminToken,
-} from './admin-tokens.ts';
+  firstRefresh,
+  nextRefresh,
+  openRefreshToken,
+  refreshTokenOf,
+} from '../sign-ins/refresh-tokens.policy.ts';
+import { ADMIN_SESSION_LIFE_MS, signAdminToken, verifyAdminToken } from './admin-tokens.ts';
 import { permissionsOf } from './admins.policy.ts';
 import {
   findAdminByEmail,
@@ -22,7 +22,9 @@ import {
   findAdminOfSession,
   insertAdmin,
   insertAdminSession,
-  updateRefreshToken,
+  lockAdminSession,
+  updateAdminRefreshed,
+  updateAdminSessionRevoked,
 } from './admins.queries.ts';
 import type { AdminRole, AdminUser } from './admins.types.ts';
 
@@ -54,12 +56,12 @@ export async function adminLogin(
   });
   const now = ctx.clock.now();
   const sessionId = ctx.ids.next();
-  const refreshToken = newRefreshToken();
+  const first = firstRefresh(now);
   await ctx.transaction((tx) =>
     insertAdminSession(tx, {
       id: sessionId,
       adminId: found.id,
-      refreshTokenHash: hashRefreshToken(refreshToken),
+      refresh: first.state,
       ip: ctx.caller.ip,
       userAgent: ctx.caller.userAgent,
       createdAt: now,
@@ -69,36 +71,46 @@ export async function adminLogin(
   const { passwordHash: _passwordHash, ...admin } = found;
   const owner = { accountKind: 'admin', accountId: admin.id } as const;
   const deviceToken = await rememberDevice(ctx, { owner, device });
-  const tokens = await signAdminToken(ctx, { adminId: admin.id, sessionId });
-  return { ...tokens, refreshToken, admin, deviceToken };
+  return { ...(await pairOf(ctx, { admin, sessionId, secret: first.secret })), deviceToken };
 }
 
 const credentialsRefused = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The e-mail address or the password does not match.');
 
-/** Exchanges a refresh token, which works once. @throws AppError UNAUTHENTICATED */
+/**
+ * Exchanges a refresh token for a new pair. As for users, a token that was replaced before the grace ends the session.
+ * @throws AppError UNAUTHENTICATED
+ */
 export async function adminRefreshSession(
   ctx: RequestContext,
   input: { refreshToken: string },
 ): Promise<AdminSignedIn> {
-  const refreshToken = newRefreshToken();
-  const session = await ctx.transaction(async (tx) => {
-    const refreshed = await updateRefreshToken(tx, {
-      oldHash: hashRefreshToken(input.refreshToken),
-      newHash: hashRefreshToken(refreshToken),
-      now: ctx.clock.now(),
-    });
-    // A refusal takes the exchange back, so that the old token stays valid.
-    if (refreshed) await ctx.budgets.spend('adminRefreshSession', ADMIN_REFRESH_ALLOWANCE, refreshed.id);
-    return refreshed;
+  const given = openRefreshToken(ctx.sealer, { kind: 'admin', token: input.refreshToken });
+  if (!given) throw unauthenticated('REVOKED');
+  const { sessionId } = given;
+  await ctx.budgets.spend('adminRefreshSession', ADMIN_REFRESH_ALLOWANCE, sessionId);
+  const replaced = await ctx.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const held = await lockAdminSession(tx, { id: sessionId, now });
+    const next = held && nextRefresh(held.refresh, given.secret, now);
+    if (next) await updateAdminRefreshed(tx, sessionId, next.state);
+    else if (held) await updateAdminSessionRevoked(tx, sessionId, now);
+    return held && { admin: held.admin, secret: next?.secret };
   });
-  const admin = session && (await findAdminById(ctx.db, session.adminId));
-  if (!admin) throw unauthenticated('REVOKED');
-  return {
-    ...(await signAdminToken(ctx, { adminId: admin.id, sessionId: session.id })),
-    refreshToken,
-    admin,
-  };
+  if (replaced?.secret !== undefined)
+    return pairOf(ctx, { admin: replaced.admin, sessionId, secret: replaced.secret });
+  if (replaced)
+    ctx.log.warn({ sessionId }, "a replaced refresh token was used again: its admin's session is ended");
+  throw unauthenticated('REVOKED');
+}
+
+async function pairOf(
+  ctx: RequestContext,
+  { admin, sessionId, secret }: { admin: AdminUser; sessionId: string; secret: string },
+): Promise<AdminSignedIn> {
+  const holder = { kind: 'admin', secret, sessionId, providerToken: '' } as const;
+  const tokens = await signAdminToken(ctx, { adminId: admin.id, sessionId });
+  return { ...tokens, refreshToken: refreshTokenOf(ctx.sealer, holder), admin };
 }
 
 /** @throws AppError UNAUTHENTICATED when the admin has just been disabled */

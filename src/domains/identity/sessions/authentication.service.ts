@@ -99,6 +99,7 @@ async function createSessionFromToken(
     platform: 'OTHER',
     appVersion: null,
     caller,
+    refresh: null,
   });
   return findSessionState(services.db, identity.sessionKey, services.clock.now());
 }

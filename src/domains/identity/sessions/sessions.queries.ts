@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { prepared } from '#platform/db/prepared.ts';
+import type { RefreshState } from '../sign-ins/refresh-tokens.policy.ts';
 import type { EndedSession, Session, SessionState } from './sessions.types.ts';
 
 const SESSION_COLUMNS = [
@@ -88,8 +89,9 @@ function isSuspendedSql(now: Date): RawBuilder<boolean> {
  */
 export async function upsertSession(
   tx: Tx,
-  session: Session & { sessionKey: string },
+  session: Session & { sessionKey: string; refresh: RefreshState | null },
 ): Promise<{ session: Session; isNew: boolean } | null> {
+  const refresh = refreshColumns(session.refresh);
   const row = await tx
     .insertInto('sessions')
     .values({
@@ -104,11 +106,17 @@ export async function upsertSession(
       user_agent: session.userAgent,
       created_at: session.createdAt,
       last_seen_at: session.lastSeenAt,
+      ...refresh,
     })
     .onConflict((conflict) =>
       conflict
         .column('session_key')
-        .doUpdateSet({ last_seen_at: session.lastSeenAt, ip: session.ip, country: session.country })
+        .doUpdateSet({
+          last_seen_at: session.lastSeenAt,
+          ip: session.ip,
+          country: session.country,
+          ...refresh,
+        })
         .where('sessions.revoked_at', 'is', null),
     )
     .returning(SESSION_COLUMNS)
@@ -119,6 +127,52 @@ export async function upsertSession(
   if (!row) return null;
   const { isNew, ...recorded } = row;
   return { session: recorded, isNew };
+}
+
+const refreshColumns = (refresh: RefreshState | null) =>
+  refresh && {
+    refresh_token_hash: refresh.refreshTokenHash,
+    refresh_salt: refresh.refreshSalt,
+    refreshed_at: refresh.refreshedAt,
+  };
+
+/** Locks a live session that has refresh tokens; null when there is none. */
+export async function lockRefreshState(
+  tx: Tx,
+  { id, sessionKey }: { id: string; sessionKey: string },
+): Promise<(RefreshState & { userId: string }) | null> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select(['user_id as userId'])
+    .select(['refresh_token_hash as refreshTokenHash', 'refresh_salt as refreshSalt'])
+    .select(['refreshed_at as refreshedAt'])
+    .where('id', '=', id)
+    .where('session_key', '=', sessionKey)
+    .where('revoked_at', 'is', null)
+    .where('refresh_token_hash', 'is not', null)
+    // The three columns are null together.
+    .$narrowType<{ refreshTokenHash: string; refreshSalt: string; refreshedAt: Date }>()
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Records a refresh of a session, with its place. */
+export async function updateRefreshed(
+  tx: Tx,
+  used: { id: string; refresh: RefreshState; ip: string; country: string | null; lastSeenAt: Date },
+): Promise<Session> {
+  return tx
+    .updateTable('sessions')
+    .set({
+      ...refreshColumns(used.refresh),
+      last_seen_at: used.lastSeenAt,
+      ip: used.ip,
+      country: used.country,
+    })
+    .where('id', '=', used.id)
+    .returning(SESSION_COLUMNS)
+    .executeTakeFirstOrThrow();
 }
 
 /** Whether the user has signed in before, but never on a device with the description of this session's. */

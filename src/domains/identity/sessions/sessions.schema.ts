@@ -8,14 +8,14 @@ import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { windowText } from '#platform/kernel/rate-limit.ts';
+import { REPLACED_TOKEN_TEXT } from '../sign-ins/refresh-tokens.policy.ts';
 import { DEVICE_TOKEN_TEXT, passwordRulesText } from '../sign-ins/sign-ins.policy.ts';
+import { REFRESH_ALLOWANCE, refreshSession } from './refresh.service.ts';
 import {
   findOwnSession,
   login,
   logout,
   mySessions,
-  REFRESH_ALLOWANCE,
-  refreshSession,
   register,
   revokeOtherSessions,
   revokeSession,
@@ -104,7 +104,7 @@ const signedInPayload = {
   refreshToken: {
     type: 'String',
     description:
-      'Token that `refreshSession` exchanges for a new access token. Null if the client signed in at the provider directly and refreshes there.',
+      'Token that `refreshSession` exchanges for a new pair. Store it in place of the one before. Null if the client signed in at the provider directly and refreshes there.',
   },
   expiresAt: { type: 'DateTime', description: 'Time at which the access token expires.' },
   user: {
@@ -173,7 +173,7 @@ mutationField('login', {
 });
 
 mutationField('refreshSession', {
-  description: `Exchanges a refresh token for a new access token of the same session, at most ${REFRESH_ALLOWANCE.points} times in ${windowText(REFRESH_ALLOWANCE)}.`,
+  description: `Exchanges a refresh token for a new pair of the same session, at most ${REFRESH_ALLOWANCE.points} times in ${windowText(REFRESH_ALLOWANCE)}. ${REPLACED_TOKEN_TEXT}`,
   access: 'anyone',
   restriction: null,
   input: (t) => ({ refreshToken: t.string({ required: true, description: 'The current refresh token.' }) }),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller, RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
@@ -9,6 +8,7 @@ import { parseInput } from '#platform/kernel/parse-input.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
 import type { IssuedTokens, PasswordCredentials, VerifiedIdentity } from '#ports/identity.ts';
 import { knownDeviceOf, ownerKeyOf, rememberDevice } from '../sign-ins/known-devices.service.ts';
+import { firstRefresh, type RefreshState, refreshTokenOf } from '../sign-ins/refresh-tokens.policy.ts';
 import { tryPassword } from '../sign-ins/sign-ins.service.ts';
 import { ensureUser, parseNewProfile } from '../users/registration.service.ts';
 import { confirmEmail, findUserByIdentity } from '../users/users.service.ts';
@@ -108,24 +108,6 @@ async function signIn(
   return { ...signedIn, deviceToken: await rememberDevice(ctx, { owner, device: known }) };
 }
 
-/** Exchanges of one refresh token. */
-export const REFRESH_ALLOWANCE = { points: 60, windowSeconds: 300 };
-
-/** Exchanges a refresh token. @throws AppError UNAUTHENTICATED when the session has ended */
-export async function refreshSession(
-  ctx: RequestContext,
-  input: { refreshToken: string },
-): Promise<SignedIn> {
-  // The token stands for its session: the caller has no other identity yet, and shares the address with many.
-  await ctx.budgets.spend('refreshSession', REFRESH_ALLOWANCE, digestOf(input.refreshToken));
-  const tokens = await callProvider(() => ctx.ports.identity.refresh(input.refreshToken));
-  const user = await findUserByIdentity(ctx.db, tokens.identity);
-  if (!user || user.state === 'DELETED') throw sessionEnded();
-  return openSession(ctx, tokens, user, UNKNOWN_DEVICE);
-}
-
-const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
-
 const UNKNOWN_DEVICE: Device = { deviceName: null, platform: 'OTHER', appVersion: null };
 
 /** Replaces the caller's session after a password change: the same device, new tokens. */
@@ -220,7 +202,7 @@ export function evictSessions(
  */
 export function recordSession(
   services: Services,
-  opened: Device & { userId: string; sessionKey: string; caller: Caller },
+  opened: Device & { userId: string; sessionKey: string; caller: Caller; refresh: RefreshState | null },
 ): Promise<Session | null> {
   const { caller, ...session } = opened;
   return services.transaction(async (tx) => {
@@ -240,18 +222,37 @@ async function openSession(
   user: User,
   device: Device,
 ): Promise<SignedIn> {
-  const { restriction: suspension } = await ctx.accountStanding(user.id, 'SUSPENSION');
-  if (suspension) throw accountSuspended(suspension);
-  const { identity } = tokens;
-  const { email } = identity;
-  if (email !== null && identity.isEmailVerified) await confirmEmail(ctx, { ...identity, email });
+  const { accessToken, refreshToken: providerToken, expiresAt, identity } = tokens;
+  await admitSignIn(ctx, user, identity);
+  const first = providerToken === null ? null : firstRefresh(ctx.clock.now());
   const { sessionKey } = identity;
   const { deviceName, platform, appVersion } = device;
-  const opened = { deviceName, platform, appVersion, userId: user.id, sessionKey, caller: ctx.caller };
-  const session = await recordSession(ctx, opened);
+  const session = await recordSession(ctx, {
+    ...{ deviceName, platform, appVersion, userId: user.id, sessionKey, caller: ctx.caller },
+    refresh: first && first.state,
+  });
   if (!session) throw sessionEnded();
-  const { accessToken, refreshToken, expiresAt } = tokens;
+  const refreshToken =
+    first &&
+    refreshTokenOf(ctx.sealer, {
+      kind: 'user',
+      secret: first.secret,
+      sessionId: session.id,
+      providerToken: providerToken ?? '',
+    });
   return { accessToken, refreshToken, expiresAt, user, session };
+}
+
+/** Refuses a suspended user, and records that the provider has verified the address. */
+export async function admitSignIn(
+  ctx: RequestContext,
+  user: User,
+  identity: VerifiedIdentity,
+): Promise<void> {
+  const { restriction: suspension } = await ctx.accountStanding(user.id, 'SUSPENSION');
+  if (suspension) throw accountSuspended(suspension);
+  const { email } = identity;
+  if (email !== null && identity.isEmailVerified) await confirmEmail(ctx, { ...identity, email });
 }
 
 const deviceSchema = z
