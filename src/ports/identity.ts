@@ -26,8 +26,7 @@ export type IdentityPort = {
   changePassword(change: PasswordChange): Promise<IssuedTokens | null>;
   /**
    * A code for setting a new password, valid once and for an hour. The caller must send it only to the
-   * account's mailbox. Older codes stay valid beside it: anybody can
-   * ask for one, and would otherwise void the owner's.
+   * account's mailbox. Older codes become invalid, where the provider can.
    * @returns null when no account with this address can sign in, which must not be revealed
    */
   createPasswordResetCode(email: string): Promise<string | null>;
@@ -38,7 +37,7 @@ export type IdentityPort = {
   resetPassword(reset: { code: string; newPassword: string }): Promise<{ subject: string }>;
   /**
    * A code that proves access to the mailbox of the account's current address, valid once and for a day.
-   * Tokens issued later say so. @throws IdentityError TOKEN_REVOKED when there is no such account or no address
+   * Older ones become invalid, where the provider can. Tokens issued later say so. @throws IdentityError TOKEN_REVOKED when there is no such account or no address
    */
   createEmailVerificationCode(subject: string): Promise<string>;
   /** @throws IdentityError CODE_INVALID, also when the account's address has changed */

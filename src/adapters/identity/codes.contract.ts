@@ -154,15 +154,15 @@ function describeResetCodes(makeSubject: MakeSubject): void {
     await identity.resetPassword({ code, newPassword: NEW_PASSWORD });
   });
 
-  test('an older code stays valid beside a newer one; using one ends the others, where the provider can', async (t) => {
+  test('a newer code makes the older one invalid, where the provider can', async (t) => {
     const { identity, endsOtherCodes } = await makeSubject(t);
     await identity.signUp(ALICE);
     const older = await resetCode(identity, ALICE.email);
     const newer = await resetCode(identity, ALICE.email);
     assert.notEqual(newer, older);
-    await identity.resetPassword({ code: older, newPassword: NEW_PASSWORD });
     if (endsOtherCodes)
-      await assertRefused(identity.resetPassword({ code: newer, newPassword: PASSWORD }), 'CODE_INVALID');
+      await assertRefused(identity.resetPassword({ code: older, newPassword: PASSWORD }), 'CODE_INVALID');
+    await identity.resetPassword({ code: newer, newPassword: NEW_PASSWORD });
     await identity.signIn({ ...ALICE, password: NEW_PASSWORD });
   });
 
@@ -192,11 +192,10 @@ function describeVerifying(makeSubject: MakeSubject): void {
   test('a verified address can be verified again', async (t) => {
     const { identity } = await makeSubject(t);
     const { identity: alice } = await identity.signUp(ALICE);
-    const codes = [
-      await identity.createEmailVerificationCode(alice.subject),
-      await identity.createEmailVerificationCode(alice.subject),
-    ];
-    for (const code of codes) assert.equal((await identity.verifyEmail(code)).subject, alice.subject);
+    for (const _time of [1, 2]) {
+      const code = await identity.createEmailVerificationCode(alice.subject);
+      assert.equal((await identity.verifyEmail(code)).subject, alice.subject);
+    }
   });
 
   test('an unknown account gets no verification code', async (t) => {
@@ -240,10 +239,10 @@ function describeVerificationCodes(makeSubject: MakeSubject): void {
     const { identity, clock } = await makeSubject(t);
     const { identity: alice } = await identity.signUp(ALICE);
     const early = await identity.createEmailVerificationCode(alice.subject);
-    const late = await identity.createEmailVerificationCode(alice.subject);
     clock.advance(23 * HOUR_MS);
     await identity.verifyEmail(early);
-    clock.advance(HOUR_MS);
+    const late = await identity.createEmailVerificationCode(alice.subject);
+    clock.advance(24 * HOUR_MS);
     await assertRefused(identity.verifyEmail(late), 'CODE_INVALID');
   });
 }

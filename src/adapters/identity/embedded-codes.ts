@@ -24,6 +24,7 @@ export async function createPasswordResetCode(
   const { internalAdapter } = await library.$context;
   const found = isEmail(email) ? await internalAdapter.findUserByEmail(email) : null;
   if (!found) return null;
+  await deleteResetCodes(library, found.user.id);
   return captureResetCode(() => library.api.requestPasswordReset({ body: { email } }));
 }
 
@@ -55,6 +56,7 @@ export async function createEmailVerificationCode(
   const { internalAdapter } = await library.$context;
   const user = await internalAdapter.findUserById(subject);
   if (!user) throw new IdentityError('TOKEN_REVOKED', 'The account is closed.');
+  await deleteVerificationCodes(library, subject);
   const code = generateRandomString(CODE_LENGTH, 'a-z', 'A-Z', '0-9');
   await internalAdapter.createVerificationValue({
     identifier: `${VERIFICATION}:${code}`,
@@ -80,6 +82,10 @@ export async function verifyEmail(
 
 export async function deleteCodes(library: EmbeddedDeps['library'], subject: string): Promise<void> {
   await deleteResetCodes(library, subject);
+  await deleteVerificationCodes(library, subject);
+}
+
+async function deleteVerificationCodes(library: EmbeddedDeps['library'], subject: string): Promise<void> {
   const { adapter } = await library.$context;
   await adapter.deleteMany({
     model: 'verification',

@@ -3,7 +3,7 @@ import { handleCron, handleJob, type JobHandler } from '#platform/outbox/jobs/wo
 import type { Services } from '#platform/outbox/services.ts';
 import { MailError, type MailMessage } from '#ports/mail.ts';
 import { deleteRecordedMails } from './mails.queries.ts';
-import { sendMailJob } from './mails.service.ts';
+import { SEALED_MAIL, sendMailJob } from './mails.service.ts';
 
 const RECORDED_MAILS_KEPT_MS = 7 * DAY_MS;
 const BATCH_MAILS = 1_000;
@@ -13,7 +13,14 @@ export const mailJobs: readonly JobHandler[] = [
   handleCron('mail.sweepRecorded', '52 * * * *', sweepRecorded),
 ];
 
-async function send({ ports, log }: Services, mail: MailMessage): Promise<void> {
+async function send({ ports, log, sealer }: Services, { sealed }: { sealed: string }): Promise<void> {
+  const opened = sealer.open(SEALED_MAIL, sealed);
+  if (opened === null) {
+    log.warn('a mail that was sealed with another secret is dropped');
+    return;
+  }
+  // What opens was sealed by `sendMail`.
+  const mail = JSON.parse(opened) as MailMessage;
   try {
     await ports.mail.send(mail);
   } catch (error) {

@@ -1,13 +1,16 @@
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { MailMessage } from '#ports/mail.ts';
 import { deleteRecordedMailsTo } from './mails.queries.ts';
 
-export const sendMailJob = defineJob<MailMessage>('mail.send');
+/** A message as JSON, sealed: codes in mails do not lie in the database in clear while they wait. */
+export const sendMailJob = defineJob<{ sealed: string }>('mail.send');
+export const SEALED_MAIL = 'mail';
 
 /** Sends the mail after the commit. It may be sent more than once, each time with the same `idempotencyKey`. */
-export function sendMail(tx: Tx, mail: MailMessage): void {
-  tx.enqueue(sendMailJob, mail);
+export function sendMail({ sealer }: Pick<Services, 'sealer'>, tx: Tx, mail: MailMessage): void {
+  tx.enqueue(sendMailJob, { sealed: sealer.seal(SEALED_MAIL, JSON.stringify(mail)) });
 }
 
 /** Deletes recorded mails to the address of an erased user. */

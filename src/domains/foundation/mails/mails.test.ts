@@ -29,9 +29,9 @@ const HELLO = {
 test('a mail is sent after the commit that causes it, and never without the commit', async (t) => {
   const app = await worker(t);
   const { transaction } = app.services;
-  await transaction(async (tx) => sendMail(tx, HELLO));
+  await transaction(async (tx) => sendMail(app.services, tx, HELLO));
   const failed = transaction(async (tx) => {
-    sendMail(tx, { ...HELLO, idempotencyKey: 'hello-2' });
+    sendMail(app.services, tx, { ...HELLO, idempotencyKey: 'hello-2' });
     throw new Error('no commit');
   });
   await assert.rejects(failed, /no commit/);
@@ -50,7 +50,9 @@ test('a mail is sent after the commit that causes it, and never without the comm
 
 test('a permanently refused mail is dropped, and the log does not contain its recipient', async (t) => {
   const app = await worker(t);
-  await app.services.transaction(async (tx) => sendMail(tx, { ...HELLO, to: 'bob at example.com' }));
+  await app.services.transaction(async (tx) =>
+    sendMail(app.services, tx, { ...HELLO, to: 'bob at example.com' }),
+  );
   await app.runJobs();
   assert.deepEqual(await waiting(app), []);
   assert.deepEqual(await recorded(app), []);
@@ -70,7 +72,7 @@ test('a mail that the server defers is retried', async (t) => {
   };
   const app = await worker(t, env);
   server.refuse('RCPT TO', 450);
-  await app.services.transaction(async (tx) => sendMail(tx, HELLO));
+  await app.services.transaction(async (tx) => sendMail(app.services, tx, HELLO));
   await app.runJobs();
   assert.deepEqual(await waiting(app), [{ attempts: 1 }]);
   assert.equal(server.received.length, 0);
@@ -92,7 +94,7 @@ test('all recorded mails are deleted after seven days', async (t) => {
     select 'alice@example.com', '', '', '', ${app.clock.now()}::timestamptz, 'old ' || number
     from generate_series(1, 1003) as number`.execute(db);
   app.clock.advance('1m');
-  await transaction(async (tx) => sendMail(tx, HELLO));
+  await transaction(async (tx) => sendMail(app.services, tx, HELLO));
   await app.runJobs();
   await sweep(app);
   assert.equal((await recorded(app)).length, 1_004);

@@ -49,7 +49,7 @@ export async function requestAccountDeletion(
     const ended = await endSessions(tx, { userId, ...except, now: ctx.clock.now() });
     if (before.email !== null) {
       const idempotencyKey = `account-deletion:${userId}:${dueAt.getTime()}`;
-      sendMail(tx, deletionRequestedMail({ to: before.email, dueAt, idempotencyKey }));
+      sendMail(ctx, tx, deletionRequestedMail({ to: before.email, dueAt, idempotencyKey }));
     }
     return { dueAt, ended };
   });

@@ -62,7 +62,8 @@ async function writeOnce(
     if (!owner) return;
     tx.emit(exportReady, { userId, exportId });
     if (owner.email === null) return;
-    sendMail(tx, exportReadyMail({ to: owner.email, expiresAt, idempotencyKey: `export-ready:${exportId}` }));
+    const mail = { to: owner.email, expiresAt, idempotencyKey: `export-ready:${exportId}` };
+    sendMail(services, tx, exportReadyMail(mail));
   });
 }
 

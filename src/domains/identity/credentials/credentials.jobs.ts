@@ -11,25 +11,18 @@ export const credentialJobs: readonly JobHandler[] = [
   handleEvent('credentials.mailPasswordChanged', passwordChanged, mailPasswordChanged),
 ];
 
-async function mailResetCode(
-  { ports, transaction, webAppUrl }: Services,
-  { email, requestId }: { email: string; requestId: string },
-): Promise<void> {
+async function mailResetCode(services: Services, { email }: { email: string }): Promise<void> {
+  const { ids, ports, transaction, webAppUrl } = services;
   const code = await ports.identity.createPasswordResetCode(email);
   if (code === null) return;
   // A retry of the job makes another code: its mail needs a key of its own.
-  const mail = {
-    to: email,
-    code,
-    webAppUrl,
-    idempotencyKey: `reset-password:${requestId}:${code.slice(0, 8)}`,
-  };
-  await transaction(async (tx) => sendMail(tx, passwordResetMail(mail)));
+  const mail = { to: email, code, webAppUrl, idempotencyKey: `reset-password:${ids.next()}` };
+  await transaction(async (tx) => sendMail(services, tx, passwordResetMail(mail)));
 }
 
 async function mailPasswordChanged(services: Services, { userId }: { userId: string }): Promise<void> {
   const credential = await findProviderAccount(services.db, userId);
   if (!credential?.email) return;
   const mail = { to: credential.email, idempotencyKey: `password-changed:${services.ids.next()}` };
-  await services.transaction(async (tx) => sendMail(tx, passwordChangedMail(mail)));
+  await services.transaction(async (tx) => sendMail(services, tx, passwordChangedMail(mail)));
 }

@@ -15,9 +15,7 @@ import { findProviderAccount } from './credentials.queries.ts';
 import type { ProviderAccount } from './credentials.types.ts';
 
 /** Mails a code if the address has an account. A job, so that the response time does not reveal whether it has. */
-export const sendPasswordResetJob = defineJob<{ email: string; requestId: string }>(
-  'credentials.sendPasswordReset',
-);
+export const sendPasswordResetJob = defineJob<{ email: string }>('credentials.sendPasswordReset');
 
 const RESET_ALLOWANCE = { points: 5, windowSeconds: 3_600 };
 
@@ -25,7 +23,7 @@ const RESET_ALLOWANCE = { points: 5, windowSeconds: 3_600 };
 export async function requestPasswordReset(ctx: RequestContext, input: { email: string }): Promise<string> {
   const { email } = parseInput(z.object({ email: emailSchema }), input);
   await ctx.budgets.spend('password-reset:account', RESET_ALLOWANCE, email);
-  await ctx.transaction(async (tx) => tx.enqueue(sendPasswordResetJob, { email, requestId: ctx.ids.next() }));
+  await ctx.transaction(async (tx) => tx.enqueue(sendPasswordResetJob, { email }));
   return email;
 }
 
@@ -92,7 +90,7 @@ export async function requestEmailVerification(ctx: UserContext): Promise<string
     webAppUrl: ctx.webAppUrl,
     idempotencyKey: `verify-email:${ctx.ids.next()}`,
   };
-  await ctx.transaction(async (tx) => sendMail(tx, emailVerificationMail(mail)));
+  await ctx.transaction(async (tx) => sendMail(ctx, tx, emailVerificationMail(mail)));
   return email;
 }
 

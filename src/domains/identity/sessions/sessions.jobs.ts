@@ -29,12 +29,10 @@ function endIdleBatch({ clock, transaction }: Services): Promise<number> {
   return transaction((tx) => endIdleSessions(tx, { seenBefore, now, limit: BATCH_SESSIONS }));
 }
 
-async function mailNewDevice(
-  { db, transaction, webAppUrl }: Services,
-  { sessionId }: { sessionId: string },
-): Promise<void> {
+async function mailNewDevice(services: Services, { sessionId }: { sessionId: string }): Promise<void> {
+  const { db, transaction, webAppUrl } = services;
   const session = await findSessionWithEmail(db, sessionId);
   if (!session?.email) return;
   const mail = newDeviceMail(session, { to: session.email, webAppUrl });
-  await transaction(async (tx) => sendMail(tx, mail));
+  await transaction(async (tx) => sendMail(services, tx, mail));
 }
