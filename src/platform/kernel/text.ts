@@ -26,6 +26,7 @@ type Bounds = { readonly min: number; readonly max: number };
 
 /**
  * Text by a user: trimmed, in NFC, with line feeds as line ends, without control characters, with `min` to `max` graphemes.
+ * Signs of direction act within their line only.
  * Text of invisible characters alone becomes empty.
  */
 export function textSchema(bounds: Bounds): z.ZodType<string, string> {
@@ -71,10 +72,42 @@ const SHAPED_END = new RegExp(`${SHAPED}$`, 'u');
 /** No orthography needs more marks on one letter. */
 const MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 
+const OPENING = /[\u202a\u202b\u2066-\u2068]/;
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+const CLOSING_OF_EMBEDDING = '\u202c';
+const CLOSING_OF_ISOLATE = '\u2069';
+
+/**
+ * Closes the isolates and embeddings that a line leaves open, so that they do not turn around what a client shows behind the
+ * text, and removes closing signs that close nothing. Overrides are removed: no orthography needs them.
+ */
+function closeDirections(text: string): string {
+  if (text.search(DIRECTIONS) < 0) return text;
+  return text.split('\n').map(closeLine).join('\n');
+}
+
+function closeLine(line: string): string {
+  const awaited: string[] = [];
+  const closed = line.replaceAll(DIRECTIONS, (sign) => {
+    if (OPENING.test(sign)) {
+      awaited.push(sign < '\u2066' ? CLOSING_OF_EMBEDDING : CLOSING_OF_ISOLATE);
+      return sign;
+    }
+    const at = awaited.lastIndexOf(sign);
+    // The end of an isolate ends the embeddings within it; that of an embedding does not reach out of an isolate.
+    if (at < 0 || (sign === CLOSING_OF_EMBEDDING && at < awaited.length - 1)) return '';
+    awaited.length = at;
+    return sign;
+  });
+  return closed + awaited.toReversed().join('');
+}
+
 function boundedText(bounds: Bounds, tidy: (text: string) => string): z.ZodType<string, string> {
   return z
     .string()
-    .transform((text) => (NOTHING_TO_SEE.test(text) ? '' : tidy(text.normalize('NFC')).trim()))
+    .transform((text) =>
+      NOTHING_TO_SEE.test(text) ? '' : closeDirections(tidy(text.normalize('NFC'))).trim(),
+    )
     .superRefine((text, check) => {
       const length = text.length > bounds.max * CODE_UNITS_PER_GRAPHEME_MAX ? Infinity : graphemeCount(text);
       if (UNPRINTABLE.test(text)) {

@@ -10,7 +10,7 @@ import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
-import { lineSchema } from '#platform/kernel/text.ts';
+import { nameSchema } from '#platform/kernel/text.ts';
 import { conversationAdded, typingChanged } from './conversations.events.ts';
 import { ownConversationById, participantsByConversation } from './conversations.loaders.ts';
 import { canSendTo } from './conversations.policy.ts';
@@ -241,7 +241,7 @@ export async function readConversationFacts(
 function parseTitle(kind: ConversationKind, title: string | null | undefined): string | null {
   if (title == null) return null;
   if (kind === 'DIRECT') throw invalid(['title'], 'Omit the title for a direct conversation.', 'absent');
-  return parseInput(z.object({ title: lineSchema({ min: 1, max: TITLE_LENGTH_MAX }) }), { title }).title;
+  return parseInput(z.object({ title: nameSchema({ min: 1, max: TITLE_LENGTH_MAX }) }), { title }).title;
 }
 
 function assertSize(ctx: UserContext, kind: ConversationKind, others: number): void {
