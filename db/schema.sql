@@ -695,10 +695,12 @@ create table posts (
   tier_level smallint,
   edited_at timestamp with time zone,
   pinned_at timestamp with time zone,
+  version integer default 1 not null,
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint posts_quoted_post_id_fkey FOREIGN KEY (quoted_post_id) REFERENCES posts(id) ON DELETE SET NULL,
   constraint posts_comment_audience_check CHECK (comment_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
+  constraint posts_version_check CHECK (version > 0),
   constraint posts_visibility_check CHECK (visibility = ANY (ARRAY['PUBLIC'::text, 'FOLLOWERS'::text, 'SUBSCRIBERS'::text, 'PRIVATE'::text]))
 );
 CREATE INDEX posts_author ON public.posts (author_id, id DESC) INCLUDE (visibility) WHERE (deleted_at IS NULL);

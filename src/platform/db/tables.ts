@@ -411,6 +411,7 @@ export type PostsTable = {
   tier_level: number | null;
   edited_at: Date | null;
   pinned_at: Date | null;
+  version: Generated<number>;
 };
 
 export type PrivacySettingsTable = {

@@ -18,6 +18,7 @@ import type { Draft } from './drafts.types.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { parsePost, type PostInput } from './post-input.ts';
 import { publishPost } from './publishing.service.ts';
+import { assertVersion } from './versions.ts';
 
 type DraftInput = PostInput & {
   readonly draftId?: string | null | undefined;
@@ -42,7 +43,7 @@ export async function saveDraft(
   }
   return once(ctx, key, id, async (tx) => {
     const replaced = input.draftId == null ? null : await lockDraft(ctx, tx, input.draftId);
-    if (replaced) assertVersion(replaced, input.expectedVersion ?? null);
+    if (replaced) assertVersion('draft', replaced, input.expectedVersion);
     // The lock serializes the drafts of an author, so that their number cannot exceed the limit.
     await lockUsers(tx, [authorId]);
     const saved = {
@@ -63,14 +64,6 @@ export async function saveDraft(
       await assertDraftLimit(ctx, tx);
       await insertDraft(tx, saved);
     }
-  });
-}
-
-function assertVersion({ version }: Draft, expected: number | null): void {
-  if (expected === null || expected === version) return;
-  throw new AppError('CONFLICT', 'The draft was saved elsewhere. Load it and save again.', {
-    path: ['expectedVersion'],
-    details: { constraint: 'version' },
   });
 }
 

@@ -44,12 +44,15 @@ childListField(PostRef, 'editHistory', {
 
 mutationField('updatePost', {
   description:
-    'Updates the given fields of a post of the caller; omitted fields stay, and null clears a field. Media, poll and quoted post cannot be changed; replaced texts are listed in `editHistory`.',
+    'Updates the given fields of a post of the caller; omitted fields stay, and null clears a field. Media, poll and quoted post cannot be changed; replaced texts are listed in `editHistory`. Fails with CONFLICT if the post has another version than `expectedVersion`.',
   access: 'user',
   restriction: 'POSTING',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
   input: (t) => ({
     postId: t.idOf('post', { required: true, description: 'The post to update.' }),
+    expectedVersion: t.int({
+      description: '`version` of the post that the caller has changed. Without it the last update wins.',
+    }),
     text: t.string({
       description:
         'The text, as for `createPost`; empty or null removes the text of a post with media. Fails with LIMIT_REACHED after {postEdits} edits, and with INVALID_STATE while the poll of the post has votes.',

@@ -16,6 +16,7 @@ import { canEditPost, isNarrowerOrEqual } from './posts.policy.ts';
 import { lockOwnPost, type PostChanges, updatePostColumns } from './posts.queries.ts';
 import { requirePost } from './posts.service.ts';
 import type { Post, PostLocation, PostRevision } from './posts.types.ts';
+import { assertVersion } from './versions.ts';
 import { revisionKeyOf, revisionsOfPost } from './revisions.loaders.ts';
 import { insertRevision } from './revisions.queries.ts';
 
@@ -23,6 +24,7 @@ type PostUpdate = {
   readonly [Name in keyof PostSettings | 'text']?: Post[Name] | null | undefined;
 } & {
   readonly postId: string;
+  readonly expectedVersion?: number | null | undefined;
   readonly location?: PostLocation | null | undefined;
 };
 
@@ -30,7 +32,7 @@ type PostSettings = Pick<Post, 'visibility' | 'tierLevel' | 'commentAudience' | 
 
 /**
  * Updates the given fields that differ, where null clears one, and keeps a replaced text as a revision.
- * @throws AppError NOT_FOUND for posts of others, too | VALIDATION_FAILED | LIMIT_REACHED
+ * @throws AppError NOT_FOUND for posts of others, too | VALIDATION_FAILED | CONFLICT | LIMIT_REACHED
  */
 export async function updatePost(ctx: UserContext, input: PostUpdate): Promise<Post> {
   const { postId } = input;
@@ -41,9 +43,10 @@ export async function updatePost(ctx: UserContext, input: PostUpdate): Promise<P
   await ctx.transaction(async (tx) => {
     const found = await lockOwnPost(tx, { id: postId, authorId });
     if (!found) throw notFound('Post', ['postId']);
+    assertVersion('post', found, input.expectedVersion);
     const changes = { ...changedSettings(found, input), ...(await changedText(ctx, tx, found, input.text)) };
     if (Object.keys(changes).length === 0) return;
-    await updatePostColumns(tx, postId, changes);
+    await updatePostColumns(tx, postId, { ...changes, version: found.version + 1 });
     const { entities = found.entities } = changes;
     const mentionedBefore = new Set(mentionedIdsOf(found.entities, authorId));
     const mentionedIds = mentionedIdsOf(entities, authorId).filter((id) => !mentionedBefore.has(id));

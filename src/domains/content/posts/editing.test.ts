@@ -270,3 +270,24 @@ test('`editHistory` lists the newest revision first, in one statement for a page
   }
   assert.deepEqual([one, await statements()], [one, one]);
 });
+
+test('of two devices that update the same version of a post the second gets a conflict', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const postId = await published(ada, { text: 'First' });
+  const VERSION = 'query ($id: ID!) { post(id: $id) { version text } }';
+  assert.deepEqual((await ada.do(VERSION, { id: postId })).post, { version: 1, text: 'First' });
+  const update = async (expectedVersion: number | null, text: string): Promise<Untyped> =>
+    (await ada.ask(REFUSED, { input: { postId, expectedVersion, text } })).data.updatePost.errors;
+  const answers = await Promise.all([update(1, 'Phone'), update(1, 'Tablet')]);
+  assert.deepEqual(answers.flat(), [{ code: 'CONFLICT', path: ['expectedVersion'] }]);
+  const { post } = await ada.do(VERSION, { id: postId });
+  assert.deepEqual(post, { version: 2, text: answers[0].length === 0 ? 'Phone' : 'Tablet' });
+  await unchanged(world, () => update(1, 'Too late'));
+  assert.deepEqual(await update(2, 'Both'), []);
+  assert.deepEqual(await update(null, 'Without a version'), []);
+  // What changes nothing is no version, and a pin is not an update.
+  assert.deepEqual(await update(4, 'Without a version'), []);
+  await ada.do('mutation ($id: ID!) { pinPost(input: { postId: $id }) { errors { code } } }', { id: postId });
+  assert.deepEqual((await ada.do(VERSION, { id: postId })).post, { version: 4, text: 'Without a version' });
+});

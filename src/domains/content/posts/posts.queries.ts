@@ -22,6 +22,7 @@ export const POST_COLUMNS = [
   'p.created_at as createdAt',
   'p.edited_at as editedAt',
   'p.pinned_at as pinnedAt',
+  'p.version',
 ] as const;
 
 /** JSON columns, whose generated type is `unknown`. */
@@ -82,7 +83,10 @@ export async function countPinned(tx: Tx, authorId: string): Promise<number> {
 }
 
 /** Inserts a post and its counters, which start at zero. */
-export async function insertPost(tx: Tx, post: Omit<Post, 'editedAt' | 'pinnedAt'>): Promise<void> {
+export async function insertPost(
+  tx: Tx,
+  post: Omit<Post, 'editedAt' | 'pinnedAt' | 'version'>,
+): Promise<void> {
   await tx
     .with('counted', (db) => db.insertInto('post_counters').values({ post_id: post.id }))
     .insertInto('posts')
@@ -131,6 +135,7 @@ export type PostChanges = Partial<
     | 'isSensitive'
     | 'location'
     | 'pinnedAt'
+    | 'version'
   >
 >;
 
@@ -146,6 +151,7 @@ export async function updatePostColumns(tx: Tx, id: string, changes: PostChanges
     is_sensitive: changes.isSensitive,
     location: changes.location && JSON.stringify(changes.location),
     pinned_at: changes.pinnedAt,
+    version: changes.version,
   };
   const given = Object.entries(columns).filter(([, value]) => value !== undefined);
   await tx.updateTable('posts').set(Object.fromEntries(given)).where('id', '=', id).execute();

@@ -112,6 +112,10 @@ export const PostRef = builder.objectRef<Post>('Post').implement({
       description: 'Time of the last text edit. Null if never edited.',
       resolve: (found) => found.editedAt,
     }),
+    version: t.exposeInt('version', {
+      description:
+        'Version of the post, from 1: `updatePost` adds one whenever it changes something. For `expectedVersion`.',
+    }),
     isPinned: t.boolean({
       description: 'Whether the author has pinned the post to their profile.',
       resolve: (found) => found.pinnedAt !== null,

@@ -21,6 +21,8 @@ export type Post = {
   readonly createdAt: Date;
   readonly editedAt: Date | null;
   readonly pinnedAt: Date | null;
+  /** From 1, one more with each update. */
+  readonly version: number;
 };
 
 /** Degrees of WGS 84. */
