@@ -5,6 +5,7 @@ import {
   TEXT_ENTITIES_SIZE,
   TextEntityRef,
 } from '#domains/graph/entities/entities.schema.ts';
+import { shownEntities } from '#domains/graph/entities/entities.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import type { RequestContext } from '#platform/request/context.ts';
@@ -113,7 +114,7 @@ export const CommentRef = builder.objectRef<Comment>('Comment').implement({
       type: [TextEntityRef],
       description: `Mentions, hashtags and links of the text in its order, at most ${TEXT_ENTITIES_MAX}.`,
       extensions: TEXT_ENTITIES_SIZE,
-      resolve: (found) => [...found.entities],
+      resolve: (found, _args, ctx) => shownEntities(ctx, found.entities),
     }),
     media: t.field({
       type: [MediaRef],

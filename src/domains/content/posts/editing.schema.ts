@@ -3,6 +3,7 @@ import {
   TEXT_ENTITIES_SIZE,
   TextEntityRef,
 } from '#domains/graph/entities/entities.schema.ts';
+import { shownEntities } from '#domains/graph/entities/entities.service.ts';
 import { AudienceRef } from '#domains/graph/privacy/privacy.schema.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
@@ -21,7 +22,7 @@ const PostRevisionRef = builder.objectRef<PostRevision>('PostRevision').implemen
       type: [TextEntityRef],
       description: `Mentions, hashtags and links of the replaced text, at most ${TEXT_ENTITIES_MAX}.`,
       extensions: TEXT_ENTITIES_SIZE,
-      resolve: (revision) => [...revision.entities],
+      resolve: (revision, _args, ctx) => shownEntities(ctx, revision.entities),
     }),
     editedAt: t.field({
       type: 'DateTime',

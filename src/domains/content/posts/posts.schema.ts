@@ -8,6 +8,7 @@ import {
   TEXT_ENTITIES_SIZE,
   TextEntityRef,
 } from '#domains/graph/entities/entities.schema.ts';
+import { shownEntities } from '#domains/graph/entities/entities.service.ts';
 import { AudienceRef } from '#domains/graph/privacy/privacy.schema.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
@@ -87,7 +88,7 @@ export const PostRef = builder.objectRef<Post>('Post').implement({
       type: [TextEntityRef],
       description: `Mentions, hashtags and links of the text in its order, at most ${TEXT_ENTITIES_MAX}.`,
       extensions: TEXT_ENTITIES_SIZE,
-      resolve: (found) => [...found.entities],
+      resolve: (found, _args, ctx) => shownEntities(ctx, found.entities),
     }),
     media: t.field({
       type: [MediaRef],

@@ -36,14 +36,14 @@ export const TextEntityRef = builder.interfaceRef<TextEntity>('TextEntity').impl
 
 builder.objectRef<MentionEntity>('MentionEntity').implement({
   description:
-    'A mention: the username of a user with the `@` before it, if the author could mention them at the time of writing.',
+    'A mention: the username of a user with the `@` before it, if the author could mention them at the time of writing and the caller can see them; otherwise the username is plain text.',
   interfaces: [TextEntityRef],
   fields: (t) => ({
     user: t.field({
       type: UserRef,
       nullable: true,
       description:
-        'The mentioned user, whatever their current username. Null if the caller cannot see the user.',
+        'The mentioned user, whatever their current username. Null if they become invisible to the caller while the request is answered.',
       resolve: (entity, _args, ctx) => load(ctx, visibleUserById, entity.userId),
     }),
     username: t.exposeString('username', { description: 'Username of the user at the time of writing.' }),

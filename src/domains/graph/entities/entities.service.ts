@@ -1,5 +1,7 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { InTransaction, UserContext } from '#platform/request/context.ts';
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { load } from '#platform/request/loader.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Db } from '#platform/db/database.ts';
 import { isInAudience } from '../privacy/privacy.policy.ts';
 import { type FoundEntity, parseEntities } from './entities.policy.ts';
@@ -23,6 +25,27 @@ export async function resolveEntities(
     const userId = idOf.get(entity.username);
     return userId === undefined ? [] : [{ ...entity, userId }];
   });
+}
+
+/**
+ * The entities of a text for the caller: a mention of a user whom they cannot see is plain text, like a name that nobody has.
+ */
+export function shownEntities(
+  ctx: RequestContext,
+  entities: readonly TextEntity[],
+): TextEntity[] | Promise<TextEntity[]> {
+  if (!entities.some(({ kind }) => kind === 'MENTION')) return [...entities];
+  return withoutUnseen(ctx, entities);
+}
+
+async function withoutUnseen(ctx: RequestContext, entities: readonly TextEntity[]): Promise<TextEntity[]> {
+  const seen = await Promise.all(
+    entities.map(
+      async (entity) =>
+        entity.kind !== 'MENTION' || (await load(ctx, visibleUserById, entity.userId)) !== null,
+    ),
+  );
+  return entities.filter((_entity, index) => seen[index]);
 }
 
 /** The ids of the users whom the caller can mention, by username. */
