@@ -3,7 +3,7 @@ import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { type Loader, load, prime } from '#platform/request/loader.ts';
 import { isVisible } from './comments.policy.ts';
-import { listAncestorIds, listComments } from './comments.queries.ts';
+import { type CommentPlace, listAncestorIds, listComments, listPlaces } from './comments.queries.ts';
 import type { AuthoredComment, Comment, CommentSort, VisibleComment } from './comments.types.ts';
 import { listReplies, type RepliesRequest } from './threads.queries.ts';
 
@@ -28,6 +28,12 @@ export const visibleCommentById: Loader<VisibleComment> = {
     }
     return found;
   },
+};
+
+/** Places of comments in their lists, of invisible ones, too. */
+export const placeOfComment: Loader<CommentPlace> = {
+  name: 'placeOfComment',
+  batch: async (ctx, ids) => new Map((await listPlaces(ctx.db, { ids })).map((place) => [place.id, place])),
 };
 
 /** Ids of the parents of a comment, from the comment on the post down. */

@@ -32,6 +32,18 @@ const commentRows = prepared<CommentsFilter, CommentRow>((db, { viewerId, now, i
       and exists (select from users u where u.id = p.author_id and ${visiblePostSql(viewer)})`.compile(db);
 });
 
+/** Where a comment stands in its list by TOP; without a post once that is erased. */
+export type CommentPlace = Pick<Comment, 'id' | 'parentId' | 'score'> & { readonly postId: string | null };
+
+/** Places of comments, whether or not anybody can see them. */
+export const listPlaces = prepared<{ ids: readonly string[] }, CommentPlace>((db, { ids }) =>
+  db
+    .selectFrom('comments')
+    .select(['id', 'post_id as postId', 'parent_id as parentId', 'score'])
+    .where('id', '=', anyOf(ids))
+    .compile(),
+);
+
 /** Ids of the parents of comments, from the comment on the post down. */
 export const listAncestorIds = prepared<{ ids: readonly string[] }, { ofId: string; id: string }>(
   (db, { ids }) =>

@@ -111,6 +111,39 @@ test('a tombstone is the same for every reason', async (t) => {
   for (const view of seen) assert.equal(JSON.stringify(onlyThread(view)), first);
 });
 
+test('the cursor of a tombstone does not tell its score, and the list goes on behind it', async (t) => {
+  const { world, cleo, ben, post, answered } = await thread(t);
+  const below = await commentOn(ben, post, { text: 'Below', parentId: answered });
+  await commentOn(cleo, post, { text: 'Below that', parentId: below });
+  await runSql(
+    world.connectionString,
+    `update comments set like_count = case text when 'Answered' then 7 when 'Below' then 5 else 0 end`,
+  );
+  await runSql(world.connectionString, `update users set state = 'DEACTIVATED' where username = 'ben'`);
+  await commentOn(cleo, post, { text: 'Last' });
+  const ROOTS = `query ($post: ID!, $after: String) { postComments(postId: $post, sort: TOP, first: 1, after: $after) {
+    nodes { id text isTombstone replies(sort: TOP, first: 1) { nodes { id text } pageInfo { endCursor } } }
+    pageInfo { endCursor hasNextPage } } }`;
+  const REPLIES = `query ($id: ID!, $after: String) {
+    comment(id: $id) { replies(sort: TOP, first: 1, after: $after) { nodes { text } } } }`;
+  const { nodes, pageInfo } = (await cleo.do(ROOTS, { post })).postComments;
+  const [{ replies, ...root }] = nodes;
+  assert.deepEqual(root, { id: answered, text: '', isTombstone: true });
+  assert.deepEqual(replies.nodes, [{ id: below, text: '' }]);
+  const keyOf = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  assert.deepEqual(keyOf(pageInfo.endCursor).slice(2), [0, -1, uuidOf(answered)]);
+  assert.deepEqual(keyOf(replies.pageInfo.endCursor).slice(2), [-1, uuidOf(below)]);
+  const { postComments: rest } = await cleo.do(ROOTS, { post, after: pageInfo.endCursor });
+  assert.deepEqual([rest.nodes[0].text, rest.pageInfo.hasNextPage], ['Last', false]);
+  const { comment } = await cleo.do(REPLIES, { id: answered, after: replies.pageInfo.endCursor });
+  assert.deepEqual(comment.replies.nodes, [{ text: 'Answer' }]);
+
+  // A comment of another list is refused like one that is gone.
+  const forged = keyOf(pageInfo.endCursor).with(-1, uuidOf(below));
+  const after = Buffer.from(JSON.stringify(forged)).toString('base64url');
+  assert.equal((await cleo.ask(ROOTS, { post, after })).errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
+});
+
 /** Leaves out the comment without replies, which some of the viewers see. */
 function onlyThread(view: unknown): unknown {
   const { postComments, ...rest } = view as { postComments: { nodes: { text: string }[] } };

@@ -2,15 +2,19 @@ import { z } from 'zod';
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { FIRST_ID, LAST_ID, type ListRequest, type Order } from '#platform/db/keyset.ts';
+import { badUserInput } from '#platform/kernel/errors.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
 import {
   ancestorIdsOfComment,
   commentOrTombstoneById,
+  placeOfComment,
   primeComments,
   repliesKeyOf,
   repliesOfComment,
 } from './comments.loaders.ts';
+import { isVisible } from './comments.policy.ts';
+import type { CommentPlace } from './comments.queries.ts';
 import type { Comment, CommentSort } from './comments.types.ts';
 import { type ThreadCursorBounds, listTopLevelComments } from './threads.queries.ts';
 
@@ -24,7 +28,10 @@ const START: Readonly<Record<CommentSort, Omit<ThreadCursorBounds, 'limit'>>> = 
   OLDEST: { score: 0, id: FIRST_ID },
 };
 
-const score = z.int().min(0).max(SCORE_MAX);
+/** In the cursor of a tombstone, whose score would tell how many reactions the invisible comment has. */
+const UNTOLD = -1;
+const score = z.int().min(UNTOLD).max(SCORE_MAX);
+const toldScore = (comment: Comment): number => (isVisible(comment) ? comment.score : UNTOLD);
 
 /** Time of the pin, 0 for comments that are not pinned; then the score and the id. */
 type TopLevelKey = readonly [pinnedMs: number, score: number, id: string];
@@ -32,7 +39,7 @@ type TopLevelKey = readonly [pinnedMs: number, score: number, id: string];
 /** Pinned comments come first in every sort order. */
 export const TOP_LEVEL_ORDER: Order<Comment, TopLevelKey> = {
   key: z.tuple([z.int().min(0).max(LAST_MS), score, z.uuid()]),
-  keyOf: ({ pinnedAt, score, id }) => [pinnedAt?.getTime() ?? 0, score, id],
+  keyOf: (comment) => [comment.pinnedAt?.getTime() ?? 0, toldScore(comment), comment.id],
   start: [LAST_MS, 0, LAST_ID],
   end: [0, 0, FIRST_ID],
 };
@@ -41,7 +48,7 @@ type ReplyKey = readonly [score: number, id: string];
 
 export const replyOrder = (sort: CommentSort): Order<Comment, ReplyKey> => ({
   key: z.tuple([score, z.uuid()]),
-  keyOf: (reply) => [reply.score, reply.id],
+  keyOf: (reply) => [toldScore(reply), reply.id],
   start: [START[sort].score, START[sort].id],
   end: [0, sort === 'OLDEST' ? LAST_ID : FIRST_ID],
 });
@@ -53,8 +60,10 @@ export async function postComments(
   { from, limit }: ListRequest<TopLevelKey>,
 ): Promise<readonly Comment[] | null> {
   if (!(await load(ctx, visiblePostById, postId))) return null;
+  const [pinnedMs, told, id] = from;
+  const score = await scoreIn(ctx, { postId, parentId: null }, { sort, told, id });
+  const bounds = { ...boundsOf(sort, [pinnedMs, score, id]), limit: limit + 1 };
   const { id: viewerId, now } = viewerOf(ctx);
-  const bounds = { ...boundsOf(sort, from), limit: limit + 1 };
   return primeComments(ctx, await listTopLevelComments(ctx.db, sort, { viewerId, now, postId, ...bounds }));
 }
 
@@ -64,14 +73,30 @@ function boundsOf(sort: CommentSort, [pinnedMs, score, id]: TopLevelKey) {
   return { score, id, pinnedBefore: new Date(0), pinnedBeforeId: FIRST_ID };
 }
 
+/**
+ * The score in a cursor; that of a tombstone is read now, if it is of this list.
+ * @throws AppError BAD_USER_INPUT when it is gone
+ */
+async function scoreIn(
+  ctx: RequestContext,
+  list: Pick<CommentPlace, 'postId' | 'parentId'>,
+  { sort, told, id }: { sort: CommentSort; told: number; id: string },
+): Promise<number> {
+  if (told !== UNTOLD || sort !== 'TOP') return told;
+  const place = await load(ctx, placeOfComment, id);
+  if (place?.postId === list.postId && place.parentId === list.parentId) return place.score;
+  throw badUserInput('The comment of this cursor is gone. Begin with the first page.');
+}
+
 /** Replies to a comment that the caller found in a thread. */
 export async function replies(
   ctx: RequestContext,
-  { id: parentId, replyCount }: Pick<Comment, 'id' | 'replyCount'>,
+  { id: parentId, postId, replyCount }: Pick<Comment, 'id' | 'postId' | 'replyCount'>,
   sort: CommentSort,
-  { from: [score, id], limit }: ListRequest<ReplyKey>,
+  { from: [told, id], limit }: ListRequest<ReplyKey>,
 ): Promise<readonly Comment[]> {
   if (replyCount === 0) return [];
+  const score = await scoreIn(ctx, { postId, parentId }, { sort, told, id });
   const key = repliesKeyOf({ parentId, sort, score, id, limit: limit + 1 });
   return (await load(ctx, repliesOfComment, key)) ?? [];
 }
