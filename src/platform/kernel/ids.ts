@@ -34,6 +34,21 @@ export function firstIdAt(time: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
+const SECOND_MS = 1_000;
+
+/**
+ * The id below which a list goes on after a page that ended early at an invisible row: after the last row that it shows, or
+ * else at the full second, so that it tells neither the id nor the moment of the invisible one.
+ * @param fromId the id below which the page began; the list must get on, even where a second has more rows than a page looks at
+ */
+export function endIdOf(reachedId: string, fromId: string, shownIds: readonly string[]): string {
+  const shown = shownIds.at(-1);
+  if (shown !== undefined) return shown;
+  const second = Math.floor(timeOfId(reachedId).getTime() / SECOND_MS) + 1;
+  const rounded = firstIdAt(new Date(second * SECOND_MS));
+  return rounded < fromId ? rounded : reachedId;
+}
+
 /** @returns a TypeID such as `user_01h455vb4pex5vsknk084sn02q` (https://github.com/jetify-com/typeid) */
 export function toGlobalId(type: IdType, uuid: string): string {
   return `${type}_${toBase32(uuid)}`;

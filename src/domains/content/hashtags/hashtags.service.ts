@@ -4,6 +4,7 @@ import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { type FoundRows, type IdKey, LAST_ID, type ListRequest, type TimeKey } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { endIdOf } from '#platform/kernel/ids.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
 import type { Post } from '../posts/posts.types.ts';
@@ -89,7 +90,7 @@ export async function hashtagPosts(
   const posts = { hashtagId: found.id, viewerId, now, beforeId, limit: limit + 1 };
   const { ids, reachedId } = await listHashtagPostIds(ctx.db, posts);
   const rows = await loadMany(ctx, visiblePostById, ids);
-  return reachedId === null ? rows : { rows, endKey: [reachedId] };
+  return reachedId === null ? rows : { rows, endKey: [endIdOf(reachedId, beforeId, ids)] };
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { firstIdAt } from '#platform/kernel/ids.ts';
+import { firstIdAt, timeOfId } from '#platform/kernel/ids.ts';
 import { runCron } from '#test/support/cron.ts';
 import { found, postIdAt, publish, SEARCH, settlePosts } from '#test/support/searching.ts';
 import { runSql } from '#test/support/test-server.ts';
@@ -87,8 +87,29 @@ test('a search page ends early among very many invisible posts, and the followin
     pages.push(searchPosts.edges.map(({ node }) => node.text));
     ({ endCursor: after, hasNextPage } = searchPosts.pageInfo);
   }
-  assert.deepEqual(pages, [['tea newest'], ['tea oldest']]);
+  assert.deepEqual(pages, [['tea newest'], [], ['tea oldest']]);
   assert.equal((await found(ben, 'tea')).length, 100);
+});
+
+test('the cursor of a search page that ends at an invisible post tells neither its id nor its moment', async (t) => {
+  const world = await testWorld(t, GENEROUS);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const hidden = { authorId: uuidOf(ben.id), text: 'tea', visibility: 'PRIVATE' };
+  await settlePosts(world, [
+    { authorId: uuidOf(ada.id), text: 'tea oldest' },
+    ...Array.from({ length: 3_100 }, () => hidden),
+  ]);
+  const read = async (after: string | null): Promise<Connection> =>
+    (await ada.do(SEARCH, { query: 'tea', sort: 'NEWEST', first: 2, after })).searchPosts;
+  const first = await read(null);
+  const second = Math.floor(timeOfId(postIdAt(0)).getTime() / 1_000) + 1;
+  const cursor: unknown[] = JSON.parse(Buffer.from(first.pageInfo.endCursor ?? '', 'base64url').toString());
+  assert.deepEqual([first.edges, cursor.at(-1)], [[], firstIdAt(new Date(second * 1_000))]);
+  // All are of one second, in which the list gets on all the same.
+  const next = await read(first.pageInfo.endCursor);
+  const last = await read(next.pageInfo.endCursor);
+  assert.deepEqual([next.edges, last.edges.map(({ node }) => node.text)], [[], ['tea oldest']]);
+  assert.equal(last.pageInfo.hasNextPage, false);
 });
 
 type Connection = {

@@ -2,7 +2,7 @@ import { hashtagNameOf } from '#domains/graph/entities/entities.policy.ts';
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { FIRST_ID, type FoundRows, LAST_ID, type ListRequest } from '#platform/db/keyset.ts';
-import { firstIdAt } from '#platform/kernel/ids.ts';
+import { endIdOf, firstIdAt } from '#platform/kernel/ids.ts';
 import { loadMany } from '#platform/request/loader.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
 import type { Post } from '../posts/posts.types.ts';
@@ -41,7 +41,8 @@ async function newestMatches(
   );
   const last = rows.at(-1);
   if (visible.length > limit || !last?.isLast) return posts;
-  return { rows: posts, endKey: [0, 0, last.id] };
+  const shownIds = visible.map((row) => row.id);
+  return { rows: posts, endKey: [0, 0, endIdOf(last.id, beforeId, shownIds)] };
 }
 
 /** Ranks all pages at the time of the first one, without posts published after it. */
