@@ -46,7 +46,7 @@ export const listNewestMatches = prepared<Search, FoundPost>((db, search) =>
   sql<FoundPost>`
     with ${candidatesSql(search)}
     select found.id, found.is_visible as "isVisible", found.ordinal = ${sql.lit(CANDIDATES_MAX)} as "isLast"
-    from (${matchesSql(search)}) found
+    from (${matchesSql(search, textNotMutedSql(search))}) found
     where found.is_visible or found.ordinal = ${sql.lit(CANDIDATES_MAX)}
     limit ${search.limit}::integer`.compile(db),
 );
@@ -62,7 +62,8 @@ type RankedSearch = Search & {
 };
 
 /**
- * Ranks the newest posts that `listNewestMatches` finds by nearness of the words, engagement and age.
+ * Ranks the newest posts that `listNewestMatches` finds by nearness of the words, engagement and age. Muted words are looked
+ * for last, in the texts of the page alone.
  */
 export const listRankedMatches = prepared<RankedSearch, RankedPost>((db, search) =>
   sql<RankedPost>`
@@ -70,15 +71,19 @@ export const listRankedMatches = prepared<RankedSearch, RankedPost>((db, search)
     ranked as materialized (
       select found.id, round(1000000 * ${relevanceSql(search.rankedAt)})::integer as rank
       from (
-        select shown.id, shown.pattern from (${matchesSql(search)}) shown
+        select shown.id, shown.pattern from (${matchesSql(search, sql`true`)}) shown
         where shown.is_visible limit ${sql.lit(RANKED_MAX)}
       ) found
       join post_search d on d.post_id = found.id
       join post_counters c on c.post_id = found.id
       join posts p on p.id = found.id
     )
-    select id, rank from ranked
-    where (rank, id) < (${search.rank}::integer, ${search.belowId}::uuid)
+    select id, rank from (
+      select id, rank from ranked
+      where (rank, id) < (${search.rank}::integer, ${search.belowId}::uuid)
+      order by rank desc, id desc offset 0
+    ) best
+    where (select ${isSearchedForSql(search)} or ${textNotMutedSql(search)} from posts p where p.id = best.id)
     order by rank desc, id desc limit ${search.limit}::integer`.compile(db),
 );
 
@@ -181,27 +186,36 @@ const fewFolloweesSql = ({ viewerId }: SearchSql): RawBuilder<unknown> => sql`(
 /**
  * Each candidate with whether it is visible to the viewer. The lateral join is a loop: candidates keep their order without
  * a sort, and a limit stops the scan.
+ *
+ * @param textNotMuted whether the text of the post `p` has no muted word
  */
-function matchesSql(search: SearchSql): RawBuilder<unknown> {
+function matchesSql(search: SearchSql, textNotMuted: RawBuilder<boolean>): RawBuilder<unknown> {
   const viewer = viewerOf(search);
-  const isOwn = sql`p.author_id = ${viewer.id}::uuid`;
-  const isFollowed = sql`exists (
-    select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = p.author_id)`;
+  const isFollowed = isFollowedSql(viewer);
   return sql`
     select candidate.post_id as id, candidate.pattern, candidate.ordinal, post.is_visible
     from candidate cross join lateral (
       select (candidate.phrases is null or (
         select d.document @@ candidate.phrases from post_search d where d.post_id = candidate.post_id))
         and ${visiblePostSql(viewer)} and (not ${search.following}::boolean or ${isFollowed}) and (
-        ${isOwn} or ${search.authorId}::uuid is not null
+        ${isSearchedForSql(search)}
         or (u.is_discoverable or ${isFollowed}) and ${notMutedSql(viewer, sql.ref('p.author_id'), 'POSTS')}
-          and case
-            when not ${containsMutedWordSql('muted_of_anybody', sql.ref('p.text'))} then true
-            when ${containsMutedWordSql('muted_of_followed', sql.ref('p.text'))} then false
-            else ${isFollowed} end
+          and ${textNotMuted}
       ) as is_visible
       from posts p join users u on u.id = p.author_id
       where p.id = candidate.post_id
       offset 0
     ) post`;
 }
+
+/** Whether the post `p` is the viewer's own, or by the author whose posts are searched: mutes do not hide it. */
+const isSearchedForSql = ({ viewerId, authorId }: SearchSql): RawBuilder<boolean> =>
+  sql`(p.author_id = ${viewerId}::uuid or ${authorId}::uuid is not null)`;
+
+const isFollowedSql = (viewer: ViewerSql): RawBuilder<boolean> => sql`exists (
+  select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = p.author_id)`;
+
+const textNotMutedSql = (search: SearchSql): RawBuilder<boolean> => sql`case
+  when not ${containsMutedWordSql('muted_of_anybody', sql.ref('p.text'))} then true
+  when ${containsMutedWordSql('muted_of_followed', sql.ref('p.text'))} then false
+  else ${isFollowedSql(viewerOf(search))} end`;

@@ -35,8 +35,8 @@ export function mutedWordsSql(viewer: ViewerSql, authors: MutedWordAuthors): Raw
 
 /**
  * Whether a text contains one of the words that `mutedWordsSql` gave under the name `words`. The text is split once, and its
- * parts are looked up among the anchors of all words: so neither the number nor the length of the words costs much, and only a
- * phrase whose anchor the text contains is searched for. The pattern decides: compiling it costs most, so it comes last.
+ * parts are looked up among the anchors of all words: so neither the number nor the length of the words costs much, and only
+ * phrases whose anchors the text contains are searched for. The pattern decides: compiling it costs most, so it comes last.
  */
 export function containsMutedWordSql(words: string, text: RawBuilder<string>): RawBuilder<boolean> {
   const table = sql.table(words);
@@ -48,16 +48,18 @@ export function containsMutedWordSql(words: string, text: RawBuilder<string>): R
       select case when (select have_signs from ${table}) then muted_word_signs(t.folded) end as signs offset 0
     ) s
     cross join lateral (
-      select part
+      select array_agg(part) as parts
       from unnest(muted_word_tokens(t.folded) || s.signs || case when s.signs is not null then
         array(select sign || next from unnest(s.signs, s.signs[2:]) as pair (sign, next)) end) as part
       where case when part in (select unnest(anchors) from ${table}) then true end
-      offset 0
     ) found
-    cross join lateral (select ${spacedSql(sql`t.folded`)} as spaced offset 0) whole
-    cross join lateral unnest(array_positions((select anchors from ${table}), found.part)) as place
-    where case when strpos(whole.spaced, (select needles from ${table})[place]) > 0
-      then t.folded ~ (select patterns from ${table})[place] end
+    cross join lateral (
+      select ${spacedSql(sql`t.folded`)} as spaced where found.parts is not null offset 0
+    ) whole
+    cross join lateral unnest((select anchors from ${table}), (select needles from ${table}))
+      with ordinality as word (anchor, needle, place)
+    where case when word.anchor = any(found.parts) and strpos(whole.spaced, word.needle) > 0
+      then t.folded ~ (select patterns from ${table})[word.place] end
   ) end`;
 }
 
