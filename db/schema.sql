@@ -746,6 +746,16 @@ create table recorded_mails (
 );
 CREATE INDEX recorded_mails_sent_at ON public.recorded_mails (sent_at);
 
+create table registrations (
+  token_hash text not null,
+  code_hash text not null,
+  sealed_input text not null,
+  tries smallint default 0 not null,
+  expires_at timestamp with time zone not null,
+  constraint registrations_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX registrations_expired ON public.registrations (expires_at);
+
 create table reposts (
   id uuid not null,
   user_id uuid not null,
@@ -911,6 +921,7 @@ CREATE INDEX users_by_third_word ON public.users (popularity DESC, "substring"(f
 CREATE INDEX users_by_username ON public.users (popularity DESC, username COLLATE "C") WHERE ((state = 'ACTIVE'::text) AND is_discoverable);
 CREATE INDEX users_cover ON public.users (cover_media_id) WHERE (cover_media_id IS NOT NULL);
 CREATE INDEX users_deletion_due ON public.users (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
+CREATE INDEX users_email ON public.users (email) WHERE (email IS NOT NULL);
 CREATE INDEX users_popular_trigrams ON public.users USING gin ((((translate(username, '._'::text, '  '::text) || '
 '::text) || folded_name)) gin_trgm_ops) WITH (fastupdate=off) WHERE (popularity >= 7);
 CREATE INDEX users_trigrams ON public.users USING gin ((((translate(username, '._'::text, '  '::text) || '

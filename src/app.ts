@@ -198,6 +198,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
     limits: config.limits,
     secrets: { adminToken: Buffer.from(secrets.adminToken) },
     sealer: createSealer(secrets.identity),
+    registration: config.registration,
     webAppUrl: config.webAppUrl,
     clock,
     ids,

@@ -77,6 +77,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.changePassword': 'user',
   'Mutation.changeUsername': 'user',
   'Mutation.closePoll': 'user',
+  'Mutation.confirmRegistration': 'anyone',
   'Mutation.createPost': 'user',
   'Mutation.createSavedCollection': 'user',
   'Mutation.deactivateAccount': 'user',

@@ -172,6 +172,7 @@ const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   resetPassword: 'needs a code, which is valid once',
   verifyEmail: 'needs a code, which is valid once',
   register: 'opens a session',
+  confirmRegistration: 'needs a code, which is valid once',
 };
 
 async function hashtagOf({ other }: Scene): Promise<object> {

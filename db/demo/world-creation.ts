@@ -8,7 +8,7 @@ import { react } from '#domains/content/reactions/reactions.service.ts';
 import { POSTS } from '#domains/content/reactions/subjects.ts';
 import { repost } from '#domains/content/reposts/reposts.service.ts';
 import { followUser } from '#domains/graph/follows/follows.service.ts';
-import { register } from '#domains/identity/sessions/sessions.service.ts';
+import { registerDirectly } from '#domains/identity/sessions/registration.service.ts';
 import { findUserIdByName, updateProfile } from '#domains/identity/users/users.service.ts';
 import { startConversation } from '#domains/messaging/conversations/conversations.service.ts';
 import { sendMessage } from '#domains/messaging/messages/messages.service.ts';
@@ -43,7 +43,7 @@ export async function signUp(services: Services, person: DemoPerson, foundedAt: 
   const daysAgo = JOINED_DAYS_AGO_MIN + PEOPLE.indexOf(person) * JOINED_DAYS_AGO_STEP;
   const clock = { now: () => new Date(foundedAt.getTime() - daysAgo * DAY_MS) };
   const ctx = localContext({ ...services, clock, ids: createIds(clock) });
-  await register(ctx, { ...accountOf(person), displayName: person.displayName });
+  await registerDirectly(ctx, { ...accountOf(person), displayName: person.displayName });
 }
 
 /** Advisory lock: one user is created at a time. */

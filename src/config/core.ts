@@ -35,9 +35,13 @@ export type CoreConfig = {
   readonly countryHeader: string | null;
   readonly hasExplorer: boolean;
   readonly logLevel: string;
+  /** Whether `register` by e-mail needs the code from a mail, or signs in at once. */
+  readonly registration: RegistrationMode;
   /** Base URL of links in mails, without a trailing slash. Null: mails contain only the code. */
   readonly webAppUrl: string | null;
 };
+
+export type RegistrationMode = 'confirmed' | 'direct';
 
 const OPS_PORT = 4_001;
 const WORKER_OPS_PORT = 4_002;
@@ -71,6 +75,7 @@ const variables = z.object({
     .optional(),
   EXPLORER: z.enum(['on', 'off']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  REGISTRATION: z.enum(['confirmed', 'direct']).optional(),
   WEB_APP_URL: webUrl.optional(),
 });
 
@@ -104,6 +109,7 @@ function coreOf(env: z.output<typeof variables>): CoreConfig {
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     hasExplorer: (env.EXPLORER ?? (isProduction ? 'off' : 'on')) === 'on',
     logLevel: env.LOG_LEVEL,
+    registration: env.REGISTRATION ?? (isProduction ? 'confirmed' : 'direct'),
     webAppUrl: env.WEB_APP_URL?.replace(/\/+$/, '') ?? null,
   };
 }

@@ -54,6 +54,7 @@ test('without any variable everything is embedded and only local requests are ac
     storage: { kind: 'disk' },
     identity: { kind: 'embedded' },
     mail: { kind: 'embedded' },
+    registration: 'direct',
     webAppUrl: null,
     secrets: { adminToken: null, mediaLink: null, identity: null },
   });
@@ -75,6 +76,8 @@ test('production lets in no origin, and has no demo world and no explorer unless
   assert.deepEqual(config.corsOrigins, []);
   assert.equal(config.hasDemo, false);
   assert.equal(config.hasExplorer, false);
+  assert.equal(config.registration, 'confirmed');
+  assert.equal(readConfig({ ...PRODUCTION, REGISTRATION: 'direct' }).registration, 'direct');
   assert.equal(readConfig({ ...PRODUCTION, EXPLORER: 'on' }).hasExplorer, true);
   const open = readConfig({ ...PRODUCTION, CORS_ORIGINS: ' https://a.example , ,https://b.example' });
   assert.deepEqual(open.corsOrigins, ['https://a.example', 'https://b.example']);

@@ -4,9 +4,13 @@ import { firebaseServer, type FirebaseServer } from './firebase-server.ts';
 import { testWorld, type World } from './world.ts';
 
 /** A world whose users sign in at Firebase, with its fake server. */
-export async function firebaseWorld(t: TestContext): Promise<{ world: World; firebase: FirebaseServer }> {
+export async function firebaseWorld(
+  t: TestContext,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ world: World; firebase: FirebaseServer }> {
   const started = Promise.withResolvers<FirebaseServer>();
   const world = await testWorld(t, {
+    env,
     identity: async (clock) => {
       const firebase = await firebaseServer(t, clock);
       started.resolve(firebase);

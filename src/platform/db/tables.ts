@@ -446,6 +446,14 @@ export type RecordedMailsTable = {
   idempotency_key: string;
 };
 
+export type RegistrationsTable = {
+  token_hash: string;
+  code_hash: string;
+  sealed_input: string;
+  tries: Generated<number>;
+  expires_at: Date;
+};
+
 export type RepostsTable = {
   id: string;
   user_id: string;
@@ -600,6 +608,7 @@ export type Tables = {
   posts: PostsTable;
   privacy_settings: PrivacySettingsTable;
   recorded_mails: RecordedMailsTable;
+  registrations: RegistrationsTable;
   reposts: RepostsTable;
   restrictions: RestrictionsTable;
   saved_collection_items: SavedCollectionItemsTable;

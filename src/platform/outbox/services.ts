@@ -19,6 +19,8 @@ export type Services = {
   readonly secrets: Secrets;
   /** For what leaves the process, or lies in the database, and only this installation may read. */
   readonly sealer: Sealer;
+  /** Whether `register` by e-mail needs the code from a mail, or signs in at once. */
+  readonly registration: 'confirmed' | 'direct';
   /** Base URL of links in mails, without a trailing slash; null: mails contain only the code. */
   readonly webAppUrl: string | null;
   readonly clock: Clock;

@@ -1,7 +1,9 @@
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import { writeInBatches } from '#platform/outbox/batches.ts';
 import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/jobs/worker.ts';
 import { sendMail } from '#domains/foundation/mails/mails.service.ts';
+import { deleteExpiredRegistrations } from './registration.queries.ts';
 import { newDeviceSignedIn, sessionRevoked } from './sessions.events.ts';
 import { newDeviceMail } from './sessions.mails.ts';
 import { findSessionWithEmail } from './sessions.queries.ts';
@@ -10,6 +12,8 @@ import { endIdleSessions } from './sessions.service.ts';
 /** Much longer than the refresh tokens of most providers live, so only abandoned sign-ins are ended. */
 const IDLE_MS = 180 * DAY_MS;
 const BATCH_SESSIONS = 500;
+
+const BATCH_REGISTRATIONS = 500;
 
 export const sessionJobs: readonly JobHandler[] = [
   // Plaza already refuses the session; the provider is called afterwards, with retries.
@@ -20,6 +24,10 @@ export const sessionJobs: readonly JobHandler[] = [
   // Rows of ended sessions stay: a provider that cannot end a single sign-in still accepts its refresh token.
   handleCron('sessions.endIdle', '43 3 * * *', async (services) => {
     while ((await endIdleBatch(services)) === BATCH_SESSIONS);
+  }),
+  handleCron('sessions.deleteRegistrations', '7 * * * *', async (services) => {
+    const now = services.clock.now();
+    await writeInBatches(services, (tx) => deleteExpiredRegistrations(tx, now, BATCH_REGISTRATIONS));
   }),
 ];
 

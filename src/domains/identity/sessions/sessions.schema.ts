@@ -6,17 +6,19 @@ import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
+import { MINUTE_MS } from '#platform/kernel/clock.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { windowText } from '#platform/kernel/rate-limit.ts';
 import { REPLACED_TOKEN_TEXT } from '../sign-ins/refresh-tokens.policy.ts';
 import { DEVICE_TOKEN_TEXT, passwordRulesText } from '../sign-ins/sign-ins.policy.ts';
+import { CODE_LIFE_MS, CODE_TRIES_MAX, REGISTRATION_MAILS } from './registration.policy.ts';
+import { confirmRegistration, register } from './registration.service.ts';
 import { REFRESH_ALLOWANCE, refreshSession } from './refresh.service.ts';
 import {
   findOwnSession,
   login,
   logout,
   mySessions,
-  register,
   revokeOtherSessions,
   revokeSession,
 } from './sessions.service.ts';
@@ -124,9 +126,17 @@ const signedInOnDevicePayload = {
   },
 } as const;
 
+const SIGNED_OUT = {
+  accessToken: null,
+  refreshToken: null,
+  expiresAt: null,
+  user: null,
+  session: null,
+  deviceToken: null,
+};
+
 mutationField('register', {
-  description:
-    'Creates an account and signs in, by e-mail address and password or by a token from the identity provider. Registering the same identity again signs in to its account.',
+  description: `Creates an account and signs in, by e-mail address and password or by a token from the identity provider. Registering the same identity again signs in to its account. Where registrations by e-mail are confirmed, the answer is a \`registrationToken\` alone, the same for every address, and a mail is on its way: with a code for \`confirmRegistration\`, or to the owner of a taken address that there is an account. One address gets at most ${REGISTRATION_MAILS.points} of them in ${windowText(REGISTRATION_MAILS)}.`,
   access: 'anyone',
   restriction: null,
   // Charged by the call, since a refusal tells whether the address has an account.
@@ -151,8 +161,35 @@ mutationField('register', {
     device: t.field({ type: DeviceInputRef, description: 'The device of the client.' }),
     deviceToken: t.string({ description: DEVICE_TOKEN_TEXT }),
   }),
+  payload: {
+    ...signedInOnDevicePayload,
+    registrationToken: {
+      type: 'String',
+      description:
+        'Token for `confirmRegistration`, with the code from the mail: keep it until then. Null when the caller is signed in at once.',
+    },
+    codeExpiresAt: {
+      type: 'DateTime',
+      description: `Time until which the code is valid: ${CODE_LIFE_MS / MINUTE_MS} minutes. Null without \`registrationToken\`.`,
+    },
+  },
+  resolve: async (ctx, input) => {
+    const unfinished = { registrationToken: null, codeExpiresAt: null };
+    return { ...SIGNED_OUT, ...unfinished, ...(await register(ctx, input)) };
+  },
+});
+
+mutationField('confirmRegistration', {
+  description: `Creates the account of a registration by the code from the mail, with a verified address, and signs in. After ${CODE_TRIES_MAX} wrong codes, or when the code has expired, register again for a new one. A username that somebody took meanwhile is a CONFLICT: register again with another one.`,
+  access: 'anyone',
+  restriction: null,
+  budget: { points: 20, windowSeconds: 3_600, per: 'caller', networkPoints: 200 },
+  input: (t) => ({
+    registrationToken: t.string({ required: true, description: 'The token that `register` gave.' }),
+    code: t.string({ required: true, description: 'The six digits from the mail. Valid once.' }),
+  }),
   payload: signedInOnDevicePayload,
-  resolve: (ctx, input) => register(ctx, input),
+  resolve: (ctx, input) => confirmRegistration(ctx, input),
 });
 
 mutationField('login', {

@@ -10,7 +10,6 @@ import type { IssuedTokens, PasswordCredentials, VerifiedIdentity } from '#ports
 import { knownDeviceOf, ownerKeyOf, rememberDevice } from '../sign-ins/known-devices.service.ts';
 import { firstRefresh, type RefreshState, refreshTokenOf } from '../sign-ins/refresh-tokens.policy.ts';
 import { tryPassword } from '../sign-ins/sign-ins.service.ts';
-import { ensureUser, parseNewProfile } from '../users/registration.service.ts';
 import { confirmEmail, findUserByIdentity } from '../users/users.service.ts';
 import type { User } from '../users/users.types.ts';
 import { type Credentials, parseCredentials } from './sign-in-credentials.policy.ts';
@@ -19,7 +18,6 @@ import {
   sessionEnded,
   accountSuspended,
   callProvider,
-  signUpOrIn,
   verifyProviderToken,
 } from './provider.service.ts';
 import { newDeviceSignedIn, sessionRevoked } from './sessions.events.ts';
@@ -52,18 +50,6 @@ type DeviceInput = {
   readonly appVersion?: string | null | undefined;
 };
 
-/** Creates the profile of an identity and signs in. An identity that has a profile is only signed in. */
-export async function register(
-  ctx: RequestContext,
-  input: SignInInput & { username: string; displayName: string },
-): Promise<SignedInOnDevice> {
-  const profile = parseNewProfile(ctx, input);
-  return signIn(ctx, input, {
-    byPassword: (given) => signUpOrIn(ctx, given, profile.username),
-    findUser: (identity) => ensureUser(ctx, identity, profile),
-  });
-}
-
 export function login(ctx: RequestContext, input: SignInInput): Promise<SignedInOnDevice> {
   return signIn(ctx, input, {
     byPassword: (given) => callProvider(() => ctx.ports.identity.signIn(given)),
@@ -71,7 +57,7 @@ export function login(ctx: RequestContext, input: SignInInput): Promise<SignedIn
   });
 }
 
-type SignInInput = Credentials & {
+export type SignInInput = Credentials & {
   readonly device?: DeviceInput | null | undefined;
   readonly deviceToken?: string | null | undefined;
 };
@@ -81,7 +67,8 @@ type SignInSteps = {
   readonly findUser: (identity: VerifiedIdentity) => Promise<User | null>;
 };
 
-async function signIn(
+/** Signs in by the given steps. An identity without a profile is refused like a wrong password. */
+export async function signIn(
   ctx: RequestContext,
   input: SignInInput,
   steps: SignInSteps,
@@ -91,7 +78,6 @@ async function signIn(
   const checked = async (tokens: Promise<Tokens>): Promise<{ tokens: Tokens; user: User }> => {
     const signedIn = await tokens;
     const user = await steps.findUser(signedIn.identity);
-    // An identity without a profile is refused like a wrong password.
     if (!user || user.state === 'DELETED') throw credentialsRefused();
     return { tokens: signedIn, user };
   };
@@ -263,7 +249,7 @@ const deviceSchema = z
   })
   .nullish();
 
-function parseDevice(input: DeviceInput | null | undefined): Device {
+export function parseDevice(input: DeviceInput | null | undefined): Device {
   const { device } = parseInput(z.object({ device: deviceSchema }), { device: input });
   return {
     deviceName: device?.deviceName ?? null,

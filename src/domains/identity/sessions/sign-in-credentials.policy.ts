@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailSchema } from '#platform/kernel/email.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
+import type { PasswordCredentials } from '#ports/identity.ts';
 
 /** Credentials of a sign-in: an e-mail address and a password, or a token from the provider. */
 export type Credentials = {
@@ -10,8 +11,7 @@ export type Credentials = {
 };
 
 export type ParsedCredentials =
-  | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'password'; readonly email: string; readonly password: string };
+  { readonly kind: 'token'; readonly token: string } | ({ readonly kind: 'password' } & PasswordCredentials);
 
 // The provider has a limit of its own; this one keeps a megabyte from being hashed.
 const PASSWORD_LENGTH_MAX = 1_000;
@@ -27,6 +27,9 @@ const passwordCredentials = z.object({
 /** @throws ValidationFailed unless e-mail address and password, or the provider token, are complete */
 export function parseCredentials(input: Credentials): ParsedCredentials {
   if (input.providerToken != null) return { kind: 'token', token: input.providerToken };
-  const given = { email: input.email ?? '', password: input.password ?? '' };
-  return { kind: 'password', ...parseInput(passwordCredentials, given) };
+  return { kind: 'password', ...parsePasswordCredentials(input) };
+}
+
+export function parsePasswordCredentials(input: Credentials): PasswordCredentials {
+  return parseInput(passwordCredentials, { email: input.email ?? '', password: input.password ?? '' });
 }

@@ -124,6 +124,18 @@ export async function findUserByIdentity(db: Db, identity: ProviderIdentity): Pr
   return user ?? null;
 }
 
+/** Whether an account that is not deleted has this address, verified or not. */
+export async function hasAccount(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('state', '<>', 'DELETED')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Changes only the given flags. */
 export async function setUserFlags(
   tx: Tx,
