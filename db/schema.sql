@@ -107,6 +107,16 @@ create table blocks (
 CREATE INDEX blocks_blocked ON public.blocks (blocked_id, blocker_id);
 CREATE INDEX blocks_blocker ON public.blocks (blocker_id, created_at DESC, blocked_id DESC);
 
+create table budget_counts (
+  key text not null,
+  spent integer not null,
+  points integer,
+  expires_at timestamp with time zone not null,
+  constraint budget_counts_pkey PRIMARY KEY (key),
+  constraint budget_counts_within CHECK (spent <= points)
+);
+CREATE INDEX budget_counts_expires_at ON public.budget_counts (expires_at);
+
 create table comment_reactions (
   comment_id uuid not null,
   user_id uuid not null,

@@ -32,8 +32,8 @@ import {
 import { openWorkerPool } from '#platform/outbox/jobs/worker-pool.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/kernel/passwords.ts';
-import { createBudgets } from '#platform/kernel/rate-limit.ts';
 import { createSealer } from '#platform/kernel/sealed-text.ts';
+import { createBudgets } from '#platform/request/budgets.ts';
 import { createTurns } from '#platform/kernel/turns.ts';
 import { createSessionCache } from '#platform/kernel/session-cache.ts';
 import type { IdentityPort } from '#ports/identity.ts';
@@ -193,10 +193,11 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const relay = startRelay({ db, bus: ports.liveBus, log, listenerJobs: listenerJobsOf(handlers) });
 
   const sessionCache = createSessionCache<SessionState>();
+  const adminToken = Buffer.from(secrets.adminToken);
   const services: Services = {
     isProduction: config.isProduction,
     limits: config.limits,
-    secrets: { adminToken: Buffer.from(secrets.adminToken) },
+    secrets: { adminToken },
     sealer: createSealer(secrets.identity),
     registration: config.registration,
     webAppUrl: config.webAppUrl,
@@ -206,7 +207,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
     db,
     ports,
     events: hub,
-    budgets: createBudgets(clock),
+    budgets: createBudgets({ clock, db, secret: adminToken }),
     passwordTurns: createTurns({ atOnceMax: PASSWORDS_AT_ONCE, waitingMax: PASSWORDS_WAITING_MAX }),
     sessionCache,
     accountStanding: (userId, kind) => accountStanding({ db, clock }, userId, kind),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { buildSchemas } from '#api/schema.ts';
+import { isShared } from '#platform/kernel/rate-limit.ts';
 import { defaultLimits } from '#src/modules.ts';
 import type { Answer } from '#test/support/actor.ts';
 import { rootFieldsOf } from '#test/support/broad-operation.ts';
@@ -210,15 +211,19 @@ const budgetOf = new Map(
   Object.values(schemas)
     .flatMap((schema) => rootFieldsOf(schema))
     .flatMap(({ root, field }) => {
+      // Set by the builder.
       const budget = field.extensions['budget'];
-      return root === 'Mutation' && budget
-        ? [[field.name, { budget, access: field.extensions['access'] }]]
-        : [];
+      return budget ? [[field.name, { root, budget, access: field.extensions['access'] }] as const] : [];
     }),
 );
 
-const spentBy = (caller: Person, name: string): Promise<number> =>
-  world.app.services.budgets.spent(`field:${name}`, uuidOf(caller.id));
+const spentBy = (caller: Person, name: string): Promise<number> => spent(name, uuidOf(caller.id));
+
+async function spent(field: string, key: string): Promise<number> {
+  const allowance = budgetOf.get(field)?.budget;
+  assert.ok(allowance, field);
+  return (await world.app.services.budgets.windowOf({ name: `field:${field}`, allowance, key })).spent;
+}
 
 async function call(caller: Person, name: string, input: object): Promise<Answer> {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
@@ -229,7 +234,17 @@ async function call(caller: Person, name: string, input: object): Promise<Answer
 
 test('every mutation with a budget is in one of the two tables', () => {
   const rows = [...Object.keys(REPEATED), ...Object.keys(CHARGED_AGAIN)].toSorted();
-  assert.deepEqual(rows, [...budgetOf.keys()].toSorted());
+  const mutations = [...budgetOf].filter(([, { root }]) => root === 'Mutation').map(([name]) => name);
+  assert.deepEqual(rows, mutations.toSorted());
+});
+
+test('a field that only reads has a budget of a minute at most, so that reading writes nothing', () => {
+  const reads = [...budgetOf.values()].filter(({ root }) => root !== 'Mutation');
+  assert.ok(reads.length > 3);
+  assert.deepEqual(
+    reads.filter(({ budget }) => isShared(budget)),
+    [],
+  );
 });
 
 describe('the charge of a mutation', () => {
@@ -252,8 +267,8 @@ describe('the charge of a mutation', () => {
   test('a mutation that is refused is not charged', async () => {
     const { caller } = await sceneOf();
     const refusals: string[] = [];
-    for (const [name, { access }] of budgetOf) {
-      if (access !== 'user') continue;
+    for (const [name, { root, access }] of budgetOf) {
+      if (root !== 'Mutation' || access !== 'user') continue;
       const { document, variables, files } = minimalOperation(schemas.client, 'Mutation', name);
       const answer = await send(caller, document, variables, files);
       if (answer.errors === undefined && answer.data[name].errors.length === 0) continue;
@@ -298,13 +313,11 @@ describe('the holder of a budget', () => {
 
   test('signed-in callers behind one address have budgets of their own, and refused input is free', async () => {
     const [ada, ben] = [await person(), await person()];
-    const spent = (key: string): Promise<number> =>
-      world.app.services.budgets.spent('field:searchUsers', key);
     for (const who of [ada, ben]) await who.ask(SEARCH, {}, { 'x-forwarded-for': '203.0.113.9' });
     await ada.ask('{ searchUsers(query: "ada", after: "nonsense") { nodes { id } } }');
-    assert.deepEqual([await spent(uuidOf(ada.id)), await spent(uuidOf(ben.id))], [1, 1]);
-    assert.equal(await spent('203.0.113.9'), 0);
+    assert.deepEqual([await spentBy(ada, 'searchUsers'), await spentBy(ben, 'searchUsers')], [1, 1]);
+    assert.equal(await spent('searchUsers', '203.0.113.9'), 0);
     await world.anonymous().ask(SEARCH, {}, { 'x-forwarded-for': '203.0.113.9' });
-    assert.equal(await spent('203.0.113.9'), 1);
+    assert.equal(await spent('searchUsers', '203.0.113.9'), 1);
   });
 });

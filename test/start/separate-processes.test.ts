@@ -119,6 +119,40 @@ test('one database, several processes', async (t) => {
     },
   );
 
+  const POSTS = `mutation { ${Array.from({ length: 5 }, (_, index) => `p${index}: createPost(input: { text: "Hello" }) { errors { code } }`).join(' ')} }`;
+  const LOGIN = 'mutation ($input: LoginInput!) { login(input: $input) { errors { code } } }';
+  const poster = await registered(actorAt(here), 'dora');
+
+  async function postsAt(process: PlazaProcess): Promise<string[]> {
+    const actor = actorAt(process);
+    actor.token = poster.token;
+    const payloads = Object.values<{ errors: { code: string }[] }>((await actor.ask(POSTS)).data);
+    return [...new Set(payloads.map(({ errors }) => errors[0]?.code ?? 'OK'))];
+  }
+
+  async function wrongPasswordAt(process: PlazaProcess): Promise<string> {
+    const input = { email: 'dora@example.com', password: 'a wrong password' };
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    return (await actorAt(process).ask(LOGIN, { input }, headers)).data.login.errors[0].code;
+  }
+
+  await t.test('a budget of one person is that of all processes, and so are wrong passwords', async () => {
+    const codes = [];
+    for (let turn = 0; turn < 8; turn += 1) codes.push(await postsAt(turn % 2 ? here : there));
+    assert.deepEqual(codes, [...Array(6).fill(['OK']), ...Array(2).fill(['RATE_LIMITED'])]);
+    const tries = [];
+    for (let turn = 0; turn < 12; turn += 1) tries.push(await wrongPasswordAt(turn % 2 ? here : there));
+    assert.deepEqual(tries, [...Array(10).fill('INVALID_CREDENTIALS'), ...Array(2).fill('RATE_LIMITED')]);
+  });
+
+  await t.test('a process that starts anew gives no budget back', async () => {
+    const anew = plaza(t, { args: ['serve'], env });
+    await anew.ready();
+    assert.deepEqual([await postsAt(anew), await wrongPasswordAt(anew)], [['RATE_LIMITED'], 'RATE_LIMITED']);
+    anew.kill('SIGTERM');
+    await anew.exited;
+  });
+
   await t.test('each process stops gracefully, independently of the others', async () => {
     for (const process of [worker, here, there]) {
       process.kill('SIGTERM');

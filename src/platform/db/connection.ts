@@ -108,12 +108,25 @@ function createDriver(lanes: Lanes, sessions: TransactionSessions): Driver {
     async commitTransaction(connection) {
       const scope = currentScope();
       scope?.signal.throwIfAborted();
-      // Without the scope: after an abort, the outcome of a commit would be unknown.
-      const { command } = await ownSession(connection).run(control('commit'), undefined);
-      if (command === 'ROLLBACK') {
-        throw new Error('The transaction was rolled back: one of its statements had failed.');
+      const { changes } = ownConnection(connection);
+      const session = ownSession(connection);
+      const along = (changes > 0 && scope?.withCommit) || null;
+      if (scope && along) scope.withCommit = null;
+      try {
+        // Both are sent at once; when the first fails, the server makes the commit a rollback. They have no scope: after an
+        // abort, the outcome of a commit would be unknown.
+        const beforeIt = along && session.run({ ...along, name: nameOf(along.sql) }, undefined);
+        const committed = session.run(control('commit'), undefined);
+        const [{ command }] = await Promise.all([committed, beforeIt]);
+        if (command === 'ROLLBACK') {
+          throw new Error('The transaction was rolled back: one of its statements had failed.');
+        }
+      } catch (error) {
+        // The transaction may be repeated.
+        if (scope && along) scope.withCommit = along;
+        throw error;
       }
-      if (scope) scope.changes += ownConnection(connection).changes;
+      if (scope) scope.changes += changes;
     },
     async rollbackTransaction(connection) {
       const session = ownSession(connection);

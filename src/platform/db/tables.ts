@@ -31,6 +31,13 @@ export type BlocksTable = {
   is_blind: Generated<boolean>;
 };
 
+export type BudgetCountsTable = {
+  key: string;
+  spent: number;
+  points: number | null;
+  expires_at: Date;
+};
+
 export type CommentReactionsTable = {
   comment_id: string;
   user_id: string;
@@ -565,6 +572,7 @@ export type Tables = {
   admin_sessions: AdminSessionsTable;
   admins: AdminsTable;
   blocks: BlocksTable;
+  budget_counts: BudgetCountsTable;
   comment_reactions: CommentReactionsTable;
   comments: CommentsTable;
   conversations: ConversationsTable;

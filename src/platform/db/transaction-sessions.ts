@@ -49,6 +49,8 @@ export function openTransactionSessions(
 ): TransactionSessions {
   const pool = new Pool({
     ...clientConfig(options),
+    // A commit leaves together with the statement before it.
+    pipeline: true,
     max: options.poolSize,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     query_timeout: options.statementTimeoutMs + SILENCE_GRACE_MS,

@@ -13,7 +13,7 @@ import { AppError, unauthenticated } from '#platform/kernel/errors.ts';
 import type { Permission } from '#platform/kernel/permissions.ts';
 import { type Budget, windowText } from '#platform/kernel/rate-limit.ts';
 import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
-import { takePoint, underCharge } from './field-budget.ts';
+import { underBudget } from './field-budget.ts';
 
 /** Access rule of a root field: anyone, signed-in users, signed-in admins, or admins with a permission. */
 export type Access = 'anyone' | 'user' | 'admin' | { readonly permission: Permission };
@@ -134,8 +134,9 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       if (!budget || !spends) return resolve(parent, args, context, info);
       // Reading changes nothing, so it is charged by the call.
       const byCall: Budget = { ...budget, charge: 'call' };
-      const point = takePoint(ctx, { field: field.name, budget: byCall });
-      return point.then((charge) => underCharge(charge, byCall, () => resolve(parent, args, context, info)));
+      return underBudget(ctx, { field: field.name, budget: byCall }, () =>
+        resolve(parent, args, context, info),
+      );
     };
   }
 }

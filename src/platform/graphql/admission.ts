@@ -1,18 +1,15 @@
 import type { GraphQLField } from 'graphql';
 import { AppError, ValidationFailed } from '#platform/kernel/errors.ts';
-import type { Budget, Charge } from '#platform/kernel/rate-limit.ts';
+import type { Budget } from '#platform/kernel/rate-limit.ts';
 import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import { type FileInInput, type RefusedFile, refusedFilesIn } from '#platform/kernel/uploads.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { hasResult } from '#platform/request/idempotency.ts';
 import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { type Access, assertAccess } from './access.ts';
-import { takePoint, underCharge } from './field-budget.ts';
+import { assertWithinBudget, underBudget } from './field-budget.ts';
 
 type Rules = { readonly budget?: Budget | undefined; readonly restriction?: RestrictionKind | null };
-
-/** Points of mutations that were admitted ahead of their files, by field, in the order of their calls. */
-const takenAhead = new WeakMap<RequestContext, Map<string, Charge[]>>();
 
 /** Runs a mutation under its budget, unless a restriction stops it. @throws AppError RATE_LIMITED | RESTRICTED | INVALID_STATE */
 export async function admitted<Result>(
@@ -22,19 +19,15 @@ export async function admitted<Result>(
   act: () => Promise<Result>,
 ): Promise<Result> {
   async function actUnlessRestricted(): Promise<Result> {
-    // Restrictions are read at use: one may have come since the point was taken.
+    // Restrictions are read at use: one may have come while its files did.
     if (restriction) await assertUnrestricted(ctx, restriction);
     return act();
   }
-  if (!budget) return actUnlessRestricted();
-  const ahead = takenAhead.get(ctx)?.get(field)?.shift();
-  const charge = ahead ?? (await takePoint(ctx, { field, budget }));
-  return underCharge(charge, budget, actUnlessRestricted);
+  return budget ? underBudget(ctx, { field, budget }, actUnlessRestricted) : actUnlessRestricted();
 }
 
 /**
- * Admits a call of a mutation before its files are received: its access rule, budget and restriction. The point that it
- * takes is used when the mutation is executed.
+ * Admits a call of a mutation before its files are received: its access rule, restriction and budget.
  *
  * @param call `restriction` forbids to send files with any mutation
  * @throws AppError UNAUTHENTICATED | FORBIDDEN | RATE_LIMITED | RESTRICTED | INVALID_STATE
@@ -51,11 +44,7 @@ export async function admitAhead(
   if (await isRepetition(ctx, field.name, call.input)) return;
   if (restriction) await assertUnrestricted(ctx, restriction);
   await assertUnrestricted(ctx, call.restriction);
-  if (!budget) return;
-  const charge = await takePoint(ctx, { field: field.name, budget });
-  const byField = takenAhead.get(ctx) ?? new Map<string, Charge[]>();
-  byField.set(field.name, [...(byField.get(field.name) ?? []), charge]);
-  takenAhead.set(ctx, byField);
+  if (budget) await assertWithinBudget(ctx, { field: field.name, budget });
 }
 
 async function isRepetition(ctx: RequestContext, mutation: string, input: object): Promise<boolean> {

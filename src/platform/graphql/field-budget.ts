@@ -2,35 +2,44 @@ import type { RequestContext } from '#platform/request/context.ts';
 import { AppError, type ErrorCode, ValidationFailed } from '#platform/kernel/errors.ts';
 import { networkOf } from '#platform/kernel/network.ts';
 import { currentScope } from '#platform/kernel/operation-scope.ts';
-import type { Budget, Charge } from '#platform/kernel/rate-limit.ts';
+import { assertLeft, type Budget, isShared, type Point } from '#platform/kernel/rate-limit.ts';
 
 type BudgetOfField = { readonly field: string; readonly budget: Budget };
 
-/** Takes a point of the budget that a root field declares. @throws AppError RATE_LIMITED */
-export function takePoint(ctx: RequestContext, { field, budget }: BudgetOfField): Promise<Charge> {
-  const { allowance, key } = holderOf(ctx, budget);
-  return ctx.budgets.spend(`field:${field}`, allowance, key);
-}
-
 /**
- * Runs a root field whose point is taken. Refused input is not charged, nor is an act that changed nothing, unless the
+ * Runs a root field under its budget. Refused input is not charged, nor is an act that changed nothing, unless the
  * budget charges every call.
+ * @throws AppError RATE_LIMITED
  */
-export async function underCharge<Result>(
-  charge: Charge,
-  budget: Budget,
+export async function underBudget<Result>(
+  ctx: RequestContext,
+  { field, budget }: BudgetOfField,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
+  const point = pointOf(ctx, { field, budget });
+  if (isShared(budget) && (budget.charge ?? 'effect') === 'effect') {
+    return ctx.budgets.spendByCommit(point, async () => work());
+  }
+  const charge = await ctx.budgets.spend(point);
   const before = changesSoFar();
   try {
     const result = await work();
-    if (budget.charge !== 'call' && changesSoFar() === before) charge.giveBack();
+    if (budget.charge !== 'call' && changesSoFar() === before) await charge.giveBack();
     return result;
   } catch (error) {
     const isFree = budget.charge === 'call' ? isRefusedInput(error) : changesSoFar() === before;
-    if (isFree) charge.giveBack();
+    if (isFree) await charge.giveBack();
     throw error;
   }
+}
+
+/** Refuses a call whose budget is spent before its files come. @throws AppError RATE_LIMITED */
+export async function assertWithinBudget(
+  ctx: RequestContext,
+  { field, budget }: BudgetOfField,
+): Promise<void> {
+  const point = pointOf(ctx, { field, budget });
+  assertLeft(point.allowance, await ctx.budgets.windowOf(point), ctx.clock.now());
 }
 
 /** Mutations of a document run one after the other, so the difference between two moments is the change of one. */
@@ -41,9 +50,10 @@ const INPUT_CODES: ReadonlySet<ErrorCode> = new Set(['VALIDATION_FAILED', 'BAD_U
 const isRefusedInput = (error: unknown): boolean =>
   error instanceof ValidationFailed || (error instanceof AppError && INPUT_CODES.has(error.code));
 
-function holderOf(ctx: RequestContext, budget: Budget): { allowance: Budget; key: string } {
+function pointOf(ctx: RequestContext, { field, budget }: BudgetOfField): Point {
+  const name = `field:${field}`;
   const accountId = ctx.user?.id ?? ctx.admin?.id;
-  if (accountId !== undefined) return { allowance: budget, key: accountId };
+  if (accountId !== undefined) return { name, allowance: budget, key: accountId };
   const points = budget.networkPoints ?? budget.points;
-  return { allowance: { ...budget, points }, key: networkOf(ctx.caller.ip) };
+  return { name, allowance: { ...budget, points }, key: networkOf(ctx.caller.ip) };
 }

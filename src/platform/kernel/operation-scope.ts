@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ErrorCode } from './errors.ts';
 import type { ResultMeter } from './result-meter.ts';
 
+export type CommitStatement = { readonly sql: string; readonly parameters: readonly unknown[] };
+
 /** Scope of one operation: counts its statements and changes, and cancels statements when its signal aborts. */
 export type OperationScope = {
   readonly signal: AbortSignal;
@@ -13,6 +15,8 @@ export type OperationScope = {
   refusal: ErrorCode | null;
   /** Number of rows that the committed transactions of the operation have changed. */
   changes: number;
+  /** Goes along with the next commit that changes rows, in its transaction: if it fails, so does the commit. */
+  withCommit: CommitStatement | null;
   /** Callbacks for the abort of the signal, one for each statement in flight. */
   readonly underWay: Set<() => void>;
 };
@@ -30,6 +34,7 @@ export async function runInScope<T>(
     statements: 0,
     refusal: null,
     changes: 0,
+    withCommit: null,
     underWay: new Set(),
   };
   // One listener for the whole operation: one per statement would cost more than some statements do.
@@ -47,6 +52,9 @@ export async function runInScope<T>(
 export function currentScope(): OperationScope | undefined {
   return scopes.getStore();
 }
+
+/** Runs work that the end of the operation must not cancel, and that is not counted as its own. */
+export const outsideOfScope = <T>(work: () => T): T => scopes.exit(work);
 
 /** Counts a statement that is about to start. @throws the signal's reason when the operation has ended */
 export function countStatement(scope: OperationScope | undefined): void {

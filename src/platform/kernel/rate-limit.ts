@@ -1,6 +1,5 @@
-import { type Clock, SECOND_MS } from './clock.ts';
+import { SECOND_MS } from './clock.ts';
 import { rateLimited } from './errors.ts';
-import { growingCache } from './growing-cache.ts';
 
 /** Points per window. */
 export type Allowance = { readonly points: number; readonly windowSeconds: number };
@@ -10,6 +9,15 @@ export function windowText({ windowSeconds }: Pick<Allowance, 'windowSeconds'>):
   const duration = new Intl.DurationFormat('en', { style: 'long' });
   return duration.format({ hours: Math.floor(windowSeconds / 3_600), minutes: (windowSeconds % 3_600) / 60 });
 }
+
+const WINDOW_IN_MEMORY_SECONDS_MAX = 60;
+
+/**
+ * Whether the points are counted in the database, for all processes together. Windows up to a minute are counted in
+ * memory: they protect the process that counts them.
+ */
+export const isShared = ({ windowSeconds }: Allowance): boolean =>
+  windowSeconds > WINDOW_IN_MEMORY_SECONDS_MAX;
 
 /** An allowance and its holder, declared beside the field that it protects. */
 export type Budget = Allowance & {
@@ -21,52 +29,50 @@ export type Budget = Allowance & {
   /** Points of a network, which many callers without a token may share; `points` when absent. */
   readonly networkPoints?: number;
   /**
-   * `effect`, of mutations when absent, charges calls that changed something. `call` charges every call whose input was
-   * not refused: for what costs or tells something without changing a row.
+   * `effect`, of mutations when absent, charges calls that changed something, in their own transaction. `ahead` charges
+   * the same calls, but before they act: for what changes something outside of the database. `call` charges every call whose
+   * input was not refused: for what costs or tells something without changing a row.
    */
-  readonly charge?: 'effect' | 'call';
+  readonly charge?: 'effect' | 'ahead' | 'call';
 };
+
+/** A point of `allowance` that `key` spends. */
+export type Point = { readonly name: string; readonly allowance: Allowance; readonly key: string };
 
 /** A point that was spent. */
 export type Charge = {
-  /** Returns the point to its window, unless that has ended. */
-  giveBack(): void;
+  /** Returns the point to its window, unless that has ended; also when the operation was aborted. */
+  giveBack(): Promise<void>;
 };
 
-/** Counts points in memory: each process counts for itself. */
+/** Shared points that were spent, with the number of all that are spent in each of their windows. */
+export type SharedCharge = Charge & { readonly spent: readonly number[] };
+
+/** Without the database no shared point can be spent, and what needs one is refused. */
 export type Budgets = {
   /**
-   * Spends a point before the act, so that concurrent acts cannot pass together; the caller gives it back when nothing
-   * is due.
-   * @throws AppError RATE_LIMITED when `key` has spent its points in the window of `allowance`
+   * Spends a point before the act, so that concurrent acts cannot pass together; the caller gives it back when nothing is
+   * due.
+   * @throws AppError RATE_LIMITED
    */
-  spend(name: string, allowance: Allowance, key: string): Promise<Charge>;
-  /** Points that `key` has spent in its present window. */
-  spent(name: string, key: string): Promise<number>;
+  spend(point: Point): Promise<Charge>;
+  /** As `spend`: all of the points, or none. */
+  spendShared(...points: readonly Point[]): Promise<SharedCharge>;
+  /**
+   * Runs an act of the operation that spends a shared point by its first commit that changes rows: in the same
+   * transaction, without a round trip. An act that changes nothing spends nothing; one beyond the budget is rolled back.
+   * @throws AppError RATE_LIMITED
+   */
+  spendByCommit<Result>(point: Point, act: () => Promise<Result>): Promise<Result>;
+  /** The present window of a point; its end, if none has begun, is as if it began now. */
+  windowOf(point: Point): Promise<Window>;
 };
 
 /** The points of one key since its window began with the first of them. */
-type Window = { spent: number; readonly endsAtMs: number };
+export type Window = { readonly spent: number; readonly endsAt: Date };
 
-const WINDOWS_MAX = 500_000;
-
-export function createBudgets(clock: Clock): Budgets {
-  const windows = growingCache<Window>(WINDOWS_MAX);
-
-  function windowOf(name: string, key: string): Window | undefined {
-    const window = windows.get(`${name}\n${key}`);
-    return window && window.endsAtMs > clock.now().getTime() ? window : undefined;
-  }
-
-  return {
-    async spend(name, { points, windowSeconds }, key) {
-      const nowMs = clock.now().getTime();
-      const window = windowOf(name, key) ?? { spent: 0, endsAtMs: nowMs + windowSeconds * SECOND_MS };
-      if (window.spent >= points) throw rateLimited(Math.ceil((window.endsAtMs - nowMs) / SECOND_MS));
-      window.spent += 1;
-      windows.set(`${name}\n${key}`, window);
-      return { giveBack: () => void (window.spent -= 1) };
-    },
-    spent: async (name, key) => windowOf(name, key)?.spent ?? 0,
-  };
+/** @throws AppError RATE_LIMITED when no point is left in the window */
+export function assertLeft({ points }: Allowance, { spent, endsAt }: Window, now: Date): void {
+  const leftSeconds = Math.ceil((endsAt.getTime() - now.getTime()) / SECOND_MS);
+  if (spent >= points) throw rateLimited(Math.max(1, leftSeconds));
 }

@@ -150,6 +150,16 @@ test('all expired idempotency keys are deleted', async (t) => {
   );
 });
 
+test('counts of budgets are deleted when their windows have ended', async (t) => {
+  const process = await world(t);
+  await sql`
+    insert into budget_counts (key, spent, expires_at)
+    values ('ended', 3, ${NOW}), ('present', 3, ${NOW}::timestamptz + interval '1 ms')`.execute(process.db);
+  await process.run('platform.deleteBudgetCounts');
+  const rows = await process.db.selectFrom('budget_counts').select('key').execute();
+  assert.deepEqual(rows, [{ key: 'present' }]);
+});
+
 test('jobs that failed permanently two weeks ago are logged and deleted; others stay', async (t) => {
   const process = await world(t);
   const { db } = process;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import { writeInBatches } from '#platform/outbox/batches.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { trimLog } from '#platform/outbox/events/log.ts';
 import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
@@ -8,14 +9,15 @@ import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
 const EVENTS_KEPT_MS = 7 * DAY_MS;
 /** Short enough not to block others, even when every event has a hundred recipients. */
 const BATCH_POSITIONS = 1_000;
-const BATCH_KEYS = 5_000;
+const BATCH_EXPIRED = 5_000;
 const FAILED_JOBS_KEPT_MS = 14 * DAY_MS;
 const BATCH_JOBS = 200;
 
 /** Trims the platform's own tables. Each batch is a transaction, so a shutdown loses one at most. */
 export const maintenanceJobs: readonly JobHandler[] = [
   handleCron('platform.trimEventLog', '*/10 * * * *', trimEventLog),
-  handleCron('platform.deleteIdempotencyKeys', '23 * * * *', deleteIdempotencyKeys),
+  handleCron('platform.deleteIdempotencyKeys', '23 * * * *', deleteExpired('idempotency_keys')),
+  handleCron('platform.deleteBudgetCounts', '33 * * * *', deleteExpired('budget_counts')),
   handleCron('platform.sweepFailedJobs', '41 3 * * *', sweepFailedJobs),
 ];
 
@@ -24,28 +26,17 @@ async function trimEventLog({ clock, transaction }: Services): Promise<void> {
   while ((await transaction((tx) => trimLog(tx, before, BATCH_POSITIONS))) > 0);
 }
 
-async function deleteIdempotencyKeys({ clock, transaction }: Services): Promise<void> {
-  const now = clock.now();
-  const deleteBatch = (): Promise<number> =>
-    transaction(async (tx) => {
-      const { numDeletedRows } = await tx
-        .deleteFrom('idempotency_keys')
-        .where((eb) =>
-          eb(
-            sql`ctid`,
-            'in',
-            eb
-              .selectFrom('idempotency_keys')
-              .select(sql`ctid`.as('row'))
-              .where('expires_at', '<=', now)
-              .orderBy('expires_at')
-              .limit(BATCH_KEYS),
-          ),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+function deleteExpired(table: 'idempotency_keys' | 'budget_counts') {
+  return async (services: Services): Promise<void> => {
+    const now = services.clock.now();
+    await writeInBatches(services, async (tx) => {
+      const { numAffectedRows = 0n } = await sql`
+        delete from ${sql.table(table)} where ctid = any(array(
+          select ctid from ${sql.table(table)} where expires_at <= ${now} order by expires_at limit ${BATCH_EXPIRED}
+        ))`.execute(tx);
+      return Number(numAffectedRows);
     });
-  while ((await deleteBatch()) === BATCH_KEYS);
+  };
 }
 
 /** Jobs that failed permanently stay two weeks for inspection; then only their log line is left. */

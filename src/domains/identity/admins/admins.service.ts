@@ -36,7 +36,7 @@ export type AdminSignedIn = {
 };
 
 /** Exchanges of refresh tokens of one session. */
-export const ADMIN_REFRESH_ALLOWANCE = { points: 60, windowSeconds: 900 };
+export const ADMIN_REFRESH_ALLOWANCE = { points: 10, windowSeconds: 60 };
 
 /** Signs an admin in. Known and unknown addresses take the same time and get the same refusal. */
 export async function adminLogin(
@@ -88,7 +88,11 @@ export async function adminRefreshSession(
   const given = openRefreshToken(ctx.sealer, { kind: 'admin', token: input.refreshToken });
   if (!given) throw unauthenticated('REVOKED');
   const { sessionId } = given;
-  await ctx.budgets.spend('adminRefreshSession', ADMIN_REFRESH_ALLOWANCE, sessionId);
+  await ctx.budgets.spend({
+    name: 'adminRefreshSession',
+    allowance: ADMIN_REFRESH_ALLOWANCE,
+    key: sessionId,
+  });
   const replaced = await ctx.transaction(async (tx) => {
     const now = ctx.clock.now();
     const held = await lockAdminSession(tx, { id: sessionId, now });

@@ -37,7 +37,7 @@ mutationField('resetPassword', {
     'Sets a new password by a code from a mail. All sessions of the account end: their tokens are refused and their sockets are closed within 5 seconds.',
   access: 'anyone',
   restriction: null,
-  budget: { points: 20, windowSeconds: 3_600, per: 'caller', networkPoints: 200 },
+  budget: { points: 20, windowSeconds: 3_600, per: 'caller', networkPoints: 200, charge: 'ahead' },
   input: (t) => ({
     code: t.string({ required: true, description: 'The code from the mail. Valid once, for one hour.' }),
     newPassword: t.string({ required: true, description: `The new password: ${PASSWORD_NOTE}.` }),
@@ -51,7 +51,7 @@ mutationField('changePassword', {
     "Replaces the caller's password. All other sessions end within 5 seconds; if the identity provider also ends the current one, the payload has new tokens.",
   access: 'user',
   restriction: null,
-  budget: { points: 10, windowSeconds: 3_600, per: 'user' },
+  budget: { points: 10, windowSeconds: 3_600, per: 'user', charge: 'ahead' },
   input: (t) => ({
     currentPassword: t.string({ required: true, description: 'The current password.' }),
     newPassword: t.string({ required: true, description: `The new password: ${PASSWORD_NOTE}.` }),
@@ -89,7 +89,7 @@ mutationField('verifyEmail', {
   description: 'Verifies an e-mail address by the code from a mail, on any device, signed in or not.',
   access: 'anyone',
   restriction: null,
-  budget: { points: 20, windowSeconds: 3_600, per: 'caller', networkPoints: 200 },
+  budget: { points: 20, windowSeconds: 3_600, per: 'caller', networkPoints: 200, charge: 'ahead' },
   input: (t) => ({
     code: t.string({ required: true, description: 'The code from the mail. Valid for 24 hours.' }),
   }),

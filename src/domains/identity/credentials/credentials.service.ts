@@ -22,7 +22,7 @@ const RESET_ALLOWANCE = { points: 5, windowSeconds: 3_600 };
 /** Mails a code for a new password, without revealing whether the address has an account. @returns the normalized address */
 export async function requestPasswordReset(ctx: RequestContext, input: { email: string }): Promise<string> {
   const { email } = parseInput(z.object({ email: emailSchema }), input);
-  await ctx.budgets.spend('password-reset:account', RESET_ALLOWANCE, email);
+  await ctx.budgets.spend({ name: 'password-reset:account', allowance: RESET_ALLOWANCE, key: email });
   await ctx.transaction(async (tx) => tx.enqueue(sendPasswordResetJob, { email }));
   return email;
 }

@@ -8,7 +8,7 @@ import { admitSignIn, endSessions, evictSessions, type SignedIn } from './sessio
 import type { Session } from './sessions.types.ts';
 
 /** Exchanges of refresh tokens of one session. */
-export const REFRESH_ALLOWANCE = { points: 60, windowSeconds: 300 };
+export const REFRESH_ALLOWANCE = { points: 20, windowSeconds: 60 };
 
 /**
  * Exchanges a refresh token for a new pair. A token that was replaced before the grace ends the session: its owner and somebody
@@ -23,7 +23,7 @@ export async function refreshSession(
   if (!given) throw sessionEnded();
   const { sessionId, secret } = given;
   // The caller has no other identity yet, and shares the address with many.
-  await ctx.budgets.spend('refreshSession', REFRESH_ALLOWANCE, sessionId);
+  await ctx.budgets.spend({ name: 'refreshSession', allowance: REFRESH_ALLOWANCE, key: sessionId });
   // First, since a token that is replaced without an answer would be lost.
   const tokens = await callProvider(() => ctx.ports.identity.refresh(given.providerToken));
   const user = await findUserByIdentity(ctx.db, tokens.identity);

@@ -96,7 +96,7 @@ async function startRegistration(ctx: RequestContext, input: RegisterInput): Pro
   parseDevice(input.device);
   const conflict = await newUsernameConflict(ctx, username);
   if (conflict) throw conflict;
-  await ctx.budgets.spend('registration:address', REGISTRATION_MAILS, email);
+  await ctx.budgets.spend({ name: 'registration:address', allowance: REGISTRATION_MAILS, key: email });
   const registrationToken = randomBytes(TOKEN_BYTES).toString('base64url');
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
   const codeExpiresAt = new Date(ctx.clock.now().getTime() + CODE_LIFE_MS);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { networkOf } from '#platform/kernel/network.ts';
-import type { Charge } from '#platform/kernel/rate-limit.ts';
+import type { Allowance, Charge, Point } from '#platform/kernel/rate-limit.ts';
 import { type AccountKind, COUNT_OF_AN_HOUR, PASSWORD_RULES, waitOf } from './sign-ins.policy.ts';
 
 /** One try of a password. */
@@ -27,42 +27,42 @@ export async function tryPassword<Result>(
 ): Promise<Result> {
   const network = networkOf(ctx.caller.ip);
   // Counted before the check, so that concurrent tries cannot pass together.
-  const { charges, waitMs } = await charge(ctx, tried, network);
+  const { charge, waitMs } = await spendTry(ctx, tried, network);
   try {
     if (waitMs > 0) await wait(waitMs, ctx.signal);
     // Strangers of one network cannot occupy all processors with passwords that they guess for many accounts.
     const result = await (tried.ownerKey === null ? ctx.passwordTurns(network, ctx.signal, check) : check());
-    giveBack(charges);
+    await charge.giveBack();
     return result;
   } catch (error) {
-    if (!isWrongPassword(error)) giveBack(charges);
+    if (!isWrongPassword(error)) await charge.giveBack();
     throw error;
   }
 }
 
-async function charge(
-  ctx: RequestContext,
+async function spendTry(
+  { budgets }: RequestContext,
   { accountKind, email, ownerKey }: PasswordTry,
   network: string,
-): Promise<{ charges: readonly Charge[]; waitMs: number }> {
-  const { budgets } = ctx;
+): Promise<{ charge: Charge; waitMs: number }> {
   const rules = PASSWORD_RULES[accountKind];
-  const name = `password:${accountKind}`;
+  const point = (name: string, allowance: Allowance, key: string): Point => ({
+    name: `password:${accountKind}:${name}`,
+    allowance,
+    key,
+  });
   if (ownerKey !== null) {
-    return { charges: [await budgets.spend(`${name}:owner`, rules.failures, ownerKey)], waitMs: 0 };
+    return { charge: await budgets.spend(point('owner', rules.failures, ownerKey)), waitMs: 0 };
   }
   const pair = `${email}\n${network}`;
-  const first = await budgets.spend(`${name}:pair`, rules.failures, pair);
-  const failures = {
-    ofAccount: await budgets.spent(`${name}:account-hour`, email),
-    ofAccountAndNetwork: await budgets.spent(`${name}:pair-hour`, pair),
-  };
-  const charges = [
-    first,
-    await budgets.spend(`${name}:account-hour`, COUNT_OF_AN_HOUR, email),
-    await budgets.spend(`${name}:pair-hour`, COUNT_OF_AN_HOUR, pair),
-  ];
-  return { charges, waitMs: waitOf(rules, failures) };
+  const charge = await budgets.spendShared(
+    point('account-hour', COUNT_OF_AN_HOUR, email),
+    point('pair-hour', COUNT_OF_AN_HOUR, pair),
+    point('pair', rules.failures, pair),
+  );
+  // Without this try.
+  const [ofAccount = 0, ofAccountAndNetwork = 0] = charge.spent.map((spent) => spent - 1);
+  return { charge, waitMs: waitOf(rules, { ofAccount, ofAccountAndNetwork }) };
 }
 
 async function wait(waitMs: number, signal: AbortSignal): Promise<void> {
@@ -71,10 +71,6 @@ async function wait(waitMs: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     throw error;
   });
-}
-
-function giveBack(charges: readonly Charge[]): void {
-  for (const each of charges) each.giveBack();
 }
 
 const isWrongPassword = (error: unknown): boolean =>

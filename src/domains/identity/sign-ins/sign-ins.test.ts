@@ -157,9 +157,10 @@ describe('a known device', () => {
     const refused = codes.filter((code) => code === 'INVALID_CREDENTIALS');
     assert.deepEqual([codes.length, refused.length], [1_000, 60]);
     assert.ok(codes.every((code) => code === 'INVALID_CREDENTIALS' || code === 'RATE_LIMITED'));
-    const [name, key] = ['password:user:account-hour', ada.email];
+    const allowance = { points: Number.POSITIVE_INFINITY, windowSeconds: 3_600 };
+    const point = { name: 'password:user:account-hour', allowance, key: ada.email };
     // Ten of the one network, and one of each other.
-    assert.equal(await world.app.services.budgets.spent(name, key), 60);
+    assert.equal((await world.app.services.budgets.windowOf(point)).spent, 60);
   });
 
   test('a known device has ten wrong passwords of its own', async (t) => {

@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import { type Clock, SECOND_MS } from '#platform/kernel/clock.ts';
+import { rateLimited } from '#platform/kernel/errors.ts';
+import { growingCache } from '#platform/kernel/growing-cache.ts';
+import { currentScope, outsideOfScope } from '#platform/kernel/operation-scope.ts';
+import { assertLeft, isShared } from '#platform/kernel/rate-limit.ts';
+import type { Budgets, Charge, Point, Window } from '#platform/kernel/rate-limit.ts';
+
+type WindowInMemory = { spent: number; readonly endsAt: Date };
+
+const WINDOWS_MAX = 500_000;
+/** Time for which a refusal is repeated without asking the database: in another process a point may come back. */
+const REFUSAL_KEPT_MS = 5_000;
+
+type Options = { readonly clock: Clock; readonly db: Db; readonly secret: Uint8Array };
+
+export function createBudgets(options: Options): Budgets {
+  const { clock, secret } = options;
+  const shared = createSharedCounts(options);
+  const windows = growingCache<WindowInMemory>(WINDOWS_MAX);
+
+  function spendInMemory(point: Point): Charge {
+    const id = idOf(secret, point);
+    const window = presentOf(point, windows.get(id), clock.now());
+    assertLeft(point.allowance, window, clock.now());
+    window.spent += 1;
+    windows.set(id, window);
+    return { giveBack: async () => void (window.spent -= 1) };
+  }
+
+  return {
+    spend: async (point) => (isShared(point.allowance) ? shared.spendShared(point) : spendInMemory(point)),
+    spendShared: shared.spendShared,
+    spendByCommit: shared.spendByCommit,
+    windowOf: async (point) =>
+      isShared(point.allowance)
+        ? shared.windowOf(point)
+        : presentOf(point, windows.get(idOf(secret, point)), clock.now()),
+  };
+}
+
+function createSharedCounts({
+  clock,
+  db,
+  secret,
+}: Options): Pick<Budgets, 'spendShared' | 'spendByCommit' | 'windowOf'> {
+  const refusals = growingCache<Window>(WINDOWS_MAX, { ttlMs: REFUSAL_KEPT_MS });
+
+  const windowOf = async (point: Point): Promise<Window> =>
+    presentOf(point, await findCount(db, idOf(secret, point)), clock.now());
+
+  /** Runs work that spends points, unless they are known to be spent. */
+  async function spending<Result>(points: readonly Point[], work: () => Promise<Result>): Promise<Result> {
+    for (const point of points) {
+      const known = presentOf(point, refusals.get(idOf(secret, point)), clock.now());
+      assertLeft(point.allowance, known, clock.now());
+    }
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOverspent(error)) throw error;
+      for (const point of points) {
+        const window = await windowOf(point);
+        if (window.spent >= point.allowance.points) refusals.set(idOf(secret, point), window);
+        assertLeft(point.allowance, window, clock.now());
+      }
+      // A point has come back meanwhile.
+      throw rateLimited(1);
+    }
+  }
+
+  const counting = (points: readonly Point[]): RawBuilder<Count> =>
+    countPoints(
+      points.map((point) => ({ ...point.allowance, key: idOf(secret, point) })),
+      clock.now(),
+    );
+
+  return {
+    windowOf,
+    async spendShared(...points) {
+      const { rows } = await spending(points, () => counting(points).execute(db));
+      const spentOf = new Map(rows.map(({ key, spent }) => [key, spent]));
+      return {
+        spent: points.map((point) => spentOf.get(idOf(secret, point)) ?? 0),
+        async giveBack() {
+          for (const { key } of rows) refusals.delete(key);
+          await outsideOfScope(() => giveBack(db, rows));
+        },
+      };
+    },
+    async spendByCommit(point, act) {
+      const scope = currentScope();
+      if (!scope) throw new Error('Only in an operation does a commit spend points.');
+      scope.withCommit = counting([point]).compile(db);
+      try {
+        return await spending([point], act);
+      } finally {
+        scope.withCommit = null;
+      }
+    },
+  };
+}
+
+function idOf(secret: Uint8Array, { name, key }: Point): string {
+  // The secret also signs tokens; no token can begin like this.
+  const hash = createHmac('sha256', secret).update(JSON.stringify(['budget', name, key]));
+  return hash.digest('base64url');
+}
+
+/** The window, or the next one when it has ended. */
+function presentOf<Known extends Window>(
+  { allowance }: Point,
+  known: Known | undefined,
+  now: Date,
+): Known | WindowInMemory {
+  if (known && known.endsAt > now) return known;
+  return { spent: 0, endsAt: new Date(now.getTime() + allowance.windowSeconds * SECOND_MS) };
+}
+
+type Count = { readonly key: string; readonly spent: number; readonly endsAt: Date };
+
+/** One statement for any number of points; rows are locked in the order of their keys. */
+function countPoints(
+  points: readonly { readonly key: string; readonly points: number; readonly windowSeconds: number }[],
+  now: Date,
+): RawBuilder<Count> {
+  const keys = points.map(({ key }) => key);
+  const bounds = points.map((point) => (Number.isFinite(point.points) ? point.points : null));
+  const seconds = points.map(({ windowSeconds }) => windowSeconds);
+  return sql<Count>`
+    insert into budget_counts as known (key, spent, points, expires_at)
+    select key, 1, points, ${now}::timestamptz + seconds * interval '1 second'
+    from unnest(${keys}::text[], ${bounds}::integer[], ${seconds}::integer[]) as point(key, points, seconds)
+    order by key
+    on conflict (key) do update set
+      spent = case when known.expires_at > ${now}::timestamptz then known.spent + 1 else 1 end,
+      points = excluded.points,
+      expires_at = case when known.expires_at > ${now}::timestamptz then known.expires_at else excluded.expires_at end
+    returning key, spent, expires_at as "endsAt"`;
+}
+
+const CHECK_VIOLATION = '23514';
+
+const isOverspent = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === CHECK_VIOLATION &&
+  'constraint' in error &&
+  error.constraint === 'budget_counts_within';
+
+async function findCount(db: Db, key: string): Promise<Window | undefined> {
+  return db
+    .selectFrom('budget_counts')
+    .select(['spent', 'expires_at as endsAt'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+/** Of windows that have ended, nothing is given back. */
+async function giveBack(db: Db, counts: readonly Count[]): Promise<void> {
+  const keys = counts.map(({ key }) => key);
+  const ends = counts.map(({ endsAt }) => endsAt);
+  await sql`
+    update budget_counts set spent = budget_counts.spent - 1
+    from (
+      select key from budget_counts
+      where (key, expires_at) in (select * from unnest(${keys}::text[], ${ends}::timestamptz[]))
+      order by key for update
+    ) locked
+    where budget_counts.key = locked.key`.execute(db);
+}
