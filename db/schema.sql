@@ -678,6 +678,7 @@ create table post_view_reports (
   duration_ms integer,
   constraint post_view_reports_source_check CHECK (source = ANY (ARRAY['FEED'::text, 'PROFILE'::text, 'SEARCH'::text, 'HASHTAG'::text, 'SHARE_LINK'::text, 'NOTIFICATION'::text, 'MESSAGE'::text]))
 );
+CREATE INDEX post_view_reports_viewer ON public.post_view_reports (post_id, viewer);
 
 create table post_viewers (
   post_id uuid not null,

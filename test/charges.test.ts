@@ -67,6 +67,7 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
   },
   reactToComment: async ({ caller, post }) => ({ commentId: await commentOn(caller, post), type: 'LOVE' }),
   reactToPost: ({ post }) => ({ postId: post, type: 'LOVE' }),
+  recordPostViews: ({ post }) => ({ events: [{ postId: post, source: 'FEED' }] }),
   rejectFollowRequest: requestedOf,
   removeCommentReaction: async ({ caller, post }) => {
     const commentId = await commentOn(caller, post);
@@ -161,7 +162,6 @@ const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   sendMessage: 'creates',
   saveDraft: 'creates, or moves the time of the draft',
   uploadMedia: 'creates',
-  recordPostViews: 'stores reports',
   changePassword: 'replaces the password and mails',
   deleteSavedCollection: 'a repetition is refused',
   setTyping: 'delivers an event',

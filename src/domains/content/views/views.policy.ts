@@ -15,7 +15,7 @@ export const VIEW_SOURCES = [
 ] as const satisfies ViewSource[];
 
 /** A viewer's next view of the same post counts no sooner than this after the one before. */
-const VIEW_COUNT_INTERVAL_MS = DAY_MS;
+export const VIEW_COUNT_INTERVAL_MS = DAY_MS;
 
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 

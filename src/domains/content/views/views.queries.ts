@@ -2,9 +2,13 @@ import { sql } from 'kysely';
 import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { VIEW_COUNT_INTERVAL_MS } from './views.policy.ts';
 import type { ViewDayIncrement, LastView, ViewReport } from './views.types.ts';
 
-/** Inserts the reports of posts that are visible to the viewer and by other users. */
+/**
+ * Inserts the reports of posts that are visible to the viewer and by other users, except those that cannot count, within
+ * 24 hours after a counted view of the viewer or after a report that waits for aggregation.
+ */
 export async function insertReports(
   tx: Tx,
   viewer: ViewerSql,
@@ -17,7 +21,15 @@ export async function insertReports(
       as r("postId" uuid, viewer uuid, "viewedAt" timestamptz, source text, "durationMs" integer)
     join posts p on p.id = r."postId"
     join users u on u.id = p.author_id
-    where u.id is distinct from ${viewer.id}::uuid and ${visiblePostSql(viewer)}`.execute(tx);
+    where u.id is distinct from ${viewer.id}::uuid and ${visiblePostSql(viewer)}
+      and not exists (
+        select from post_viewers last where last.post_id = p.id and last.viewer = r.viewer
+          and r."viewedAt" < last.viewed_at + ${VIEW_COUNT_INTERVAL_MS} * interval '1 ms')
+      and not exists (
+        select from post_view_reports waiting where waiting.post_id = p.id and waiting.viewer = r.viewer
+          and r."viewedAt" >= waiting.viewed_at and r."viewedAt" < waiting.viewed_at + ${VIEW_COUNT_INTERVAL_MS} * interval '1 ms')`.execute(
+    tx,
+  );
 }
 
 const AGGREGATION_LOCK = 2_604_811_935;
