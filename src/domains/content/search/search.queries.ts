@@ -24,8 +24,10 @@ type Search = {
   readonly authorId: string | null;
   /** The folded name. */
   readonly hashtag: string | null;
-  readonly hasMedia: boolean;
-  readonly following: boolean;
+  /** Null makes no difference, like that of the next one. */
+  readonly hasMedia: boolean | null;
+  /** Whether only posts of users whom the viewer follows, or only those of others. */
+  readonly following: boolean | null;
   /** Only posts from this id on, and below the other one. */
   readonly fromId: string;
   readonly beforeId: string;
@@ -149,7 +151,7 @@ const searchTermsSql = (search: SearchSql): RawBuilder<unknown> => sql`
           filter (where not term.is_excluded or cardinality(words) = 1),
         ${hashtagSql(search.hashtag)},
         '''~/@' || ${search.authorId}::uuid || '''',
-        case when ${search.hasMedia}::boolean then '''~/+''' end,
+        case ${search.hasMedia}::boolean when true then '''~/+''' when false then '!''~/+''' end,
         case when ${search.following}::boolean then ${fewFolloweesSql(search)} end
       ) end as pattern,
       string_agg(term.sign || '(' || array_to_string(words, ' <-> ') || ')', ' & ')
@@ -197,7 +199,8 @@ function matchesSql(search: SearchSql, textNotMuted: RawBuilder<boolean>): RawBu
     from candidate cross join lateral (
       select (candidate.phrases is null or (
         select d.document @@ candidate.phrases from post_search d where d.post_id = candidate.post_id))
-        and ${visiblePostSql(viewer)} and (not ${search.following}::boolean or ${isFollowed}) and (
+        and ${visiblePostSql(viewer)}
+        and (${search.following}::boolean is null or ${search.following}::boolean = ${isFollowed}) and (
         ${isSearchedForSql(search)}
         or (u.is_discoverable or ${isFollowed}) and ${notMutedSql(viewer, sql.ref('p.author_id'), 'POSTS')}
           and ${textNotMuted}

@@ -19,7 +19,7 @@ const PostSearchSortRef = enumType<PostSearchSort>('PostSearchSort', {
 });
 
 const PostSearchFiltersRef = builder.inputType('PostSearchFilters', {
-  description: 'Conditions on found posts besides the query. An omitted one makes no difference.',
+  description: 'Conditions on found posts besides the query. An omitted one and null make no difference.',
   fields: (t) => ({
     authorId: t.idOf('user', { description: 'Only posts of this user.' }),
     hashtag: t.string({
@@ -27,10 +27,13 @@ const PostSearchFiltersRef = builder.inputType('PostSearchFilters', {
     }),
     from: t.field({ type: 'DateTime', description: 'Only posts published at this time or later.' }),
     to: t.field({ type: 'DateTime', description: 'Only posts published before this time.' }),
-    hasMedia: t.boolean({ description: 'Whether to find only posts with media; false makes no difference.' }),
+    hasMedia: t.boolean({
+      description:
+        'Whether the posts have media: true finds only those with media, false only those without.',
+    }),
     following: t.boolean({
       description:
-        'Whether to find only posts of users whom the caller follows, which finds nothing for anonymous callers; false makes no difference.',
+        'Whether the caller follows the authors: true finds only posts of users whom they follow, none for anonymous callers; false only posts of others, their own among them.',
     }),
   }),
 });

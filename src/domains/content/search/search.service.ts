@@ -81,8 +81,8 @@ function parsedSearch(ctx: RequestContext, { query, filters }: PostSearchArgs) {
     beginnings: terms.map((term) => term.isBeginning),
     authorId,
     hashtag: hashtag == null ? null : (hashtagNameOf(hashtag) ?? NO_HASHTAG),
-    hasMedia: hasMedia ?? false,
-    following: following ?? false,
+    hasMedia: hasMedia ?? null,
+    following: following ?? null,
     fromId: idAt(from) ?? FIRST_ID,
     beforeId: idAt(to) ?? LAST_ID,
   };

@@ -124,7 +124,8 @@ test('filters restrict the found posts', async (t) => {
     [{ hashtag: '' }, []],
     [{ hashtag: 'no tag' }, []],
     [{ hasMedia: true }, [two]],
-    [{ hasMedia: false }, [three, two, one]],
+    [{ hasMedia: false }, [three, one]],
+    [{ hasMedia: null, following: null }, [three, two, one]],
     [{ from }, [three, two]],
     [{ to }, [two, one]],
     [{ from, to }, [two]],
@@ -132,6 +133,9 @@ test('filters restrict the found posts', async (t) => {
     [{ to: '1900-01-01T00:00:00Z' }, []],
     [{ from: '1900-01-01T00:00:00Z', to: '9999-12-31T23:59:59.999Z' }, [three, two, one]],
     [{ following: true }, [three, two]],
+    [{ following: false }, [one]],
+    [{ following: false, authorId: ben.id }, []],
+    [{ following: true, hasMedia: false }, [three]],
     [{ following: true, authorId: ada.id }, []],
     [{ following: true, from, to, hasMedia: true, authorId: ben.id }, [two]],
   ] as const) {
@@ -142,6 +146,9 @@ test('filters restrict the found posts', async (t) => {
   }
   assert.deepEqual(await found(world.anonymous(), 'rain', { filters: { following: true } }), []);
   assert.deepEqual(await found(ada, 'rain', { filters: { following: true } }), []);
+  for (const who of [ada, world.anonymous()]) {
+    assert.deepEqual(await found(who, 'rain', { filters: { following: false } }), [three, two, one]);
+  }
   // A hashtag matches neither longer hashtags nor the plain word.
   assert.deepEqual(await found(cleo, 'rain #sto'), []);
   assert.deepEqual(await found(cleo, 'rain #storm'), [one]);

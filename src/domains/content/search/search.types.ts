@@ -1,7 +1,7 @@
 /** Sort order of found posts. */
 export type PostSearchSort = 'RELEVANCE' | 'NEWEST';
 
-/** Conditions on found posts besides the query; null, false and undefined make no difference. */
+/** Conditions on found posts besides the query; null and undefined make no difference. */
 export type PostSearchFilters = {
   readonly authorId?: string | null | undefined;
   /** As a client writes it. */
