@@ -5,6 +5,7 @@ import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { type FoundRows, type IdKey, LAST_ID, type ListRequest, type TimeKey } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { endIdOf } from '#platform/kernel/ids.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
 import type { Post } from '../posts/posts.types.ts';
@@ -95,9 +96,12 @@ export async function hashtagPosts(
 
 /**
  * Follows a hashtag. Idempotent.
- * @throws AppError NOT_FOUND where `hashtag` is null | LIMIT_REACHED
+ * @throws AppError VALIDATION_FAILED for what cannot be a hashtag | NOT_FOUND where `hashtag` is null | LIMIT_REACHED
  */
 export async function followHashtag(ctx: UserContext, input: { name: string }): Promise<Hashtag> {
+  if (hashtagNameOf(input.name) === null) {
+    throw invalid(['name'], 'Use letters, digits and underscores, with a letter among them.', 'hashtag');
+  }
   const { id: hashtagId } = await requireHashtag(ctx, input.name);
   const userId = ctx.user.id;
   await ctx.transaction(async (tx) => {
