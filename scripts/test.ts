@@ -35,6 +35,7 @@ const LONG = [
   'test/taken-back.test.ts',
   'test/crowd.test.ts',
   'test/charges.test.ts',
+  'test/cost-readers.test.ts',
   'src/domains/identity/sign-ins/sign-ins.test.ts',
   'src/domains/foundation/media/recordings-repeated.test.ts',
 ];
