@@ -121,7 +121,7 @@ function presentOf<Known extends Window>(
 
 type Count = { readonly key: string; readonly spent: number; readonly endsAt: Date };
 
-/** One statement for any number of points; rows are locked in the order of their keys. */
+/** One statement for any number of points, which is a transaction of its own on a lane; it locks rows in the order of their keys. */
 function countPoints(
   points: readonly { readonly key: string; readonly points: number; readonly windowSeconds: number }[],
   now: Date,

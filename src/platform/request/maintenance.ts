@@ -33,6 +33,7 @@ function deleteExpired(table: 'idempotency_keys' | 'budget_counts') {
       const { numAffectedRows = 0n } = await sql`
         delete from ${sql.table(table)} where ctid = any(array(
           select ctid from ${sql.table(table)} where expires_at <= ${now} order by expires_at limit ${BATCH_EXPIRED}
+          for update skip locked
         ))`.execute(tx);
       return Number(numAffectedRows);
     });

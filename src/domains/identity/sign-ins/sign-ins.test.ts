@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { type Actor, createActor } from '#test/support/actor.ts';
 import { allRows } from '#test/support/all-rows.ts';
 import { runCron } from '#test/support/cron.ts';
+import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const LOGIN = `mutation ($input: LoginInput!) {
@@ -111,6 +112,18 @@ describe('wrong passwords', () => {
     assert.equal((await ada.ask(CHANGE, { input })).data.changePassword.errors[0].code, 'RATE_LIMITED');
     await (await world.signIn(ada)).do(CHANGE, { input });
   });
+});
+
+test('a password that cannot be counted is not tried, and nobody is signed in by it', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  await runSql(world.connectionString, 'alter table budget_counts rename to budget_counts_away');
+  const { data, errors } = await world
+    .anonymous()
+    .ask(LOGIN, { input: { email: ada.email, password: ada.password } });
+  assert.deepEqual([data, errors?.map(({ extensions }) => extensions.code)], [{ login: null }, ['INTERNAL']]);
+  const sessions = await world.app.services.db.selectFrom('sessions').select('id').execute();
+  assert.equal(sessions.length, 1);
 });
 
 describe('a known device', () => {
