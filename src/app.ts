@@ -8,6 +8,7 @@ import type { ReadinessChecks } from '#api/readiness.ts';
 import type { Server } from '#api/server.ts';
 import type { SignedFiles } from '#api/media.ts';
 import type { Schemas } from '#api/schema.ts';
+import { recordedMailsPage } from '#domains/foundation/mails/mails.service.ts';
 import { accountStanding } from '#domains/identity/restrictions/restrictions.service.ts';
 import {
   type Authenticator,
@@ -38,7 +39,7 @@ import { createTurns } from '#platform/kernel/turns.ts';
 import { createSessionCache } from '#platform/kernel/session-cache.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
-import type { Config } from './config/config.ts';
+import { type Config, hasMailsPage } from './config/config.ts';
 import { measuredPorts } from './measured-ports.ts';
 import { jobHandlers } from './modules.ts';
 import { openPorts } from './open-ports.ts';
@@ -94,7 +95,12 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   async function listenPrivately(port: number): Promise<string> {
     const jobs = (): Health => healthOfJobs(worker, server !== null);
-    ops = createOps({ metrics, checks: { ...parts.checks, jobs }, isStopping: () => isStopping });
+    ops = createOps({
+      metrics,
+      checks: { ...parts.checks, jobs },
+      isStopping: () => isStopping,
+      mailsPage: hasMailsPage(config) ? () => recordedMailsPage(services) : null,
+    });
     return ops.listen({ host: config.opsHost, port });
   }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createMetrics } from '#api/metrics.ts';
 import { createOps } from '#api/ops.ts';
 import type { Health } from '#platform/kernel/health.ts';
+import { testWorld } from '#test/support/world.ts';
 
 const metrics = createMetrics();
 
@@ -10,7 +11,7 @@ test('a process is healthy while it answers, and ready when nothing is missing u
   let database: Health = 'ready';
   let isStopping = false;
   const checks = { database: () => database, 'live bus': (): Health => 'degraded' };
-  const ops = createOps({ metrics, checks, isStopping: () => isStopping });
+  const ops = createOps({ metrics, checks, isStopping: () => isStopping, mailsPage: null });
   assert.deepEqual((await ops.inject('/health')).json(), { status: 'up' });
   const ready = async (): Promise<unknown[]> => {
     const response = await ops.inject('/ready');
@@ -26,13 +27,45 @@ test('a process is healthy while it answers, and ready when nothing is missing u
   assert.deepEqual(await ready(), [503, { ready: false, missing: [], degraded: [], stopping: true }]);
 });
 
+test('kept mails are a page, newest first and without a way for their text into it', async (t) => {
+  const world = await testWorld(t);
+  const page = () => fetch(new URL('/mails', world.opsUrl));
+  assert.match(await (await page()).text(), /No mail has been sent yet\./);
+  for (const index of Array.from({ length: 101 }, (_, number) => number)) {
+    await world.app.services.ports.mail.send({
+      to: 'ada@example.com',
+      subject: index === 100 ? '<script>alert(1)</script>' : `Mail ${index}.`,
+      text: `"></pre><img src=x onerror=alert(${index})> & so on`,
+      html: '<p>',
+      idempotencyKey: `mail-${index}`,
+    });
+  }
+  const response = await page();
+  const html = await response.text();
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none';/);
+  assert.equal(html.match(/<article>/g)?.length, 100);
+  assert.ok(html.indexOf('&lt;script&gt;alert(1)') < html.indexOf('Mail 99.'));
+  assert.doesNotMatch(html, /<script|<img|Mail 0\./);
+  assert.match(html, /&quot;&gt;&lt;\/pre&gt;&lt;img src=x onerror=alert\(99\)&gt; &amp; so on/);
+  const publicly = await fetch(new URL('/mails', world.url));
+  assert.equal(publicly.status, 404);
+});
+
+test('where mails are sent there is no page of them', async (t) => {
+  const env = { MAIL: 'smtp', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'mail@plaza.example' };
+  const world = await testWorld(t, { env });
+  assert.equal((await fetch(new URL('/mails', world.opsUrl))).status, 404);
+});
+
 test('a readiness check that fails or does not answer counts as missing, by its name', async () => {
   const checks = {
     database: () => Promise.reject(new Error('connection refused')),
     transactions: () => new Promise<Health>(() => undefined),
     'live bus': (): Health => 'ready',
   };
-  const ops = createOps({ metrics, checks, isStopping: () => false });
+  const ops = createOps({ metrics, checks, isStopping: () => false, mailsPage: null });
   const response = await ops.inject('/ready');
   assert.equal(response.statusCode, 503);
   assert.deepEqual(response.json(), {
@@ -44,7 +77,7 @@ test('a readiness check that fails or does not answer counts as missing, by its 
 });
 
 test('metrics count operations by endpoint, type and code, and read gauges at each scrape', async () => {
-  const ops = createOps({ metrics, checks: {}, isStopping: () => false });
+  const ops = createOps({ metrics, checks: {}, isStopping: () => false, mailsPage: null });
   metrics.finished('client', { type: 'query', code: 'OK', durationMs: 3, statements: 1 });
   metrics.finished('client', { type: 'query', code: 'TIMEOUT', durationMs: 10_001, statements: 1 });
   metrics.refused('admin', { type: 'unknown', code: 'GRAPHQL_PARSE_FAILED' });

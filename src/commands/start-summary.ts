@@ -2,7 +2,7 @@ import { login } from '#domains/identity/sessions/sessions.service.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { localContext } from '#platform/request/local-context.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, hasMailsPage } from '../config/config.ts';
 import { type FirstAccounts, writeFirstRunFile } from './first-run.ts';
 
 type Greeting = {
@@ -30,6 +30,7 @@ export async function printStartSummary({
     `  API      ${webUrl}`,
     `  Admin    ${adminUrl}`,
     `  Private  ${opsUrl}/ready`,
+    ...(hasMailsPage(config) ? [`  Mails    ${opsUrl}/mails`] : []),
   ];
   if (accounts) {
     await writeFirstRunFile(config, { webUrl, adminUrl, ...accounts });

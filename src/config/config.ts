@@ -19,6 +19,10 @@ export type Config = CoreConfig & {
   readonly limits: Limits;
 };
 
+/** Whether the private listener shows the mails, since none leaves the machine. */
+export const hasMailsPage = ({ mail, isProduction }: Config): boolean =>
+  mail.kind === 'embedded' && !isProduction;
+
 /** Invalid environment; the message lists every problem, for people. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

@@ -1,5 +1,17 @@
 import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import type { RecordedMail } from './mails.types.ts';
+
+/** The newest mails, newest first. */
+export async function listRecordedMails(db: Db, limit: number): Promise<RecordedMail[]> {
+  return db
+    .selectFrom('recorded_mails')
+    .select(['recipient', 'subject', 'text', 'sent_at as sentAt'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
 
 export async function deleteRecordedMailsTo(tx: Tx, recipient: string): Promise<void> {
   await sql`delete from recorded_mails where recipient = ${recipient}`.execute(tx);

@@ -2,7 +2,8 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { MailMessage } from '#ports/mail.ts';
-import { deleteRecordedMailsTo } from './mails.queries.ts';
+import { renderMailsPage } from './mails-page.ts';
+import { deleteRecordedMailsTo, listRecordedMails } from './mails.queries.ts';
 
 /** A message as JSON, sealed: codes in mails do not lie in the database in clear while they wait. */
 export const sendMailJob = defineJob<{ sealed: string }>('mail.send');
@@ -11,6 +12,13 @@ export const SEALED_MAIL = 'mail';
 /** Sends the mail after the commit. It may be sent more than once, each time with the same `idempotencyKey`. */
 export function sendMail({ sealer }: Pick<Services, 'sealer'>, tx: Tx, mail: MailMessage): void {
   tx.enqueue(sendMailJob, { sealed: sealer.seal(SEALED_MAIL, JSON.stringify(mail)) });
+}
+
+const MAILS_SHOWN_MAX = 100;
+
+/** A page of the mails that people who develop would otherwise find in a mailbox, newest first. */
+export async function recordedMailsPage({ db }: Pick<Services, 'db'>): Promise<string> {
+  return renderMailsPage(await listRecordedMails(db, MAILS_SHOWN_MAX));
 }
 
 /** Deletes recorded mails to the address of an erased user. */
