@@ -38,7 +38,7 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await writeFor(person, company.friend, word);
   await tag(world, person);
   await restrict(world, person, { kind: 'FOLLOWING', liftedAt: 'now()' });
-  await person.do(REQUEST_EXPORT, { input: {} });
+  await person.do(REQUEST_EXPORT, { input: { password: person.password } });
   await world.runJobs();
 }
 

@@ -76,11 +76,11 @@ listField('dataExports', {
 });
 
 mutationField('requestDataExport', {
-  description: `Requests an archive of all data and files of the caller, at most once in {dataExportIntervalHours} hours; a mail notifies when it is ready. While one is being written, a repeated request returns it. ${SIGNED_OUT_NOTE}, and get the newest archive by repeating the request.`,
+  description: `Requests an archive of all data and files of the caller, at most once in {dataExportIntervalHours} hours; a mail notifies when it is ready. While one is being written, a repeated request returns it. Requires re-authentication. ${SIGNED_OUT_NOTE}, and get the newest archive by repeating the request.`,
   access: 'anyone',
   restriction: null,
   budget: REAUTHENTICATION_BUDGET,
-  input: (t) => reauthenticationFields(t, 'Ignored if the caller is signed in.'),
+  input: (t) => reauthenticationFields(t, 'Give the password or the provider token.'),
   payload: { dataExport: { type: DataExportRef, description: 'The requested export.' } },
   resolve: async (ctx, input) => ({ dataExport: await requestDataExport(ctx, input) }),
 });

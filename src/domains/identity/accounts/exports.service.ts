@@ -28,7 +28,7 @@ export async function requestDataExport(
   ctx: RequestContext,
   proof: ReauthenticationInput,
 ): Promise<DataExport> {
-  const userId = ctx.user?.id ?? (await reauthenticate(ctx, proof));
+  const userId = await reauthenticate(ctx, proof);
   return ctx.transaction(async (tx) => {
     const { state } = await lockAccount(tx, userId);
     // The account was erased while the request was in flight.

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { REQUEST_EXPORT } from '#test/support/accounts.ts';
-import type { Actor } from '#test/support/actor.ts';
 import { runCron } from '#test/support/cron.ts';
 import { waitingForLocks } from '#test/support/locks.ts';
 import { recordedMails } from '#test/support/recorded-mails.ts';
@@ -13,21 +12,23 @@ import { runSql } from '#test/support/test-server.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { unzip } from '#test/support/unzip.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { testWorld, type World } from '#test/support/world.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const EXPORTS = '{ dataExports { nodes { id state sizeBytes url createdAt expiresAt } } }';
 const DAY_MS = 86_400_000;
+
+const proofOf = ({ password }: { password: string }) => ({ input: { password } });
 
 test('a user requests a data export, gets a mail when it is ready and downloads it', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await ada.do('mutation { createPost(input: { text: "Grüße 👋🏽" }) { errors { code } } }');
-  const { dataExport } = (await ada.do(REQUEST_EXPORT, { input: {} })).requestDataExport;
+  const { dataExport } = (await ada.do(REQUEST_EXPORT, proofOf(ada))).requestDataExport;
   assert.match(dataExport.id, /^dataexport_/);
   const pending = { state: 'PENDING', sizeBytes: null, url: null, expiresAt: null };
   assert.deepEqual(dataExport, { ...pending, id: dataExport.id, createdAt: dataExport.createdAt });
   // A repeated request returns the same pending export.
-  const again = await unchanged(world, () => ada.do(REQUEST_EXPORT, { input: {} }));
+  const again = await unchanged(world, () => ada.do(REQUEST_EXPORT, proofOf(ada)));
   assert.equal(again.requestDataExport.dataExport.id, dataExport.id);
 
   await world.runJobs();
@@ -65,13 +66,34 @@ test('a user requests a data export, gets a mail when it is ready and downloads 
   assert.equal((await fetch(ready.url)).status, 404);
 });
 
+test('a signed-in caller who does not prove to be the owner gets no export', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const attempts: readonly (readonly [proof: object, code: string, path: string[] | null])[] = [
+    [{}, 'VALIDATION_FAILED', ['password']],
+    [{ password: 'a guess' }, 'INVALID_CREDENTIALS', null],
+    [{ email: ben.email, password: 'a guess' }, 'INVALID_CREDENTIALS', null],
+    [{ providerToken: ben.token }, 'INVALID_CREDENTIALS', null],
+  ];
+  for (const [input, code, place] of attempts) {
+    const [error] = await refused(world, ada, REQUEST_EXPORT, { input });
+    assert.deepEqual([error?.code, error?.path], [code, place]);
+  }
+  // The token of the sign-in itself proves nothing after five minutes.
+  world.clock.advance('6m');
+  const [stale] = await refused(world, ada, REQUEST_EXPORT, { input: { providerToken: ada.token } });
+  assert.equal(stale?.code, 'INVALID_CREDENTIALS');
+  assert.deepEqual(await ada.do(EXPORTS), { dataExports: { nodes: [] } });
+  await ada.do(REQUEST_EXPORT, proofOf(ada));
+});
+
 test('the next export is refused for a day, and the file is deleted after a week', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await exported(world, ada);
   world.clock.advance('23h');
   const soon = await world.signIn(ada);
-  const [error] = await refused(world, soon, REQUEST_EXPORT, { input: {} });
+  const [error] = await refused(world, soon, REQUEST_EXPORT, proofOf(soon));
   const { retryAfterSeconds, ...refusal } = error as unknown as { retryAfterSeconds: number };
   assert.deepEqual(refusal, { __typename: 'RateLimitedError', code: 'RATE_LIMITED', path: null });
   assert.ok(retryAfterSeconds > 3_540 && retryAfterSeconds <= 3_600, `${retryAfterSeconds}`);
@@ -106,7 +128,7 @@ test('twenty concurrent requests create one export', async (t) => {
   const ada = await world.user('ada');
   const devices = await Promise.all(Array.from({ length: 4 }, () => world.signIn(ada)));
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => devices[index % 4]!.do(REQUEST_EXPORT, { input: {} })), // of four
+    Array.from({ length: 20 }, (_, index) => devices[index % 4]!.do(REQUEST_EXPORT, proofOf(ada))), // of four
   );
   const ids = new Set(answers.map(({ requestDataExport }) => requestDataExport.dataExport.id));
   assert.equal(ids.size, 1);
@@ -118,7 +140,7 @@ test('an export that fails at every attempt is FAILED, leaves no file, and can b
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await runSql(world.connectionString, 'alter table messages rename to messages_away');
-  await ada.do(REQUEST_EXPORT, { input: {} });
+  await ada.do(REQUEST_EXPORT, proofOf(ada));
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const [{ state }] = (await (await world.signIn(ada)).do(EXPORTS)).dataExports.nodes;
     assert.equal(state, 'PENDING', `before attempt ${attempt}`);
@@ -140,7 +162,7 @@ test('an export that fails at every attempt is FAILED, leaves no file, and can b
 test('an export whose job is lost is FAILED after a day', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
-  await ada.do(REQUEST_EXPORT, { input: {} });
+  await ada.do(REQUEST_EXPORT, proofOf(ada));
   await world.app.relay.drain();
   await runSql(world.connectionString, 'delete from graphile_worker._private_jobs');
   world.clock.advance('23h');
@@ -156,7 +178,7 @@ test('an export whose job is lost is FAILED after a day', async (t) => {
 test('an archive that is written while its account is erased is deleted', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
-  await ada.do(REQUEST_EXPORT, { input: {} });
+  await ada.do(REQUEST_EXPORT, proofOf(ada));
   await world.app.relay.drain();
   const holder = new Client({ connectionString: world.connectionString });
   await holder.connect();
@@ -214,8 +236,8 @@ test('the exports of a user are paged', async (t) => {
 });
 
 /** Requests an export and runs its job. */
-async function exported(world: World, who: Actor): Promise<void> {
-  await who.do(REQUEST_EXPORT, { input: {} });
+async function exported(world: World, who: Person): Promise<void> {
+  await who.do(REQUEST_EXPORT, proofOf(who));
   await world.runJobs();
   assert.equal((await who.do(EXPORTS)).dataExports.nodes[0].state, 'READY');
 }
