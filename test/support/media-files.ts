@@ -31,6 +31,84 @@ export const HEIC = Buffer.from(
   'base64',
 );
 
+/** Parameters of the decoder and the frame of a green square with this edge, as libx265 wrote them. */
+const TILE_EDGE = 1_000;
+const TILE_DECODER = Buffer.from(
+  'AAAAdWh2Y0MBBAgAAACfqAAAAAB48AD8/fj4AAAPA6AAAQAXQAEMAf//BAgAAAMAn6gAAAMAAHi6AkChAAEAKUIBAQQIAAADAJ+oAAAD' +
+    'AAB4oAfSAPpZbqSTK8BaAgAAAwACAAADADIQogABAAdEAcFysGJA',
+  'base64',
+);
+const TILE = Buffer.from(
+  'AAAAF0ABDAH//wQIAAADAJ+oAAADAAB4ugJAAAAAKUIBAQQIAAADAJ+oAAADAAB4oAfSAPpZbqSTK8BaAgAAAwACAAADADIQAAAAB0QB' +
+    'wXKwYkAAAAFlKAGvcIGnXVUTSRRRQQQQQQjrAgH/7dH/9mSP9DdUVGEe5JbuAOgDOBUhqAAAAwAAAwAAAwBUADbgpb0VkBbgrxOAAAAD' +
+    'AAADAAADAACSAGtAkwM0ZQAAAwAAAwAAAwAAAwAAZgB5QIcAAAMAAAMAAAMAAAMAAAMAFiARMAAAAwAAAwAAAwAAAwAAAwAWwB5QAAAD' +
+    'AAADAAADAAADAAADA4QDygAAAwAAAwAAAwAAAwAAF0AeUAAAAwAAAwAAAwAAAwAAWAB5QAAAAwAAAwAAAwAAAwAA3QDdgAAAAwAAAwAA' +
+    'AwAAAwABTgGZAAADAAADAAADAAADAAK8AiYAAAMAAAMAAAMAAAMAA1QDygAAAwAAAwAAAwAAAwAEwAZkAAADAAADAAADAAADAAaAB5QA' +
+    'AAMAAAMAAAMAAAMACZAImBVgAAADAAADAAADAAADAAADAAADAAADAAADAAADAAADAAADAAXs',
+  'base64',
+);
+
+/** HEIC of a grid of tiles, as phones write it: some kilobytes for any number of megapixels. */
+export function heicOfTiles(columns: number, rows: number): Buffer {
+  const tileIds = Array.from({ length: columns * rows }, (_, index) => index + 1);
+  const gridId = tileIds.length + 1;
+  const boxIn = (type: string): Buffer => {
+    const at = HEIC.indexOf(type) - 4;
+    return HEIC.subarray(at, at + HEIC.readUInt32BE(at));
+  };
+  const [width, height] = [columns * TILE_EDGE, rows * TILE_EDGE];
+  const grid = Buffer.concat([Buffer.of(0, 0, rows - 1, columns - 1), u16(width), u16(height)]);
+  const ispe = (wide: number, high: number): Buffer => fullBox('ispe', [u32(wide), u32(high)]);
+  const entry = (id: number, type: string): Buffer =>
+    fullBox('infe', [u16(id), u16(0), Buffer.from(`${type}\0`)], 2);
+  const location = (id: number, start: number, { length }: Buffer): Buffer =>
+    Buffer.concat([u16(id), u16(0), u16(1), u32(start), u32(length)]);
+  const metaOf = (start: number): Buffer =>
+    fullBox('meta', [
+      boxIn('hdlr'),
+      fullBox('pitm', [u16(gridId)]),
+      fullBox('iloc', [
+        Buffer.of(0x44, 0),
+        u16(gridId),
+        ...tileIds.map((id) => location(id, start, TILE)),
+        location(gridId, start + TILE.length, grid),
+      ]),
+      fullBox('iinf', [u16(gridId), ...tileIds.map((id) => entry(id, 'hvc1')), entry(gridId, 'grid')]),
+      fullBox('iref', [box('dimg', [u16(gridId), u16(tileIds.length), ...tileIds.map(u16)])]),
+      box('iprp', [
+        box('ipco', [TILE_DECODER, ispe(TILE_EDGE, TILE_EDGE), ispe(width, height)]),
+        fullBox('ipma', [
+          u32(gridId),
+          ...tileIds.map((id) => Buffer.concat([u16(id), Buffer.of(2, 0x81, 2)])),
+          Buffer.concat([u16(gridId), Buffer.of(1, 3)]),
+        ]),
+      ]),
+    ]);
+  const head = boxIn('ftyp');
+  const start = head.length + metaOf(0).length + 8;
+  return Buffer.concat([head, metaOf(start), box('mdat', [TILE, grid])]);
+}
+
+function u16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(value);
+  return bytes;
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+const box = (type: string, parts: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat([Buffer.from(type), ...parts]);
+  return Buffer.concat([u32(body.length + 4), body]);
+};
+
+const fullBox = (type: string, parts: readonly Buffer[], version = 0): Buffer =>
+  box(type, [Buffer.of(version, 0, 0, 0), ...parts]);
+
 /** A black PNG with one bit per pixel, which packs a thousand to one. */
 export function pngBomb(width: number, height: number): Buffer {
   const pixels = Buffer.alloc((Math.ceil(width / 8) + 1) * height);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import type { Answer } from '#test/support/actor.ts';
-import { noise, pngBomb, silence } from '#test/support/media-files.ts';
+import { heicOfTiles, noise, pngBomb, silence } from '#test/support/media-files.ts';
 import {
   mediaProcessesOf,
   peakMemoryBytes,
@@ -44,6 +44,9 @@ async function boastingAvif(): Promise<Buffer> {
   content.writeUInt32BE(32_000, size + 4);
   return content;
 }
+
+/** Limits of time that big pictures keep on a busy machine, too. */
+const PATIENT = { LIMIT_OPERATION_TIMEOUT_MS: '120000', LIMIT_IMAGE_PROCESSING_MS: '60000' };
 
 const errorsOf = ({ data }: Answer): unknown => data.uploadMedia.errors;
 const refusal = (constraint: string, limit: number | null): unknown => [
@@ -95,6 +98,41 @@ test('an image that needs more memory than a process may have is refused, and th
   assert.equal((await uploaded(ada, await noise(40, 30).png().toBuffer())).width, 40);
   await until(async () => (await filesOf(world)).length === 1, 'only the stored picture is there');
   assert.deepEqual(await workDirectories(), []);
+});
+
+test('a HEIC photograph of 48 megapixels is refused by the memory bound, and one of 12 is an image', async (t) => {
+  const bytesMax = 512 * MIB;
+  const env = { ...PATIENT, LIMIT_MEDIA_PROCESS_BYTES: String(bytesMax) };
+  const world = await testWorld(t, { env });
+  const ada = await world.user('ada');
+  const answer = await unchanged(world, () => upload(ada, heicOfTiles(8, 6)));
+  assert.deepEqual(errorsOf(answer), refusal('mediaProcessBytes', bytesMax));
+  const { state, width, height } = await uploaded(ada, heicOfTiles(4, 3));
+  assert.deepEqual([state, width, height], ['READY', 4_000, 3_000]);
+  assert.deepEqual(await workDirectories(), []);
+});
+
+test('24 big pictures of one user do not keep a small one of another waiting for them', async (t) => {
+  const world = await testWorld(t, { env: PATIENT });
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const big = await sharp({ create: { width: 2_000, height: 2_000, channels: 3, background: '#0f0' } })
+    .jpeg()
+    .toBuffer();
+  const small = await noise(40, 30).png().toBuffer();
+  let pending = 24;
+  const answers = Array.from({ length: pending }, async () => {
+    const answer = await upload(ben, big);
+    pending -= 1;
+    return answer.data.uploadMedia.errors[0]?.code ?? 'OK';
+  });
+  await until(() => pending < 24, 'the first of them is answered');
+  for (let turn = 0; turn < 3; turn += 1) {
+    assert.equal((await uploaded(ada, small)).state, 'READY');
+    assert.ok(pending > 0, 'big pictures are waiting');
+  }
+  // One is processed and twenty wait; the others are refused at once.
+  const counts = Object.groupBy(await Promise.all(answers), (code) => code);
+  assert.deepEqual([counts['OK']?.length, counts['RATE_LIMITED']?.length], [21, 3]);
 });
 
 test('an image whose decoder is killed is refused, and the next image is accepted', async (t) => {
