@@ -1,6 +1,7 @@
 export const possibleTypes: Record<string, string[]> = {
   "Event": [
     "ConversationAddedEvent",
+    "MediaUpdatedEvent",
     "MessageAddedEvent",
     "TypingIndicatorEvent"
   ],
