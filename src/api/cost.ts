@@ -285,7 +285,7 @@ function itemsOf(node: FieldNode, field: GraphQLField<unknown, unknown>, limits:
   return takes('ids') ? idItems(node) : LIST_SIZE_DEFAULT;
 }
 
-export function isConnection(type: GraphQLCompositeType): boolean {
+function isConnection(type: GraphQLCompositeType): boolean {
   return isObjectType(type) && 'pageInfo' in type.getFields();
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getNamedType, getNullableType, isCompositeType, isListType, isObjectType } from 'graphql';
 import type { GraphQLField, GraphQLSchema } from 'graphql';
-import { isConnection } from '#api/cost.ts';
 import { buildSchemas } from '#api/schema.ts';
 import { listSizeOf } from '#platform/graphql/list-size.ts';
 import { defaultLimits } from '#src/modules.ts';
@@ -15,7 +14,7 @@ type List = { readonly name: string; readonly field: GraphQLField<unknown, unkno
 function unpagedLists(schema: GraphQLSchema): List[] {
   return Object.values(schema.getTypeMap())
     .filter(isObjectType)
-    .filter((type) => !type.name.startsWith('__') && !isConnection(type))
+    .filter((type) => !type.name.startsWith('__') && !('pageInfo' in type.getFields()))
     .flatMap((type) =>
       Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })),
     )

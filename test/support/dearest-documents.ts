@@ -10,7 +10,7 @@ import {
   parse,
 } from 'graphql';
 import type { GraphQLField, GraphQLNamedType, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import { isConnection, planCost } from '#api/cost.ts';
+import { planCost } from '#api/cost.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { listSizeOf } from '#platform/graphql/list-size.ts';
 
@@ -72,7 +72,7 @@ function continued(chain: Chain, schema: GraphQLSchema, limits: Limits): Chain[]
       .map((field): Chain => {
         const own = field.name + (takesPage(field) ? '(first: 100)' : '');
         const text = possible === type ? own : `... on ${possible.name} { ${own}`;
-        const items = chain.items * itemsOf(field, isConnection(possible), limits);
+        const items = chain.items * itemsOf(field, 'pageInfo' in possible.getFields(), limits);
         return {
           type: getNamedType(field.type),
           fields: [...chain.fields, text],
