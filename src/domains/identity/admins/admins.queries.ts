@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { RefreshState } from '../sign-ins/refresh-tokens.policy.ts';
+import type { RefreshState } from '../sign-ins/refresh-tokens.service.ts';
 import type { AdminUser } from './admins.types.ts';
 
 const ADMIN_COLUMNS = [

@@ -5,7 +5,7 @@ import { mutationField } from '#platform/graphql/mutation.ts';
 import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { windowText } from '#platform/kernel/rate-limit.ts';
-import { REPLACED_TOKEN_TEXT } from '../sign-ins/refresh-tokens.policy.ts';
+import { REPLACED_TOKEN_TEXT } from '../sign-ins/refresh-tokens.service.ts';
 import { DEVICE_TOKEN_TEXT, passwordRulesText } from '../sign-ins/sign-ins.policy.ts';
 import { permissionsOf } from './admins.policy.ts';
 import {

@@ -13,7 +13,7 @@ import {
   nextRefresh,
   openRefreshToken,
   refreshTokenOf,
-} from '../sign-ins/refresh-tokens.policy.ts';
+} from '../sign-ins/refresh-tokens.service.ts';
 import { ADMIN_SESSION_LIFE_MS, signAdminToken, verifyAdminToken } from './admin-tokens.ts';
 import { permissionsOf } from './admins.policy.ts';
 import {

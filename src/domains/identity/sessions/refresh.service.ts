@@ -1,6 +1,6 @@
 import type { RequestContext } from '#platform/request/context.ts';
 import type { VerifiedIdentity } from '#ports/identity.ts';
-import { nextRefresh, openRefreshToken, refreshTokenOf } from '../sign-ins/refresh-tokens.policy.ts';
+import { nextRefresh, openRefreshToken, refreshTokenOf } from '../sign-ins/refresh-tokens.service.ts';
 import { findUserByIdentity } from '../users/users.service.ts';
 import { callProvider, sessionEnded } from './provider.service.ts';
 import { lockRefreshState, updateRefreshed } from './sessions.queries.ts';

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { sendMail } from '#domains/foundation/mails/mails.service.ts';
+import type { AppError } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import { createSealer } from '#platform/kernel/sealed-text.ts';
 import type { RequestContext } from '#platform/request/context.ts';
@@ -123,7 +124,7 @@ function parseNewCredentials(input: RegisterInput): PasswordCredentials {
   throw invalid(['password'], rule, 'strength');
 }
 
-const codeRefused = (): Error =>
+const codeRefused = (): AppError =>
   invalid(['code'], 'The code is wrong, used or expired: register again for a new one.', 'code');
 
 /** A plain digest suffices: the token is random, so it cannot be guessed. */

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { RefreshState } from '../sign-ins/refresh-tokens.policy.ts';
+import type { RefreshState } from '../sign-ins/refresh-tokens.service.ts';
 import type { EndedSession, Session, SessionState } from './sessions.types.ts';
 
 const SESSION_COLUMNS = [

@@ -9,7 +9,7 @@ import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { MINUTE_MS } from '#platform/kernel/clock.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { windowText } from '#platform/kernel/rate-limit.ts';
-import { REPLACED_TOKEN_TEXT } from '../sign-ins/refresh-tokens.policy.ts';
+import { REPLACED_TOKEN_TEXT } from '../sign-ins/refresh-tokens.service.ts';
 import { DEVICE_TOKEN_TEXT, passwordRulesText } from '../sign-ins/sign-ins.policy.ts';
 import { CODE_LIFE_MS, CODE_TRIES_MAX, REGISTRATION_MAILS } from './registration.policy.ts';
 import { confirmRegistration, register } from './registration.service.ts';

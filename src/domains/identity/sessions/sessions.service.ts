@@ -8,7 +8,7 @@ import { parseInput } from '#platform/kernel/parse-input.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
 import type { IssuedTokens, PasswordCredentials, VerifiedIdentity } from '#ports/identity.ts';
 import { knownDeviceOf, ownerKeyOf, rememberDevice } from '../sign-ins/known-devices.service.ts';
-import { firstRefresh, type RefreshState, refreshTokenOf } from '../sign-ins/refresh-tokens.policy.ts';
+import { firstRefresh, type RefreshState, refreshTokenOf } from '../sign-ins/refresh-tokens.service.ts';
 import { tryPassword } from '../sign-ins/sign-ins.service.ts';
 import { confirmEmail, findUserByIdentity } from '../users/users.service.ts';
 import type { User } from '../users/users.types.ts';

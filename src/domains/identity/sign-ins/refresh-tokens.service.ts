@@ -16,7 +16,7 @@ export type ValidRefresh = { readonly secret: string; readonly state: RefreshSta
 /** The session that a refresh token names; `providerToken` is empty when the provider has no part in it. */
 export type RefreshHolder = { readonly sessionId: string; readonly providerToken: string };
 
-/** Time for which the predecessor of a token is answered like the first time: two tabs, a lost answer. */
+/** Time for which the predecessor of a token gets the same successor again: two tabs, a request sent twice. */
 const REFRESH_GRACE_MS = 10 * SECOND_MS;
 
 /** The rule in words, for the fields that exchange a token. */
