@@ -88,6 +88,8 @@ test('100 connections without a token leave no byte of a file and less than 32 M
   const before = process.memoryUsage.rss();
   const head = beginningOf(world.url).toString('base64');
   const senders = fork(SENDERS, [world.url, '100', head]);
+  // When an assertion fails, nothing else ends them.
+  t.after(() => senders.kill('SIGKILL'));
   let sentBytes = 0;
   senders.on('message', (bytes: number) => (sentBytes = bytes));
   await once(senders, 'message');
