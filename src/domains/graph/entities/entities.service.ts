@@ -27,15 +27,27 @@ export async function resolveEntities(
   });
 }
 
+type Shown = TextEntity[] | Promise<TextEntity[]>;
+
+/** By text, since one operation can show a text thousands of times, and by operation, since callers see different users. */
+const shownBefore = new WeakMap<RequestContext, WeakMap<readonly TextEntity[], Shown>>();
+
 /**
  * The entities of a text for the caller: a mention of a user whom they cannot see is plain text, like a name that nobody has.
  */
-export function shownEntities(
-  ctx: RequestContext,
-  entities: readonly TextEntity[],
-): TextEntity[] | Promise<TextEntity[]> {
+export function shownEntities(ctx: RequestContext, entities: readonly TextEntity[]): Shown {
   if (!entities.some(({ kind }) => kind === 'MENTION')) return [...entities];
-  return withoutUnseen(ctx, entities);
+  const known = shownBefore.get(ctx) ?? new WeakMap<readonly TextEntity[], Shown>();
+  shownBefore.set(ctx, known);
+  const before = known.get(entities);
+  if (before) return before;
+  const shown = withoutUnseen(ctx, entities).then((seen) => {
+    // From now on no field waits for it.
+    known.set(entities, seen);
+    return seen;
+  });
+  known.set(entities, shown);
+  return shown;
 }
 
 async function withoutUnseen(ctx: RequestContext, entities: readonly TextEntity[]): Promise<TextEntity[]> {
