@@ -28,7 +28,7 @@ export function mutedWordsSql(viewer: ViewerSql, authors: MutedWordAuthors): Raw
   const ofAuthors = authors === 'FOLLOWED' ? sql`not w.excludes_following` : sql`true`;
   return sql`
     select array_agg(anchor) as anchors, array_agg(${oneSigmaSql(sql`w.phrase`)}) as needles,
-      array_agg(w.pattern) as patterns, bool_or(w.is_of_signs) as have_signs
+      array_agg(w.id) as ids, bool_or(w.is_of_signs) as have_signs
     from muted_words w, unnest(w.anchors) as anchor
     where w.user_id = ${viewer.id}::uuid and ${ofAuthors} and ${notExpiredSql('w.expires_at', viewer.now)}`;
 }
@@ -36,7 +36,8 @@ export function mutedWordsSql(viewer: ViewerSql, authors: MutedWordAuthors): Raw
 /**
  * Whether a text contains one of the words that `mutedWordsSql` gave under the name `words`. The text is split once, and its
  * parts are looked up among the anchors of all words: so neither the number nor the length of the words costs much, and only
- * phrases whose anchors the text contains are searched for. The pattern decides: compiling it costs most, so it comes last.
+ * phrases whose anchors the text contains are searched for. The pattern decides: reading and compiling it costs most, so it
+ * comes last.
  */
 export function containsMutedWordSql(words: string, text: RawBuilder<string>): RawBuilder<boolean> {
   const table = sql.table(words);
@@ -59,7 +60,9 @@ export function containsMutedWordSql(words: string, text: RawBuilder<string>): R
     cross join lateral unnest((select anchors from ${table}), (select needles from ${table}))
       with ordinality as word (anchor, needle, place)
     where case when word.anchor = any(found.parts) and strpos(whole.spaced, word.needle) > 0
-      then t.folded ~ (select patterns from ${table})[word.place] end
+      then t.folded ~ (
+        select w.pattern from muted_words w where w.id = (select ids from ${table})[word.place]
+      ) end
   ) end`;
 }
 
