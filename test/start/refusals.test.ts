@@ -51,6 +51,7 @@ test('all errors of the configuration are reported together', async (t) => {
       'MAIL',
       'ADMIN_TOKEN_SECRET',
       'MEDIA_LINK_SECRET',
+      'IDENTITY_SECRET',
       'LIMIT_PAGE_SIZE_MX',
       'LIMIT_PAGE_SIZE_MAX',
     ],

@@ -47,6 +47,8 @@ test('a level of a thread takes one statement for any number of comments and any
   for (let index = 0; index < 5; index += 1) people.push(await world.user(`person.${index}`));
   const [ada, ben] = people;
   assert.ok(ada && ben);
+  // Not one of the authors, who are read anyway.
+  const mentioned = await world.user('mentioned');
   const post = await publish(ada);
   const add = async (parentId?: string, size = 5): Promise<string[]> => {
     const ids: string[] = [];
@@ -54,7 +56,7 @@ test('a level of a thread takes one statement for any number of comments and any
       const { id } = await uploaded(person, await smallPicture());
       ids.push(
         await commentOn(person, post, {
-          text: `Hi @${ben.username}`,
+          text: `Hi @${mentioned.username}`,
           mediaIds: [id],
           ...(parentId && { parentId }),
         }),
