@@ -35,7 +35,8 @@ function meterList(resolve: Resolve): Resolve {
   const resolveCounted = (meter: ResultMeter, ...field: Parameters<Resolve>): unknown => {
     if (meter.isOver()) return never();
     const list = resolve(...field);
-    return isPromise(list) ? list.then((items) => counted(meter, items)) : counted(meter, list);
+    if (isPromise(list)) return list.then((late) => meter.deliver(late, lengthOf(late)));
+    return meter.count(lengthOf(list)) ? list : never();
   };
   return (source, args, ctx, info) => {
     const meter = currentMeter();
@@ -46,8 +47,7 @@ function meterList(resolve: Resolve): Resolve {
   };
 }
 
-const counted = (meter: ResultMeter, list: unknown): unknown =>
-  meter.count(Array.isArray(list) ? list.length : 0) ? list : never();
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
 function currentMeter(): ResultMeter | null {
   return currentScope()?.meter ?? null;

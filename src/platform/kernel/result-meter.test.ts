@@ -35,6 +35,28 @@ test('the fields of a large result continue in later turns, 2 000 objects in eac
   assert.deepEqual(done, [...Array(45).keys()]);
 });
 
+test('lists that come at once are counted at once, and delivered 2 000 items in each turn', async () => {
+  const meter = createResultMeter(5_000);
+  const delivered: number[] = [];
+  for (let list = 0; list < 5; list += 1) {
+    void Promise.resolve(meter.deliver(list, 1_000)).then(() => delivered.push(list));
+  }
+  const seen: number[] = [];
+  for (let turns = 0; turns < 3; turns += 1) {
+    await turn();
+    seen.push(delivered.length);
+  }
+  assert.deepEqual(
+    [seen, delivered],
+    [
+      [4, 5, 5],
+      [0, 1, 2, 3, 4],
+    ],
+  );
+  void meter.deliver([5], 1);
+  await assert.rejects(meter.exceeded, { code: 'QUERY_TOO_COMPLEX' });
+});
+
 test('a field that fails in a later turn rejects', async () => {
   const meter = createResultMeter(20_000);
   meter.count(2_000);

@@ -6,6 +6,11 @@ export type ResultMeter = {
   readonly exceeded: Promise<never>;
   /** @returns false when the result is larger than it may be: nothing further is resolved */
   count(objects: number): boolean;
+  /**
+   * Counts the items of a list that was waited for. @returns the list in a turn with room for them, since the lists of a level
+   * come all at once; a promise that never settles when the result is larger than it may be
+   */
+  deliver(list: unknown, items: number): unknown;
   isOver(): boolean;
   /** Whether the next field may be resolved at once. */
   hasRoom(): boolean;
@@ -41,25 +46,45 @@ export function createResultMeter(objectsMax: number): ResultMeter {
     });
   }
 
+  function isWithin(more: number): boolean {
+    objects += more;
+    if (objects <= objectsMax) return !isOver;
+    isOver = true;
+    waiting = [];
+    reject(tooLarge('objects', objectsMax));
+    return false;
+  }
+
+  function takeOfTurn(more: number): void {
+    inTurn += more;
+    if (inTurn >= SMALL_TURN_OBJECTS) schedule();
+  }
+
+  const hasRoom = (): boolean => inTurn < TURN_OBJECTS && waiting.length === 0;
+
+  function later(work: () => unknown): Promise<unknown> {
+    schedule();
+    // The work itself runs in its turn, not after the promise: the turn sees what it counts.
+    return new Promise((resolve) => waiting.push(() => resolve(Promise.try(work))));
+  }
+
   return {
     exceeded,
     count(more) {
-      objects += more;
-      inTurn += more;
-      if (inTurn >= SMALL_TURN_OBJECTS) schedule();
-      if (objects <= objectsMax) return !isOver;
-      isOver = true;
-      waiting = [];
-      reject(tooLarge('objects', objectsMax));
-      return false;
+      takeOfTurn(more);
+      return isWithin(more);
+    },
+    deliver(list, items) {
+      if (!isWithin(items)) return new Promise(() => {});
+      const taken = (): unknown => {
+        takeOfTurn(items);
+        return list;
+      };
+      return hasRoom() ? taken() : later(taken);
     },
     isOver: () => isOver,
-    hasRoom: () => inTurn < TURN_OBJECTS && waiting.length === 0,
-    later(work) {
-      schedule();
-      // The work itself runs in its turn, not after the promise: the turn sees what it counts.
-      return new Promise((resolve) => waiting.push(() => resolve(Promise.try(work))));
-    },
+    hasRoom,
+    later,
     stop() {
       isOver = true;
       waiting = [];
