@@ -199,7 +199,7 @@ CREATE TABLE auth."user" (
   "updatedAt"     timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 
--- One row per sign-in; the token is what the product hands out as refresh token.
+-- One row per sign-in. The token opens nothing without a secret of `sessions`: clients get it sealed, with one of their own.
 CREATE TABLE auth.session (
   id          text PRIMARY KEY,
   "expiresAt" timestamptz NOT NULL,
