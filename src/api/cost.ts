@@ -30,7 +30,7 @@ export type CostPlan = {
   readonly costOf: (variables: VariableValues) => number;
   /** Objects of its result with these coerced variables. */
   readonly objectsOf: (variables: VariableValues) => number;
-  /** What the names of a result that are not those of scalars are charged. */
+  /** Charge of each name in the result that is not a scalar's. */
   readonly charges: ReadonlyMap<string, Charge>;
   /** Fields after every fragment is spread and every abstract type is split into its object types. */
   readonly expandedFields: number;
@@ -51,7 +51,7 @@ export type Charge = (typeof CHARGES)[number];
 /** Cheapest first: a name that means several fields is charged as the dearest of them. */
 const CHARGES = ['FREE', 'ONCE', 'ITEMS', 'INTROSPECTION'] as const;
 
-/** What a plan adds up. */
+/** Summands of a plan: points, or objects of the result. */
 type Weights = {
   readonly scalar: number;
   readonly introspection: number;

@@ -100,7 +100,7 @@ export function createExecution(given: ExecutionOptions): Execution {
   const { schema, onFinished, onRefused } = given;
   const prepareDocument = createPreparation(given);
   requireResolveTypes(schema);
-  const options: Executor = { ...given, metered: once(() => meteredSchema(schema)) };
+  const options: Executor = { ...given, metered: lazily(() => meteredSchema(schema)) };
 
   async function execute(
     prepared: Prepared,
@@ -147,7 +147,7 @@ export function createExecution(given: ExecutionOptions): Execution {
 /** `metered` is made when it is first needed: few documents can have a large result. */
 type Executor = ExecutionOptions & { readonly metered: () => GraphQLSchema };
 
-function once<T>(make: () => T): () => T {
+function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }

@@ -48,6 +48,14 @@ async function emitMany({ transaction, relay }: EventProcess, count: number): Pr
   await relay.drain();
 }
 
+/** Extent of a log whose events, up to the head, are all trimmed. */
+const emptied = (head: number) => ({
+  head,
+  trimmed: head,
+  log: [null, null, 0],
+  recipients: [null, null, 0],
+});
+
 async function extent({ db }: EventProcess): Promise<unknown> {
   const { rows } = await sql`
     select position as head, trimmed_position as trimmed,
@@ -81,22 +89,12 @@ test('events older than seven days are trimmed in batches, younger ones stay, an
 test('a log of only old events is emptied, and an empty log is left unchanged', async (t) => {
   const process = await world(t);
   await process.run('platform.trimEventLog');
-  assert.deepEqual(await extent(process), {
-    head: 0,
-    trimmed: 0,
-    log: [null, null, 0],
-    recipients: [null, null, 0],
-  });
+  assert.deepEqual(await extent(process), emptied(0));
   process.at(daysBefore(30));
   await emitMany(process, 3);
   process.at(NOW);
   await process.run('platform.trimEventLog');
-  assert.deepEqual(await extent(process), {
-    head: 3,
-    trimmed: 3,
-    log: [null, null, 0],
-    recipients: [null, null, 0],
-  });
+  assert.deepEqual(await extent(process), emptied(3));
 });
 
 test('an event that was logged late is trimmed with its neighbours', async (t) => {
@@ -107,12 +105,7 @@ test('an event that was logged late is trimmed with its neighbours', async (t) =
   }
   process.at(NOW);
   await process.run('platform.trimEventLog');
-  assert.deepEqual(await extent(process), {
-    head: 3,
-    trimmed: 3,
-    log: [null, null, 0],
-    recipients: [null, null, 0],
-  });
+  assert.deepEqual(await extent(process), emptied(3));
 });
 
 test('trimming does not wait for a batch of the relay, except for the head itself', async (t) => {

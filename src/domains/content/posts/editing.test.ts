@@ -286,7 +286,7 @@ test('of two devices that update the same version of a post the second gets a co
   await unchanged(world, () => update(1, 'Too late'));
   assert.deepEqual(await update(2, 'Both'), []);
   assert.deepEqual(await update(null, 'Without a version'), []);
-  // What changes nothing is no version, and a pin is not an update.
+  // An update that changes nothing makes no version, nor does a pin.
   assert.deepEqual(await update(4, 'Without a version'), []);
   await ada.do('mutation ($id: ID!) { pinPost(input: { postId: $id }) { errors { code } } }', { id: postId });
   assert.deepEqual((await ada.do(VERSION, { id: postId })).post, { version: 4, text: 'Without a version' });

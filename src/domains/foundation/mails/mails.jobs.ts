@@ -19,7 +19,7 @@ async function send({ ports, log, sealer }: Services, { sealed }: { sealed: stri
     log.warn('a mail that was sealed with another secret is dropped');
     return;
   }
-  // What opens was sealed by `sendMail`.
+  // A text that can be opened was sealed by `sendMail`.
   const mail = JSON.parse(opened) as MailMessage;
   try {
     await ports.mail.send(mail);

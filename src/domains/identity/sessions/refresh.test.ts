@@ -117,7 +117,7 @@ test('no table has a refresh token, and what the tables have is none', async (t)
   assert.ok(await nextToken(world.anonymous(), second));
 });
 
-/** What the tables hold of sign-ins. */
+/** Texts that the tables hold of sign-ins. */
 async function storedTexts({ app }: World): Promise<string[]> {
   const { rows } = await sql<{ texts: string[] }>`
     select array[s.id::text, s.session_key, s.refresh_token_hash, s.refresh_salt, a.token] as texts

@@ -3,7 +3,7 @@ import { SECOND_MS } from '#platform/kernel/clock.ts';
 import type { Sealer } from '#platform/kernel/sealed-text.ts';
 import type { AccountKind } from './sign-ins.policy.ts';
 
-/** What a session's row holds of its refresh token: enough to recognize it and its predecessor, too little to make it. */
+/** State of a refresh token in the row of its session: enough to recognize it and its predecessor, too little to make it. */
 export type RefreshState = {
   readonly refreshTokenHash: string;
   readonly refreshSalt: string;
