@@ -62,6 +62,23 @@ test('text of invisible characters alone is empty, but invisible parts of visibl
   assert.equal(parse('❤\ufe0f'), '❤\ufe0f');
 });
 
+test('signs of direction that fill a request take milliseconds, whichever of them close nothing', () => {
+  const half = 42_000;
+  for (const [opening, closing] of [
+    ['\u2066', '\u202c'],
+    ['\u202a', '\u2069'],
+    ['\u2066', '\u2069'],
+  ] as const) {
+    const start = performance.now();
+    const parsed = textSchema({ min: 0, max: 2 }).safeParse(
+      `a${opening.repeat(half)}${closing.repeat(half)}`,
+    );
+    assert.equal(parsed.success, false);
+    // A search through all open signs for each closing one would take eight seconds.
+    assert.ok(performance.now() - start < 1_000);
+  }
+});
+
 test('control characters and lone surrogates are refused', () => {
   for (const wrong of ['a\0b', 'a\u001b[0m', 'a\u0085b', 'a\u007f', 'a\ud800b', '\udc00']) {
     assert.deepEqual(problemOf(wrong), ['printable', undefined], JSON.stringify(wrong));

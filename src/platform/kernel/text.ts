@@ -88,15 +88,22 @@ function closeDirections(text: string): string {
 
 function closeLine(line: string): string {
   const awaited: string[] = [];
+  let isolates = 0;
   const closed = line.replaceAll(DIRECTIONS, (sign) => {
     if (OPENING.test(sign)) {
-      awaited.push(sign < '\u2066' ? CLOSING_OF_EMBEDDING : CLOSING_OF_ISOLATE);
+      const isIsolate = sign >= '\u2066';
+      if (isIsolate) isolates += 1;
+      awaited.push(isIsolate ? CLOSING_OF_ISOLATE : CLOSING_OF_EMBEDDING);
       return sign;
     }
-    const at = awaited.lastIndexOf(sign);
-    // The end of an isolate ends the embeddings within it; that of an embedding does not reach out of an isolate.
-    if (at < 0 || (sign === CLOSING_OF_EMBEDDING && at < awaited.length - 1)) return '';
-    awaited.length = at;
+    if (sign === CLOSING_OF_ISOLATE && isolates > 0) {
+      // The end of an isolate ends the embeddings within it; that of an embedding does not reach out of an isolate.
+      while (awaited.pop() !== CLOSING_OF_ISOLATE);
+      isolates -= 1;
+      return sign;
+    }
+    if (sign !== CLOSING_OF_EMBEDDING || awaited.at(-1) !== sign) return '';
+    awaited.pop();
     return sign;
   });
   return closed + awaited.toReversed().join('');
