@@ -24,3 +24,14 @@ test('a sealed text that is changed or cut anywhere is not opened', () => {
   }
   for (const nonsense of ['', 'a\0b', '{}']) assert.equal(sealer.open('mail', nonsense), null);
 });
+
+test('a sealed text has one form: no other last character stands for the same bytes', () => {
+  const sealer = createSealer('a secret of at least 32 characters');
+  for (const text of ['a', 'ab', 'abc']) {
+    const sealed = sealer.seal('mail', text);
+    for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=') {
+      const changed = sealed.slice(0, -1) + last;
+      assert.equal(sealer.open('mail', changed), changed === sealed ? text : null, last);
+    }
+  }
+});
