@@ -207,10 +207,17 @@ const LINK_LIFE_STEP_MS = 5 * MINUTE_MS;
  * same link: HTTP caches work, and a feed signs each file once.
  */
 export function fileUrl(ctx: RequestContext, file: Pick<MediaFile, 'key'>): string | Promise<string> {
-  const now = ctx.clock.now().getTime();
-  const expiresAt = new Date((Math.floor(now / LINK_LIFE_STEP_MS) + 3) * LINK_LIFE_STEP_MS);
-  return ctx.ports.storage.signedUrl(file.key, { expiresAt });
+  const step = Math.floor(ctx.clock.now().getTime() / LINK_LIFE_STEP_MS);
+  const last = lastLinks.get(file);
+  if (last?.step === step) return last.url;
+  const expiresAt = new Date((step + 3) * LINK_LIFE_STEP_MS);
+  const url = ctx.ports.storage.signedUrl(file.key, { expiresAt });
+  if (typeof url === 'string') lastLinks.set(file, { step, url });
+  return url;
 }
+
+/** The last link of each file of a cached row: a page shows a hundred of them. */
+const lastLinks = new WeakMap<Pick<MediaFile, 'key'>, { readonly step: number; readonly url: string }>();
 
 /** Prefixes the path of an image error with the input field of the file. */
 async function withErrorPath<Result>(path: readonly string[], work: () => Promise<Result>): Promise<Result> {
