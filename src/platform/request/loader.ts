@@ -42,8 +42,13 @@ const present = <Value>(values: readonly (Value | null)[]): Value[] =>
   values.filter((value) => value !== null);
 
 /** Primes the loader with rows that another statement has read under the loader's own conditions. */
-export function prime<Value>(ctx: RequestContext, loader: Loader<Value>, key: string, value: Value): void {
-  stateOf(ctx, loader).values.set(key, value);
+export function prime<Row extends { readonly id: string }>(
+  ctx: RequestContext,
+  loader: Loader<Row>,
+  rows: readonly NoInfer<Row>[],
+): void {
+  const { values } = stateOf(ctx, loader);
+  for (const row of rows) values.set(row.id, row);
 }
 
 /** Results of one loader in one operation. */

@@ -82,12 +82,15 @@ function parseKey(key: string): RepliesPage {
 /** Primes the loaders with the comments and authors of a page. */
 export function primeComments(ctx: RequestContext, rows: readonly AuthoredComment[]): readonly Comment[] {
   primeAuthors(ctx, rows);
-  return rows.map(({ comment }) => {
-    prime(ctx, commentOrTombstoneById, comment.id, comment);
-    return comment;
-  });
+  const comments = rows.map(({ comment }) => comment);
+  prime(ctx, commentOrTombstoneById, comments);
+  return comments;
 }
 
 function primeAuthors(ctx: RequestContext, rows: readonly AuthoredComment[]): void {
-  for (const { author } of rows) if (author) prime(ctx, visibleUserById, author.id, author);
+  prime(
+    ctx,
+    visibleUserById,
+    rows.flatMap(({ author }) => author ?? []),
+  );
 }

@@ -43,16 +43,21 @@ function rowCachesOf({ db }: UserContext): RowCaches {
  */
 export async function hydrateFeed(ctx: UserContext, entries: readonly SkeletonEntry[]): Promise<void> {
   const { posts, authors } = rowCachesOf(ctx);
+  const shownPosts: HydratedRow<Post>[] = [];
+  const shownAuthors = new Map<string, HydratedRow<User>>();
   const postVersions = new Map<string, string>();
   const authorVersions = new Map<string, string>();
   for (const { postId, postVersion, authorId, authorVersion } of entries) {
     const post = posts.get(postId, postVersion);
-    if (post) primeHydrated(ctx, visiblePostById, post);
+    if (post) shownPosts.push(post);
     else postVersions.set(postId, postVersion);
+    if (shownAuthors.has(authorId)) continue;
     const author = authors.get(authorId, authorVersion);
-    if (author) primeHydrated(ctx, visibleUserById, author);
+    if (author) shownAuthors.set(authorId, author);
     else authorVersions.set(authorId, authorVersion);
   }
+  primeHydrated(ctx, visiblePostById, shownPosts);
+  primeHydrated(ctx, visibleUserById, [...shownAuthors.values()]);
   if (postVersions.size > 0 || authorVersions.size > 0)
     await hydrateMissing(ctx, postVersions, authorVersions);
 }
@@ -72,24 +77,24 @@ async function hydrateMissing(
     ...new Set([...postRows.values()].flatMap(mediaIdsOfPost)),
     ...new Set([...authorRows.values()].flatMap(mediaIdsOfAuthor)),
   ]);
-  const withMedia = <Row>(row: Row, ids: readonly string[]): HydratedRow<Row> => ({
-    row,
-    media: ids.flatMap((id) => media.get(id) ?? []),
-  });
-  for (const [id, version] of postVersions) {
-    const row = postRows.get(id);
-    if (!row) continue;
-    const shown = withMedia(row, mediaIdsOfPost(row));
-    posts.set(id, version, shown);
-    primeHydrated(ctx, visiblePostById, shown);
+
+  function keep<Row extends { readonly id: string }>(
+    cache: RowCache<HydratedRow<Row>>,
+    versions: ReadonlyMap<string, string>,
+    rows: ReadonlyMap<string, Row>,
+    mediaIdsOf: (row: Row) => readonly string[],
+  ): HydratedRow<Row>[] {
+    return [...versions].flatMap(([id, version]) => {
+      const row = rows.get(id);
+      if (!row) return [];
+      const hydrated = { row, media: mediaIdsOf(row).flatMap((mediaId) => media.get(mediaId) ?? []) };
+      cache.set(id, version, hydrated);
+      return [hydrated];
+    });
   }
-  for (const [id, version] of authorVersions) {
-    const row = authorRows.get(id);
-    if (!row) continue;
-    const shown = withMedia(row, mediaIdsOfAuthor(row));
-    authors.set(id, version, shown);
-    primeHydrated(ctx, visibleUserById, shown);
-  }
+
+  primeHydrated(ctx, visiblePostById, keep(posts, postVersions, postRows, mediaIdsOfPost));
+  primeHydrated(ctx, visibleUserById, keep(authors, authorVersions, authorRows, mediaIdsOfAuthor));
 }
 
 const mediaIdsOfPost = ({ mediaIds }: Post): readonly string[] => mediaIds;
@@ -107,8 +112,16 @@ async function read<Row>(
 function primeHydrated<Row extends { readonly id: string }>(
   ctx: UserContext,
   loader: Loader<Row>,
-  { row, media }: HydratedRow<Row>,
+  hydrated: readonly HydratedRow<Row>[],
 ): void {
-  prime(ctx, loader, row.id, row);
-  for (const each of media) prime(ctx, mediaById, each.id, each);
+  prime(
+    ctx,
+    loader,
+    hydrated.map(({ row }) => row),
+  );
+  prime(
+    ctx,
+    mediaById,
+    hydrated.flatMap(({ media }) => media),
+  );
 }

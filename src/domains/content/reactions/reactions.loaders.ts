@@ -21,7 +21,7 @@ const sampleReactors = (kind: SubjectKind): Loader<readonly User[]> => ({
   batch: async (ctx, ids) => {
     const { id: viewerId, now } = viewerOf(ctx);
     const rows = await listSampleReactors[kind](ctx.db, { viewerId, now, ids });
-    for (const row of rows) prime(ctx, visibleUserById, row.id, row);
+    prime(ctx, visibleUserById, rows);
     return Map.groupBy(rows, ({ subjectId }) => subjectId);
   },
 });

@@ -90,6 +90,6 @@ export async function reactions<Found>(
   const rows = type
     ? await listReactorsOfType[kind](ctx.db, { ...bounds, type })
     : await listReactors[kind](ctx.db, bounds);
-  for (const row of rows) prime(ctx, visibleUserById, row.id, row);
+  prime(ctx, visibleUserById, rows);
   return rows;
 }

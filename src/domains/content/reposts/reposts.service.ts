@@ -96,6 +96,6 @@ export async function postReposters(
   const post = await load(ctx, visiblePostById, postId);
   if (!post) return null;
   const rows = await listReposters(ctx.db, viewerOf(ctx), post, page);
-  for (const row of rows) prime(ctx, visibleUserById, row.id, row);
+  prime(ctx, visibleUserById, rows);
   return rows;
 }

@@ -65,6 +65,6 @@ async function isListVisible(ctx: RequestContext, act: PrivacyAct, userId: strin
 
 /** Primes the loader with the rows, which have all columns that it would read. */
 function primed(ctx: RequestContext, rows: ListedUser[]): ListedUser[] {
-  for (const row of rows) prime(ctx, visibleUserById, row.id, row);
+  prime(ctx, visibleUserById, rows);
   return rows;
 }

@@ -46,7 +46,7 @@ export async function suggestedUsers(
     beforeId,
     limit: limit + 1,
   });
-  for (const row of rows) prime(ctx, visibleUserById, row.id, row);
+  prime(ctx, visibleUserById, rows);
   return rows;
 }
 

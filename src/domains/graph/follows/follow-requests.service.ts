@@ -20,7 +20,7 @@ import { boundsOf } from './user-lists.policy.ts';
 /** The open requests to follow the caller, newest first. */
 export async function followRequests(ctx: UserContext, page: ListRequest<TimeKey>): Promise<ListedUser[]> {
   const rows = await listOpenFollowRequests(ctx.db, boundsOf(ctx, page));
-  for (const row of rows) prime(ctx, visibleUserById, row.id, row);
+  prime(ctx, visibleUserById, rows);
   return rows;
 }
 

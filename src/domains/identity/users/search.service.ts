@@ -37,6 +37,6 @@ export async function searchUsers(
     id,
     limit: limit + 1,
   });
-  for (const user of users) prime(ctx, visibleUserById, user.id, user);
+  prime(ctx, visibleUserById, users);
   return users;
 }
