@@ -6,7 +6,7 @@ import type { ErrorCode } from '#platform/kernel/errors.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import { type OperationScope, runInScope } from '#platform/kernel/operation-scope.ts';
-import { createResultMeter, TURN_OBJECTS } from '#platform/kernel/result-meter.ts';
+import { createResultMeter } from '#platform/kernel/result-meter.ts';
 import { type CompiledOperation, compileOperation, NotCompilable, requireResolveTypes } from './compile.ts';
 import { codedError, codeOf, toClientError, toRequestErrors } from './error-format.ts';
 import { mapEvents } from './event-results.ts';
@@ -311,6 +311,9 @@ async function charge(
   return admitted;
 }
 
+/** A result of so many objects takes some 10 ms. */
+const SMALL_OBJECTS = 2_000;
+
 /**
  * Ends with what came back, or as soon as the result is larger than it may be.
  * @param rootValue the event of a subscription, undefined for queries and mutations
@@ -324,9 +327,9 @@ async function executeOnce(
   rootValue: unknown,
 ): Promise<Executed & { readonly cost: number }> {
   const { signal } = ctx;
-  // A result that one turn of the event loop can build needs no counting, and its compiled form no resolvers for it.
+  // Nobody waits long for a small result: it needs no counting, and its compiled form no resolvers for it.
   const { resultObjects } = options.limits;
-  const isSmall = prepared.costPlan.objectsOf(admitted.coerced) <= Math.min(TURN_OBJECTS, resultObjects);
+  const isSmall = prepared.costPlan.objectsOf(admitted.coerced) <= Math.min(SMALL_OBJECTS, resultObjects);
   const meter = isSmall ? null : createResultMeter(resultObjects);
   const schema = meter ? options.metered() : options.schema;
   let scope: OperationScope | null = null;

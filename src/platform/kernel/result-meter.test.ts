@@ -4,18 +4,18 @@ import { createResultMeter } from './result-meter.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('a result of up to 2 000 objects in one turn waits for no other', async () => {
+test('a result of up to 1 000 objects in one turn waits for no other', async () => {
   const meter = createResultMeter(20_000);
   for (let turns = 0; turns < 3; turns += 1) {
-    assert.equal(meter.count(1_999), true);
+    assert.equal(meter.count(999), true);
     assert.equal(meter.hasRoom(), true);
     await turn();
   }
 });
 
-test('the fields of a large result continue in later turns, 2 000 objects in each and in their order', async () => {
+test('the fields of a large result continue in later turns, 1 000 objects in each and in their order', async () => {
   const meter = createResultMeter(20_000);
-  meter.count(2_000);
+  meter.count(1_000);
   assert.equal(meter.hasRoom(), false);
   const done: number[] = [];
   const fields = Array.from({ length: 45 }, (_, field) =>
@@ -30,16 +30,16 @@ test('the fields of a large result continue in later turns, 2 000 objects in eac
     await turn();
     seen.push(done.length);
   }
-  assert.deepEqual(seen, [20, 40, 45, 45]);
+  assert.deepEqual(seen, [10, 20, 30, 40]);
   assert.deepEqual(await Promise.all(fields), [...Array(45).keys()]);
   assert.deepEqual(done, [...Array(45).keys()]);
 });
 
-test('lists that come at once are counted at once, and delivered 2 000 items in each turn', async () => {
-  const meter = createResultMeter(5_000);
+test('lists that come at once are counted at once, and delivered 1 000 items in each turn', async () => {
+  const meter = createResultMeter(2_500);
   const delivered: number[] = [];
   for (let list = 0; list < 5; list += 1) {
-    void Promise.resolve(meter.deliver(list, 1_000)).then(() => delivered.push(list));
+    void Promise.resolve(meter.deliver(list, 500)).then(() => delivered.push(list));
   }
   const seen: number[] = [];
   for (let turns = 0; turns < 3; turns += 1) {
@@ -59,7 +59,7 @@ test('lists that come at once are counted at once, and delivered 2 000 items in 
 
 test('a field that fails in a later turn rejects', async () => {
   const meter = createResultMeter(20_000);
-  meter.count(2_000);
+  meter.count(1_000);
   const failing = meter.later(() => {
     throw new Error('failed');
   });

@@ -20,8 +20,8 @@ export type ResultMeter = {
   stop(): void;
 };
 
-/** Objects of one turn: some 10 ms. Only results above it are spread. */
-export const TURN_OBJECTS = 2_000;
+/** Objects of one turn: some 5 ms. Only results above it are spread. */
+const TURN_OBJECTS = 1_000;
 /** Above this size a turn of the event loop is awaited to count anew; smaller results never start a timer. */
 const SMALL_TURN_OBJECTS = 500;
 
