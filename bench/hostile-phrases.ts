@@ -91,16 +91,22 @@ export type NeighbourMeasurement = {
 };
 
 /**
- * One user with the budget of production reads large pages over 12 connections, as many as it admits, while another one asks
- * who they are.
+ * One user with the budget of production reads large pages over 12 connections, as many as it admits, while others ask in
+ * turn who they are.
  */
 export async function measureNeighbour(
   { client, server }: Scene,
-  { attackers, other, loadMs }: { attackers: readonly Visitor[]; other: Visitor; loadMs: number },
+  {
+    attackers,
+    others,
+    loadMs,
+  }: { attackers: readonly Visitor[]; others: readonly Visitor[]; loadMs: number },
 ): Promise<NeighbourMeasurement[]> {
   const lists = (await listsOf(client)).filter(({ isUnlimited }) => isUnlimited);
-  const identity = requestText({ visitor: other, asked: { query: '{ me { id } }', variables: {} } });
-  const probing = { port: server.port, requests: [identity], offset: 0, connections: 1 };
+  const requests = others.map((visitor) =>
+    requestText({ visitor, asked: { query: '{ me { id } }', variables: {} } }),
+  );
+  const probing = { port: server.port, requests, offset: 0, connections: 1 };
   const measured: NeighbourMeasurement[] = [];
   for (const [index, kind] of (['no phrases', 'a first word', 'the longest word'] as const).entries()) {
     const attacker = attackers[index]!; // Each kind has one, with a budget of their own.

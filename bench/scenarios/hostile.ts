@@ -43,6 +43,8 @@ const MEASURED = {
 
 /** Readers of the lists: a search may be asked for 120 times in a minute by each. */
 const READERS = 50;
+/** One for each kind of muted words. */
+const ATTACKERS = 3;
 
 /**
  * Sends what a hostile caller would send, and measures what it costs the server and everybody else.
@@ -72,7 +74,7 @@ async function measure(
   const limited = await startProductServer({ ...product, hasDefaultBudget: true });
   const neighbour = await measureNeighbour(
     { client, server: limited },
-    { attackers: readers.slice(2), other, loadMs: neighbourMs },
+    { attackers: readers.slice(0, ATTACKERS), others: readers.slice(ATTACKERS), loadMs: neighbourMs },
   ).finally(() => limited.stop());
   const server = await startProductServer(product);
   try {
