@@ -25,7 +25,7 @@ const COMMENT = `mutation ($postId: ID!, $text: String!) {
 const MESSAGE = `mutation ($conversationId: ID!, $text: String!) {
   sendMessage(input: { conversationId: $conversationId, text: $text }) { message { id } refusals: errors { code } } }`;
 const START = `mutation ($userIds: [ID!]!) {
-  startConversation(input: { userIds: $userIds }) { conversation { id } refusals: errors { code } } }`;
+  startConversation(input: { userIds: $userIds }) { conversation { id } } }`;
 const FIRST_POST = '{ me { id } feed(first: 1) { nodes { id } } }';
 
 const TEXT = 'Something that somebody says, as long as such things are. #bench';
@@ -66,23 +66,26 @@ async function readFirst(server: ProductServer, visitor: Visitor): Promise<Omit<
 }
 
 const startAnswer = z.object({
-  startConversation: z.object({ conversation: z.object({ id: z.string() }), refusals: z.tuple([]) }),
+  startConversation: z.object({ conversation: z.object({ id: z.string() }).nullable() }),
 });
 
-/** Pairs of neighbouring visitors. Both of a pair write, but not consecutively. */
+/** Pairs of visitors, without those of whom one blocks the other. Both of a pair write, but not consecutively. */
 async function startConversations(
   server: ProductServer,
   writers: readonly Writer[],
 ): Promise<{ visitor: Visitor; conversationId: string }[]> {
   const half = Math.floor(writers.length / 2);
   const [askers, asked] = [writers.slice(0, half), writers.slice(half)];
-  const ids: string[] = [];
+  const started: { asker: Visitor; asked: Visitor; conversationId: string }[] = [];
   for (const [index, { visitor }] of askers.entries()) {
-    const variables = { userIds: [asked[index]?.userId] };
+    const other = asked[index]!; // Both halves have as many.
+    const variables = { userIds: [other.userId] };
     const answer = startAnswer.parse(await ask(server, request(visitor, START, variables)));
-    ids.push(answer.startConversation.conversation.id);
+    const { conversation } = answer.startConversation;
+    if (conversation) started.push({ asker: visitor, asked: other.visitor, conversationId: conversation.id });
   }
-  return [askers, asked].flatMap(
-    (side) => ids.map((conversationId, index) => ({ visitor: side[index]!.visitor, conversationId })), // Both have as many.
-  );
+  return [
+    ...started.map(({ asker: visitor, conversationId }) => ({ visitor, conversationId })),
+    ...started.map(({ asked: visitor, conversationId }) => ({ visitor, conversationId })),
+  ];
 }
