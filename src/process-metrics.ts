@@ -75,7 +75,7 @@ function addBacklogGauges(gauge: Metrics['gauge'], { db }: Database, hub: LogFol
     ({ outboxOldestSeconds }) => outboxOldestSeconds,
   );
   fromBacklog('event_log_lag', 'Events of the log that this process has not delivered yet.', (found) =>
-    Math.max(0, found.logPosition - hub.position()),
+    Math.max(0, found.logPosition - hub.newest().position),
   );
   const perJob = (name: string, help: string, valueOf: (found: JobBacklog) => number): void =>
     gauge({

@@ -33,6 +33,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.conversationMessages': 'user',
   'Query.dataExports': 'user',
   'Query.drafts': 'user',
+  'Query.eventCursor': 'user',
   'Query.exploreFeed': 'anyone',
   'Query.feed': 'user',
   'Query.followRequests': 'user',

@@ -1,26 +1,54 @@
 import type { Client as Socket, FormattedExecutionResult, Sink, SubscribePayload } from 'graphql-ws';
 
+const EVENT_CURSOR = 'query EventCursor { eventCursor }';
+
 /**
- * Resumes a subscription where it stopped after a reconnection. It works for documents that declare `$after` and
- * select `cursor` of the event; others continue with new events only.
+ * Resumes a subscription where it stopped after a reconnection, also one that has had no event yet. It works for documents
+ * that declare `$after` and select `cursor` of the event; others continue with new events only.
  */
 export function resuming(socket: Socket): Socket {
   return {
     ...socket,
     subscribe<Data, Extensions>(payload: SubscribePayload, sink: ResultSink<Data, Extensions>) {
       if (!declaresAfter(payload.query)) return socket.subscribe(payload, sink);
-      let lastCursor: string | null = null;
-      return socket.subscribe<Data, Extensions>(
-        payloadFrom(payload, () => lastCursor),
-        {
-          next: (result) => {
-            lastCursor = cursorOf(result.data) ?? lastCursor;
-            sink.next(result);
+      let cursor = stringOf(payload.variables?.['after']);
+      let isStopped = false;
+      const start = (): (() => void) =>
+        socket.subscribe<Data, Extensions>(
+          payloadFrom(payload, () => cursor),
+          {
+            next: (result) => {
+              cursor = cursorOf(result.data) ?? cursor;
+              sink.next(result);
+            },
+            error: (error) => sink.error(error),
+            complete: () => sink.complete(),
           },
-          error: (error) => sink.error(error),
-          complete: () => sink.complete(),
+        );
+      if (cursor !== null) return start();
+      let isStarted = false;
+      // Started before the query is complete, or the socket would close in between for want of operations.
+      const startOnce = (): void => {
+        if (isStarted || isStopped) return;
+        isStarted = true;
+        stop = start();
+      };
+      let stop = socket.subscribe<{ eventCursor?: unknown }>(
+        { query: EVENT_CURSOR },
+        {
+          next({ data }) {
+            cursor = stringOf(data?.eventCursor);
+            startOnce();
+          },
+          // Whatever is wrong, the subscription itself is told.
+          error: startOnce,
+          complete: () => (isStopped && !isStarted ? sink.complete() : startOnce()),
         },
       );
+      return () => {
+        isStopped = true;
+        stop();
+      };
     },
   };
 }
@@ -48,5 +76,7 @@ function cursorOf(data: unknown): string | null {
   // A subscription has exactly one root field.
   const event: unknown = Object.values(data)[0];
   if (typeof event !== 'object' || event === null || !('cursor' in event)) return null;
-  return typeof event.cursor === 'string' ? event.cursor : null;
+  return stringOf(event.cursor);
 }
+
+const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

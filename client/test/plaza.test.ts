@@ -187,6 +187,42 @@ test('a subscription whose socket the server closes resumes where it stopped', a
   assert.deepEqual(heard.slice(before), ['one', 'two', 'three']);
 });
 
+test('a subscription that is cut before its first event loses nothing', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
+  const atAda = clientOf(t, world, ada);
+  const conversationId = await start(atAda, ben);
+  const sockets: WebSocket[] = [];
+  let isSubscribed = false;
+  class WatchedSocket extends WebSocket {
+    constructor(url: string, protocol: string) {
+      super(url, protocol);
+      sockets.push(this);
+    }
+    override send(frame: string): void {
+      isSubscribed ||= frame.includes('messageAdded');
+      super.send(frame);
+    }
+  }
+  const atBen = createSocialClient({
+    ...urlsOf(world),
+    webSocket: WatchedSocket,
+    getToken: () => ben.token,
+  });
+  t.after(() => atBen.close());
+  const heard: string[] = [];
+  atBen.apollo.subscribe({ query: MessageAddedDocument, variables: { conversationId } }).subscribe({
+    next: ({ data }) => heard.push(data?.messageAdded.message.text ?? 'an error'),
+  });
+  await until(() => isSubscribed);
+  for (const socket of sockets) socket.terminate();
+  for (const text of ['one', 'two']) await send(atAda, conversationId, text);
+  await until(() => heard.length >= 2);
+
+  assert.deepEqual(heard, ['one', 'two']);
+  assert.equal(sockets.length, 2);
+});
+
 const urlsOf = (world: World): { httpUrl: string; wsUrl: string; webSocket: typeof WebSocket } => ({
   httpUrl: world.url,
   wsUrl: world.url.replace('http', 'ws'),

@@ -96,6 +96,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     log,
   });
   addSocketGauges(metrics, sockets);
+  // Sessions may have ended in the part of the log that was never read; the errors of subscriptions leave first.
+  services.events.onSetBack(() => {
+    setTimeout(() => void sockets.restartAll(), SET_BACK_DELAY_MS).unref();
+  });
   return {
     public: app,
     closeSession: (sessionId) => sockets.closeSession(sessionId),
@@ -163,6 +167,8 @@ const CONNECTIONS_CHECK_MS = 1_000;
 const IDLE_SWEEP_MS = 20;
 /** Time for the answers to requests that are cut off. */
 const CUT_OFF_MS = 1_000;
+/** Time for the errors of subscriptions to leave before their sockets close. */
+const SET_BACK_DELAY_MS = 500;
 const NOT_FOUND = { errors: [{ message: 'The path does not exist.', extensions: { code: 'NOT_FOUND' } }] };
 
 /** Some clients offer HTTP/2 with every request; the offer is ignored, as HTTP allows. */

@@ -41,6 +41,8 @@ export type WebSocketOptions<Session extends SocketSession> = {
 export type WebSocketHandle = {
   /** Closes all sockets of a revoked session with 4403. */
   closeSession(sessionId: string): void;
+  /** Closes all sockets with 1012, so that their clients reconnect and are authenticated again. */
+  restartAll(): Promise<void>;
   /** Refuses new sockets and closes all with 1012, so that their clients reconnect elsewhere. */
   closeAll(): Promise<void>;
   /** For metrics; running queries and mutations count as subscriptions too. */
@@ -111,12 +113,17 @@ export function attachWebSocket<Session extends SocketSession>(
 
   const pings = setInterval(() => connections.forEach(ping), PING_INTERVAL_MS).unref();
 
+  async function restartAll(): Promise<void> {
+    await Promise.all([...connections].map(({ socket }) => closeSocket(socket)));
+  }
+
   return {
     closeSession: (sessionId) => sessions.close(sessionId, CLOSE_CODES.FORBIDDEN, 'Session ended'),
+    restartAll,
     async closeAll() {
       isClosing = true;
       clearInterval(pings);
-      await Promise.all([...connections].map(({ socket }) => closeSocket(socket)));
+      await restartAll();
       sockets.close();
     },
     counts() {

@@ -87,7 +87,7 @@ export function followWithClient(
   const heard: { seqs: number[]; errors: unknown[] } = { seqs: [], errors: [] };
   const events = social.apollo.subscribe<{ messageAdded: { message: { seq: number } } }>({
     query: MESSAGE_ADDED,
-    variables: { id: options.conversationId, after: encodeEventCursor(0) },
+    variables: { id: options.conversationId, after: encodeEventCursor({ position: 0, eventId: null }) },
   });
   events.subscribe({
     next: ({ data, error }) => {

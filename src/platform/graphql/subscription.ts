@@ -25,7 +25,7 @@ export const EventRef = builder.interfaceRef<LiveEvent>('Event').implement({
     }),
     cursor: t.string({
       description: 'The position of the event, for `after` when subscribing again.',
-      resolve: (event) => encodeEventCursor(event.position),
+      resolve: ({ position, loggedId }) => encodeEventCursor({ position, eventId: loggedId }),
     }),
     occurredAt: t.field({
       type: 'DateTime',
@@ -36,6 +36,16 @@ export const EventRef = builder.interfaceRef<LiveEvent>('Event').implement({
   // A subscription field resolves to a concrete type, never to the bare interface.
   resolveType: () => undefined,
 });
+
+builder.queryField('eventCursor', (t) =>
+  t.string({
+    nullable: true,
+    description:
+      'The `cursor` of the newest event: query it before the lists that subscriptions keep current, and subscribe with it as `after`, so that no event in between is lost.',
+    access: 'user',
+    resolve: (_root, _args, ctx) => encodeEventCursor(ctx.events.newest()),
+  }),
+);
 
 type SubscriptionOptions<Payload extends object, Facts extends object, Args extends InputFieldMap> = {
   readonly description: string;

@@ -78,8 +78,14 @@ test('events older than seven days are trimmed in batches, younger ones stay, an
   await process.run('platform.trimEventLog');
   assert.deepEqual(await extent(process), kept);
 
-  const subscribe = (after: number): ReturnType<typeof process.hub.subscribe> =>
-    process.hub.subscribe({ userId: ALICE, name: 'happened', after, signal: new AbortController().signal });
+  // The events that both cursors name are deleted.
+  const subscribe = (position: number): ReturnType<typeof process.hub.subscribe> =>
+    process.hub.subscribe({
+      userId: ALICE,
+      name: 'happened',
+      after: { position, mark: 'abcdef01' },
+      signal: new AbortController().signal,
+    });
   await assert.rejects(subscribe(2_499), { code: 'CURSOR_EXPIRED' });
   const stream = await subscribe(2_500);
   assert.equal((await stream.next()).value?.position, 2_501);

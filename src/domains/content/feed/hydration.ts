@@ -14,6 +14,8 @@ import type { SkeletonEntry } from './skeleton.queries.ts';
 type HydratedRow<Row> = { readonly row: Row; readonly media: readonly Media[] };
 
 type RowCaches = {
+  /** Set-backs of the database before the rows were read. */
+  readonly setBacks: number;
   readonly posts: RowCache<HydratedRow<Post>>;
   readonly authors: RowCache<HydratedRow<User>>;
 };
@@ -25,10 +27,12 @@ const CACHED_AUTHORS_MAX = 10_000;
 /** Rows are cached for each database separately: ids and versions are valid in one database alone. */
 const rowCaches = new WeakMap<Db, RowCaches>();
 
-function rowCachesOf({ db }: UserContext): RowCaches {
+function rowCachesOf({ db, events }: UserContext): RowCaches {
+  const setBacks = events.setBacks();
   let found = rowCaches.get(db);
-  if (!found) {
+  if (found?.setBacks !== setBacks) {
     found = {
+      setBacks,
       posts: createRowCache({ rowsMax: CACHED_POSTS_MAX }),
       authors: createRowCache({ rowsMax: CACHED_AUTHORS_MAX }),
     };

@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { HOUR_MS } from '#platform/kernel/clock.ts';
-import { encodeEventCursor } from '#platform/outbox/events/cursor.ts';
+import { decodeEventCursor, encodeEventCursor } from '#platform/outbox/events/cursor.ts';
 import { trimLog } from '#platform/outbox/events/log.ts';
 import type { Subscription } from '#test/support/actor.ts';
+import { openRawSocket } from '#test/support/raw-socket.ts';
+import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { leave, say, startWith } from '#test/support/messaging.ts';
 
@@ -90,8 +92,51 @@ test('a participant who has left receives no more events, live or replayed', asy
   await one.nothing();
   const resumed = await ben.subscribe(ADDED, { after: cursor });
   assert.deepEqual(await textsFrom(resumed, 1), ['just us']);
-  const fromTheStart = await ben.subscribe(ADDED, { after: encodeEventCursor(0) });
+  const fromTheStart = await ben.subscribe(ADDED, {
+    after: encodeEventCursor({ position: 0, eventId: null }),
+  });
   assert.deepEqual(await textsFrom(fromTheStart, 1), ['just us']);
+});
+
+test('a subscription from `eventCursor` on has what happened before it was open', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, id } = await pair(world);
+  await say(ada, id, 'before');
+  await world.runJobs();
+  const { eventCursor } = (await ben.ask('{ eventCursor }')).data;
+  await say(ada, id, 'meanwhile');
+  const resumed = await ben.subscribe(ADDED, { after: eventCursor });
+  await say(ada, id, 'live');
+  assert.deepEqual(await textsFrom(resumed, 2), ['meanwhile', 'live']);
+});
+
+test('subscribers learn that the database was set back, although its log has grown past their events', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, id } = await pair(world);
+  const live = await ben.subscribe(ADDED);
+  await say(ada, id, 'kept');
+  const kept = (await live.next()).data.messageAdded.cursor;
+  await say(ada, id, 'lost');
+  const lost = (await live.next()).data.messageAdded.cursor;
+  await world.runJobs();
+  await runSql(
+    world.connectionString,
+    `with head as (update event_head set position = position - 1 returning position),
+      log as (delete from event_log where position > (select position from event_head) - 1),
+      recipients as (delete from event_recipients where position > (select position from event_head) - 1)
+      delete from messages where text = 'lost'`,
+  );
+  const socket = await openRawSocket(world.url, {
+    connectionParams: { authorization: `Bearer ${ben.token}` },
+  });
+  for (const text of ['new', 'newer']) await say(ada, id, text);
+  await world.runJobs();
+
+  assert.equal((await live.next()).errors?.[0]?.extensions.code, 'CURSOR_EXPIRED');
+  await assert.rejects(firstOf(ben, { after: lost }), hasCode('CURSOR_EXPIRED'));
+  assert.equal(await socket.closed, 1012);
+  const resumed = await ben.subscribe(ADDED, { after: kept });
+  assert.deepEqual(await textsFrom(resumed, 2), ['new', 'newer']);
 });
 
 test('`conversationAdded` is delivered before the first message', async (t) => {
@@ -125,7 +170,7 @@ test('a subscriber that reconnects repeatedly receives 400 messages without gaps
     }),
   );
   const seqs: number[] = [];
-  let after: string | null = encodeEventCursor(0);
+  let after: string | null = encodeEventCursor({ position: 0, eventId: null });
   while (seqs.length < 400) {
     const visit = await reader.subscribe(ADDED, { id, after });
     for (let taken = 0; taken < 37 && seqs.length < 400; taken += 1) {
@@ -148,10 +193,13 @@ test('a subscriber that reconnects repeatedly receives 400 messages without gaps
 test('a malformed cursor is refused, and an expired cursor has its own error', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, id } = await pair(world);
-  for (const after of ['', 'nonsense', 'e1.', 'e2.1', 'e1.-1', 'e1.zzzzzzzzzzz']) {
+  for (const after of ['', 'nonsense', 'e1.', 'e1.1', 'e2.1.0', 'e1.-1.0', 'e1.zzzzzzzzzzz.0', 'e1.1.xyz']) {
     await assert.rejects(firstOf(ben, { after }), hasCode('BAD_USER_INPUT'), after);
   }
-  await assert.rejects(firstOf(ben, { after: encodeEventCursor(1_000_000) }), hasCode('CURSOR_EXPIRED'));
+  await assert.rejects(
+    firstOf(ben, { after: encodeEventCursor({ position: 1_000_000, eventId: null }) }),
+    hasCode('CURSOR_EXPIRED'),
+  );
 
   const live = await ben.subscribe(ADDED);
   await say(ada, id, 'one');
@@ -183,7 +231,7 @@ async function textsFrom(subscription: Subscription, count: number): Promise<str
   return texts;
 }
 
-const positionOf = (cursor: string): number => Number.parseInt(cursor.slice(3), 36);
+const positionOf = (cursor: string): number => decodeEventCursor(cursor).position;
 
 const messageOf = (result: { data?: unknown }): { text: string } =>
   // The test's own document has this shape.

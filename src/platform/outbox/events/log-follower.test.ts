@@ -16,6 +16,8 @@ import type { EventProcess } from '#test/support/processes.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import { defineEvent } from './definition.ts';
 import { startLogFollower } from './log-follower.ts';
+import { type EventCursor, markOf } from './cursor.ts';
+import { findLogExtent } from './log.ts';
 import type { LogFollower } from './log-follower.ts';
 import { SlowConsumer } from './stream.ts';
 import type { LiveEvent } from './stream.ts';
@@ -37,7 +39,7 @@ type Subscription = {
 /** Subscribes and collects; `ended` resolves with the error of the stream, null for a plain end. */
 async function subscribed(
   hub: LogFollower,
-  request: { userId?: string; name?: string; after?: number | null; signal?: AbortSignal } = {},
+  request: { userId?: string; name?: string; after?: EventCursor | null; signal?: AbortSignal } = {},
 ): Promise<Subscription> {
   const { userId = ALICE, name = sent.name, after = null, signal = new AbortController().signal } = request;
   const stream = await hub.subscribe({ userId, name, after, signal });
@@ -49,6 +51,12 @@ async function subscribed(
   const ended = collect().catch((error: unknown) => error);
   const stop = async (): Promise<unknown> => stream.return?.();
   return { events, numbers: () => events.map((event) => event.payload), stop, ended };
+}
+
+const THE_START: EventCursor = { position: 0, mark: markOf(null) };
+
+async function cursorAt({ db }: EventProcess, position: number): Promise<EventCursor> {
+  return { position, mark: markOf((await findLogExtent(db, position)).eventId) };
 }
 
 async function startOne(t: TestContext, bus: LiveBusPort = createEmbeddedBus()): Promise<EventProcess> {
@@ -145,7 +153,7 @@ test('a replay continues with live events without gap or duplicate while events 
   for (let after = 100; after < 1_300; after += 60) {
     subscriptions.push({
       after,
-      subscription: await subscribed(process.hub, { after: Math.min(after, 1_200) }),
+      subscription: await subscribed(process.hub, { after: await cursorAt(process, Math.min(after, 1_200)) }),
     });
     await sleep(2);
   }
@@ -166,7 +174,7 @@ test('a log follower that lags behind the log delivers nothing twice after a rep
   const reader = await startEventProcess(t, connectionString, { bus });
   for (const { number } of range(1, 5)) await emit(writer, number);
   await writer.relay.drain();
-  const replaying = await subscribed(reader.hub, { after: 2 });
+  const replaying = await subscribed(reader.hub, { after: await cursorAt(reader, 2) });
   await until(() => replaying.events.length === 3, 'the replay');
   await reader.hub.catchUp();
   await emit(writer, 6);
@@ -182,17 +190,72 @@ test('a cursor from before the trimmed position or from the future is expired', 
   await delivered(process);
   await sql`update event_head set trimmed_position = 3`.execute(process.db);
   const signal = new AbortController().signal;
-  const subscribeAfter = (after: number): Promise<unknown> =>
-    process.hub.subscribe({ userId: ALICE, name: sent.name, after, signal });
+  const subscribeAfter = async (position: number): Promise<unknown> =>
+    process.hub.subscribe({
+      userId: ALICE,
+      name: sent.name,
+      after: await cursorAt(process, position),
+      signal,
+    });
   await assert.rejects(subscribeAfter(2), { code: 'CURSOR_EXPIRED' });
   await assert.rejects(subscribeAfter(6), { code: 'CURSOR_EXPIRED' });
   assert.equal(getEventListeners(signal, 'abort').length, 0);
-  const kept = await subscribed(process.hub, { after: 3 });
-  const newest = await subscribed(process.hub, { after: 5 });
+  const kept = await subscribed(process.hub, { after: await cursorAt(process, 3) });
+  const newest = await subscribed(process.hub, { after: await cursorAt(process, 5) });
   await emit(process, 6);
   await delivered(process);
   await until(() => kept.events.length === 3 && newest.events.length === 1, 'both');
   assert.deepEqual([kept.numbers(), newest.numbers()], [range(4, 6), range(6, 6)]);
+});
+
+test('a log that is set back is followed from its new end, and whoever heard what is gone is told', async (t) => {
+  const process = await startOne(t);
+  for (const { number } of range(1, 5)) await emit(process, number);
+  await delivered(process);
+  const live = await subscribed(process.hub);
+  const [kept, gone] = [await cursorAt(process, 3), await cursorAt(process, 5)];
+  await sql`with log as (delete from event_log where position > 3), recipients as (
+    delete from event_recipients where position > 3) update event_head set position = 3`.execute(process.db);
+  // The log has passed the position of the process again when it looks.
+  for (const { number } of range(6, 8)) await emit(process, number);
+  await delivered(process);
+  assert.equal(process.hub.setBacks(), 1);
+  assert.deepEqual(live.numbers(), []);
+  assert.equal(((await live.ended) as { code?: string }).code, 'CURSOR_EXPIRED');
+  await assert.rejects(subscribed(process.hub, { after: gone }), { code: 'CURSOR_EXPIRED' });
+  const resumed = await subscribed(process.hub, { after: kept });
+  await until(() => resumed.events.length === 3, 'the new events');
+  await emit(process, 9);
+  await delivered(process);
+  await until(() => resumed.events.length === 4, 'the live event');
+  assert.deepEqual(resumed.numbers(), range(6, 9));
+  assert.equal(process.hub.setBacks(), 1);
+});
+
+test('a log that is shorter than it was is noticed without a new event', async (t) => {
+  const process = await startOne(t);
+  for (const { number } of range(1, 3)) await emit(process, number);
+  await delivered(process);
+  const live = await subscribed(process.hub);
+  await sql`with log as (delete from event_log where position > 1) update event_head set position = 1`.execute(
+    process.db,
+  );
+  assert.equal(((await live.ended) as { code?: string }).code, 'CURSOR_EXPIRED');
+  assert.deepEqual([process.hub.setBacks(), process.hub.newest().position], [1, 1]);
+});
+
+test('a log whose last event is trimmed was not set back', async (t) => {
+  const process = await startOne(t);
+  for (const { number } of range(1, 3)) await emit(process, number);
+  await delivered(process);
+  const live = await subscribed(process.hub);
+  await sql`with log as (delete from event_log) update event_head set trimmed_position = 3`.execute(
+    process.db,
+  );
+  await process.hub.catchUp();
+  await emit(process, 4);
+  await delivered(process);
+  assert.deepEqual([live.numbers(), process.hub.setBacks()], [range(4, 4), 0]);
 });
 
 test('events trimmed during a long replay end it instead of leaving a gap', async (t) => {
@@ -202,7 +265,7 @@ test('events trimmed during a long replay end it instead of leaving a gap', asyn
   });
   await delivered(process);
   const signal = new AbortController().signal;
-  const stream = await process.hub.subscribe({ userId: ALICE, name: sent.name, after: 0, signal });
+  const stream = await process.hub.subscribe({ userId: ALICE, name: sent.name, after: THE_START, signal });
   await stream.next();
   await sql`delete from event_recipients where position <= 900`.execute(process.db);
   await sql`update event_head set trimmed_position = 900`.execute(process.db);
@@ -238,7 +301,9 @@ test('a subscriber that does not keep up is cut off, and resumes with its cursor
   assert.deepEqual(await stream.next(), { done: true, value: undefined });
   assert.equal(getEventListeners(signal, 'abort').length, 0);
   await until(() => fast.events.length === 1_100, 'the one that keeps up has all');
-  const resumed = await subscribed(process.hub, { after: first.done ? null : first.value.position });
+  const resumed = await subscribed(process.hub, {
+    after: first.done ? null : await cursorAt(process, first.value.position),
+  });
   await until(() => resumed.events.length >= 1_100, 'the rest');
   assert.deepEqual(resumed.numbers(), range(2, 1_101));
 });
@@ -260,9 +325,9 @@ test('returning a stream releases it immediately: before it starts, while it wai
   for (const { number } of range(1, 3)) await emit(process, number);
   await delivered(process);
   const { signal } = new AbortController();
-  const open = (after: number | null): ReturnType<LogFollower['subscribe']> =>
+  const open = (after: EventCursor | null): ReturnType<LogFollower['subscribe']> =>
     process.hub.subscribe({ userId: ALICE, name: sent.name, after, signal });
-  const [unstarted, waiting, replaying] = await Promise.all([open(null), open(null), open(0)]);
+  const [unstarted, waiting, replaying] = await Promise.all([open(null), open(null), open(THE_START)]);
   const pending = waiting.next();
   await replaying.next();
   assert.equal(getEventListeners(signal, 'abort').length, 3);
@@ -299,7 +364,7 @@ test('an ephemeral event reaches the connected recipients in every process and i
   const [event] = there.events;
   assert.ok(event);
   assert.deepEqual([event.position, event.isStored, event.payload], [1, false, { number: 2 }]);
-  const late = await subscribed(second.hub, { after: 0 });
+  const late = await subscribed(second.hub, { after: THE_START });
   await until(() => late.events.length === 1, 'the replay');
   assert.deepEqual(late.numbers(), range(1, 1));
 });

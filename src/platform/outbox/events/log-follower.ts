@@ -3,20 +3,18 @@ import type { Clock } from '#platform/kernel/clock.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Ids } from '#platform/kernel/ids.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
-import { findLogExtent, listLoggedAfter, type LoggedEvent } from './log.ts';
+import type { LoggedEvent } from './log.ts';
+import { openLogReader } from './log-reader.ts';
 import { startBackgroundLoop } from './background-loop.ts';
 import type { EventStream } from './stream.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-const READ_BATCH = 500;
 /** Poll interval, for signals that the bus lost. */
 const POLL_MS = 1_000;
 
 export type LogFollower = EventStream & {
   /** Calls `listener` for every event of `name` logged from now on, in this process. */
   listen(name: string, listener: (payload: object) => void): void;
-  /** Position of the last event that it delivered. */
-  position(): number;
   /** Delivers everything that has been logged. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
@@ -32,7 +30,8 @@ type LogFollowerOptions = {
 
 /**
  * Follows the event log and delivers its events to this process' subscribers.
- * The bus only signals that the log has grown; a lost signal is made up for by the next one or by the poll.
+ * The bus only signals that the log has grown; a lost signal is made up for by the next one or by the poll. When the log is
+ * set back, as by a restore or a failover to a replica that lagged, it notices at the next poll.
  */
 export async function startLogFollower({
   db,
@@ -43,18 +42,10 @@ export async function startLogFollower({
 }: LogFollowerOptions): Promise<LogFollower> {
   const subscriptions = createSubscriptions(db);
   const listeners = new Map<string, ((payload: object) => void)[]>();
-  let { position } = await findLogExtent(db);
-
-  async function readLog(signal: AbortSignal): Promise<void> {
-    for (let isFull = true; isFull && !signal.aborted;) {
-      const events = await listLoggedAfter(db, position, READ_BATCH);
-      for (const event of events) deliver(event);
-      isFull = events.length === READ_BATCH;
-    }
-  }
+  const setBackListeners: (() => void)[] = [];
+  let setBacks = 0;
 
   function deliver(event: LoggedEvent): void {
-    position = event.position;
     for (const userId of new Set(event.recipients)) subscriptions.push(userId, event);
     for (const listener of listeners.get(event.name) ?? []) {
       try {
@@ -65,16 +56,25 @@ export async function startLogFollower({
     }
   }
 
-  const reader = startBackgroundLoop({ name: 'log follower', work: readLog, pollMs: POLL_MS, log });
+  function startAnew(): void {
+    setBacks += 1;
+    subscriptions.expire();
+    for (const listener of setBackListeners) listener();
+  }
+
+  const { newest, read } = await openLogReader({ db, log, deliver, onSetBack: startAnew });
+  const reader = startBackgroundLoop({ name: 'log follower', work: read, pollMs: POLL_MS, log });
 
   function hear(signal: BusSignal): void {
     if (signal.kind === 'log') {
-      if (signal.position > position) reader.request();
+      if (signal.position > newest().position) reader.request();
       return;
     }
     const { eventId, name, payload } = signal;
+    const { position, eventId: loggedId } = newest();
     const event = {
       position,
+      loggedId,
       isStored: false,
       eventId,
       name,
@@ -92,7 +92,9 @@ export async function startLogFollower({
       bus.publish({ kind: 'ephemeral', eventId: ids.next(), name, userIds, payload, occurredAt });
     },
     listen: (name, listener) => void listeners.set(name, [...(listeners.get(name) ?? []), listener]),
-    position: () => position,
+    newest,
+    setBacks: () => setBacks,
+    onSetBack: (listener) => void setBackListeners.push(listener),
     catchUp: reader.requestAndWait,
     async close() {
       unsubscribe();

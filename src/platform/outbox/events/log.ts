@@ -1,31 +1,36 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import type { LogPosition } from './cursor.ts';
 import type { LiveEvent } from './stream.ts';
 
 /** One event of the log. */
 export type LoggedEvent = LiveEvent & { readonly recipients: readonly string[] };
 
 /** Range of the log: events in (trimmedPosition, position]. */
-export type LogExtent = { readonly position: number; readonly trimmedPosition: number };
+export type LogExtent = LogPosition & { readonly trimmedPosition: number };
 
-export async function findLogExtent(db: Db): Promise<LogExtent> {
+/** The range of the log, with the event at `at`, by default at its end. */
+export async function findLogExtent(db: Db, at: number | null = null): Promise<LogExtent> {
   return db
-    .selectFrom('event_head')
-    .select(['position', 'trimmed_position as trimmedPosition'])
+    .selectFrom('event_head as head')
+    .leftJoin('event_log as l', (join) =>
+      join.on('l.position', '=', sql<number>`coalesce(${at}::bigint, head.position)`),
+    )
+    .select(['head.position', 'head.trimmed_position as trimmedPosition', 'l.event_id as eventId'])
     .executeTakeFirstOrThrow();
 }
 
-/** Events after a position, in order. */
-export async function listLoggedAfter(db: Db, position: number, limit: number): Promise<LoggedEvent[]> {
+/** Events from a position on, in order. */
+export async function listLoggedFrom(db: Db, position: number, limit: number): Promise<LoggedEvent[]> {
   const rows = await db
     .selectFrom('event_log')
     .select(['position', 'event_id as eventId', 'name', 'payload', 'recipients', 'occurred_at as occurredAt'])
-    .where('position', '>', position)
+    .where('position', '>=', position)
     .orderBy('position')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, payload: payloadOf(row), isStored: true }));
+  return rows.map(toLoggedEvent);
 }
 
 /** Events of one recipient and name after a position, in order. */
@@ -43,12 +48,15 @@ export async function listUserEventsAfter(
     .orderBy('r.position')
     .limit(request.limit)
     .execute();
-  return rows.map((row) => ({ ...row, payload: payloadOf(row), isStored: true }));
+  return rows.map(toLoggedEvent);
 }
 
-function payloadOf({ payload }: { readonly payload: unknown }): object {
+function toLoggedEvent<Row extends { readonly eventId: string; readonly payload: unknown }>(
+  row: Row,
+): Row & { readonly payload: object; readonly isStored: true; readonly loggedId: string } {
+  const { payload } = row;
   if (typeof payload !== 'object' || payload === null) throw new Error('A logged payload is not an object.');
-  return payload;
+  return { ...row, payload, isStored: true, loggedId: row.eventId };
 }
 
 /**

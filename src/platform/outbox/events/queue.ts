@@ -3,39 +3,43 @@ import { type LiveEvent, SlowConsumer } from './stream.ts';
 /** Bounded queue of events for one subscriber: a subscriber that lags is cut off, so that it cannot exhaust memory. */
 export type EventQueue = {
   push(event: LiveEvent): void;
-  /** The next event, or null when the queue is closed; one caller at a time. @throws SlowConsumer after an overflow */
+  /**
+   * The next event, or null when the queue is closed; one caller at a time.
+   * @throws SlowConsumer after an overflow
+   * @throws Error the one that the queue ended with
+   */
   take(): Promise<LiveEvent | null>;
-  /** Closes the queue immediately and drops its events. */
-  close(): void;
+  /** Ends the queue immediately, by `error` if given, and drops its events. */
+  close(error?: Error): void;
 };
 
 export function createEventQueue(eventsMax: number): EventQueue {
   let waiting: LiveEvent[] = [];
   let wake: (() => void) | null = null;
-  let state: 'open' | 'closed' | 'overflowed' = 'open';
+  let ended: { readonly error: Error | null } | null = null;
 
-  function end(as: 'closed' | 'overflowed'): void {
-    if (state !== 'open') return;
-    state = as;
+  function end(error: Error | null): void {
+    if (ended) return;
+    ended = { error };
     waiting = [];
     wake?.();
   }
 
   return {
     push(event) {
-      if (state !== 'open') return;
-      if (waiting.length >= eventsMax) return end('overflowed');
+      if (ended) return;
+      if (waiting.length >= eventsMax) return end(new SlowConsumer('The subscriber lags behind its events.'));
       waiting.push(event);
       wake?.();
     },
     async take() {
-      while (waiting.length === 0 && state === 'open') {
+      while (waiting.length === 0 && !ended) {
         await new Promise<void>((resolve) => (wake = resolve));
         wake = null;
       }
-      if (state === 'overflowed') throw new SlowConsumer('The subscriber lags behind its events.');
+      if (ended?.error) throw ended.error;
       return waiting.shift() ?? null;
     },
-    close: () => end('closed'),
+    close: (error) => end(error ?? null),
   };
 }

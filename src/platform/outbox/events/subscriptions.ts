@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/database.ts';
 import { AppError } from '#platform/kernel/errors.ts';
+import { type EventCursor, markOf } from './cursor.ts';
 import { findLogExtent, listUserEventsAfter } from './log.ts';
 import { createEventQueue, type EventQueue } from './queue.ts';
 import type { EventStream, LiveEvent, StreamRequest } from './stream.ts';
@@ -11,6 +12,8 @@ const QUEUED_EVENTS_MAX = 1_000;
 export type Subscriptions = {
   readonly open: EventStream['subscribe'];
   push(userId: string, event: LiveEvent): void;
+  /** Ends all current ones with CURSOR_EXPIRED: their clients have events that are in the log no longer. */
+  expire(): void;
   /** Ends all of them, and immediately every one that is opened later. */
   close(): void;
 };
@@ -35,6 +38,9 @@ export function createSubscriptions(db: Db): Subscriptions {
     },
     push(userId, event) {
       for (const queue of queues.get(queueKey(userId, event.name)) ?? []) queue.push(event);
+    },
+    expire() {
+      for (const open of queues.values()) for (const queue of open) queue.close(cursorExpired());
     },
     close() {
       isClosed = true;
@@ -71,28 +77,38 @@ async function* follow(
   firstPage: readonly LiveEvent[],
   queue: EventQueue,
 ): AsyncGenerator<LiveEvent, void> {
-  let replayed = request.after ?? 0;
+  let replayed = request.after?.position ?? 0;
   for (let page = firstPage; page.length > 0;) {
     for (const event of page) {
       if (request.signal.aborted) return;
       replayed = event.position;
       yield event;
     }
-    page = page.length === REPLAY_PAGE ? await readPage(db, request, replayed) : [];
+    const last = page.at(-1);
+    page =
+      last && page.length === REPLAY_PAGE
+        ? await readPage(db, request, { position: last.position, mark: markOf(last.eventId) })
+        : [];
   }
   for (let event = await queue.take(); event; event = await queue.take()) {
     if (!event.isStored || event.position > replayed) yield event;
   }
 }
 
-/** @throws AppError CURSOR_EXPIRED when events after `after` may have been trimmed, or it is in the future */
-async function readPage(db: Db, { userId, name }: StreamRequest, after: number): Promise<LiveEvent[]> {
-  const page = await listUserEventsAfter(db, { userId, name, after, limit: REPLAY_PAGE });
+/** @throws AppError CURSOR_EXPIRED when events after the cursor may have been trimmed, or the log has another event there */
+async function readPage(db: Db, { userId, name }: StreamRequest, after: EventCursor): Promise<LiveEvent[]> {
+  const { position } = after;
+  const page = await listUserEventsAfter(db, { userId, name, after: position, limit: REPLAY_PAGE });
   // Checked after reading, so that events trimmed meanwhile are noticed.
-  const extent = await findLogExtent(db);
-  if (after >= extent.trimmedPosition && after <= extent.position) return page;
-  throw new AppError('CURSOR_EXPIRED', 'The events after this cursor are deleted: fetch the lists again.');
+  const found = await findLogExtent(db, position);
+  // The newest trimmed event cannot be compared any more; the next one is still there.
+  const isThere = position === found.trimmedPosition || markOf(found.eventId) === after.mark;
+  if (isThere && position >= found.trimmedPosition && position <= found.position) return page;
+  throw cursorExpired();
 }
+
+const cursorExpired = (): AppError =>
+  new AppError('CURSOR_EXPIRED', 'The events after this cursor are deleted: fetch the lists again.');
 
 /**
  * Releases the subscription however the iterator ends. A generator alone would not: one that has not started
