@@ -19,11 +19,16 @@ const between = (min: number, max: number) =>
     params: { constraint: 'range' },
   });
 
+// Schemas are made once: that takes longer than parsing with them.
 const locationInput = z.object({
-  name: lineSchema({ min: 1, max: LOCATION_NAME_LENGTH_MAX }),
-  latitude: between(-90, 90),
-  longitude: between(-180, 180),
+  location: z.object({
+    name: lineSchema({ min: 1, max: LOCATION_NAME_LENGTH_MAX }),
+    latitude: between(-90, 90),
+    longitude: between(-180, 180),
+  }),
 });
+const tierLevelInput = z.object({ tierLevel: between(1, TIER_LEVEL_MAX) });
+const altTextsInput = z.object({ altTexts: z.array(altTextSchema) });
 
 type Bounds = {
   readonly limits: Limits;
@@ -66,7 +71,7 @@ const contentBounds = (limits: Limits) => ({
 
 /** @throws ValidationFailed */
 export const parseLocation = (location: PostLocation): PostLocation =>
-  parseInput(z.object({ location: locationInput }), { location }).location;
+  parseInput(locationInput, { location }).location;
 
 /** @throws AppError VALIDATION_FAILED | ValidationFailed */
 export function parseTierLevel({ visibility, tierLevel }: Pick<PostContent, 'visibility' | 'tierLevel'>) {
@@ -74,7 +79,7 @@ export function parseTierLevel({ visibility, tierLevel }: Pick<PostContent, 'vis
   if (visibility !== 'SUBSCRIBERS') {
     throw invalid(['tierLevel'], '`tierLevel` is allowed only with visibility SUBSCRIBERS.', 'visibility');
   }
-  return parseInput(z.object({ tierLevel: between(1, TIER_LEVEL_MAX) }), { tierLevel }).tierLevel;
+  return parseInput(tierLevelInput, { tierLevel }).tierLevel;
 }
 
 function parseAudience(
@@ -108,8 +113,7 @@ export type ImageFile = {
 /** @throws AppError VALIDATION_FAILED | ValidationFailed */
 export function parseImageFiles(input: ImageFilesInput): readonly ImageFile[] {
   const files = input.files ?? [];
-  const schema = z.object({ altTexts: z.array(altTextSchema) });
-  const { altTexts } = parseInput(schema, { altTexts: input.altTexts ?? [] });
+  const { altTexts } = parseInput(altTextsInput, { altTexts: input.altTexts ?? [] });
   if (altTexts.length > files.length) {
     throw invalid(['altTexts'], 'Give at most one alt text for each file.', 'maxItems', files.length);
   }

@@ -28,11 +28,22 @@ type ContentBounds = {
   readonly mayBeEmpty?: boolean;
 };
 
+/** By the maximum length, of which there are few: making a schema takes longer than parsing with it. */
+const textSchemas = new Map<number, z.ZodType<{ text: string }>>();
+
+function textSchemaOf(textLengthMax: number): z.ZodType<{ text: string }> {
+  let schema = textSchemas.get(textLengthMax);
+  if (!schema) {
+    schema = z.object({ text: textSchema({ min: 0, max: textLengthMax }) });
+    textSchemas.set(textLengthMax, schema);
+  }
+  return schema;
+}
+
 /** Drops repeated media ids. @throws AppError VALIDATION_FAILED | ValidationFailed */
 export function parseContent(input: ContentInput, bounds: ContentBounds): Content {
   const { what, textLengthMax, mediaMax, mayBeEmpty = false } = bounds;
-  const schema = z.object({ text: textSchema({ min: 0, max: textLengthMax }) });
-  const { text } = parseInput(schema, { text: input.text ?? '' });
+  const { text } = parseInput(textSchemaOf(textLengthMax), { text: input.text ?? '' });
   const mediaIds = [...new Set(input.mediaIds ?? [])];
   const mediaCount = mediaIds.length + (input.fileCount ?? 0);
   if (mediaCount > mediaMax) {
