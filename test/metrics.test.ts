@@ -99,7 +99,7 @@ test('the outbox, the log and the queue show how much waits, how long, and what 
     assert.equal(jobs[line], value, line);
   }
   const pools = await scrape(world, 'database_');
-  assert.equal(pools['database_lanes{state="up"}'], 4);
+  assert.equal(pools['database_lanes{state="up"}'], 2);
   assert.equal(pools['database_transactions_waiting'], 0);
   assert.equal(pools['database_transaction_failures'], 0);
   assert.equal((await scrape(world, 'live_bus_connected'))['live_bus_connected'], 1);

@@ -74,6 +74,8 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     DATA_DIR: dataDir,
     TRUSTED_PROXIES: '1',
     LOG_LEVEL: 'fatal',
+    // Each connection plans each statement anew, and a test sends few at once.
+    DATABASE_LANES: '2',
     ...options.env,
   });
   const operations: FinishedOperation[] = [];
