@@ -238,6 +238,13 @@ create table entitlements (
 );
 CREATE INDEX entitlements_creator ON public.entitlements (creator_id, subscriber_id);
 
+create table event_followers (
+  name text not null,
+  position bigint not null,
+  updated_at timestamp with time zone not null,
+  constraint event_followers_pkey PRIMARY KEY (name)
+);
+
 create table event_head (
   is_only_row boolean default true not null,
   position bigint default 0 not null,

@@ -25,6 +25,7 @@ const LONG = [
   'test/reliability/rolling-restart.test.ts',
   'test/reliability/killed-server.test.ts',
   'test/reliability/database-away.test.ts',
+  'src/platform/outbox/followers/event-followers.test.ts',
   'test/access.test.ts',
   'test/start/first-start.test.ts',
   'test/start/demo.test.ts',

@@ -19,6 +19,7 @@ import { type Clock, SECOND_MS, systemClock } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { type Database, openDatabase } from '#platform/db/connection.ts';
 import { createTransactions } from '#platform/outbox/transaction.ts';
+import { catchUpFollowers } from '#platform/outbox/followers/event-followers.ts';
 import { type LogFollower, startLogFollower } from '#platform/outbox/events/log-follower.ts';
 import { type Relay, startRelay } from '#platform/outbox/events/relay.ts';
 import type { Health } from '#platform/kernel/health.ts';
@@ -41,7 +42,7 @@ import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import { type Config, hasMailsPage } from './config/config.ts';
 import { measuredPorts } from './measured-ports.ts';
-import { jobHandlers } from './modules.ts';
+import { eventFollowers, jobHandlers } from './modules.ts';
 import { openPorts } from './open-ports.ts';
 import { openServer } from './open-server.ts';
 import { addProcessGauges } from './process-metrics.ts';
@@ -75,7 +76,7 @@ export type App = {
   /** Opens the private listener of a process that only works. @returns its URL */
   listenAsWorker(): Promise<string>;
   startWorker(): Promise<void>;
-  /** Drains the outbox and runs every due job. */
+  /** Drains the outbox and runs followers of the log and every due job. */
   runJobs(): Promise<void>;
   /** Finishes running work and closes everything; with `drains` it first serves on for a while, not ready. */
   close(stop?: { readonly drains: boolean }): Promise<void>;
@@ -104,6 +105,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     return ops.listen({ host: config.opsHost, port });
   }
 
+  /** What followers emit and enqueue is relayed and followed too. */
+  async function relayAndFollow(): Promise<void> {
+    do {
+      await relay.drain();
+    } while (await catchUpFollowers(services, eventFollowers));
+  }
+
   return {
     services,
     hub,
@@ -122,13 +130,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       // The embedded database belongs to this process alone.
       const isAlone = config.databaseUrl === null;
       const onJob = metrics.jobFinished;
-      worker = await startWorker(services, { pool: workerPool(), handlers, onJob, isAlone });
+      const followers = eventFollowers;
+      worker = await startWorker(services, { pool: workerPool(), handlers, followers, onJob, isAlone });
     },
 
     async runJobs() {
-      await relay.drain();
+      await relayAndFollow();
       await runDueJobs(services, { pool: workerPool(), handlers, onJob: metrics.jobFinished });
-      await relay.drain();
+      await relayAndFollow();
       await hub.catchUp();
     },
 

@@ -5,6 +5,7 @@ import {
   platformLimits,
 } from '#platform/kernel/limits.ts';
 import { personalDataJobs } from '#domains/identity/accounts/personal-data.jobs.ts';
+import type { EventFollower } from '#platform/outbox/followers/event-followers.ts';
 import type { JobHandler } from '#platform/outbox/jobs/worker.ts';
 import { maintenanceJobs } from '#platform/request/maintenance.ts';
 import { definedModules } from '#platform/request/module.ts';
@@ -63,3 +64,6 @@ export const jobHandlers: readonly JobHandler[] = [
   ...modules.flatMap((module) => module.jobs ?? []),
   ...personalDataJobs(modules.flatMap((module) => module.personalData ?? [])),
 ];
+
+/** What follows the event log, of all domains. */
+export const eventFollowers: readonly EventFollower[] = modules.flatMap((module) => module.followers ?? []);

@@ -1,6 +1,6 @@
 import type { Metrics } from '#api/metrics.ts';
 import type { Database } from '#platform/db/connection.ts';
-import { type Backlog, findBacklog, type JobBacklog } from '#platform/outbox/backlog.ts';
+import { type Backlog, findBacklog } from '#platform/outbox/backlog.ts';
 import type { LogFollower } from '#platform/outbox/events/log-follower.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 
@@ -77,18 +77,33 @@ function addBacklogGauges(gauge: Metrics['gauge'], { db }: Database, hub: LogFol
   fromBacklog('event_log_lag', 'Events of the log that this process has not delivered yet.', (found) =>
     Math.max(0, found.logPosition - hub.newest().position),
   );
-  const perJob = (name: string, help: string, valueOf: (found: JobBacklog) => number): void =>
-    gauge({
-      name,
-      help,
-      labelNames: ['job'],
-      read: async () =>
-        (await backlog())?.jobs.map((found) => labelled('job', found.job, valueOf(found))) ?? null,
-    });
+  const perRow =
+    <Label extends string, Row extends Readonly<Record<Label, string>>>(
+      label: Label,
+      rowsOf: (found: Backlog) => readonly Row[],
+    ) =>
+    (name: string, help: string, valueOf: (row: Row) => number): void =>
+      gauge({
+        name,
+        help,
+        labelNames: [label],
+        async read() {
+          const found = await backlog();
+          return found && rowsOf(found).map((row) => labelled(label, row[label], valueOf(row)));
+        },
+      });
+  const perJob = perRow('job', ({ jobs }) => jobs);
   perJob('jobs_waiting', 'Jobs that are due and not running.', ({ waiting }) => waiting);
   perJob('jobs_oldest_seconds', 'Time since the oldest waiting job was due.', (found) => found.oldestSeconds);
   perJob('jobs_retrying', 'Jobs that failed and are tried again.', ({ retrying }) => retrying);
   perJob('jobs_failed', 'Jobs that have used up their attempts.', ({ failed }) => failed);
+  const perFollower = perRow('follower', ({ followers }) => followers);
+  perFollower(
+    'event_follower_lag',
+    'Events of the log that the follower has not passed.',
+    (row) => row.events,
+  );
+  perFollower('event_follower_lag_seconds', 'Age of the first of these events.', ({ seconds }) => seconds);
 }
 
 const labelled = (name: string, label: string, value: number) => ({ labels: { [name]: label }, value });

@@ -105,7 +105,7 @@ test('the outbox, the log and the queue show how much waits, how long, and what 
   assert.equal((await scrape(world, 'live_bus_connected'))['live_bus_connected'], 1);
 });
 
-test('an event that cannot be relayed shows in the outbox, and one that is not delivered as lag', async (t) => {
+test('an event that cannot be relayed shows in the outbox, and one that is not delivered or followed as lag', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await world.runJobs();
@@ -129,8 +129,17 @@ test('an event that cannot be relayed shows in the outbox, and one that is not d
   // A reading serves all scrapes of two seconds.
   await until(async () => (await scrape(world, 'outbox_'))['outbox_rows'] === 0, 'the outbox is empty');
   assert.deepEqual(await scrape(world, 'event_log_lag'), { event_log_lag: 0 });
-  await runSql(world.connectionString, 'update event_head set position = position + 7');
+  await runSql(
+    world.connectionString,
+    'update event_head set position = position + 7; update event_followers set position = position - 6',
+  );
   await until(async () => (await scrape(world, 'event_log_lag'))['event_log_lag'] === 7, 'the lag shows');
+  const { 'event_follower_lag_seconds{follower="search.index"}': seconds = 0, ...lag } = await scrape(
+    world,
+    'event_follower_lag',
+  );
+  assert.deepEqual(lag, { 'event_follower_lag{follower="search.index"}': 13 });
+  assert.ok(seconds > 0 && seconds < 60, String(seconds));
 });
 
 test('mails, rendered media and finished jobs are counted by their result', async (t) => {

@@ -32,6 +32,7 @@ const DECLARED: Readonly<Record<string, (module: DomainModule) => readonly strin
   permission: ({ permissions = {} }) => Object.keys(permissions),
   'restriction kind': ({ restrictions = {} }) => Object.keys(restrictions),
   export: ({ personalData }) => (personalData?.exports ?? []).map(({ name }) => name),
+  follower: ({ followers = [] }) => followers.map(({ name }) => name),
   table: ({ personalData }) => Object.keys(personalData?.tables ?? {}),
 };
 

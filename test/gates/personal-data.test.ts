@@ -216,6 +216,7 @@ async function marksOf({ app }: World, person: Person): Promise<string[]> {
 
 /** Tables of short-lived rows. */
 const SHORT_LIVED: ReadonlySet<string> = new Set([
+  'public.event_followers',
   'public.event_head',
   'public.event_log',
   'public.event_recipients',

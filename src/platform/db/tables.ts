@@ -107,6 +107,12 @@ export type EntitlementsTable = {
   valid_until: Date;
 };
 
+export type EventFollowersTable = {
+  name: string;
+  position: number;
+  updated_at: Date;
+};
+
 export type EventHeadTable = {
   is_only_row: Generated<boolean>;
   position: Generated<number>;
@@ -579,6 +585,7 @@ export type Tables = {
   data_exports: DataExportsTable;
   drafts: DraftsTable;
   entitlements: EntitlementsTable;
+  event_followers: EventFollowersTable;
   event_head: EventHeadTable;
   event_log: EventLogTable;
   event_recipients: EventRecipientsTable;

@@ -9,9 +9,18 @@ export type Backlog = {
   /** Position of the last event in the log. */
   readonly logPosition: number;
   readonly jobs: readonly JobBacklog[];
+  readonly followers: readonly FollowerBacklog[];
 };
 
-export type JobBacklog = {
+type FollowerBacklog = {
+  readonly follower: string;
+  /** Events of the log, of any name, that it has not passed. */
+  readonly events: number;
+  /** Age of the first of them; 0 when there is none. */
+  readonly seconds: number;
+};
+
+type JobBacklog = {
   readonly job: string;
   /** Due and not running. */
   readonly waiting: number;
@@ -26,11 +35,15 @@ export type JobBacklog = {
 const COUNTED_ROWS_MAX = 100_000;
 
 export async function findBacklog(db: Db): Promise<Backlog> {
-  const [outbox, jobs] = await Promise.all([findOutbox(db), listJobBacklogs(db)]);
-  return { ...outbox, jobs };
+  const [outbox, jobs, followers] = await Promise.all([
+    findOutbox(db),
+    listJobBacklogs(db),
+    listFollowerBacklogs(db),
+  ]);
+  return { ...outbox, jobs, followers };
 }
 
-async function findOutbox(db: Db): Promise<Omit<Backlog, 'jobs'>> {
+async function findOutbox(db: Db): Promise<Omit<Backlog, 'jobs' | 'followers'>> {
   const { rows } = await sql<{ outboxRows: number; outboxOldestSeconds: number; logPosition: number }>`
     select
       (select count(*)::integer from (select from outbox limit ${COUNTED_ROWS_MAX}) as counted) as "outboxRows",
@@ -57,5 +70,18 @@ async function listJobBacklogs(db: Db): Promise<readonly JobBacklog[]> {
       from graphile_worker.jobs limit ${COUNTED_ROWS_MAX}
     ) as counted
     group by task_identifier`.execute(db);
+  return rows;
+}
+
+async function listFollowerBacklogs(db: Db): Promise<readonly FollowerBacklog[]> {
+  const { rows } = await sql<FollowerBacklog>`
+    select
+      f.name as follower,
+      greatest(h.position - f.position, 0) as events,
+      coalesce((
+        select greatest(extract(epoch from now() - l.occurred_at), 0)::float8 from event_log l
+        where l.position > f.position order by l.position limit 1
+      ), 0) as seconds
+    from event_followers f cross join event_head h`.execute(db);
   return rows;
 }

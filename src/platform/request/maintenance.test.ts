@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { createEmbeddedBus } from '#adapters/live-bus/embedded.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { startEventProcess } from '#test/support/processes.ts';
+import { runSql } from '#test/support/test-server.ts';
 import type { EventProcess } from '#test/support/processes.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
@@ -20,6 +21,7 @@ type World = EventProcess & { run(name: string): Promise<void>; at(time: Date): 
 
 async function world(t: TestContext): Promise<World> {
   const { connectionString } = await testDatabase(t);
+  await runSql(connectionString, 'delete from event_followers');
   let now = NOW;
   const clock = { now: () => now };
   const lines: string[] = [];
@@ -112,6 +114,24 @@ test('an event that was logged late is trimmed with its neighbours', async (t) =
   process.at(NOW);
   await process.run('platform.trimEventLog');
   assert.deepEqual(await extent(process), emptied(3));
+});
+
+test('events are kept for the slowest follower, and for 14 days at most', async (t) => {
+  const process = await world(t);
+  process.at(daysBefore(8));
+  await emitMany(process, 100);
+  await sql`insert into event_followers (name, position, updated_at)
+    values ('quick', 100, now()), ('slow', 40, now())`.execute(process.db);
+  process.at(NOW);
+  await process.run('platform.trimEventLog');
+  const kept = { head: 100, trimmed: 40, log: [41, 100, 60], recipients: [41, 100, 60] };
+  assert.deepEqual(await extent(process), kept);
+  process.at(new Date(NOW.getTime() + 6 * DAY_MS));
+  await process.run('platform.trimEventLog');
+  assert.deepEqual(await extent(process), kept);
+  process.at(new Date(NOW.getTime() + 6 * DAY_MS + 1));
+  await process.run('platform.trimEventLog');
+  assert.deepEqual(await extent(process), emptied(100));
 });
 
 test('trimming does not wait for a batch of the relay, except for the head itself', async (t) => {

@@ -7,6 +7,8 @@ import { trimLog } from '#platform/outbox/events/log.ts';
 import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
 
 const EVENTS_KEPT_MS = 7 * DAY_MS;
+/** So long events are kept for a follower that is behind. */
+const FOLLOWERS_AWAITED_MS = 14 * DAY_MS;
 /** Short enough not to block others, even when every event has a hundred recipients. */
 const BATCH_POSITIONS = 1_000;
 const BATCH_EXPIRED = 5_000;
@@ -22,8 +24,13 @@ export const maintenanceJobs: readonly JobHandler[] = [
 ];
 
 async function trimEventLog({ clock, transaction }: Services): Promise<void> {
-  const before = ago(clock.now(), EVENTS_KEPT_MS);
-  while ((await transaction((tx) => trimLog(tx, before, BATCH_POSITIONS))) > 0);
+  const now = clock.now();
+  const bounds = {
+    before: ago(now, EVENTS_KEPT_MS),
+    beforeAnyway: ago(now, FOLLOWERS_AWAITED_MS),
+    positionsMax: BATCH_POSITIONS,
+  };
+  while ((await transaction((tx) => trimLog(tx, bounds))) > 0);
 }
 
 function deleteExpired(table: 'idempotency_keys' | 'budget_counts') {

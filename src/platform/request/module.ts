@@ -2,6 +2,7 @@ import type { IdType } from '#platform/kernel/ids.ts';
 import type { LimitDefinitions } from '#platform/kernel/limits.ts';
 import type { Permission } from '#platform/kernel/permissions.ts';
 import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
+import type { EventFollower } from '#platform/outbox/followers/event-followers.ts';
 import type { JobHandler } from '#platform/outbox/jobs/worker.ts';
 import type { PersonalData } from './personal-data.ts';
 
@@ -17,6 +18,7 @@ export type DomainModule = {
   /** Kinds of restriction that its mutations declare, each with its description. */
   readonly restrictions?: Readonly<Partial<Record<RestrictionKind, string>>>;
   readonly jobs?: readonly JobHandler[];
+  readonly followers?: readonly EventFollower[];
   readonly personalData?: PersonalData;
 };
 

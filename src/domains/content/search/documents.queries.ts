@@ -1,26 +1,28 @@
 import { sql } from 'kysely';
+import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 
 /** Posts of a segment before the next one begins: as many as one scan can read. */
 const SEGMENT_POSTS = 16_384;
 
 /**
- * Locks a post until the transaction ends, so that its document is never older than the post.
- * @returns false when it is deleted
+ * Locks posts until the transaction ends, so that their documents are never older than they.
+ * @returns the ids of those that are not deleted
  */
-export async function lockLivePost(tx: Tx, postId: string): Promise<boolean> {
+export async function lockLivePosts(tx: Tx, postIds: readonly string[]): Promise<readonly string[]> {
   const live = await tx
     .selectFrom('posts')
     .select('id')
-    .where('id', '=', postId)
+    .where('id', '=', anyOf(postIds))
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .forShare()
-    .executeTakeFirst();
-  return live !== undefined;
+    .execute();
+  return live.map((row) => row.id);
 }
 
-/** Inserts or replaces the search document of a post. */
-export async function upsertDocument(tx: Tx, postId: string): Promise<void> {
+/** Inserts or replaces the search documents of posts. */
+export async function upsertDocuments(tx: Tx, postIds: readonly string[]): Promise<void> {
   await sql`
     insert into post_search (post_id, document)
     select p.id, search_document(s.number, p.text, p.entities, p.author_id, p.media_ids <> '{}')
@@ -28,12 +30,12 @@ export async function upsertDocument(tx: Tx, postId: string): Promise<void> {
     cross join lateral (
       select number from search_segments where first_id <= p.id order by first_id desc limit 1
     ) s
-    where p.id = ${postId}::uuid
+    where p.id = any(${postIds}::uuid[])
     on conflict (post_id) do update set document = excluded.document`.execute(tx);
 }
 
-export async function deleteDocument(tx: Tx, postId: string): Promise<void> {
-  await tx.deleteFrom('post_search').where('post_id', '=', postId).execute();
+export async function deleteDocuments(tx: Tx, postIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('post_search').where('post_id', '=', anyOf(postIds)).execute();
 }
 
 /** Begins a segment at an id above all posts, once the newest segment is full. */

@@ -1,27 +1,37 @@
 import { MINUTE_MS } from '#platform/kernel/clock.ts';
-import type { Services } from '#platform/outbox/services.ts';
 import { firstIdAt } from '#platform/kernel/ids.ts';
-import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { type EventFollower, followEvents } from '#platform/outbox/followers/event-followers.ts';
+import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { postCreated, postDeleted, postUpdated } from '../posts/posts.events.ts';
-import { deleteDocument, insertSegment, lockLivePost, upsertDocument } from './documents.queries.ts';
+import { deleteDocuments, insertSegment, lockLivePosts, upsertDocuments } from './documents.queries.ts';
 
 /** A segment begins this far ahead, more than clocks differ, so that it exists before its first post. */
 const AHEAD_MS = MINUTE_MS;
+/** Bounds how long the posts of a batch are locked: who changes one of them waits. */
+const BATCH_POSTS = 100;
+
+export const searchFollowers: readonly EventFollower[] = [
+  followEvents('search.index', [postCreated, postUpdated, postDeleted], {
+    batch: BATCH_POSTS,
+    work: (_services, tx, events) =>
+      indexPosts(tx, [...new Set(events.map(({ payload }) => payload.postId))]),
+  }),
+];
 
 export const searchJobs: readonly JobHandler[] = [
-  handleEvent('search.enterCreated', postCreated, indexPost),
-  handleEvent('search.enterUpdated', postUpdated, indexPost),
-  handleEvent('search.removeDeleted', postDeleted, indexPost),
   handleCron('search.beginSegment', '*/5 * * * *', async ({ clock, transaction }) => {
     const firstId = firstIdAt(new Date(clock.now().getTime() + AHEAD_MS));
     await transaction((tx) => insertSegment(tx, firstId));
   }),
 ];
 
-/** Indexes a post as it is now, whichever of its jobs runs last. The document of an erased post is deleted with it. */
-async function indexPost({ transaction }: Services, { postId }: { postId: string }): Promise<void> {
-  await transaction(async (tx) => {
-    if (await lockLivePost(tx, postId)) await upsertDocument(tx, postId);
-    else await deleteDocument(tx, postId);
-  });
+/** Indexes posts as they are now, whatever happened to them. The document of an erased post is deleted with it. */
+async function indexPosts(tx: Tx, postIds: readonly string[]): Promise<void> {
+  const live = await lockLivePosts(tx, postIds);
+  await upsertDocuments(tx, live);
+  await deleteDocuments(
+    tx,
+    postIds.filter((id) => !live.includes(id)),
+  );
 }

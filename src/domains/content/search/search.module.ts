@@ -1,8 +1,9 @@
 import { defineModule } from '#platform/request/module.ts';
-import { searchJobs } from './search.jobs.ts';
+import { searchFollowers, searchJobs } from './search.jobs.ts';
 import './search.schema.ts';
 
 defineModule({
   name: 'search',
   jobs: searchJobs,
+  followers: searchFollowers,
 });

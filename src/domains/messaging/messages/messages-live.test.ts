@@ -208,7 +208,9 @@ test('a malformed cursor is refused, and an expired cursor has its own error', a
   assert.deepEqual(await textsFrom(live, 1), ['two']);
   const { services } = world.app;
   const tomorrow = new Date(services.clock.now().getTime() + 24 * HOUR_MS);
-  await services.transaction((tx) => trimLog(tx, tomorrow, 1_000));
+  await services.transaction((tx) =>
+    trimLog(tx, { before: tomorrow, beforeAnyway: tomorrow, positionsMax: 1_000 }),
+  );
 
   await assert.rejects(firstOf(ben, { after: cursor }), hasCode('CURSOR_EXPIRED'));
   const fresh = await ben.subscribe(ADDED);

@@ -33,6 +33,23 @@ export async function listLoggedFrom(db: Db, position: number, limit: number): P
   return rows.map(toLoggedEvent);
 }
 
+/** Events of some names in a range of positions, in order. */
+export async function listNamedBetween(
+  db: Db,
+  range: { names: readonly string[]; after: number; upTo: number; limit: number },
+): Promise<Omit<LoggedEvent, 'recipients'>[]> {
+  const rows = await db
+    .selectFrom('event_log')
+    .select(['position', 'event_id as eventId', 'name', 'payload', 'occurred_at as occurredAt'])
+    .where('position', '>', range.after)
+    .where('position', '<=', range.upTo)
+    .where('name', '=', sql<string>`any(${range.names}::text[])`)
+    .orderBy('position')
+    .limit(range.limit)
+    .execute();
+  return rows.map(toLoggedEvent);
+}
+
 /** Events of one recipient and name after a position, in order. */
 export async function listUserEventsAfter(
   db: Db,
@@ -59,14 +76,22 @@ function toLoggedEvent<Row extends { readonly eventId: string; readonly payload:
   return { ...row, payload, isStored: true, loggedId: row.eventId };
 }
 
+export type TrimBounds = {
+  /** Older events are deleted, once every follower has worked through them. */
+  readonly before: Date;
+  /** Older events are deleted, whoever still needs them. */
+  readonly beforeAnyway: Date;
+  readonly positionsMax: number;
+};
+
 /**
- * Deletes events older than `before` from the start of the log, at most `positionsMax`.
+ * Deletes old events from the start of the log.
  * The relay waits for the lock on `event_head`, so that row is locked last.
  * @returns the number of trimmed positions
  */
-export async function trimLog(tx: Tx, before: Date, positionsMax: number): Promise<number> {
+export async function trimLog(tx: Tx, bounds: TrimBounds): Promise<number> {
   const { trimmedPosition } = await findLogExtent(tx);
-  const cutoff = await findCutoff(tx, trimmedPosition, before, positionsMax);
+  const cutoff = await findCutoff(tx, trimmedPosition, bounds);
   if (cutoff === null) return 0;
   await tx
     .deleteFrom('event_recipients')
@@ -89,8 +114,7 @@ export async function trimLog(tx: Tx, before: Date, positionsMax: number): Promi
 async function findCutoff(
   tx: Tx,
   trimmedPosition: number,
-  before: Date,
-  positionsMax: number,
+  { before, beforeAnyway, positionsMax }: TrimBounds,
 ): Promise<number | null> {
   const { cutoff } = await tx
     .selectFrom('event_log')
@@ -98,6 +122,10 @@ async function findCutoff(
     .where('position', '>', trimmedPosition)
     .where('position', '<=', trimmedPosition + positionsMax)
     .where('occurred_at', '<', before)
+    .where(
+      sql<boolean>`(occurred_at < ${beforeAnyway}
+        or not exists (select from event_followers f where f.position < event_log.position))`,
+    )
     .executeTakeFirstOrThrow();
   return cutoff;
 }

@@ -13,6 +13,7 @@ import type { Pool } from 'pg';
 import type { Services } from '#platform/outbox/services.ts';
 import type { EventDefinition } from '#platform/outbox/events/definition.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '#platform/outbox/events/background-loop.ts';
+import { type EventFollower, startFollowers } from '#platform/outbox/followers/event-followers.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import { unlockJobsOfDeadWorkers } from './dead-workers.ts';
 import { checkedJobName, type JobDefinition } from './definition.ts';
@@ -122,6 +123,7 @@ export type FinishedJob = {
 };
 
 export type WorkerOptions = RunOptions & {
+  readonly followers?: readonly EventFollower[];
   /** No other process can have a worker on this database, so every lock at the start is a dead worker's. */
   readonly isAlone?: boolean;
   /** Other intervals, for tests. */
@@ -147,7 +149,8 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     log: services.log,
   });
   looking.request();
-  const repeaters = [looking, ...startRepeaters(services, options.handlers)];
+  const followers = startFollowers(services, options.followers ?? []);
+  const repeaters = [looking, followers, ...startRepeaters(services, options.handlers)];
 
   async function keepRunning(): Promise<void> {
     for (;;) {
