@@ -92,7 +92,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   let isStopping = false;
   let worker: Worker | null = null;
   let pool: Pool | null = null;
-  const workerPool = (): Pool => (pool ??= openWorkerPool(connectionString, log));
+  const concurrency = config.jobConcurrency;
+  const workerPool = (): Pool => (pool ??= openWorkerPool(connectionString, concurrency, log));
 
   async function listenPrivately(port: number): Promise<string> {
     const jobs = (): Health => healthOfJobs(worker, server !== null);
@@ -130,8 +131,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       // The embedded database belongs to this process alone.
       const isAlone = config.databaseUrl === null;
       const onJob = metrics.jobFinished;
-      const followers = eventFollowers;
-      worker = await startWorker(services, { pool: workerPool(), handlers, followers, onJob, isAlone });
+      const work = { handlers, followers: eventFollowers, concurrency };
+      worker = await startWorker(services, { ...work, pool: workerPool(), onJob, isAlone });
     },
 
     async runJobs() {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JOB_CONCURRENCY, type JobConcurrency } from '#platform/outbox/jobs/kinds.ts';
 import {
   type Environment,
   isProductionIn,
@@ -26,6 +27,8 @@ export type CoreConfig = {
   readonly databaseUrl: string | null;
   readonly databaseLanes: number;
   readonly databasePool: number;
+  /** Jobs of each kind that a worker runs at a time; it leaves kinds with zero to others. */
+  readonly jobConcurrency: JobConcurrency;
   /** Null derives the URL from the listener; for tests and local use. */
   readonly publicUrl: string | null;
   /** Null allows every origin; without cookies, that grants no rights. */
@@ -46,6 +49,7 @@ export type RegistrationMode = 'confirmed' | 'direct';
 const OPS_PORT = 4_001;
 const WORKER_OPS_PORT = 4_002;
 
+const atOnce = z.coerce.number().int().min(0).max(100);
 const port = z.coerce.number().int().min(0).max(65_535);
 const list = z.string().transform((text) =>
   text
@@ -66,6 +70,9 @@ const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_LANES: z.coerce.number().int().min(1).max(64).default(4),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  JOB_CONCURRENCY_DEFAULT: atOnce.default(JOB_CONCURRENCY.default),
+  JOB_CONCURRENCY_MEDIA: atOnce.default(JOB_CONCURRENCY.media),
+  JOB_CONCURRENCY_MAIL: atOnce.default(JOB_CONCURRENCY.mail),
   PUBLIC_URL: webUrl.optional(),
   CORS_ORIGINS: list.optional(),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
@@ -103,6 +110,11 @@ function coreOf(env: z.output<typeof variables>): CoreConfig {
     databaseUrl: env.DATABASE_URL ?? null,
     databaseLanes: env.DATABASE_LANES,
     databasePool: env.DATABASE_POOL,
+    jobConcurrency: {
+      default: env.JOB_CONCURRENCY_DEFAULT,
+      media: env.JOB_CONCURRENCY_MEDIA,
+      mail: env.JOB_CONCURRENCY_MAIL,
+    },
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     corsOrigins: env.CORS_ORIGINS ?? (isProduction ? [] : null),
     trustedProxies: env.TRUSTED_PROXIES,

@@ -43,6 +43,7 @@ test('without any variable everything is embedded and only local requests are ac
     databaseUrl: null,
     databaseLanes: 4,
     databasePool: 10,
+    jobConcurrency: { default: 6, media: 2, mail: 2 },
     publicUrl: null,
     corsOrigins: null,
     trustedProxies: 0,
@@ -62,6 +63,14 @@ test('without any variable everything is embedded and only local requests are ac
 
 test('an empty variable counts as not set', () => {
   assert.equal(readConfig({ PORT: '', DATABASE_URL: '', LIMIT_PAGE_SIZE_MAX: '' }).port, 4_000);
+});
+
+test('the jobs of each kind at a time are set apart, down to none', () => {
+  const { jobConcurrency } = readConfig({ JOB_CONCURRENCY_MEDIA: '0', JOB_CONCURRENCY_MAIL: '20' });
+  assert.deepEqual(jobConcurrency, { default: 6, media: 0, mail: 20 });
+  assert.deepEqual(problemsOf({ JOB_CONCURRENCY_DEFAULT: '-1' }), [
+    'JOB_CONCURRENCY_DEFAULT: Must be at least 0.',
+  ]);
 });
 
 test('a limit is set by its name in capitals', () => {

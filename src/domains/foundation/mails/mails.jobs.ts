@@ -9,7 +9,7 @@ const RECORDED_MAILS_KEPT_MS = 7 * DAY_MS;
 const BATCH_MAILS = 1_000;
 
 export const mailJobs: readonly JobHandler[] = [
-  handleJob(sendMailJob, send),
+  handleJob(sendMailJob, send, { kind: 'mail' }),
   handleCron('mail.sweepRecorded', '52 * * * *', sweepRecorded),
 ];
 

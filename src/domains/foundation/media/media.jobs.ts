@@ -13,7 +13,7 @@ export const mediaJobs: readonly JobHandler[] = [
     while ((await sweepBatch(services)) === BATCH_MEDIA);
   }),
   handleJob(deleteFiles, ({ ports }, { keys }) => ports.storage.delete(keys)),
-  handleJob(processMediaJob, processUpload),
+  handleJob(processMediaJob, processUpload, { kind: 'media' }),
 ];
 
 /** Deletes the rows first, so that they cannot be attached any more; the job that deletes the files commits with them. */

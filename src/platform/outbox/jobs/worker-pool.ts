@@ -1,14 +1,16 @@
 import { Pool } from 'pg';
 import type { Logger } from '#platform/kernel/logger.ts';
+import type { JobConcurrency } from './kinds.ts';
 
-const WORKER_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-export function openWorkerPool(connectionString: string, log: Logger): Pool {
+/** The runner of each kind listens on one connection; the heartbeats share one. */
+export function openWorkerPool(connectionString: string, concurrency: JobConcurrency, log: Logger): Pool {
+  const jobsMax = Object.values(concurrency);
   const pool = new Pool({
     connectionString,
     application_name: 'plaza-worker',
-    max: WORKER_CONNECTIONS,
+    max: jobsMax.reduce((sum, jobs) => sum + jobs, 0) + jobsMax.length + 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // A lost connection without an `error` listener would end the process; the worker reconnects.

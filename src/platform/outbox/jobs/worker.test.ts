@@ -191,6 +191,70 @@ test('a worker whose runner cannot report a job says that it is down until the r
   await until(() => worker.isRunning(), 'another runner runs');
 });
 
+const render = defineJob<object>('render');
+const ONE_OF_EACH = { default: 1, media: 1, mail: 1 };
+
+test('slow jobs of one kind hold up none of another', async (t) => {
+  const finish = Promise.withResolvers<void>();
+  const done: string[] = [];
+  let rendering = 0;
+  const handlers = [
+    handleJob(
+      render,
+      async () => {
+        rendering += 1;
+        await finish.promise;
+      },
+      { kind: 'media' },
+    ),
+    handleJob(sendMail, async (_services, { to }) => void done.push(to), { kind: 'mail' }),
+    handleEvent('welcome', followed, async (_services, { userId }) => void done.push(userId)),
+  ];
+  const { transaction, services, pool } = await world(t, handlers);
+  const worker = await startWorker(services, { pool, handlers, concurrency: ONE_OF_EACH });
+  try {
+    await transaction(async (tx) => {
+      for (let count = 0; count < 5; count += 1) tx.enqueue(render, {});
+    });
+    await until(() => rendering === 1, 'a slow job runs');
+    await transaction(async (tx) => {
+      tx.enqueue(sendMail, { to: 'alice' });
+      tx.emit(followed, { userId: 'bob' });
+    });
+    await until(() => done.length === 2, 'the jobs of other kinds are done');
+    assert.deepEqual(done.toSorted(), ['alice', 'bob']);
+    assert.equal(rendering, 1);
+    finish.resolve();
+    await until(() => rendering === 5, 'the slow ones are done, one after the other');
+  } finally {
+    finish.resolve();
+    await worker.stop();
+  }
+});
+
+test('a worker leaves the kinds with a concurrency of zero to others', async (t) => {
+  const done: string[] = [];
+  const handlers = [
+    handleJob(render, async () => void done.push('rendered'), { kind: 'media' }),
+    handleJob(sendMail, async () => void done.push('mailed'), { kind: 'mail' }),
+  ];
+  const { transaction, services, pool } = await world(t, handlers);
+  await transaction(async (tx) => {
+    tx.enqueue(render, {});
+    tx.enqueue(sendMail, { to: 'alice' });
+  });
+  const mailer = await startWorker(services, { pool, handlers, concurrency: { ...ONE_OF_EACH, media: 0 } });
+  await until(() => done.length === 1, 'the mail is sent');
+  await mailer.stop();
+  assert.deepEqual(done, ['mailed']);
+  const { rows } = await pool.query('select task_identifier as name, attempts from graphile_worker.jobs');
+  assert.deepEqual(rows, [{ name: 'render', attempts: 0 }]);
+  const renderer = await startWorker(services, { pool, handlers, concurrency: ONE_OF_EACH });
+  await until(() => done.length === 2, 'the other kind is done');
+  await renderer.stop();
+  assert.deepEqual(done, ['mailed', 'rendered']);
+});
+
 test('a worker starts jobs by cron patterns', async (t) => {
   const { pool, services } = await world(t, []);
   const handlers = [handleCron('sweep', '*/5 * * * *', async () => undefined)];

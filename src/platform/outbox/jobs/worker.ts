@@ -1,27 +1,18 @@
-import { EventEmitter } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  Logger as WorkerLogger,
-  parseCronItems,
-  run,
-  runOnce,
-  type Runner,
-  type TaskList,
-  type WorkerEvents,
-} from 'graphile-worker';
+import type { CronItem, TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Services } from '#platform/outbox/services.ts';
 import type { EventDefinition } from '#platform/outbox/events/definition.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '#platform/outbox/events/background-loop.ts';
 import { type EventFollower, startFollowers } from '#platform/outbox/followers/event-followers.ts';
-import type { Logger } from '#platform/kernel/logger.ts';
 import { unlockJobsOfDeadWorkers } from './dead-workers.ts';
 import { checkedJobName, type JobDefinition } from './definition.ts';
-import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+import { JOB_CONCURRENCY, type JobConcurrency, type JobKind } from './kinds.ts';
+import { QUEUE_SCHEMA, type Runner, runOnceAll, startRunner } from './runner.ts';
 
 /** Handler of the jobs of one name. */
 type QueueHandler = {
   readonly name: string;
+  readonly kind: JobKind;
   readonly run: (services: Services, payload: never) => Promise<void>;
   /** Cron pattern in UTC that starts the job. */
   readonly cron?: string;
@@ -41,12 +32,18 @@ type IntervalHandler = {
 
 export type JobHandler = QueueHandler | IntervalHandler;
 
+type HandlerOptions = {
+  /** Jobs of one kind wait for each other alone. */
+  readonly kind?: JobKind;
+};
+
 /** Handles jobs that transactions enqueue. Runs at least once each: `work` must be idempotent. */
 export function handleJob<Payload extends object>(
   job: JobDefinition<Payload>,
   work: (services: Services, payload: Payload) => Promise<void>,
+  { kind = 'default' }: HandlerOptions = {},
 ): JobHandler {
-  return { name: job.name, run: work };
+  return { name: job.name, kind, run: work };
 }
 
 /** Handles every event of one definition later, at least once. */
@@ -55,7 +52,7 @@ export function handleEvent<Payload extends object>(
   event: EventDefinition<Payload>,
   work: (services: Services, payload: Payload) => Promise<void>,
 ): JobHandler {
-  return { name: checkedJobName(name), run: work, event: event.name };
+  return { name: checkedJobName(name), kind: 'default', run: work, event: event.name };
 }
 
 /** Runs at the times of a cron pattern (UTC), once over all workers. */
@@ -64,7 +61,7 @@ export function handleCron(
   cron: string,
   work: (services: Services) => Promise<void>,
 ): JobHandler {
-  return { name: checkedJobName(name), run: work, cron };
+  return { name: checkedJobName(name), kind: 'default', run: work, cron };
 }
 
 /**
@@ -88,28 +85,11 @@ export function listenerJobsOf(handlers: readonly JobHandler[]): ReadonlyMap<str
   return jobs;
 }
 
-const CONCURRENT_JOBS = 6;
-/** Maximum delay of a job that is due, or whose notification is lost. */
-const POLL_MS = 2_000;
-const RESTART_DELAY_MS = 1_000;
-const SCHEMA = 'graphile_worker';
 const WATCH: Watch = { beatMs: 10_000, lookMs: 30_000, graceMs: 60_000 };
-/**
- * Batches without a delay: graphile-worker handles a failure to report a finished job only in batch mode.
- * Otherwise it is an unhandled rejection, which ends the process when the database goes down at that moment;
- * and only in batch mode does `stop` wait for the report.
- */
-const REPORTING_IN_BATCHES = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
-
-export type Worker = {
-  /** False while the runner of jobs is down and being restarted. */
-  isRunning(): boolean;
-  /** Takes no more jobs and waits for the running ones. */
-  stop(): Promise<void>;
-};
+export type Worker = Runner;
 
 type RunOptions = {
-  /** Handles the errors of its connections, and has one for each concurrent job. */
+  /** Handles the errors of its connections, and has one for each concurrent job and for each kind. */
   readonly pool: Pool;
   readonly handlers: readonly JobHandler[];
   /** Called after each run of a queued job, for metrics. */
@@ -124,6 +104,8 @@ export type FinishedJob = {
 
 export type WorkerOptions = RunOptions & {
   readonly followers?: readonly EventFollower[];
+  /** Jobs of each kind at a time; kinds with zero are left to other workers. */
+  readonly concurrency?: JobConcurrency;
   /** No other process can have a worker on this database, so every lock at the start is a dead worker's. */
   readonly isAlone?: boolean;
   /** Other intervals, for tests. */
@@ -133,15 +115,10 @@ export type WorkerOptions = RunOptions & {
 /** Intervals of heartbeats and of checks for dead workers, and the maximum age of a living worker's heartbeat. */
 type Watch = { readonly beatMs: number; readonly lookMs: number; readonly graceMs: number };
 
-type RunningJobs = { readonly runner: Runner; readonly heartbeat: Heartbeat };
-
-/** The queue's runner stops when it cannot report a job because the database is down; then another one is started. */
 export async function startWorker(services: Services, options: WorkerOptions): Promise<Worker> {
-  const stopping = new AbortController();
-  if (options.isAlone) await unlockJobsOfDeadWorkers(services, 0);
-  let jobs = await startRunner(services, options);
-  let isRunning = true;
   const { lookMs, graceMs } = options.watch ?? WATCH;
+  if (options.isAlone) await unlockJobsOfDeadWorkers(services, 0);
+  const runners = await startRunners(services, options);
   const looking = startBackgroundLoop({
     name: 'dead worker check',
     work: () => unlockJobsOfDeadWorkers(services, graceMs),
@@ -151,34 +128,47 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   looking.request();
   const followers = startFollowers(services, options.followers ?? []);
   const repeaters = [looking, followers, ...startRepeaters(services, options.handlers)];
-
-  async function keepRunning(): Promise<void> {
-    for (;;) {
-      // The runner has logged its error.
-      await jobs.runner.promise.catch(() => undefined);
-      isRunning = false;
-      await jobs.heartbeat.stop();
-      if (stopping.signal.aborted) return;
-      services.log.warn('the job runner stopped unexpectedly and is restarted');
-      const next = await startAgain(services, options, stopping.signal);
-      if (!next) return;
-      jobs = next;
-      isRunning = true;
-      if (stopping.signal.aborted) await jobs.runner.stop();
-    }
-  }
-
-  const kept = keepRunning();
   return {
-    isRunning: () => isRunning,
+    isRunning: () => runners.every((runner) => runner.isRunning()),
     async stop() {
-      stopping.abort();
-      await Promise.all(repeaters.map((repeater) => repeater.close()));
-      // It rejects when the runner has just stopped by itself.
-      await jobs.runner.stop().catch(() => undefined);
-      await kept;
+      await Promise.all([
+        ...runners.map((runner) => runner.stop()),
+        ...repeaters.map((repeater) => repeater.close()),
+      ]);
     },
   };
+}
+
+/** Starts a runner for each kind that has handlers. */
+async function startRunners(
+  services: Services,
+  { pool, handlers, onJob, concurrency = JOB_CONCURRENCY, watch = WATCH }: WorkerOptions,
+): Promise<readonly Runner[]> {
+  const tasks = taskListOf(services, handlers, onJob);
+  const queued = handlers.filter((handler) => handler.everyMs === undefined);
+  const kinds = [...new Set(queued.map(({ kind }) => kind))].filter((kind) => concurrency[kind] > 0);
+  const runners: Runner[] = [];
+  try {
+    for (const kind of kinds) {
+      const own = queued.filter((handler) => handler.kind === kind);
+      runners.push(
+        await startRunner({
+          pool,
+          tasks: Object.fromEntries(own.map(({ name }) => [name, tasks[name]])),
+          crons: own.flatMap(({ name, cron }): CronItem[] =>
+            cron === undefined ? [] : [{ task: name, match: cron }],
+          ),
+          concurrency: concurrency[kind],
+          beatMs: watch.beatMs,
+          log: services.log,
+        }),
+      );
+    }
+    return runners;
+  } catch (error) {
+    await Promise.all(runners.map((runner) => runner.stop()));
+    throw error;
+  }
 }
 
 function startRepeaters(services: Services, handlers: readonly JobHandler[]): BackgroundLoop[] {
@@ -190,64 +180,17 @@ function startRepeaters(services: Services, handlers: readonly JobHandler[]): Ba
   });
 }
 
-/** @returns null when `stopping` aborts before the database is available */
-async function startAgain(
-  services: Services,
-  options: WorkerOptions,
-  stopping: AbortSignal,
-): Promise<RunningJobs | null> {
-  for (;;) {
-    // Stopping ends the pause by an abort error without information.
-    await sleep(RESTART_DELAY_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined);
-    if (stopping.aborted) return null;
-    const jobs = await startRunner(services, options).catch(() => null);
-    if (jobs) return jobs;
-  }
-}
-
-async function startRunner(
-  services: Services,
-  { pool, handlers, onJob, watch = WATCH }: WorkerOptions,
-): Promise<RunningJobs> {
-  const events: WorkerEvents = new EventEmitter();
-  // The value that graphile-worker writes to `locked_by`; a runner has one pool.
-  let workerId = '';
-  events.once('pool:create', ({ workerPool }) => (workerId = workerPool.id));
-  const runner = await run({
-    pgPool: pool,
-    schema: SCHEMA,
-    taskList: taskListOf(services, handlers, onJob),
-    parsedCronItems: parseCronItems(
-      handlers.flatMap(({ name, cron }) => (cron === undefined ? [] : [{ task: name, match: cron }])),
-    ),
-    concurrency: CONCURRENT_JOBS,
-    pollInterval: POLL_MS,
-    noHandleSignals: true,
-    logger: workerLogger(services.log),
-    preset: REPORTING_IN_BATCHES,
-    events,
-  });
-  return { runner, heartbeat: startHeartbeat({ pool, workerId, beatMs: watch.beatMs, log: services.log }) };
-}
-
 /** Runs every job that is due by the services' clock until none is left; for tests. */
 export async function runDueJobs(services: Services, { pool, handlers, onJob }: RunOptions): Promise<void> {
-  const taskList = taskListOf(services, handlers, onJob);
+  const tasks = taskListOf(services, handlers, onJob);
   for (const handler of handlers) if (handler.everyMs !== undefined) await handler.run(services);
   // The queue uses the time of the database, which a test cannot advance.
   await pool.query(
-    `select count(*) from ${SCHEMA}.reschedule_jobs(
-      array(select id from ${SCHEMA}.jobs where run_at > now() and run_at <= $1), now())`,
+    `select count(*) from ${QUEUE_SCHEMA}.reschedule_jobs(
+      array(select id from ${QUEUE_SCHEMA}.jobs where run_at > now() and run_at <= $1), now())`,
     [services.clock.now()],
   );
-  await runOnce({
-    pgPool: pool,
-    schema: SCHEMA,
-    taskList,
-    noHandleSignals: true,
-    logger: workerLogger(services.log),
-    preset: REPORTING_IN_BATCHES,
-  });
+  await runOnceAll({ pool, tasks, log: services.log });
 }
 
 /** @throws Error when two handlers have one name: one of them would never run */
@@ -274,15 +217,3 @@ function taskListOf(
   }
   return tasks;
 }
-
-/** Payloads stay out of the log: they may contain personal data. */
-function workerLogger(log: Logger): WorkerLogger {
-  return new WorkerLogger(() => (level, message, meta) => {
-    const facts = { err: meta?.['error'], job: jobIdOf(meta?.['job']) };
-    if (level === 'error' || level === 'warning') log.warn(facts, message);
-    else log.debug(facts, message);
-  });
-}
-
-const jobIdOf = (job: unknown): unknown =>
-  typeof job === 'object' && job !== null && 'id' in job ? job.id : undefined;
