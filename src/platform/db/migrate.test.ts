@@ -5,8 +5,10 @@ import path from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { createLogger } from '#platform/kernel/logger.ts';
 import { testDatabase } from '#test/support/database.ts';
+import { until } from '#test/support/processes.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -68,4 +70,144 @@ test('a failed migration is rolled back, is named in the error, and can be fixed
   assert.equal(await value(connectionString, `select to_regclass('a') as value`), null);
   await writeFile(path.join(folder, '1_wrong.sql'), 'create table a (x int);');
   assert.deepEqual(await migrateDatabase({ connectionString, log, folder }), ['1_wrong']);
+});
+
+test('what was applied before a failure stays, and the next run continues after it', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, {
+    '1_make.sql': 'create table a (x int);',
+    '2_wrong.sql': 'insert into a values (1); insert into a values (1 / 0);',
+    '3_more.sql': 'insert into a values (3);',
+  });
+  await assert.rejects(migrateDatabase({ connectionString, log, folder }), {
+    message: 'Migration 2_wrong failed: division by zero',
+  });
+  const rows = 'select array_agg(x order by x)::text as value from a';
+  assert.equal(await value(connectionString, rows), null);
+  await writeFile(path.join(folder, '2_wrong.sql'), 'insert into a values (2);');
+  assert.deepEqual(await migrateDatabase({ connectionString, log, folder }), ['2_wrong', '3_more']);
+  assert.equal(await value(connectionString, rows), '{2,3}');
+});
+
+test('a migration that comes before an applied one is refused', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, { '2_make.sql': 'create table a (x int);' });
+  await migrateDatabase({ connectionString, log, folder });
+  await writeFile(path.join(folder, '1_late.sql'), 'create table b (x int);');
+  await assert.rejects(migrateDatabase({ connectionString, log, folder }), {
+    message: 'Migration 1_late comes before 2_make, which is applied: give it a later name.',
+  });
+});
+
+const IMPATIENT = { lockTimeoutMs: 50, pauseMs: 20, attempts: 3 };
+
+/** A transaction that has written to the table, and so holds a lock on it, until it is ended. */
+async function writer(t: TestContext, connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  t.after(() => client.end());
+  await client.query('begin; insert into a values (7)');
+  return client;
+}
+
+test('a migration gives up a lock that others hold, so that nothing waits behind it, and tries again', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, { '1_make.sql': 'create table a (x int);' });
+  await migrateDatabase({ connectionString, log, folder });
+  await writeFile(path.join(folder, '2_alter.sql'), 'create table b (x int); alter table a add y int;');
+
+  const other = await writer(t, connectionString);
+  const patience = IMPATIENT;
+  await assert.rejects(migrateDatabase({ connectionString, log, folder, patience }), {
+    message:
+      'Migration 2_alter failed: other transactions hold a lock that it needs. Nothing of it is applied; end them, then run it again.',
+  });
+  assert.equal(await value(connectionString, `select to_regclass('b') as value`), null);
+
+  const lines: string[] = [];
+  const noting = pino({}, { write: (line: string) => void lines.push(line) });
+  const migrating = migrateDatabase({
+    connectionString,
+    log: noting,
+    folder,
+    patience: { ...patience, attempts: 1_000 },
+  });
+  await until(() => lines.length >= 2, 'two attempts have failed');
+  // Between and during the attempts others read the table.
+  assert.equal(await value(connectionString, 'select count(*)::int as value from a'), 0);
+  await other.query('commit');
+  assert.deepEqual(await migrating, ['2_alter']);
+  assert.equal(await value(connectionString, 'select count(y)::int + count(*)::int as value from a'), 1);
+});
+
+const INDEX = `-- transaction: off
+-- For those who look for x.
+create index concurrently if not exists a_x
+  on a (x);
+`;
+
+const isValid = `select indisvalid as value from pg_index where indexrelid = to_regclass('a_x')`;
+const isRecorded = `select count(*)::int as value from kysely_migration where name = '2_index'`;
+
+test('an interrupted concurrent index is dropped and made anew by the next run', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, { '1_make.sql': 'create table a (x int);' });
+  await migrateDatabase({ connectionString, log, folder });
+  await writeFile(path.join(folder, '2_index.sql'), INDEX);
+
+  const other = await writer(t, connectionString);
+  const migrating = assert.rejects(
+    migrateDatabase({ connectionString, log, folder }),
+    /^Error: Migration 2_index/,
+  );
+  await until(
+    async () => (await value(connectionString, isValid)) === false,
+    'the index waits for the transaction',
+  );
+  // Writes go on meanwhile, and the process is lost.
+  await runSql(connectionString, 'insert into a values (8)');
+  await runSql(
+    connectionString,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query like '%create index concurrently%' and pid <> pg_backend_pid()`,
+  );
+  await migrating;
+  assert.equal(await value(connectionString, isValid), false);
+  assert.equal(await value(connectionString, isRecorded), 0);
+
+  await other.query('commit');
+  assert.deepEqual(await migrateDatabase({ connectionString, log, folder }), ['2_index']);
+  assert.equal(await value(connectionString, isValid), true);
+  assert.equal(await value(connectionString, isRecorded), 1);
+});
+
+test('an index that was made but not recorded is recorded by the next run', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, { '1_make.sql': 'create table a (x int);', '2_index.sql': INDEX });
+  await migrateDatabase({ connectionString, log, folder });
+  await runSql(connectionString, `delete from kysely_migration where name = '2_index'`);
+  assert.deepEqual(await migrateDatabase({ connectionString, log, folder }), ['2_index']);
+});
+
+test('of three processes one makes a concurrent index while the others wait', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, { '1_make.sql': 'create table a (x int);', '2_index.sql': INDEX });
+  const results = await Promise.all([1, 2, 3].map(() => migrateDatabase({ connectionString, log, folder })));
+  assert.deepEqual(results.flat(), ['1_make', '2_index']);
+});
+
+test('outside of a transaction only one repeatable statement about an index is accepted', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const refused = {
+    message: /^Migration 1_wrong failed: outside of a transaction write one "create index concurrently/,
+  };
+  for (const text of [
+    'create index concurrently a_x on a (x);',
+    'create index concurrently if not exists a_x on a (x); create table b (x int);',
+    'create table b (x int);',
+  ]) {
+    const folder = await migrations(t, { '1_wrong.sql': `-- transaction: off\n${text}` });
+    await assert.rejects(migrateDatabase({ connectionString, log, folder }), refused);
+  }
 });

@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makeWorkerUtils, Logger as WorkerLogger } from 'graphile-worker';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import { Migrator } from 'kysely/migration';
-import { Pool } from 'pg';
+import { type ClientBase, Pool } from 'pg';
 import type { Logger } from '#platform/kernel/logger.ts';
 
 export type MigrateOptions = {
@@ -12,17 +10,25 @@ export type MigrateOptions = {
   readonly log: Logger;
   /** Directory of the `.sql` files; defaults to `migrations/`. */
   readonly folder?: string;
+  /** Other patience, for tests. */
+  readonly patience?: Patience;
 };
 
+/** While a migration waits for a lock on a table, whatever comes after it waits too: it gives up soon, and tries again. */
+type Patience = { readonly lockTimeoutMs: number; readonly pauseMs: number; readonly attempts: number };
+
+const PATIENCE: Patience = { lockTimeoutMs: 3_000, pauseMs: 2_000, attempts: 10 };
 const PRODUCT_FOLDER = path.resolve(import.meta.dirname, '../../../migrations');
 const CONNECTIONS_MAX = 2;
 
 /** Advisory lock of the one process that migrates; the others wait for it and then find nothing to do. */
 const MIGRATION_LOCK = 4_073_221_846;
+const MIGRATION_LOCK_POLL_MS = 100;
 
 /**
- * Migrates the database, including the schema of the job queue. All new files are applied in one
- * transaction: either all of them or none.
+ * Migrates the database, including the schema of the job queue. Each file is applied in a transaction of its own together with the
+ * row that says so; one that begins with `-- transaction: off` is a single repeatable statement outside of any. So an interrupted
+ * run is continued by the next one.
  * @returns the names of the applied files
  */
 export async function migrateDatabase(options: MigrateOptions): Promise<readonly string[]> {
@@ -35,9 +41,8 @@ export async function migrateDatabase(options: MigrateOptions): Promise<readonly
     throw error;
   });
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const applied = await migrateProduct(pool, options.folder ?? PRODUCT_FOLDER);
-    for (const name of applied) options.log.info({ migration: name }, 'migration applied');
+    await takeMigrationLock(client);
+    const applied = await migrateProduct(client, options);
     await migrateJobQueue(pool);
     return applied;
   } finally {
@@ -46,40 +51,125 @@ export async function migrateDatabase(options: MigrateOptions): Promise<readonly
   }
 }
 
-async function migrateProduct(pool: Pool, folder: string): Promise<readonly string[]> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: sharedPool(pool) }) });
-  const migrations = await readMigrations(folder);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  const failed = results.find((result) => result.status === 'Error');
-  if (error) {
-    const where = failed ? `Migration ${failed.migrationName} failed` : 'Migrating failed';
-    throw new Error(`${where}: ${error instanceof Error ? error.message : 'unknown failure'}`, {
-      cause: error,
-    });
+/** Polls: a statement that waits has a snapshot, and `create index concurrently` of the other process would wait for it. */
+async function takeMigrationLock(client: ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isTaken: boolean }>(
+      'select pg_try_advisory_lock($1) as "isTaken"',
+      [MIGRATION_LOCK],
+    );
+    if (rows[0]?.isTaken) return;
+    await sleep(MIGRATION_LOCK_POLL_MS);
   }
-  return results.map((result) => result.migrationName);
 }
 
-/** Kysely would close the pool when it is destroyed; this pool is closed by `migrateDatabase`. */
-function sharedPool(pool: Pool): {
-  connect: Pool['connect'];
-  end(): Promise<void>;
-  options: Pool['options'];
-} {
-  return { connect: pool.connect.bind(pool), end: async () => undefined, options: pool.options };
+type Migration = { readonly name: string; readonly text: string };
+
+async function migrateProduct(
+  client: ClientBase,
+  { folder = PRODUCT_FOLDER, patience = PATIENCE, log }: MigrateOptions,
+): Promise<readonly string[]> {
+  const migrations = await readMigrations(folder);
+  // Name and columns are those of Kysely's migrator.
+  await client.query(
+    'create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
+  );
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration');
+  const applied = rows.map(({ name }) => name).toSorted();
+  const pending = migrations.filter(({ name }) => !applied.includes(name));
+  const last = applied.at(-1) ?? '';
+  const early = pending.find(({ name }) => name < last);
+  if (early)
+    throw new Error(`Migration ${early.name} comes before ${last}, which is applied: give it a later name.`);
+  for (const migration of pending) {
+    const apply = isOutsideOfTransaction(migration) ? applyOutsideOfTransaction : applyInTransaction;
+    await apply(client, migration, patience, log).catch((error: unknown) => {
+      throw new Error(`Migration ${migration.name} failed: ${reasonOf(error)}`, { cause: error });
+    });
+    log.info({ migration: migration.name }, 'migration applied');
+  }
+  return pending.map(({ name }) => name);
 }
 
-async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(path.join(folder, file), 'utf8');
-    const up: Migration['up'] = async (db) => {
-      await sql.raw(text).execute(db);
-    };
-    return [path.basename(file, '.sql'), { up }];
-  });
-  return Object.fromEntries(await Promise.all(entries));
+async function readMigrations(folder: string): Promise<readonly Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  return Promise.all(
+    files.map(async (file) => ({
+      name: path.basename(file, '.sql'),
+      text: await readFile(path.join(folder, file), 'utf8'),
+    })),
+  );
+}
+
+async function applyInTransaction(
+  client: ClientBase,
+  { name, text }: Migration,
+  { lockTimeoutMs, pauseMs, attempts }: Patience,
+  log: Logger,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
+      await client.query(text);
+      await recordMigration(client, name);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      // Without a connection there is nothing to roll back, and the first error is the one to report.
+      await client.query('rollback').catch(() => undefined);
+      if (!isLockTimeout(error) || attempt === attempts) throw error;
+      log.warn({ migration: name, attempt }, 'a migration could not get a lock and tries again');
+      await sleep(pauseMs);
+    }
+  }
+}
+
+const isOutsideOfTransaction = ({ text }: Migration): boolean => text.startsWith('-- transaction: off\n');
+
+/** Repeating one of them changes nothing, except for an invalid index, which counts as existing. */
+const REPEATABLE =
+  /^(?:create (?:unique )?index concurrently if not exists (\w+) on [^;]+|drop index concurrently if exists \w+);?$/i;
+
+/** It waits for transactions without holding up any, so it may wait for long. */
+async function applyOutsideOfTransaction(client: ClientBase, { name, text }: Migration): Promise<void> {
+  const statement = text.replaceAll(/--.*/g, '').trim().replaceAll(/\s+/g, ' ');
+  const [isRepeatable, index] = REPEATABLE.exec(statement) ?? [];
+  if (isRepeatable === undefined) {
+    throw new Error(
+      'outside of a transaction write one "create index concurrently if not exists" or "drop index concurrently if exists".',
+    );
+  }
+  if (index !== undefined) await dropInvalidIndex(client, index);
+  await client.query(text);
+  await recordMigration(client, name);
+}
+
+/** An interrupted `create index concurrently` leaves its index behind, which no query can use. */
+async function dropInvalidIndex(client: ClientBase, index: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  );
+  if (rowCount === 1) await client.query(`drop index concurrently if exists ${index}`);
+}
+
+async function recordMigration(client: ClientBase, name: string): Promise<void> {
+  await client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [
+    name,
+    new Date().toISOString(),
+  ]);
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+
+function reasonOf(error: unknown): string {
+  if (isLockTimeout(error)) {
+    return 'other transactions hold a lock that it needs. Nothing of it is applied; end them, then run it again.';
+  }
+  return error instanceof Error ? error.message : 'unknown failure';
 }
 
 async function migrateJobQueue(pool: Pool): Promise<void> {
