@@ -6,6 +6,7 @@ import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { createEmbeddedBus } from '#adapters/live-bus/embedded.ts';
 import { systemClock } from '#platform/kernel/clock.ts';
@@ -113,6 +114,30 @@ test('two workers that run the same follower count no event twice', async (t) =>
   for (let from = 1; from <= 3_000; from += 100) await emitNumbers(here, from, from + 99);
   await until(async () => (await positionOf(here, 'counting')) === 3_000, 'all events are counted');
   assert.deepEqual(await listCounts(here.db), await recount(here.db));
+});
+
+test('an event that is logged between the reads of head and events is counted once', async (t) => {
+  const here = await world(t);
+  await catchUpFollowers(here.services, [countingFollower(10)]);
+  await emitNumbers(here, 1, 1);
+  const writer = new Client({ connectionString: here.connectionString });
+  await writer.connect();
+  // The head is in another table: the follower has read it when it waits for this one.
+  await writer.query('begin; lock table event_log in access exclusive mode');
+  const following = catchUpFollowers(here.services, [countingFollower(10)]);
+  await until(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(here.db);
+    return rows.length === 1;
+  }, 'the follower waits for the events');
+  await writer.query(`insert into event_log (position, event_id, name, payload, recipients, occurred_at)
+    values (2, gen_random_uuid(), 'numbered', '{"number":2}', '{}', now());
+    update event_head set position = 2; commit`);
+  await writer.end();
+  await following;
+  await catchUpFollowers(here.services, [countingFollower(10)]);
+  assert.deepEqual(await listCounts(here.db), await recount(here.db));
+  assert.equal(await positionOf(here, 'counting'), 2);
 });
 
 test('a follower begins at the head of the log, takes the events of its names in order and passes the others', async (t) => {
