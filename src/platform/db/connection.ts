@@ -3,11 +3,12 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, Transactio
 import type { QueryResult as PgResult } from 'pg';
 import type { Health } from '#platform/kernel/health.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
-import { countStatement, currentScope } from '#platform/kernel/operation-scope.ts';
+import { type CommitStatement, countStatement, currentScope } from '#platform/kernel/operation-scope.ts';
 import { openCancelRequests } from './cancel-request.ts';
 import type { Db } from './database.ts';
 import { openLanes } from './lanes.ts';
 import type { LaneCounts, Lanes } from './lanes.ts';
+import type { Statement } from './session.ts';
 import { createStatementNames } from './statement-names.ts';
 import type { Tables } from './tables.ts';
 import { openTransactionSessions } from './transaction-sessions.ts';
@@ -83,6 +84,11 @@ function createDriver(lanes: Lanes, sessions: TransactionSessions): Driver {
     return toQueryResult<R>(result);
   }
 
+  function statementOf({ text, parameters }: CommitStatement): Statement {
+    const sql = text(1);
+    return { sql, parameters, name: nameOf(sql) };
+  }
+
   function newConnection(): Connection {
     const connection: Connection = {
       session: null,
@@ -115,7 +121,7 @@ function createDriver(lanes: Lanes, sessions: TransactionSessions): Driver {
       try {
         // Both are sent at once; when the first fails, the server makes the commit a rollback. They have no scope: after an
         // abort, the outcome of a commit would be unknown.
-        const beforeIt = along && session.run({ ...along, name: nameOf(along.sql) }, undefined);
+        const beforeIt = along && session.run(statementOf(along), undefined);
         const committed = session.run(control('commit'), undefined);
         const [{ command }] = await Promise.all([committed, beforeIt]);
         if (command === 'ROLLBACK') {

@@ -2,7 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ErrorCode } from './errors.ts';
 import type { ResultMeter } from './result-meter.ts';
 
-export type CommitStatement = { readonly sql: string; readonly parameters: readonly unknown[] };
+/** A statement that is sent as a part of another one, or by itself. */
+export type CommitStatement = {
+  /** SQL whose parameters are numbered from `first` on. */
+  text(first: number): string;
+  readonly parameters: readonly unknown[];
+};
 
 /** Scope of one operation: counts its statements and changes, and cancels statements when its signal aborts. */
 export type OperationScope = {
@@ -15,7 +20,7 @@ export type OperationScope = {
   refusal: ErrorCode | null;
   /** Number of rows that the committed transactions of the operation have changed. */
   changes: number;
-  /** Goes along with the next commit that changes rows, in its transaction: if it fails, so does the commit. */
+  /** Goes along with the next transaction that changes rows, at its end: if it fails, so does the transaction. */
   withCommit: CommitStatement | null;
   /** Callbacks for the abort of the signal, one for each statement in flight. */
   readonly underWay: Set<() => void>;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Transaction } from 'kysely';
 import type { Clock } from '#platform/kernel/clock.ts';
 import type { OutboxRow } from './events/outbox-row.ts';
 import type { Ids } from '#platform/kernel/ids.ts';
-import { currentScope } from '#platform/kernel/operation-scope.ts';
+import { type CommitStatement, currentScope } from '#platform/kernel/operation-scope.ts';
 import type { Db } from '#platform/db/database.ts';
 import { isOutdatedPlan } from '#platform/db/session.ts';
 import type { Tables } from '#platform/db/tables.ts';
@@ -55,17 +55,28 @@ export function createTransactions(options: TransactionOptions): Transactions {
   };
 }
 
-function runOnce<T>(
+async function runOnce<T>(
   options: TransactionOptions,
   work: (tx: Tx) => Promise<T>,
 ): Promise<{ result: T; storedRows: number }> {
-  return options.db.transaction().execute(async (inner) => {
-    const outbox = createOutbox(options);
-    const result = await work(Object.assign(inner, { emit: outbox.emit, enqueue: outbox.enqueue }));
-    const rows = outbox.close();
-    if (rows.length > 0) await insertOutbox(inner, rows);
-    return { result, storedRows: rows.length };
-  });
+  const scope = currentScope();
+  const along = scope?.withCommit ?? null;
+  try {
+    return await options.db.transaction().execute(async (inner) => {
+      const outbox = createOutbox(options);
+      const result = await work(Object.assign(inner, { emit: outbox.emit, enqueue: outbox.enqueue }));
+      const rows = outbox.close();
+      if (rows.length > 0) {
+        await insertOutbox(inner, rows, along);
+        if (scope) scope.withCommit = null;
+      }
+      return { result, storedRows: rows.length };
+    });
+  } catch (error) {
+    // The transaction may be repeated.
+    if (scope) scope.withCommit = along;
+    throw error;
+  }
 }
 
 type Outbox = Pick<Tx, 'emit' | 'enqueue'> & { close(): readonly OutboxRow[] };
@@ -106,15 +117,20 @@ function createOutbox({ ids, clock }: TransactionOptions): Outbox {
 }
 
 /** One parameter for all rows, so that the statement's text, and with it its plan, is constant. */
-async function insertOutbox(tx: Transaction<Tables>, rows: readonly OutboxRow[]): Promise<void> {
-  await sql`
+async function insertOutbox(
+  tx: Transaction<Tables>,
+  rows: readonly OutboxRow[],
+  along: CommitStatement | null,
+): Promise<void> {
+  const text = `${along ? `with along as (${along.text(2)})` : ''}
     insert into outbox (kind, event_id, name, payload, recipients, occurred_at, run_at, job_key)
     select kind, event_id, name, payload, recipients, occurred_at, run_at, job_key
-    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
+    from rows from (jsonb_to_recordset($1::jsonb) as (
       kind text, event_id uuid, name text, payload jsonb, recipients uuid[],
       occurred_at timestamptz, run_at timestamptz, job_key text
     )) with ordinality
-    order by ordinality`.execute(tx);
+    order by ordinality`;
+  await tx.executeQuery(CompiledQuery.raw(text, [JSON.stringify(rows), ...(along?.parameters ?? [])]));
 }
 
 const SERIALIZATION_FAILURE = '40001';

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import { type Clock, SECOND_MS } from '#platform/kernel/clock.ts';
 import { rateLimited } from '#platform/kernel/errors.ts';
 import { growingCache } from '#platform/kernel/growing-cache.ts';
-import { currentScope, outsideOfScope } from '#platform/kernel/operation-scope.ts';
+import { type CommitStatement, currentScope, outsideOfScope } from '#platform/kernel/operation-scope.ts';
 import { assertLeft, isShared } from '#platform/kernel/rate-limit.ts';
 import type { Budgets, Charge, Point, Window } from '#platform/kernel/rate-limit.ts';
 
@@ -70,7 +70,7 @@ function createSharedCounts({
     }
   }
 
-  const counting = (points: readonly Point[]): CompiledQuery<Count> => {
+  const counting = (points: readonly Point[]): CommitStatement => {
     const now = clock.now();
     return countPoints(
       points.map((point) => ({
@@ -85,7 +85,10 @@ function createSharedCounts({
   return {
     windowOf,
     async spendShared(...points) {
-      const { rows } = await spending(points, () => db.executeQuery(counting(points)));
+      const { text, parameters } = counting(points);
+      // The columns of `returning` are those of `Count`.
+      const statement = CompiledQuery.raw(text(1), [...parameters]) as CompiledQuery<Count>;
+      const { rows } = await spending(points, () => db.executeQuery(statement));
       const spentOf = new Map(rows.map(({ key, spent }) => [key, spent]));
       return {
         spent: points.map((point) => spentOf.get(keyOf(secret, point)) ?? 0),
@@ -133,27 +136,28 @@ type Count = { readonly key: string; readonly spent: number; readonly endsAt: Da
 type CountedPoint = { readonly key: string; readonly points: number | null; readonly endsAt: Date };
 
 /**
- * One statement for any number of points, a transaction of its own on a lane. It locks rows in the order of their keys. Its text
+ * One statement for any number of points, by itself or as a part of another one. It locks rows in the order of their keys. Its text
  * is written here, because it goes with almost every write, and Kysely takes as long to compile it as the server to execute it.
  */
-function countPoints(points: readonly CountedPoint[], now: Date): CompiledQuery<Count> {
+function countPoints(points: readonly CountedPoint[], now: Date): CommitStatement {
   const inOrder = points.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const rows = inOrder.map((_, index) => {
-    const before = 3 * index + 1;
-    return `($${before + 1}::text, 1, $${before + 2}::integer, $${before + 3}::timestamptz)`;
-  });
-  const text = `
-    insert into budget_counts as known (key, spent, points, expires_at) values ${rows.join(', ')}
-    on conflict (key) do update set
-      spent = case when known.expires_at > $1::timestamptz then known.spent + 1 else 1 end,
-      points = excluded.points,
-      expires_at = case when known.expires_at > $1::timestamptz then known.expires_at else excluded.expires_at end
-    returning key, spent, expires_at as "endsAt"`;
-  // The columns of `returning` are those of `Count`.
-  return CompiledQuery.raw(text, [
-    now,
-    ...inOrder.flatMap(({ key, points: most, endsAt }) => [key, most, endsAt]),
-  ]) as CompiledQuery<Count>;
+  return {
+    text(first) {
+      const rows = inOrder.map((_, index) => {
+        const before = first + 3 * index;
+        return `($${before + 1}::text, 1, $${before + 2}::integer, $${before + 3}::timestamptz)`;
+      });
+      const isCurrent = `known.expires_at > $${first}::timestamptz`;
+      return `
+        insert into budget_counts as known (key, spent, points, expires_at) values ${rows.join(', ')}
+        on conflict (key) do update set
+          spent = case when ${isCurrent} then known.spent + 1 else 1 end,
+          points = excluded.points,
+          expires_at = case when ${isCurrent} then known.expires_at else excluded.expires_at end
+        returning key, spent, expires_at as "endsAt"`;
+    },
+    parameters: [now, ...inOrder.flatMap(({ key, points: most, endsAt }) => [key, most, endsAt])],
+  };
 }
 
 const CHECK_VIOLATION = '23514';
