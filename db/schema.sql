@@ -153,6 +153,9 @@ create table comments (
   sad_count integer default 0 not null,
   angry_count integer default 0 not null,
   score integer generated always as (comment_score(((((((reply_count + like_count) + love_count) + haha_count) + wow_count) + sad_count) + angry_count))) stored not null,
+  moderation_state text default 'VISIBLE'::text not null,
+  moderation_reason text,
+  moderated_at timestamp with time zone,
   constraint comments_pkey PRIMARY KEY (id),
   constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id),
@@ -166,6 +169,7 @@ create table comments (
   constraint comments_haha_count_check CHECK (haha_count >= 0),
   constraint comments_like_count_check CHECK (like_count >= 0),
   constraint comments_love_count_check CHECK (love_count >= 0),
+  constraint comments_moderation_state_check CHECK (moderation_state = ANY (ARRAY['VISIBLE'::text, 'HELD'::text, 'REMOVED'::text])),
   constraint comments_reply_count_check CHECK (reply_count >= 0),
   constraint comments_sad_count_check CHECK (sad_count >= 0),
   constraint comments_wow_count_check CHECK (wow_count >= 0)
@@ -463,10 +467,12 @@ create table messages (
   media_ids uuid[] default '{}'::uuid[] not null,
   client_data jsonb,
   created_at timestamp with time zone not null,
+  moderation_state text default 'VISIBLE'::text not null,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_seq_key UNIQUE (conversation_id, seq),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
-  constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id)
+  constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
+  constraint messages_moderation_state_check CHECK (moderation_state = ANY (ARRAY['VISIBLE'::text, 'HELD'::text, 'REMOVED'::text]))
 );
 CREATE INDEX messages_sender ON public.messages (sender_id, id);
 
@@ -714,10 +720,14 @@ create table posts (
   edited_at timestamp with time zone,
   pinned_at timestamp with time zone,
   version integer default 1 not null,
+  moderation_state text default 'VISIBLE'::text not null,
+  moderation_reason text,
+  moderated_at timestamp with time zone,
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint posts_quoted_post_id_fkey FOREIGN KEY (quoted_post_id) REFERENCES posts(id) ON DELETE SET NULL,
   constraint posts_comment_audience_check CHECK (comment_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
+  constraint posts_moderation_state_check CHECK (moderation_state = ANY (ARRAY['VISIBLE'::text, 'HELD'::text, 'REMOVED'::text])),
   constraint posts_version_check CHECK (version > 0),
   constraint posts_visibility_check CHECK (visibility = ANY (ARRAY['PUBLIC'::text, 'FOLLOWERS'::text, 'SUBSCRIBERS'::text, 'PRIVATE'::text]))
 );

@@ -7,7 +7,16 @@ import type { Actor, Subscription, Variables } from '#test/support/actor.ts';
 import { commentOn, publish } from '#test/support/comments.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { LISTS, POST_LISTS, SITUATIONS, type Surface, SURFACES } from '#test/support/visibility-tables.ts';
+import {
+  COMMENT_LIST,
+  HIDDEN_SURFACES,
+  LISTS,
+  POST_LISTS,
+  type Situation,
+  SITUATIONS,
+  type Surface,
+  SURFACES,
+} from '#test/support/visibility-tables.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 type Target = {
@@ -122,28 +131,33 @@ describe('invisible content answers as if it did not exist', () => {
     });
   }
 
-  for (const [name, { hides, apply }] of Object.entries(SITUATIONS)) {
+  for (const [name, situation] of Object.entries(SITUATIONS)) {
     test(name, async () => {
+      const { hides, apply } = situation;
       const target = targetOf(name);
       assert.deepEqual(await listsWith(target.person), Object.keys(LISTS));
       const talk = await startTalking(target.person);
-      const ids = { target: uuidOf(target.person.id), viewer: uuidOf(ada.id), post: uuidOf(target.post) };
+      const ids = {
+        target: uuidOf(target.person.id),
+        viewer: uuidOf(ada.id),
+        post: uuidOf(target.post),
+        comment: uuidOf(target.comment),
+      };
       await runSql(world.connectionString, apply(ids));
 
       for (const [surface, { of, document, reachedAfter = [] }] of Object.entries(SURFACES)) {
-        const isShown = hides === 'post' && (of === 'person' || of === 'comment');
-        if (isShown || reachedAfter.includes(name)) continue;
+        if (!HIDDEN_SURFACES[hides].includes(of) || reachedAfter.includes(name)) continue;
         const id = idIn(target, of);
         const absent = toGlobalId(ID_TYPE_OF[of], ABSENT);
         const forHidden = await rawAnswer(world.url, ada, document, { id });
         const forAbsent = await rawAnswer(world.url, ada, document, { id: absent });
         assert.equal(forHidden.replaceAll(id, 'ID'), forAbsent.replaceAll(absent, 'ID'), surface);
       }
-      assert.deepEqual(await listsOfPost(target.post), []);
-      const lists = hides === 'person' ? [] : Object.keys(LISTS);
-      assert.deepEqual(await listsWith(target.person), lists);
+      assert.deepEqual(await listsOfPost(target.post), hides === 'comment' ? Object.keys(POST_LISTS) : []);
+      const lists = Object.keys(LISTS).filter((list) => hides === 'post' || list !== COMMENT_LIST);
+      assert.deepEqual(await listsWith(target.person), hides === 'person' ? [] : lists);
       if (hides === 'person') await assertReadOnly(talk, name);
-      else await assertPersonStays(target, name);
+      else await assertPersonStays(target, situation);
       talk.live.close();
     });
   }
@@ -298,14 +312,24 @@ describe('invisible content answers as if it did not exist', () => {
     });
   }
 
-  async function assertPersonStays({ person, post }: Target, name: string): Promise<void> {
+  async function assertPersonStays(
+    { person, post, comment }: Target,
+    { hides, isGone }: Situation,
+  ): Promise<void> {
     const { user, userPosts } = await ada.do(
       'query ($id: ID!) { user(id: $id) { id } userPosts(userId: $id) { nodes { id } } }',
       { id: person.id },
     );
-    assert.deepEqual({ user, posts: userPosts.nodes }, { user: { id: person.id }, posts: [] }, name);
-    const { post: ownView } = await person.do('query ($id: ID!) { post(id: $id) { id } }', { id: post });
-    assert.deepEqual(ownView, name === 'the post is deleted' ? null : { id: post });
+    const posts = hides === 'post' ? [] : [{ id: post }];
+    assert.deepEqual({ user, posts: userPosts.nodes }, { user: { id: person.id }, posts });
+    const own = await person.do(
+      'query ($post: ID!, $comment: ID!) { post(id: $post) { id } comment(id: $comment) { id } }',
+      { post, comment },
+    );
+    assert.deepEqual(own, {
+      post: isGone && hides === 'post' ? null : { id: post },
+      comment: isGone && hides === 'comment' ? null : { id: comment },
+    });
   }
 
   /** Names of the lists in which Ada finds a user who is in all of them. */

@@ -77,6 +77,7 @@ function isPostVisible(rows: Rows, viewerId: string, post: Rows['posts'][number]
     paidLevel: paid?.tier_level ?? null,
     isNamed: rows.audiences.some(({ post_id, user_id }) => post_id === post.id && user_id === viewerId),
     isDeleted: post.deleted_at !== null,
+    moderation: post.moderation_state,
   });
 }
 

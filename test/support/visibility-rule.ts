@@ -1,4 +1,8 @@
-import type { AccountState, PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
+import type {
+  AccountState,
+  ModerationState,
+  PostVisibility,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 
 /*
  * The rule of visibility as pure functions, which tests compare with its SQL and with the lists that use it.
@@ -27,6 +31,7 @@ export type PostFacts = {
   /** For PRIVATE: whether the author has named the viewer. */
   readonly isNamed: boolean;
   readonly isDeleted: boolean;
+  readonly moderation: ModerationState;
 };
 
 export type CommentFacts = {
@@ -37,6 +42,7 @@ export type CommentFacts = {
   /** Hidden by the author of the post. */
   readonly isHidden: boolean;
   readonly isDeleted: boolean;
+  readonly moderation: ModerationState;
 };
 
 export function canSeeUser(user: UserFacts): boolean {
@@ -46,8 +52,9 @@ export function canSeeUser(user: UserFacts): boolean {
 }
 
 export function canSeePost(post: PostFacts): boolean {
-  if (post.isDeleted || !canSeeUser(post.author)) return false;
+  if (post.isDeleted || post.moderation === 'REMOVED' || !canSeeUser(post.author)) return false;
   if (post.author.isViewer) return true;
+  if (post.moderation === 'HELD') return false;
   switch (post.visibility) {
     case 'PUBLIC':
       return !post.isAuthorPrivate || post.isAuthorFollowed;
@@ -62,6 +69,7 @@ export function canSeePost(post: PostFacts): boolean {
 
 export function canSeeComment(comment: CommentFacts): boolean {
   if (comment.isDeleted || !canSeePost(comment.post) || !canSeeUser(comment.author)) return false;
-  if (comment.areAuthorsBlocked) return false;
+  if (comment.moderation === 'REMOVED' || comment.areAuthorsBlocked) return false;
+  if (comment.moderation === 'HELD' && !comment.author.isViewer) return false;
   return !comment.isHidden || comment.author.isViewer || comment.post.author.isViewer;
 }

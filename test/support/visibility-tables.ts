@@ -1,11 +1,23 @@
-import type { AccountState } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { AccountState, ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 
-/** Reasons why a user or one of their posts is hidden from Ada, who follows them unless the row of the post overrides it. */
+/** Reasons why a user, one of their posts or one of their comments is hidden from Ada, who follows them unless the row of the post overrides it. */
 export type Situation = {
-  /** Applies the reason; `target`, `viewer` and `post` are bare uuids. */
-  readonly apply: (ids: { target: string; viewer: string; post: string }) => string;
-  readonly hides: 'person' | 'post';
+  /** Applies the reason; the ids are bare uuids. */
+  readonly apply: (ids: { target: string; viewer: string; post: string; comment?: string }) => string;
+  readonly hides: 'person' | 'post' | 'comment';
+  /** Whether the author does not see it either. */
+  readonly isGone?: true;
 };
+
+/** The surfaces by id that each kind of situation hides. */
+export const HIDDEN_SURFACES: Readonly<Record<Situation['hides'], readonly Surface['of'][]>> = {
+  person: ['person', 'post', 'media', 'comment', 'answer'],
+  post: ['post', 'media', 'answer'],
+  comment: ['comment'],
+};
+
+const moderate = (table: 'posts' | 'comments', id: string | undefined, state: ModerationState): string =>
+  `update ${table} set moderation_state = '${state}' where id = '${id}'`;
 
 const block = (blocker: string, blocked: string): string =>
   `insert into blocks (blocker_id, blocked_id, created_at) values ('${blocker}', '${blocked}', now())`;
@@ -37,6 +49,19 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   'the post is deleted': {
     hides: 'post',
     apply: ({ post }) => `update posts set deleted_at = now() where id = '${post}'`,
+    isGone: true,
+  },
+  'the post is held': { hides: 'post', apply: ({ post }) => moderate('posts', post, 'HELD') },
+  'the post is removed': {
+    hides: 'post',
+    apply: ({ post }) => moderate('posts', post, 'REMOVED'),
+    isGone: true,
+  },
+  'the comment is held': { hides: 'comment', apply: ({ comment }) => moderate('comments', comment, 'HELD') },
+  'the comment is removed': {
+    hides: 'comment',
+    apply: ({ comment }) => moderate('comments', comment, 'REMOVED'),
+    isGone: true,
   },
   'the post is for followers, and Ada does not follow them': {
     hides: 'post',
@@ -229,12 +254,15 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
   },
 };
 
+/** The list of `LISTS` that contains users by their comments. */
+export const COMMENT_LIST = 'comments on another user’s post';
+
 /** Lists that contain all users of this world unless they are hidden. */
 export const LISTS: Readonly<Record<string, string>> = {
   'followers of another user': `query ($hub: ID!) { followers(userId: $hub, first: 100) ${PEOPLE} }`,
   'followees of another user': `query ($hub: ID!) { following(userId: $hub, first: 100) ${PEOPLE} }`,
   searchUsers: `query ($username: String!) { searchUsers(query: $username) ${PEOPLE} }`,
-  'comments on another user’s post': `query ($hubPost: ID!) {
+  [COMMENT_LIST]: `query ($hubPost: ID!) {
     postComments(postId: $hubPost, first: 100) { nodes { text author { id username } } } }`,
   'reactions to another user’s post': `query ($hubPost: ID!) {
     postReactions(postId: $hubPost, first: 100) { nodes { user { id username } } } }`,

@@ -7,9 +7,9 @@ type WrongCounter = { readonly id: string; readonly counter: string };
 export async function wrongPostCounters({ app }: World): Promise<WrongCounter[]> {
   const reposts = sql`('reposts', c.repost_count, (select count(*) from reposts r where r.post_id = c.post_id))`;
   const comments = sql`('comments', c.comment_count, (
-    select count(*) from comments m where m.post_id = c.post_id and m.deleted_at is null))`;
+    select count(*) from comments m where m.post_id = c.post_id and m.deleted_at is null and m.moderation_state = 'VISIBLE'))`;
   const quotes = sql`('quotes', c.quote_count, (
-    select count(*) from posts q where q.quoted_post_id = c.post_id and q.deleted_at is null))`;
+    select count(*) from posts q where q.quoted_post_id = c.post_id and q.deleted_at is null and q.moderation_state = 'VISIBLE'))`;
   const views = sql`('views', c.view_count, (
     select coalesce(sum(d.view_count), 0) from post_view_days d where d.post_id = c.post_id))`;
   const counters = [...reactionCounters('post', sql`c.post_id`), reposts, comments, quotes, views];
@@ -47,7 +47,8 @@ export async function wrongHashtagCounters({ app }: World): Promise<WrongCounter
     select id, counter from hashtags h cross join lateral (values
       ('posts', post_count, (select count(*) from post_hashtags t join posts p on p.id = t.post_id
         join users u on u.id = p.author_id
-        where t.hashtag_id = h.id and p.deleted_at is null and p.visibility = 'PUBLIC' and not u.is_private)),
+        where t.hashtag_id = h.id and p.deleted_at is null and p.moderation_state = 'VISIBLE'
+          and p.visibility = 'PUBLIC' and not u.is_private)),
       ('followers', follower_count, (select count(*) from hashtag_follows f where f.hashtag_id = h.id))
     ) each (counter, counted, there)
     where counted <> there`.execute(app.services.db);

@@ -67,6 +67,9 @@ export type CommentsTable = {
   sad_count: Generated<number>;
   angry_count: Generated<number>;
   score: GeneratedAlways<number>;
+  moderation_state: Generated<'VISIBLE' | 'HELD' | 'REMOVED'>;
+  moderation_reason: string | null;
+  moderated_at: Date | null;
 };
 
 export type ConversationsTable = {
@@ -259,6 +262,7 @@ export type MessagesTable = {
   media_ids: Generated<string[]>;
   client_data: ColumnType<unknown, string | null, string | null>;
   created_at: Date;
+  moderation_state: Generated<'VISIBLE' | 'HELD' | 'REMOVED'>;
 };
 
 export type MutedWordsTable = {
@@ -425,6 +429,9 @@ export type PostsTable = {
   edited_at: Date | null;
   pinned_at: Date | null;
   version: Generated<number>;
+  moderation_state: Generated<'VISIBLE' | 'HELD' | 'REMOVED'>;
+  moderation_reason: string | null;
+  moderated_at: Date | null;
 };
 
 export type PrivacySettingsTable = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
-import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { presentSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -59,16 +59,16 @@ export const listAncestorIds = prepared<{ ids: readonly string[] }, { ofId: stri
 );
 
 /**
- * Locks a post against deletion until the end of the transaction.
+ * Locks a post against deletion and removal until the end of the transaction.
  *
- * @returns false when it is deleted or erased
+ * @returns false when it is deleted, removed or erased
  */
 export async function lockPostForComment(tx: Tx, postId: string): Promise<boolean> {
   const locked = await tx
     .selectFrom('posts')
     .select('id')
     .where('id', '=', postId)
-    .where('deleted_at', 'is', null)
+    .where(presentSql('posts'))
     .forShare()
     .executeTakeFirst();
   return locked !== undefined;
@@ -154,13 +154,13 @@ export async function updateCommentText(
     .execute();
 }
 
-/** Adds one to the reply count of a comment. @returns false for a tombstone and without a row */
+/** Adds one to the reply count of a comment. @returns false for a tombstone, a removed comment and without a row */
 export async function incrementReplyCount(tx: Tx, id: string): Promise<boolean> {
   const updated = await tx
     .updateTable('comments')
     .set({ reply_count: sql`reply_count + 1` })
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where(presentSql('comments'))
     .returning('id')
     .executeTakeFirst();
   return updated !== undefined;

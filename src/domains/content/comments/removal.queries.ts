@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 
@@ -13,6 +14,7 @@ export type LockedComment = {
   readonly authorId: string | null;
   readonly mediaIds: readonly string[];
   readonly replyCount: number;
+  readonly moderationState: ModerationState;
 };
 
 const LOCKED_COLUMNS = [
@@ -23,6 +25,7 @@ const LOCKED_COLUMNS = [
   'author_id as authorId',
   'media_ids as mediaIds',
   'reply_count as replyCount',
+  'moderation_state as moderationState',
 ] as const;
 
 /** Locks comments in the order of the ids; waits for concurrent replies to them. */

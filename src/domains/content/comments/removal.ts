@@ -75,10 +75,7 @@ async function removeLevel(
 export async function removeThread(tx: Tx, rows: readonly LockedComment[]): Promise<void> {
   await deleteComments(tx, idsOf(rows));
   await detachCommentMedia(tx, rows);
-  await decrementCommentCounts(
-    tx,
-    rows.filter(({ authorId }) => authorId !== null),
-  );
+  await decrementCommentCounts(tx, rows);
 }
 
 async function detachCommentMedia(tx: Tx, removed: readonly LockedComment[]): Promise<void> {
@@ -86,9 +83,13 @@ async function detachCommentMedia(tx: Tx, removed: readonly LockedComment[]): Pr
   for (const { mediaIds } of removed) await detachMedia(tx, { ids: mediaIds });
 }
 
-/** Called last, and in the order of the posts' ids: these rows are contended. */
+/**
+ * Called last, and in the order of the posts' ids: these rows are contended. Tombstones and what moderation hides are not
+ * counted.
+ */
 async function decrementCommentCounts(tx: Tx, removed: readonly LockedComment[]): Promise<void> {
-  const counts = [...countsOf(removed.map(({ postId }) => postId))];
+  const counted = removed.filter((row) => row.authorId !== null && row.moderationState === 'VISIBLE');
+  const counts = [...countsOf(counted.map(({ postId }) => postId))];
   for (const [postId, count] of counts.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     await updatePostCounters(tx, postId, { commentCount: -count });
   }

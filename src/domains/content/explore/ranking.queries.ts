@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { activeUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { activeUserSql, countedSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { isTrendingSql } from '../hashtags/hashtags.policy.ts';
 
@@ -41,7 +41,7 @@ export async function insertRanking(
         select c.like_count + c.love_count + c.haha_count + c.wow_count + c.sad_count + c.angry_count as reactions,
           power(extract(epoch from ${now}::timestamptz - p.created_at)::double precision / 3600 + 2, 1.5) as age
       ) counted
-      where p.deleted_at is null and p.visibility = 'PUBLIC' and p.created_at <= ${now}::timestamptz
+      where ${countedSql('p')} and p.visibility = 'PUBLIC' and p.created_at <= ${now}::timestamptz
         and not u.is_private and u.is_discoverable and ${activeUserSql(now)}
       order by sqrt(1 + counted.reactions + 2 * c.comment_count + 3 * c.repost_count) / counted.age desc, p.id desc
       limit ${sql.lit(SHORTLIST_MAX)}
@@ -58,7 +58,8 @@ export async function insertRanking(
       cross join lateral (
         select count(distinct newest.author_id) as commenters
         from (
-          select c.author_id from comments c where c.post_id = s.id and s.comment_count > 0
+          select c.author_id from comments c
+          where c.post_id = s.id and s.comment_count > 0 and c.moderation_state = 'VISIBLE'
           order by c.id desc limit ${sql.lit(COMMENTS_MAX)}
         ) newest
         where newest.author_id <> s.author_id

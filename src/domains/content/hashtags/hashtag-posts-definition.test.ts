@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { AccountState, PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
+import type {
+  AccountState,
+  ModerationState,
+  PostVisibility,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 import { patternOf } from '#domains/graph/mutes/muted-words.policy.ts';
 import { hashtagPage } from '#test/support/hashtags.ts';
 import { canSeePost } from '#test/support/visibility-rule.ts';
@@ -26,6 +30,7 @@ type RandomWorld = {
     readonly tierLevel: number | null;
     readonly namesViewer: boolean;
     readonly isDeleted: boolean;
+    readonly moderation: ModerationState;
     readonly words: readonly string[];
     readonly isTagged: boolean;
     /** Whether the index has the visibility from before a change of the account, because the job has not run. */
@@ -77,6 +82,14 @@ const randomWorld = (stale: fc.Arbitrary<boolean>): fc.Arbitrary<RandomWorld> =>
         tierLevel: fc.constantFrom(null, 1, 2, 3),
         namesViewer: fc.boolean(),
         isDeleted: seldom,
+        moderation: fc.constantFrom<ModerationState[]>(
+          'VISIBLE',
+          'VISIBLE',
+          'VISIBLE',
+          'VISIBLE',
+          'HELD',
+          'REMOVED',
+        ),
         words: fc.subarray(['sun', 'rain', 'wind']),
         isTagged: fc.constantFrom(true, true, true, false),
         isStale: stale,
@@ -93,7 +106,7 @@ function expectedTexts(random: RandomWorld): string[] {
   const has = (list: readonly Edge[], from: number, to: number): boolean =>
     list.some(([one, other]) => one === from && other === to);
   const isShown = (post: RandomWorld['posts'][number], text: string): boolean => {
-    const { author, visibility, tierLevel, namesViewer, isDeleted } = post;
+    const { author, visibility, tierLevel, namesViewer, isDeleted, moderation } = post;
     const isFollowed = has(random.follows, 0, author);
     const isViewer = author === 0;
     const isVisible = canSeePost({
@@ -112,6 +125,7 @@ function expectedTexts(random: RandomWorld): string[] {
       paidLevel: has(random.payments, 0, author) ? 2 : null,
       isNamed: namesViewer && visibility === 'PRIVATE',
       isDeleted,
+      moderation,
     });
     const isMuted = random.mutedWords.some(
       ({ phrase, excludesFollowing }) =>
@@ -176,7 +190,7 @@ async function write({ app, clock }: World, userIds: readonly string[], random: 
   }));
   await insert(
     'posts',
-    posts.map(({ id, author, text, visibility, tierLevel, isDeleted }) => ({
+    posts.map(({ id, author, text, visibility, tierLevel, isDeleted, moderation }) => ({
       id,
       author_id: idOf(author),
       text,
@@ -184,6 +198,7 @@ async function write({ app, clock }: World, userIds: readonly string[], random: 
       tier_level: visibility === 'SUBSCRIBERS' ? tierLevel : null,
       created_at,
       deleted_at: isDeleted ? created_at : null,
+      moderation_state: moderation,
     })),
   );
   await insert(
@@ -198,11 +213,13 @@ async function write({ app, clock }: World, userIds: readonly string[], random: 
     'post_hashtags',
     posts
       .filter(({ isTagged }) => isTagged)
-      .map(({ id, author, visibility, isStale }) => ({
+      .map(({ id, author, visibility, moderation, isStale }) => ({
         post_id: id,
         hashtag_id: HASHTAG_ID,
         author_id: idOf(author),
-        is_open: (visibility === 'PUBLIC' && !random.people[author]?.isPrivate) !== isStale,
+        is_open:
+          (visibility === 'PUBLIC' && moderation === 'VISIBLE' && !random.people[author]?.isPrivate) !==
+          isStale,
       })),
   );
 }

@@ -11,6 +11,7 @@ export type TaggedPost = {
   readonly entities: readonly TextEntity[];
   /** Time of the last edit or, without one, of publication. */
   readonly writtenAt: Date;
+  /** Whether everybody can see it, in any list of the hashtag. */
   readonly isPublic: boolean;
   /** Whether the author is discoverable and so counts for trends. */
   readonly isAuthorDiscoverable: boolean;
@@ -32,8 +33,11 @@ export async function findTaggedPost(tx: Tx, postId: string, now: Date): Promise
   return row ?? null;
 }
 
-/** The value of `post_hashtags.is_open` for a post of alias `p` and its author of alias `u`. */
-const isPublicSql = sql`(p.visibility = 'PUBLIC' and not u.is_private)`;
+/**
+ * The value of `post_hashtags.is_open` for a post of alias `p` and its author of alias `u`. Posts that moderation hides keep
+ * their rows: restored, they count again, but are no further use for histories and trends.
+ */
+const isPublicSql = sql`(p.visibility = 'PUBLIC' and p.moderation_state = 'VISIBLE' and not u.is_private)`;
 
 /** A hashtag as a post writes it. */
 export type Spelling = { readonly name: string; readonly spelling: string };

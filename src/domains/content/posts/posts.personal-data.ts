@@ -113,8 +113,9 @@ async function erasePosts(tx: Tx, { userId: authorId }: { userId: string }): Pro
     await detachMedia(tx, { ids: mediaIds });
     tx.emit(postDeleted, { postId, authorId });
   }
-  await changePostCount(tx, authorId, -posts.length);
-  const quoted = Map.groupBy(posts, ({ quotedPostId }) => quotedPostId);
+  const counted = posts.filter(({ moderationState }) => moderationState === 'VISIBLE');
+  await changePostCount(tx, authorId, -counted.length);
+  const quoted = Map.groupBy(counted, ({ quotedPostId }) => quotedPostId);
   for (const id of [...quoted.keys()].filter((quotedId) => quotedId !== null).toSorted()) {
     await updatePostCounters(tx, id, { quoteCount: -(quoted.get(id)?.length ?? 0) });
   }

@@ -1,7 +1,7 @@
 import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Post } from './posts.types.ts';
 
-/** Guards `deletePost` and answers `viewer.canDelete`. */
+/** Answers `viewer.canDelete`; the statement of `deletePost` has the same condition. */
 export const canDeletePost = (userId: string, post: Post): boolean => post.authorId === userId;
 
 /** Guards `updatePost` and answers `viewer.canEdit`. */

@@ -1,4 +1,9 @@
-import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import {
+  type ModerationState,
+  presentSql,
+  type ViewerSql,
+  visiblePostSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -108,14 +113,14 @@ export async function insertPost(
     .execute();
 }
 
-/** Locks a post of an author against changes until the end of the transaction. */
+/** Locks a post of an author against changes until the end of the transaction; null also when it is removed. */
 export async function lockOwnPost(tx: Tx, own: { id: string; authorId: string }): Promise<Post | null> {
   const found = await tx
     .selectFrom('posts as p')
     .select(POST_COLUMNS)
     .where('p.id', '=', own.id)
     .where('p.author_id', '=', own.authorId)
-    .where('p.deleted_at', 'is', null)
+    .where(presentSql('p'))
     .forNoKeyUpdate()
     .$narrowType<PostJson>()
     .executeTakeFirst();
@@ -157,28 +162,37 @@ export async function updatePostColumns(tx: Tx, id: string, changes: PostChanges
   await tx.updateTable('posts').set(Object.fromEntries(given)).where('id', '=', id).execute();
 }
 
-/** @returns false when the author has no such post */
+/** What the deletion of a post depends on. */
+type LeavingPost = Pick<Post, 'id' | 'mediaIds' | 'quotedPostId'> & {
+  /** Only VISIBLE posts are counted. */
+  readonly moderationState: ModerationState;
+};
+
+const LEAVING_COLUMNS = [
+  'id',
+  'media_ids as mediaIds',
+  'quoted_post_id as quotedPostId',
+  'moderation_state as moderationState',
+] as const;
+
+/** Marks a post as deleted, whoever can see it. @returns null when the author has no such post */
 export async function markPostDeleted(
   tx: Tx,
   post: { id: string; authorId: string; deletedAt: Date },
-): Promise<boolean> {
+): Promise<LeavingPost | null> {
   const deleted = await tx
     .updateTable('posts')
     .set({ deleted_at: post.deletedAt, pinned_at: null })
     .where('id', '=', post.id)
     .where('author_id', '=', post.authorId)
     .where('deleted_at', 'is', null)
-    .returning('id')
+    .returning(LEAVING_COLUMNS)
     .executeTakeFirst();
-  return deleted !== undefined;
+  return deleted ?? null;
 }
 
 /** Deletes rows of posts that an author has not deleted, at most `limit`. @returns the references to clean up */
-export async function deletePosts(
-  tx: Tx,
-  authorId: string,
-  limit: number,
-): Promise<Pick<Post, 'id' | 'mediaIds' | 'quotedPostId'>[]> {
+export async function deletePosts(tx: Tx, authorId: string, limit: number): Promise<LeavingPost[]> {
   return tx
     .deleteFrom('posts')
     .where('id', 'in', (live) =>
@@ -190,7 +204,7 @@ export async function deletePosts(
         .limit(limit)
         .forUpdate(),
     )
-    .returning(['id', 'media_ids as mediaIds', 'quoted_post_id as quotedPostId'])
+    .returning(LEAVING_COLUMNS)
     .execute();
 }
 

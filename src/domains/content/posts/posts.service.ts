@@ -9,26 +9,25 @@ import { load } from '#platform/request/loader.ts';
 import { updatePostCounters } from './post-counters.service.ts';
 import { postDeleted } from './posts.events.ts';
 import { visiblePostById } from './posts.loaders.ts';
-import { canDeletePost } from './posts.policy.ts';
 import { listAuthorPosts, markPostDeleted } from './posts.queries.ts';
 import type { Post } from './posts.types.ts';
 
-/** Deletes a post of the caller. @throws AppError NOT_FOUND for posts of others, too */
-export async function deletePost(ctx: UserContext, input: { postId: string }): Promise<string> {
-  const found = await requirePost(ctx, input.postId, ['postId']);
-  if (!canDeletePost(ctx.user.id, found)) throw notFound('Post', ['postId']);
-  const { id, authorId, mediaIds, quotedPostId } = found;
+/** Deletes a post of the caller, also one that moderation hides. @throws AppError NOT_FOUND for posts of others, too */
+export async function deletePost(ctx: UserContext, { postId }: { postId: string }): Promise<string> {
+  const authorId = ctx.user.id;
   await ctx.transaction(async (tx) => {
     // Pinning and erasing lock the author's row before their posts, too.
     await lockUsers(tx, [authorId]);
-    const isDeleted = await markPostDeleted(tx, { id, authorId, deletedAt: ctx.clock.now() });
-    if (!isDeleted) throw notFound('Post', ['postId']);
-    await changePostCount(tx, authorId, -1);
+    const deleted = await markPostDeleted(tx, { id: postId, authorId, deletedAt: ctx.clock.now() });
+    if (!deleted) throw notFound('Post', ['postId']);
+    const { mediaIds, quotedPostId, moderationState } = deleted;
+    const isCounted = moderationState === 'VISIBLE';
+    if (isCounted) await changePostCount(tx, authorId, -1);
     await detachMedia(tx, { ids: mediaIds });
-    tx.emit(postDeleted, { postId: id, authorId });
-    if (quotedPostId !== null) await updatePostCounters(tx, quotedPostId, { quoteCount: -1 });
+    tx.emit(postDeleted, { postId, authorId });
+    if (isCounted && quotedPostId !== null) await updatePostCounters(tx, quotedPostId, { quoteCount: -1 });
   });
-  return id;
+  return postId;
 }
 
 /** A post that the caller can see. @throws AppError NOT_FOUND that points at `path` */

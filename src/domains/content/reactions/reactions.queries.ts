@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { presentSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { OwnReaction, ReactionType, SubjectKind } from './reactions.types.ts';
 
@@ -42,13 +43,13 @@ export const forEachSubjectKind = <Query>(
  * order would deadlock.
  */
 
-/** Returns a row unless the user has reacted before or the subject is deleted. */
+/** Returns a row unless the user has reacted before or the subject is deleted or removed. */
 export const insertReaction = forEachSubjectKind(({ reactions, subjects, subjectId, lock }) =>
   prepared<Key & { type: ReactionType; reactedAt: Date }, { userId: string }>((db, reaction) =>
     sql<{ userId: string }>`
     insert into ${reactions} (${subjectId}, user_id, type, created_at)
     select id, ${reaction.userId}::uuid, ${reaction.type}, ${reaction.reactedAt}::timestamptz
-    from ${subjects} where id = ${reaction.subjectId}::uuid and deleted_at is null ${lock}
+    from ${subjects} subject where id = ${reaction.subjectId}::uuid and ${presentSql('subject')} ${lock}
     on conflict do nothing
     returning user_id as "userId"`.compile(db),
   ),

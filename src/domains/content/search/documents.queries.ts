@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { presentSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 
@@ -7,14 +8,14 @@ const SEGMENT_POSTS = 16_384;
 
 /**
  * Locks posts until the transaction ends, so that their documents are never older than they.
- * @returns the ids of those that are not deleted
+ * @returns the ids of those that are not deleted or removed
  */
 export async function lockLivePosts(tx: Tx, postIds: readonly string[]): Promise<readonly string[]> {
   const live = await tx
     .selectFrom('posts')
     .select('id')
     .where('id', '=', anyOf(postIds))
-    .where('deleted_at', 'is', null)
+    .where(presentSql('posts'))
     .orderBy('id')
     .forShare()
     .execute();

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { countedSql, presentSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import { firstIdAt } from '#platform/kernel/ids.ts';
 import type { Engagement } from './stats.types.ts';
@@ -44,7 +45,7 @@ export async function findEngagement(db: Db, filter: StatsFilter): Promise<Engag
     cross join lateral (select count(*) from post_reactions r
       where r.post_id = p.id and r.created_at >= ${since}::timestamptz) reactions
     cross join lateral (select count(*) from comments c
-      where c.post_id = p.id and c.created_at >= ${since}::timestamptz and c.deleted_at is null) comments
+      where c.post_id = p.id and c.created_at >= ${since}::timestamptz and ${countedSql('c')}) comments
     cross join lateral (select count(*) from reposts r
       where r.post_id = p.id and r.id >= ${firstIdAt(since)}::uuid) reposts
     cross join lateral (select count(*) from saved_posts s
@@ -56,6 +57,6 @@ export async function findEngagement(db: Db, filter: StatsFilter): Promise<Engag
 }
 
 function matchesStatsFilterSql({ authorId, postId }: StatsFilter): RawBuilder<boolean> {
-  const isOwn = sql<boolean>`p.author_id = ${authorId}::uuid and p.deleted_at is null`;
+  const isOwn = sql<boolean>`p.author_id = ${authorId}::uuid and ${presentSql('p')}`;
   return postId === null ? isOwn : sql`p.id = ${postId}::uuid and ${isOwn}`;
 }

@@ -15,6 +15,7 @@ import {
 } from '#test/support/visibility-rule.ts';
 import {
   type AccountState,
+  type ModerationState,
   type PostVisibility,
   visibleCommentSql,
   visiblePostSql,
@@ -78,12 +79,14 @@ type RandomPost = {
   tierLevel: number | null;
   audience: number[];
   isDeleted: boolean;
+  moderation: ModerationState;
 };
 type RandomComment = {
   post: number;
   author: number;
   isHidden: boolean;
   isDeleted: boolean;
+  moderation: ModerationState;
   /** Blocks between the authors of the comment and of its post, besides the blocks of the world. */
   blocker: 'author' | 'postAuthor' | null;
 };
@@ -100,6 +103,14 @@ type RandomWorld = {
 };
 
 const person = fc.nat(PEOPLE - 1);
+const moderation = fc.constantFrom<ModerationState>(
+  'VISIBLE',
+  'VISIBLE',
+  'VISIBLE',
+  'VISIBLE',
+  'HELD',
+  'REMOVED',
+);
 const pairs = fc.uniqueArray(
   fc.tuple(person, person).filter(([a, b]) => a !== b),
   { maxLength: 6, selector: String },
@@ -136,6 +147,7 @@ const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
       tierLevel: fc.option(fc.integer({ min: 1, max: 3 })),
       audience: fc.uniqueArray(person, { maxLength: 2 }),
       isDeleted: fc.boolean(),
+      moderation,
     }),
     { minLength: 1, maxLength: POSTS_MAX },
   ),
@@ -145,6 +157,7 @@ const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
       author: person,
       isHidden: fc.nat(3).map((one) => one === 0),
       isDeleted: fc.nat(5).map((one) => one === 0),
+      moderation,
       blocker: fc.constantFrom(null, null, 'author', 'postAuthor'),
     }),
     { minLength: COMMENTS_MAX, maxLength: COMMENTS_MAX },
@@ -199,6 +212,7 @@ async function insertWorlds(db: Db, worlds: readonly PlacedWorld[]): Promise<voi
       post.visibility,
       post.isDeleted,
       post.tierLevel,
+      post.moderation,
     ]),
   );
   const audience = worlds.flatMap(({ users, posts, postIds }) =>
@@ -230,10 +244,10 @@ async function insertWorlds(db: Db, worlds: readonly PlacedWorld[]): Promise<voi
       select a, b, now() from unnest(${column(rows, 0)}::uuid[], ${column(rows, 1)}::uuid[]) as e (a, b)
       on conflict do nothing`.execute(db);
   }
-  await sql`insert into posts (id, author_id, text, visibility, created_at, deleted_at, tier_level)
-    select id, author, 'Hello', visibility, now(), case when gone then now() end, level
+  await sql`insert into posts (id, author_id, text, visibility, created_at, deleted_at, tier_level, moderation_state)
+    select id, author, 'Hello', visibility, now(), case when gone then now() end, level, state
     from unnest(${column(posts, 0)}::uuid[], ${column(posts, 1)}::uuid[], ${column(posts, 2)}::text[],
-      ${column(posts, 3)}::boolean[], ${column(posts, 4)}::smallint[]) as p (id, author, visibility, gone, level)`.execute(
+      ${column(posts, 3)}::boolean[], ${column(posts, 4)}::smallint[], ${column(posts, 5)}::text[]) as p (id, author, visibility, gone, level, state)`.execute(
     db,
   );
   await sql`insert into post_audience (post_id, user_id)
@@ -256,6 +270,7 @@ async function insertComments(db: Db, worlds: readonly PlacedWorld[]): Promise<v
       deleted_at: comment.isDeleted ? NOW : null,
       hidden_at: comment.isHidden && !comment.isDeleted ? NOW : null,
       reply_count: comment.isDeleted ? 1 : 0,
+      moderation_state: comment.moderation,
     })),
   );
   if (rows.length > 0) await db.insertInto('comments').values(rows).execute();
@@ -309,6 +324,7 @@ function factsOf(world: PlacedWorld): { key: string; isSeen: boolean }[] {
           ?.level ?? null,
       isNamed: viewer !== null && post.audience.includes(viewer),
       isDeleted: post.isDeleted,
+      moderation: post.moderation,
     };
   });
   const ofPosts = postFacts.map((facts, index) => ({ key: postIds[index] ?? '', isSeen: canSeePost(facts) }));
@@ -322,6 +338,7 @@ function factsOf(world: PlacedWorld): { key: string; isSeen: boolean }[] {
       areAuthorsBlocked: has(blocks, postAuthor, comment.author) || has(blocks, comment.author, postAuthor),
       isHidden: comment.isHidden,
       isDeleted: comment.isDeleted,
+      moderation: comment.moderation,
     };
     return { key: commentIds[index] ?? '', isSeen: canSeeComment(facts) };
   });

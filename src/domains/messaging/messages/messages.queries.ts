@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type ModerationState, visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -24,14 +25,12 @@ const selectMessages = (db: Db) =>
     .select(MESSAGE_COLUMNS)
     .select(sql<boolean>`c.kind = 'GROUP' and s.state <> 'DELETED'`.as('isBoundToSender'));
 
-/** Messages of conversations in which the user takes part, sent since they joined. */
+/** Messages that are visible to the user. */
 const selectMessagesFor = (db: Db, userId: string) =>
   selectMessages(db)
     .innerJoin('participants as me', 'me.conversation_id', 'm.conversation_id')
     .where('me.user_id', '=', userId)
-    .where('me.left_at', 'is', null)
-    .where('me.status', '=', 'ACTIVE')
-    .whereRef('m.seq', '>', 'me.joined_seq');
+    .where(visibleMessageSql);
 
 export async function listMessagesByIds(db: Db, userId: string, ids: readonly string[]): Promise<Message[]> {
   return selectMessagesFor(db, userId).where('m.id', '=', anyOf(ids)).execute();
@@ -53,8 +52,16 @@ export async function listMessages(
     .execute();
 }
 
-export async function findMessage(db: Db, id: string): Promise<Message | null> {
-  return (await selectMessages(db).where('m.id', '=', id).executeTakeFirst()) ?? null;
+/** A message, whoever can see it, with its moderation state. */
+export async function findMessage(
+  db: Db,
+  id: string,
+): Promise<(Message & { readonly moderationState: ModerationState }) | null> {
+  const found = await selectMessages(db)
+    .select('m.moderation_state as moderationState')
+    .where('m.id', '=', id)
+    .executeTakeFirst();
+  return found ?? null;
 }
 
 export async function insertMessage(tx: Tx, message: SentMessage): Promise<void> {

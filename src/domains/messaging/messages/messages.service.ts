@@ -82,7 +82,9 @@ export async function readMessageFacts(
     findMessage(services.db, payload.messageId),
     listParticipantIds(services.db, payload.conversationId),
   ]);
-  return message && { message, viewerIds };
+  if (!message || message.moderationState === 'REMOVED') return null;
+  const isHeld = message.moderationState === 'HELD';
+  return { message, viewerIds: isHeld ? viewerIds.intersection(new Set([message.senderId])) : viewerIds };
 }
 
 function parseMessage(
