@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import { hashtagNameOf } from '#domains/graph/entities/entities.policy.ts';
+import { parseReason } from '#domains/identity/admins/admins.policy.ts';
 import type { AdminContext } from '#platform/request/context.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/kernel/errors.ts';
-import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
-import { textSchema } from '#platform/kernel/text.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
 import type { HashtagSettings, HashtagState, ReviewedHashtag } from './hashtags.types.ts';
 import { normalizedPrefix } from './hashtags.policy.ts';
 import {
@@ -34,8 +33,6 @@ export async function adminGetHashtags(
   return listReviewedHashtags(ctx.db, filter, page);
 }
 
-const REASON_LENGTH_MAX = 500;
-
 /**
  * Sets the state of a hashtag, used or not.
  * @throws AppError VALIDATION_FAILED for a name that is not valid
@@ -44,7 +41,7 @@ export async function adminSetHashtagState(
   ctx: AdminContext,
   input: { name: string; state: HashtagState; reason: string },
 ): Promise<ReviewedHashtag> {
-  const { reason } = parseInput(z.object({ reason: textSchema({ min: 1, max: REASON_LENGTH_MAX }) }), input);
+  const reason = parseReason(input);
   const name = hashtagNameOf(input.name);
   if (name === null) throw invalid(['name'], 'The name is not a valid hashtag.', 'hashtag');
   const changedAt = ctx.clock.now();

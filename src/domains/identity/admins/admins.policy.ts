@@ -1,4 +1,7 @@
+import { z } from 'zod';
+import { parseInput } from '#platform/kernel/parse-input.ts';
 import type { Permission } from '#platform/kernel/permissions.ts';
+import { textSchema } from '#platform/kernel/text.ts';
 import type { AdminRole } from './admins.types.ts';
 
 /** Permissions of each role. */
@@ -12,3 +15,9 @@ const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = 
 };
 
 export const permissionsOf = (role: AdminRole): ReadonlySet<Permission> => new Set(PERMISSIONS_OF_ROLE[role]);
+
+const REASON_LENGTH_MAX = 500;
+
+/** Parses the reason that an admin gives for a decision, 1 to 500 characters. @throws ValidationFailed */
+export const parseReason = (input: { readonly reason: string }): string =>
+  parseInput(z.object({ reason: textSchema({ min: 1, max: REASON_LENGTH_MAX }) }), input).reason;

@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import type { Clock } from '#platform/kernel/clock.ts';
 import type { AdminContext } from '#platform/request/context.ts';
 import type { Db } from '#platform/db/database.ts';
-import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
 import type { AccountStanding, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
-import { textSchema } from '#platform/kernel/text.ts';
+import { parseReason } from '../admins/admins.policy.ts';
 import { endSessions, evictSessions } from '../sessions/sessions.service.ts';
 import { setSuspendedUntil } from '../users/users.service.ts';
 import { findAccountStanding, insertSuspension, updateSuspensionsLifted } from './restrictions.queries.ts';
@@ -18,8 +17,6 @@ export function accountStanding(
   return findAccountStanding(services.db, userId, [kind, 'SUSPENSION'], services.clock.now());
 }
 
-const REASON_LENGTH_MAX = 500;
-
 /**
  * Suspends an account: it becomes invisible to all users, its sessions end, and it cannot sign in. Repeating it replaces
  * the reason and the expiry.
@@ -31,7 +28,7 @@ export async function adminSuspendUser(
   input: { userId: string; reason: string; until?: Date | null | undefined },
 ): Promise<string> {
   const { userId, until: expiresAt = null } = input;
-  const { reason } = parseInput(z.object({ reason: textSchema({ min: 1, max: REASON_LENGTH_MAX }) }), input);
+  const reason = parseReason(input);
   const now = ctx.clock.now();
   if (expiresAt && expiresAt <= now) throw invalid(['until'], 'Must be in the future.', 'future');
   const ended = await ctx.transaction(async (tx) => {
