@@ -1,4 +1,5 @@
 import { publish } from './comments.ts';
+import { moderatePost } from './moderate.ts';
 import { restrict } from './restrict.ts';
 import { uuidOf } from './uuid-of.ts';
 import type { Person, World } from './world.ts';
@@ -204,6 +205,14 @@ export const FATES: Readonly<Record<string, Fate>> = {
   'the post was deleted': {
     hides: 'post',
     befall: (_world, { author, post }) => send(author, `deletePost(input: { postId: "${post}" })`),
+  },
+  'the post was held': {
+    hides: 'post',
+    befall: (world, { post }) => moderatePost(world, post, 'HELD'),
+  },
+  'the post was removed': {
+    hides: 'post',
+    befall: (world, { post }) => moderatePost(world, post, 'REMOVED'),
   },
   'the author was suspended': {
     hides: 'person',

@@ -22,4 +22,10 @@ export const commentUpdated = defineEvent<CommentFacts & { mentionedIds: readonl
 /** Not emitted for comments deleted with their post: `post.deleted` stands for them. */
 export const commentDeleted = defineEvent<CommentFacts>('comment.deleted');
 
+/** Moderation has made the comment HELD or REMOVED; not emitted when the author of the post hides it. */
+export const commentHidden = defineEvent<CommentFacts>('comment.hidden');
+
+/** Moderation has made the comment VISIBLE again. */
+export const commentRestored = defineEvent<CommentFacts>('comment.restored');
+
 export const commentPinned = defineEvent<CommentFacts & { postAuthorId: string }>('comment.pinned');

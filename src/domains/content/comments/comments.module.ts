@@ -11,6 +11,7 @@ import { removeComments } from './removal.ts';
 import './comments.schema.ts';
 import './threads.schema.ts';
 import './moderation.schema.ts';
+import './review.schema.ts';
 
 const commentsLimits = {
   commentTextLength: limit(2_200, 'Maximum characters of a comment.'),

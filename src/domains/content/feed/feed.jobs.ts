@@ -1,9 +1,10 @@
 import { userFollowed, userUnfollowed } from '#domains/graph/follows/follows.events.ts';
 import { handleCron, handleEvent, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
-import { postCreated, postDeleted } from '../posts/posts.events.ts';
+import { postCreated, postDeleted, postHidden, postRestored } from '../posts/posts.events.ts';
 import { postReposted, repostUndone } from '../reposts/reposts.events.ts';
 import {
   buildTimelineJob,
+  removeHiddenPostEntries,
   removePostEntries,
   removeUnfollowedEntries,
   fanOutPublication,
@@ -27,6 +28,10 @@ export const feedJobs: readonly JobHandler[] = [
   ),
   handleEvent('feed.clearPost', postDeleted, (services, { postId }) =>
     removePostEntries(services, { postId, sortId: null }),
+  ),
+  handleEvent('feed.clearHidden', postHidden, removeHiddenPostEntries),
+  handleEvent('feed.deliverRestored', postRestored, (services, { postId, authorId }) =>
+    fanOutPublication(services, { publisherId: authorId, sortId: postId, postId }),
   ),
   handleEvent('feed.clearRepost', repostUndone, (services, { postId, repostId }) =>
     removePostEntries(services, { postId, sortId: repostId }),

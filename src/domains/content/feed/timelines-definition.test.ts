@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
+import { moderatePost } from '#test/support/moderate.ts';
 import { naiveFeeds, type FeedEntry } from '#test/support/naive-feed.ts';
 import { subscribe } from '#test/support/people.ts';
 import { runSql } from '#test/support/test-server.ts';
@@ -46,6 +48,10 @@ async function retire({ world }: Scene, who: Person): Promise<void> {
 const setState = ({ world }: Scene, who: Person, assignment: string): Promise<void> =>
   runSql(world.connectionString, `update users set ${assignment} where id = '${uuidOf(who.id)}'`);
 
+/** Refused when the post is deleted, or when there is none. */
+const moderate = ({ world, postIds }: Scene, postId: string, state: ModerationState): Promise<unknown> =>
+  postIds.includes(postId) ? moderatePost(world, postId, state).catch(() => undefined) : Promise.resolve();
+
 /** Actions of users on each other and on the newest posts; refusals are ignored. */
 const ACTS: Readonly<
   Record<string, (scene: Scene, who: Person, whom: Person, postId: string) => Promise<unknown>>
@@ -79,6 +85,9 @@ const ACTS: Readonly<
   goPublic: (_scene, who) => send(who, 'updatePrivacySettings', 'isPrivate: false'),
   suspend: (scene, who) => setState(scene, who, "suspended_until = '9999-01-01'"),
   unsuspend: (scene, who) => setState(scene, who, 'suspended_until = null'),
+  hold: (scene, _who, _whom, postId) => moderate(scene, postId, 'HELD'),
+  remove: (scene, _who, _whom, postId) => moderate(scene, postId, 'REMOVED'),
+  restore: (scene, _who, _whom, postId) => moderate(scene, postId, 'VISIBLE'),
   retire,
   readFeed: (_scene, who) => who.ask('{ feed(first: 2) { nodes { id } } }'),
 };

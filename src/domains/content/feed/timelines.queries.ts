@@ -165,6 +165,18 @@ export async function deleteEntriesOfPublisher(
   `.execute(tx);
 }
 
+/** Locks a post against restoring until the transaction ends. @returns false when it is VISIBLE or erased */
+export async function lockHiddenPost(tx: Tx, postId: string): Promise<boolean> {
+  const hidden = await tx
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', postId)
+    .where('moderation_state', '<>', 'VISIBLE')
+    .forShare()
+    .executeTakeFirst();
+  return hidden !== undefined;
+}
+
 /** Deletes at most `limit` entries of a post, or of one repost of it, from timelines. @returns how many */
 export async function deleteEntriesOfPost(
   tx: Tx,

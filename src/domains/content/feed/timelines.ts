@@ -16,6 +16,7 @@ import {
   insertTimeline,
   listFollowersToTrim,
   listTimelineOwners,
+  lockHiddenPost,
   lockPulledFollows,
   lockTimeline,
   type Publication,
@@ -112,6 +113,22 @@ export async function removePostEntries(
   entry: { postId: string; sortId: string | null },
 ): Promise<void> {
   await writeInBatches(services, (tx) => deleteEntriesOfPost(tx, entry, BATCH_ENTRIES));
+}
+
+/**
+ * Deletes a post that moderation hides from the timelines of its author's followers. Entries by reposts stay as candidates, so
+ * that restoring delivers one publication, and not each repost. Each batch locks the post: none deletes what was delivered
+ * after it was restored.
+ */
+export async function removeHiddenPostEntries(
+  services: Services,
+  { postId }: { postId: string },
+): Promise<void> {
+  await writeInBatches(services, async (tx) =>
+    (await lockHiddenPost(tx, postId))
+      ? deleteEntriesOfPost(tx, { postId, sortId: postId }, BATCH_ENTRIES)
+      : 0,
+  );
 }
 
 /** Deletes the timelines of users who were not active for long; they pull their followees when they return. */

@@ -4,7 +4,7 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/jobs/worker.ts';
-import { postCreated, postDeleted, postUpdated } from '../posts/posts.events.ts';
+import { postCreated, postDeleted, postHidden, postRestored, postUpdated } from '../posts/posts.events.ts';
 import { indexPostHashtags } from './indexing.ts';
 import { deleteExpiredTrends, deleteOldUses, upsertTrends } from './trends.queries.ts';
 import { deleteUnusedHashtags, updateUsesPublic } from './uses.queries.ts';
@@ -20,6 +20,8 @@ export const hashtagJobs: readonly JobHandler[] = [
   }),
   handleEvent('hashtags.recordUpdated', postUpdated, indexPostHashtags),
   handleEvent('hashtags.recordDeleted', postDeleted, indexPostHashtags),
+  handleEvent('hashtags.recordHidden', postHidden, indexPostHashtags),
+  handleEvent('hashtags.recordRestored', postRestored, indexPostHashtags),
   handleEvent('hashtags.updateOpenness', privacyChanged, async (services, { userId }) => {
     await writeInBatches(services, async (tx) => {
       await lockUsers(tx, [userId]);

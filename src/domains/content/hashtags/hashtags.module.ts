@@ -19,9 +19,6 @@ defineModule({
   name: 'hashtags',
   ids: ['hashtag'],
   limits: hashtagsLimits,
-  permissions: {
-    'content.manage': 'Decide in which lists content can be shown.',
-  },
   jobs: hashtagJobs,
   personalData: {
     tables: {
@@ -60,10 +57,4 @@ declare module '#platform/kernel/ids.ts' {
 
 declare module '#platform/kernel/limits.ts' {
   interface Limits extends LimitsOf<typeof hashtagsLimits> {}
-}
-
-declare module '#platform/kernel/permissions.ts' {
-  interface Permissions {
-    'content.manage': true;
-  }
 }

@@ -17,4 +17,12 @@ export const postUpdated = defineEvent<{
   mentionedIds: readonly string[];
 }>('post.updated');
 
-export const postDeleted = defineEvent<{ postId: string; authorId: string }>('post.deleted');
+type PostFacts = { postId: string; authorId: string };
+
+export const postDeleted = defineEvent<PostFacts>('post.deleted');
+
+/** Moderation has made the post HELD or REMOVED. */
+export const postHidden = defineEvent<PostFacts>('post.hidden');
+
+/** Moderation has made the post VISIBLE again. */
+export const postRestored = defineEvent<PostFacts>('post.restored');

@@ -7,6 +7,7 @@ import './pins.schema.ts';
 import './posts.schema.ts';
 import './publishing.schema.ts';
 import './quotes.schema.ts';
+import './review.schema.ts';
 
 const postsLimits = {
   postTextLength: limit(2_200, 'Maximum characters of a post.'),
@@ -21,6 +22,10 @@ defineModule({
   name: 'posts',
   ids: ['post', 'draft'],
   limits: postsLimits,
+  permissions: {
+    'content.manage':
+      'Remove and restore posts and comments, and decide in which lists content can be shown.',
+  },
   restrictions: {
     POSTING: 'Publishing and changing posts.',
   },
@@ -45,6 +50,12 @@ declare module '#platform/kernel/ids.ts' {
 
 declare module '#platform/kernel/limits.ts' {
   interface Limits extends LimitsOf<typeof postsLimits> {}
+}
+
+declare module '#platform/kernel/permissions.ts' {
+  interface Permissions {
+    'content.manage': true;
+  }
 }
 
 declare module '#platform/kernel/restriction-kinds.ts' {

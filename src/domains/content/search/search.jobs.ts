@@ -3,7 +3,7 @@ import { firstIdAt } from '#platform/kernel/ids.ts';
 import { type EventFollower, followEvents } from '#platform/outbox/followers/event-followers.ts';
 import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { postCreated, postDeleted, postUpdated } from '../posts/posts.events.ts';
+import { postCreated, postDeleted, postHidden, postRestored, postUpdated } from '../posts/posts.events.ts';
 import { deleteDocuments, insertSegment, lockLivePosts, upsertDocuments } from './documents.queries.ts';
 
 /** A segment begins this far ahead, more than clocks differ, so that it exists before its first post. */
@@ -12,7 +12,7 @@ const AHEAD_MS = MINUTE_MS;
 const BATCH_POSTS = 100;
 
 export const searchFollowers: readonly EventFollower[] = [
-  followEvents('search.index', [postCreated, postUpdated, postDeleted], {
+  followEvents('search.index', [postCreated, postUpdated, postDeleted, postHidden, postRestored], {
     batch: BATCH_POSTS,
     work: (_services, tx, events) =>
       indexPosts(tx, [...new Set(events.map(({ payload }) => payload.postId))]),

@@ -1,0 +1,28 @@
+import { changePostCount, lockUsers } from '#domains/identity/users/user-rows.service.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { updatePostCounters } from './post-counters.service.ts';
+import { postHidden, postRestored } from './posts.events.ts';
+import { findPostAuthorId, lockPostState, type PostStateChange, updatePostState } from './states.queries.ts';
+
+/**
+ * Sets the moderation state of a post; its present state changes nothing. A post that is HELD or REMOVED counts nowhere and is
+ * unpinned, as if it were deleted; VISIBLE gives the counts back.
+ * @throws AppError NOT_FOUND for a deleted post
+ */
+export async function setPostState(tx: Tx, change: PostStateChange): Promise<void> {
+  const { postId, state } = change;
+  const authorId = await findPostAuthorId(tx, postId);
+  if (authorId === null) throw notFound('Post', ['postId']);
+  // Deleting and pinning lock the author's row before their posts, too.
+  await lockUsers(tx, [authorId]);
+  const former = await lockPostState(tx, postId);
+  if (!former) throw notFound('Post', ['postId']);
+  if (former.state === state) return;
+  await updatePostState(tx, change);
+  tx.emit(state === 'VISIBLE' ? postRestored : postHidden, { postId, authorId });
+  const step = Number(state === 'VISIBLE') - Number(former.state === 'VISIBLE');
+  if (step === 0) return;
+  await changePostCount(tx, authorId, step);
+  if (former.quotedPostId !== null) await updatePostCounters(tx, former.quotedPostId, { quoteCount: step });
+}

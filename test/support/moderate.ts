@@ -1,0 +1,25 @@
+import { setCommentState } from '#domains/content/comments/states.service.ts';
+import { setPostState } from '#domains/content/posts/states.service.ts';
+import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
+import { uuidOf } from './uuid-of.ts';
+import type { World } from './world.ts';
+
+/** Sets the moderation state of a post. @throws AppError NOT_FOUND for a deleted post */
+export async function moderatePost(
+  { app: { services } }: World,
+  id: string,
+  state: ModerationState,
+): Promise<void> {
+  const change = { postId: uuidOf(id), state, reason: 'A test.', changedAt: services.clock.now() };
+  await services.transaction((tx) => setPostState(tx, change));
+}
+
+/** Sets the moderation state of a comment. @throws AppError NOT_FOUND for a deleted comment */
+export async function moderateComment(
+  { app: { services } }: World,
+  id: string,
+  state: ModerationState,
+): Promise<void> {
+  const change = { commentId: uuidOf(id), state, reason: 'A test.', changedAt: services.clock.now() };
+  await services.transaction((tx) => setCommentState(tx, change));
+}
