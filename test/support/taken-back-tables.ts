@@ -1,5 +1,5 @@
 import { publish } from './comments.ts';
-import { moderatePost } from './moderate.ts';
+import { moderatePost, moderateWritten } from './moderate.ts';
 import { restrict } from './restrict.ts';
 import { uuidOf } from './uuid-of.ts';
 import type { Person, World } from './world.ts';
@@ -213,6 +213,14 @@ export const FATES: Readonly<Record<string, Fate>> = {
   'the post was removed': {
     hides: 'post',
     befall: (world, { post }) => moderatePost(world, post, 'REMOVED'),
+  },
+  'what they wrote was held': {
+    hides: null,
+    befall: (world, { actor }) => moderateWritten(world, actor, 'HELD'),
+  },
+  'what they wrote was removed': {
+    hides: null,
+    befall: (world, { actor }) => moderateWritten(world, actor, 'REMOVED'),
   },
   'the author was suspended': {
     hides: 'person',

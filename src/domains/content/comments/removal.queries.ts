@@ -74,7 +74,7 @@ export async function deleteComments(tx: Tx, ids: readonly string[]): Promise<vo
   await tx.deleteFrom('comments').where('id', '=', anyOf(ids)).execute();
 }
 
-/** Clears author and content, and keeps the position in the thread. */
+/** Clears author, content and what admins wrote about it, and keeps the position in the thread. */
 export async function replaceWithTombstones(tx: Tx, ids: readonly string[], deletedAt: Date): Promise<void> {
   await tx
     .updateTable('comments')
@@ -87,6 +87,9 @@ export async function replaceWithTombstones(tx: Tx, ids: readonly string[], dele
       hidden_at: null,
       pinned_at: null,
       deleted_at: deletedAt,
+      moderation_state: 'VISIBLE',
+      moderation_reason: null,
+      moderated_at: null,
     })
     .where('id', '=', anyOf(ids))
     .execute();

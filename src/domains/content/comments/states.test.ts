@@ -135,6 +135,11 @@ test('an author deletes a comment that moderation hides, which is counted once a
   await moderateComment(world, reply, 'HELD');
   assert.equal(await commentCountOf(ada, post), 0);
   assert.deepEqual((await ben.do(DELETE_COMMENT, { id: root })).deleteComment.errors, []);
+  const { rows } = await sql`
+    select moderation_reason as reason from comments where id = ${uuidOf(root)}`.execute(
+    world.app.services.db,
+  );
+  assert.deepEqual(rows, [{ reason: null }]);
   for (const document of [REMOVE, RESTORE])
     assert.deepEqual(await refused(world, admin, document, { id: root, reason: REASON }), NOT_FOUND);
   assert.deepEqual(await threadOf(cleo, post), ['† 1', '--Reply (cleo) 0']);

@@ -224,7 +224,7 @@ listField('userPosts', {
 });
 
 mutationField('deletePost', {
-  description: 'Deletes a post of the caller.',
+  description: 'Deletes a post of the caller, also one that admins have removed.',
   access: 'user',
   restriction: null,
   input: (t) => ({ postId: t.idOf('post', { required: true, description: 'The post to delete.' }) }),
