@@ -87,7 +87,7 @@ const ACTS: Readonly<
   unsuspend: (scene, who) => setState(scene, who, 'suspended_until = null'),
   hold: (scene, _who, _whom, postId) => moderate(scene, postId, 'HELD'),
   remove: (scene, _who, _whom, postId) => moderate(scene, postId, 'REMOVED'),
-  restore: (scene, _who, _whom, postId) => moderate(scene, postId, 'VISIBLE'),
+  restoreAll: (scene) => Promise.all(scene.postIds.map((postId) => moderate(scene, postId, 'VISIBLE'))),
   retire,
   readFeed: (_scene, who) => who.ask('{ feed(first: 2) { nodes { id } } }'),
 };
