@@ -112,7 +112,7 @@ test('an event that cannot be relayed shows in the outbox, and one that is not d
   const database = new Client({ connectionString: world.connectionString });
   await database.connect();
   try {
-    // The relay waits for this row.
+    // The relay needs this row.
     await database.query('begin; select from event_head for update');
     await ada.do('mutation { createPost(input: { text: "Hello" }) { errors { code } } }');
     await sleep(20);

@@ -151,6 +151,27 @@ test('a failed transaction does not notify the relay', async (t) => {
   assert.deepEqual([await logged(db), await jobs(db)], [[], []]);
 });
 
+test('a process that finds the head locked waits without a connection, and relays once it is free', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const process = await startEventProcess(t, connectionString, { bus: createEmbeddedBus() });
+  const other = await connected(connectionString);
+  t.after(() => other.end());
+  await other.query('begin; select position from event_head for update');
+  await process.transaction(async (tx) => tx.emit(counted, { number: 1 }));
+  const drained = process.relay.drain();
+  for (let looks = 0; looks < 20; looks += 1) {
+    const { rows } = await other.query<{ waiting: number }>(`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    assert.deepEqual(rows, [{ waiting: 0 }]);
+    await sleep(5);
+  }
+  assert.deepEqual(await logged(process.db), []);
+  await other.query('commit');
+  await drained;
+  assert.deepEqual(numbers(await logged(process.db)), [{ number: 1 }]);
+});
+
 test('a job replaces an earlier one with its key, within a batch and across batches, and keys are per name', async (t) => {
   const { connectionString } = await testDatabase(t);
   const { relay, transaction, db } = await startEventProcess(t, connectionString, {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -11,6 +12,8 @@ const BATCH_ROWS = 500;
 const BATCH_RECIPIENTS = 10_000;
 /** Poll interval, for rows of a process that died before it notified the relay. */
 const POLL_MS = 1_000;
+/** Pause before another look at rows that may be in the batch of another process. */
+const BUSY_PAUSE_MS = 10;
 
 export type Relay = {
   /** Signals that a transaction with events or jobs has committed. Never waits. */
@@ -30,8 +33,9 @@ type RelayOptions = {
 
 /**
  * Moves committed outbox rows to the event log and the job queue, in the order of their commits.
- * Every process runs one: the row lock on `event_head` lets one work at a time. A batch moves in one transaction,
- * so that another process continues where a dead one stopped.
+ * Every process runs one: the row lock on `event_head` lets one work at a time, and nobody waits for it: a process whose rows
+ * another one may be moving keeps no connection and looks again. A batch moves in one transaction, so that another process
+ * continues where a dead one stopped.
  */
 export function startRelay(options: RelayOptions): Relay {
   const repeater = startBackgroundLoop({
@@ -48,8 +52,14 @@ async function drainOutbox({ db, bus, listenerJobs }: RelayOptions, signal: Abor
   let hasMore = await hasWaitingRows(db);
   while (hasMore && !signal.aborted) {
     const moved = await moveBatch(db, listenerJobs);
-    if (moved.position !== null) bus.publish({ kind: 'log', position: moved.position });
-    hasMore = moved.isFull;
+    if (moved === 'busy') {
+      // Closing ends the pause by an abort error without information.
+      await sleep(BUSY_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      hasMore = await hasWaitingRows(db);
+    } else {
+      if (moved.position !== null) bus.publish({ kind: 'log', position: moved.position });
+      hasMore = moved.isFull;
+    }
   }
 }
 
@@ -60,9 +70,16 @@ async function hasWaitingRows(db: Db): Promise<boolean> {
 /** `position` is the last assigned one, null when none was. */
 type Moved = { readonly isFull: boolean; readonly position: number | null };
 
-async function moveBatch(db: Db, listenerJobs: RelayOptions['listenerJobs']): Promise<Moved> {
+/** @returns 'busy' while another transaction has the head */
+async function moveBatch(db: Db, listenerJobs: RelayOptions['listenerJobs']): Promise<Moved | 'busy'> {
   return db.transaction().execute(async (tx) => {
-    const head = await tx.selectFrom('event_head').select('position').forUpdate().executeTakeFirstOrThrow();
+    const head = await tx
+      .selectFrom('event_head')
+      .select('position')
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!head) return 'busy';
     const rows = await takeRows(tx);
     const events = rows
       .filter((row) => row.kind === 'event')
