@@ -106,7 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     return ops.listen({ host: config.opsHost, port });
   }
 
-  /** What followers emit and enqueue is relayed and followed too. */
+  /** Relays and follows until nothing is left, since followers emit events and enqueue jobs themselves. */
   async function relayAndFollow(): Promise<void> {
     do {
       await relay.drain();

@@ -65,5 +65,5 @@ export const jobHandlers: readonly JobHandler[] = [
   ...personalDataJobs(modules.flatMap((module) => module.personalData ?? [])),
 ];
 
-/** What follows the event log, of all domains. */
+/** The followers of the event log, of all domains. */
 export const eventFollowers: readonly EventFollower[] = modules.flatMap((module) => module.followers ?? []);

@@ -40,7 +40,7 @@ export function resuming(socket: Socket): Socket {
             cursor = stringOf(data?.eventCursor);
             startOnce();
           },
-          // Whatever is wrong, the subscription itself is told.
+          // An error here is left to the subscription, which meets the same one.
           error: startOnce,
           complete: () => (isStopped && !isStarted ? sink.complete() : startOnce()),
         },

@@ -18,7 +18,7 @@ export async function listCounts(db: Db): Promise<Counts> {
   return (await sql<Counts[number]>`select * from counts order by digit`.execute(db)).rows;
 }
 
-/** What the counts have to be by the log itself. */
+/** The counts that the log itself gives. */
 export async function recount(db: Db): Promise<Counts> {
   const { rows } = await sql<Counts[number]>`
     select number % 10 as digit, count(*)::integer as count, sum(number)::bigint as sum

@@ -162,7 +162,7 @@ export async function updatePostColumns(tx: Tx, id: string, changes: PostChanges
   await tx.updateTable('posts').set(Object.fromEntries(given)).where('id', '=', id).execute();
 }
 
-/** What the deletion of a post depends on. */
+/** The columns of a deleted post that decide what is cleaned up and counted. */
 type LeavingPost = Pick<Post, 'id' | 'mediaIds' | 'quotedPostId'> & {
   /** Only VISIBLE posts are counted. */
   readonly moderationState: ModerationState;

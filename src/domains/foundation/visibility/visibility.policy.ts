@@ -8,7 +8,7 @@ import type { InTransaction, RequestContext } from '#platform/request/context.ts
 
 export type AccountState = 'ACTIVE' | 'DEACTIVATED' | 'PENDING_DELETION' | 'DELETED';
 export type PostVisibility = 'PUBLIC' | 'FOLLOWERS' | 'SUBSCRIBERS' | 'PRIVATE';
-/** What moderation makes of content: HELD is visible to its author alone, REMOVED to nobody. */
+/** Decision of moderation about content: HELD is visible to its author alone, REMOVED to nobody. */
 export type ModerationState = 'VISIBLE' | 'HELD' | 'REMOVED';
 
 /** The viewer and the time: values, or placeholders of a prepared statement. */
