@@ -60,21 +60,23 @@ async function runOnce<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<{ result: T; storedRows: number }> {
   const scope = currentScope();
-  const along = scope?.withCommit ?? null;
+  let taken: CommitStatement | null = null;
   try {
     return await options.db.transaction().execute(async (inner) => {
       const outbox = createOutbox(options);
       const result = await work(Object.assign(inner, { emit: outbox.emit, enqueue: outbox.enqueue }));
       const rows = outbox.close();
       if (rows.length > 0) {
-        await insertOutbox(inner, rows, along);
+        // Taken at once, so that of several transactions of an operation one alone sends it.
+        taken = scope?.withCommit ?? null;
         if (scope) scope.withCommit = null;
+        await insertOutbox(inner, rows, taken);
       }
       return { result, storedRows: rows.length };
     });
   } catch (error) {
     // The transaction may be repeated.
-    if (scope) scope.withCommit = along;
+    if (scope && taken) scope.withCommit = taken;
     throw error;
   }
 }
