@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type {
   AccountState,
   ModerationState,
@@ -73,3 +74,13 @@ export function canSeeComment(comment: CommentFacts): boolean {
   if (comment.moderation === 'HELD' && !comment.author.isViewer) return false;
   return !comment.isHidden || comment.author.isViewer || comment.post.author.isViewer;
 }
+
+/** A moderation state of a random world, VISIBLE two times in three. */
+export const randomModeration: fc.Arbitrary<ModerationState> = fc.constantFrom(
+  'VISIBLE',
+  'VISIBLE',
+  'VISIBLE',
+  'VISIBLE',
+  'HELD',
+  'REMOVED',
+);

@@ -8,7 +8,7 @@ import type {
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { patternOf } from '#domains/graph/mutes/muted-words.policy.ts';
 import { hashtagPage } from '#test/support/hashtags.ts';
-import { canSeePost } from '#test/support/visibility-rule.ts';
+import { canSeePost, randomModeration } from '#test/support/visibility-rule.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const NAMES = ['viewer', 'ben', 'cleo', 'dora'] as const;
@@ -82,14 +82,7 @@ const randomWorld = (stale: fc.Arbitrary<boolean>): fc.Arbitrary<RandomWorld> =>
         tierLevel: fc.constantFrom(null, 1, 2, 3),
         namesViewer: fc.boolean(),
         isDeleted: seldom,
-        moderation: fc.constantFrom<ModerationState[]>(
-          'VISIBLE',
-          'VISIBLE',
-          'VISIBLE',
-          'VISIBLE',
-          'HELD',
-          'REMOVED',
-        ),
+        moderation: randomModeration,
         words: fc.subarray(['sun', 'rain', 'wind']),
         isTagged: fc.constantFrom(true, true, true, false),
         isStale: stale,

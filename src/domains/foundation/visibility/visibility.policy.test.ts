@@ -12,6 +12,7 @@ import {
   canSeeUser,
   type PostFacts,
   type UserFacts,
+  randomModeration,
 } from '#test/support/visibility-rule.ts';
 import {
   type AccountState,
@@ -103,14 +104,6 @@ type RandomWorld = {
 };
 
 const person = fc.nat(PEOPLE - 1);
-const moderation = fc.constantFrom<ModerationState>(
-  'VISIBLE',
-  'VISIBLE',
-  'VISIBLE',
-  'VISIBLE',
-  'HELD',
-  'REMOVED',
-);
 const pairs = fc.uniqueArray(
   fc.tuple(person, person).filter(([a, b]) => a !== b),
   { maxLength: 6, selector: String },
@@ -147,7 +140,7 @@ const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
       tierLevel: fc.option(fc.integer({ min: 1, max: 3 })),
       audience: fc.uniqueArray(person, { maxLength: 2 }),
       isDeleted: fc.boolean(),
-      moderation,
+      moderation: randomModeration,
     }),
     { minLength: 1, maxLength: POSTS_MAX },
   ),
@@ -157,7 +150,7 @@ const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
       author: person,
       isHidden: fc.nat(3).map((one) => one === 0),
       isDeleted: fc.nat(5).map((one) => one === 0),
-      moderation,
+      moderation: randomModeration,
       blocker: fc.constantFrom(null, null, 'author', 'postAuthor'),
     }),
     { minLength: COMMENTS_MAX, maxLength: COMMENTS_MAX },
