@@ -3,8 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import { type IdType, toGlobalId } from '#platform/kernel/ids.ts';
-import type { Actor, Subscription, Variables } from '#test/support/actor.ts';
+import type { Actor, Subscription } from '#test/support/actor.ts';
 import { commentOn, publish } from '#test/support/comments.ts';
+import { rawAnswer } from '#test/support/raw-answer.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import {
@@ -390,18 +391,3 @@ const CONVERSATIONS = `query ($direct: ID!, $group: ID!) {
   group: conversation(id: $group) { participants { user { id } } viewer { canSend } }
   directMessages: conversationMessages(conversationId: $direct) { nodes { isAvailable text sender { id } } }
   groupMessages: conversationMessages(conversationId: $group) { nodes { isAvailable text sender { id } } } }`;
-
-/** Status, headers but for the date, and the bytes of the body. */
-async function rawAnswer(url: string, person: Person, query: string, variables: Variables): Promise<string> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${person.token}`,
-      'content-type': 'application/json',
-      'x-forwarded-for': person.ip,
-    },
-    body: JSON.stringify({ query, variables }),
-  });
-  const headers = [...response.headers].filter(([name]) => name !== 'date' && name !== 'content-length');
-  return `${response.status} ${JSON.stringify(headers)} ${await response.text()}`;
-}
