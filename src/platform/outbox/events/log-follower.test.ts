@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import test from 'node:test';
-import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -11,75 +10,28 @@ import { systemClock } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import { databaseProxy } from '#test/support/database-proxy.ts';
 import { testDatabase } from '#test/support/database.ts';
+import {
+  ALICE,
+  BOB,
+  cursorAt,
+  delivered,
+  emit,
+  other,
+  range,
+  sent,
+  startOne,
+  subscribed,
+  type Subscription,
+  THE_START,
+} from '#test/support/logged-events.ts';
 import { deafBus, openTestDatabase, silent, startEventProcess, until } from '#test/support/processes.ts';
-import type { EventProcess } from '#test/support/processes.ts';
-import type { LiveBusPort } from '#ports/live-bus.ts';
-import { defineEvent } from './definition.ts';
 import { startLogFollower } from './log-follower.ts';
-import { type EventCursor, markOf } from './cursor.ts';
-import { findLogExtent } from './log.ts';
+import type { EventCursor } from './cursor.ts';
 import type { LogFollower } from './log-follower.ts';
 import { SlowConsumer } from './stream.ts';
-import type { LiveEvent } from './stream.ts';
-
-const ids = createIds(systemClock);
-const ALICE = ids.next();
-const BOB = ids.next();
-
-const sent = defineEvent<{ number: number }>('sent');
-const other = defineEvent<{ number: number }>('other');
-
-type Subscription = {
-  events: LiveEvent[];
-  numbers(): unknown[];
-  stop(): Promise<unknown>;
-  ended: Promise<unknown>;
-};
-
-/** Subscribes and collects; `ended` resolves with the error of the stream, null for a plain end. */
-async function subscribed(
-  hub: LogFollower,
-  request: { userId?: string; name?: string; after?: EventCursor | null; signal?: AbortSignal } = {},
-): Promise<Subscription> {
-  const { userId = ALICE, name = sent.name, after = null, signal = new AbortController().signal } = request;
-  const stream = await hub.subscribe({ userId, name, after, signal });
-  const events: LiveEvent[] = [];
-  const collect = async (): Promise<null> => {
-    for await (const event of stream) events.push(event);
-    return null;
-  };
-  const ended = collect().catch((error: unknown) => error);
-  const stop = async (): Promise<unknown> => stream.return?.();
-  return { events, numbers: () => events.map((event) => event.payload), stop, ended };
-}
-
-const THE_START: EventCursor = { position: 0, mark: markOf(null) };
-
-async function cursorAt({ db }: EventProcess, position: number): Promise<EventCursor> {
-  return { position, mark: markOf((await findLogExtent(db, position)).eventId) };
-}
-
-async function startOne(t: TestContext, bus: LiveBusPort = createEmbeddedBus()): Promise<EventProcess> {
-  const { connectionString } = await testDatabase(t);
-  return startEventProcess(t, connectionString, { bus });
-}
-
-const emit = (
-  { transaction }: EventProcess,
-  number: number,
-  userIds: readonly string[] = [ALICE],
-): Promise<void> => transaction(async (tx) => tx.emit(sent, { number }, { userIds }));
-
-const range = (first: number, last: number): { number: number }[] =>
-  Array.from({ length: last - first + 1 }, (_, index) => ({ number: first + index }));
 
 const positions = (subscription: Subscription): number[] =>
   subscription.events.map((event) => event.position);
-
-async function delivered({ relay, hub }: EventProcess): Promise<void> {
-  await relay.drain();
-  await hub.catchUp();
-}
 
 test('every subscriber in every process receives each of 200 concurrent events once, all in the same order', async (t) => {
   const { connectionString } = await testDatabase(t);
@@ -206,56 +158,6 @@ test('a cursor from before the trimmed position or from the future is expired', 
   await delivered(process);
   await until(() => kept.events.length === 3 && newest.events.length === 1, 'both');
   assert.deepEqual([kept.numbers(), newest.numbers()], [range(4, 6), range(6, 6)]);
-});
-
-test('a log that is set back is followed from its new end, and whoever heard what is gone is told', async (t) => {
-  const process = await startOne(t);
-  for (const { number } of range(1, 5)) await emit(process, number);
-  await delivered(process);
-  const live = await subscribed(process.hub);
-  const [kept, gone] = [await cursorAt(process, 3), await cursorAt(process, 5)];
-  await sql`with log as (delete from event_log where position > 3), recipients as (
-    delete from event_recipients where position > 3) update event_head set position = 3`.execute(process.db);
-  // The log has passed the position of the process again when it looks.
-  for (const { number } of range(6, 8)) await emit(process, number);
-  await delivered(process);
-  assert.equal(process.hub.setBacks(), 1);
-  assert.deepEqual(live.numbers(), []);
-  assert.equal(((await live.ended) as { code?: string }).code, 'CURSOR_EXPIRED');
-  await assert.rejects(subscribed(process.hub, { after: gone }), { code: 'CURSOR_EXPIRED' });
-  const resumed = await subscribed(process.hub, { after: kept });
-  await until(() => resumed.events.length === 3, 'the new events');
-  await emit(process, 9);
-  await delivered(process);
-  await until(() => resumed.events.length === 4, 'the live event');
-  assert.deepEqual(resumed.numbers(), range(6, 9));
-  assert.equal(process.hub.setBacks(), 1);
-});
-
-test('a log that is shorter than it was is noticed without a new event', async (t) => {
-  const process = await startOne(t);
-  for (const { number } of range(1, 3)) await emit(process, number);
-  await delivered(process);
-  const live = await subscribed(process.hub);
-  await sql`with log as (delete from event_log where position > 1) update event_head set position = 1`.execute(
-    process.db,
-  );
-  assert.equal(((await live.ended) as { code?: string }).code, 'CURSOR_EXPIRED');
-  assert.deepEqual([process.hub.setBacks(), process.hub.newest().position], [1, 1]);
-});
-
-test('a log whose last event is trimmed was not set back', async (t) => {
-  const process = await startOne(t);
-  for (const { number } of range(1, 3)) await emit(process, number);
-  await delivered(process);
-  const live = await subscribed(process.hub);
-  await sql`with log as (delete from event_log) update event_head set trimmed_position = 3`.execute(
-    process.db,
-  );
-  await process.hub.catchUp();
-  await emit(process, 4);
-  await delivered(process);
-  assert.deepEqual([live.numbers(), process.hub.setBacks()], [range(4, 4), 0]);
 });
 
 test('events trimmed during a long replay end it instead of leaving a gap', async (t) => {
@@ -404,7 +306,13 @@ test('a log follower logs one line while the database is down, and continues whe
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const writer = await startEventProcess(t, connectionString, { bus: deafBus() });
   const { db } = await openTestDatabase(t, proxy.connectionString);
-  const hub = await startLogFollower({ db, bus: deafBus(), clock: systemClock, ids, log });
+  const hub = await startLogFollower({
+    db,
+    bus: deafBus(),
+    clock: systemClock,
+    ids: createIds(systemClock),
+    log,
+  });
   t.after(() => hub.close());
   const alice = await subscribed(hub);
   await proxy.cut();

@@ -32,7 +32,7 @@ export async function openLogReader({ db, log, deliver, onSetBack }: LogReaderOp
       const events = await listLoggedFrom(db, newest.position + (isLastKnown ? 0 : 1), limit);
       isFull = events.length === limit;
       if (events[0]?.eventId === newest.eventId) events.shift();
-      else if (isLastKnown && (await isSetBack())) continue;
+      else if (await isSetBack()) continue;
       for (const event of events) {
         newest = event;
         deliver(event);
@@ -40,7 +40,7 @@ export async function openLogReader({ db, log, deliver, onSetBack }: LogReaderOp
     }
   }
 
-  /** Judges the absence of the last event: either it was trimmed, or the log was set back and is read from its end now. */
+  /** Judges the absence of the last event: either it was trimmed, or there was none, or the log was set back and is read from its end now. */
   async function isSetBack(): Promise<boolean> {
     const found = await findLogExtent(db);
     if (newest.position <= found.trimmedPosition && newest.position <= found.position) {
