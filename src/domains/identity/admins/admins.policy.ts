@@ -17,7 +17,8 @@ const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = 
 export const permissionsOf = (role: AdminRole): ReadonlySet<Permission> => new Set(PERMISSIONS_OF_ROLE[role]);
 
 const REASON_LENGTH_MAX = 500;
+const reasonInput = z.object({ reason: textSchema({ min: 1, max: REASON_LENGTH_MAX }) });
 
 /** Parses the reason that an admin gives for a decision, 1 to 500 characters. @throws ValidationFailed */
 export const parseReason = (input: { readonly reason: string }): string =>
-  parseInput(z.object({ reason: textSchema({ min: 1, max: REASON_LENGTH_MAX }) }), input).reason;
+  parseInput(reasonInput, input).reason;
