@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { BASE_ENVIRONMENT, freePort, pidOf, stopChild, untilListening } from './processes.ts';
+import { freePort } from '#test/support/free-port.ts';
+import { BASE_ENVIRONMENT, pidOf, stopChild, untilListening } from './processes.ts';
 import { LANES, PRODUCT_PATH, ROOT, startProductServer } from './product-server.ts';
 import type { ProductOptions, ProductServer } from './product-server.ts';
 import { TOKEN_ISSUER } from './tokens.ts';

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_TIMEOUT_MS = 30_000;
@@ -43,19 +42,4 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 export function pidOf(child: ChildProcess): number {
   if (child.pid === undefined) throw new Error('The process could not be started.');
   return child.pid;
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen({ port: 0, host: '127.0.0.1' }, () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address
-          ? resolve(address.port)
-          : reject(new Error('No port is free.')),
-      );
-    });
-  });
 }

@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { BASE_ENVIRONMENT, freePort, pidOf, stopChild, untilListening } from './processes.ts';
+import { freePort } from '#test/support/free-port.ts';
+import { BASE_ENVIRONMENT, pidOf, stopChild, untilListening } from './processes.ts';
 import type { Visitor } from './tokens.ts';
 
 export type Secrets = { readonly identity: string; readonly mediaLink: string; readonly adminToken: string };

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#test/support/free-port.ts';
 import { childrenOf, processMemoryBytes } from './cpu.ts';
-import { freePort, pidOf, stopChild } from './processes.ts';
+import { pidOf, stopChild } from './processes.ts';
 import { PRODUCT_PATH, scriptArguments } from './product-server.ts';
 
 const ANSWER_TIMEOUT_MS = 60_000;

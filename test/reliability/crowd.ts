@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gql } from '@apollo/client';
@@ -111,16 +110,6 @@ const MESSAGE_ADDED = gql`
 `;
 
 export const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
-
-/** A free loopback port. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  await new Promise((resolve) => probe.close(resolve));
-  return address.port;
-}
 
 const WAIT_MAX_MS = 20_000;
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#test/support/free-port.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { databaseProxy } from '#test/support/database-proxy.ts';
 import { dataFolder, plaza, postgresPid } from '../start/plaza-process.ts';
-import { createCrowd, followWithClient, freePort, until, upTo } from './crowd.ts';
+import { createCrowd, followWithClient, until, upTo } from './crowd.ts';
 
 /** Far above the time of a refusal, far below any timeout of the product. */
 const FAST_MS = 2_000;

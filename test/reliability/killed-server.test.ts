@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#test/support/free-port.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { dataFolder, plaza, type PlazaProcess } from '../start/plaza-process.ts';
-import { createCrowd, followWithClient, freePort, until, upTo } from './crowd.ts';
+import { createCrowd, followWithClient, until, upTo } from './crowd.ts';
 
 test('killing or stopping a server and a worker under load loses no acknowledged message and no event', async (t) => {
   const { connectionString } = await testDatabase(t);

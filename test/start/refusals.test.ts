@@ -6,6 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Client } from 'pg';
+import { freePort } from '#test/support/free-port.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { dataFolder, isAlive, plaza, postgresPid, runPlaza } from './plaza-process.ts';
 
@@ -198,13 +199,6 @@ async function takenPort(t: TestContext): Promise<number> {
   const server = createServer();
   t.after(() => server.close());
   return listen(server);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function listen(server: ReturnType<typeof createServer>): Promise<number> {

@@ -8,7 +8,7 @@ import { createActor } from '#test/support/actor.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { UPLOAD } from '#test/support/uploaded-media.ts';
 import { BOUNDARY, multipart, PNG } from '#test/support/uploads.ts';
-import { freePort } from '../reliability/crowd.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { dataFolder, plaza } from './plaza-process.ts';
 
 const DRAIN_SECONDS = 3;

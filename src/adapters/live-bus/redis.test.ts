@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { pino } from 'pino';
+import { freePort } from '#test/support/free-port.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import { silent, until } from '#test/support/processes.ts';
 import { grown, heardBy, liveBusContract, typing, untilHeard } from './live-bus.contract.ts';
@@ -153,13 +152,4 @@ async function isAnswering(url: string): Promise<boolean> {
   } finally {
     client.destroy();
   }
-}
-
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  // A TCP listener has an address of this form.
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  return port;
 }

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
+import { freePort } from '#test/support/free-port.ts';
 import { assertFailed, HELLO, mailContract } from './mail.contract.ts';
 import type { SmtpMailOptions } from './smtp.ts';
 import { createSmtpMail } from './smtp.ts';
@@ -180,14 +181,4 @@ function open(t: TestContext, options: Omit<SmtpMailOptions, 'from' | 'clock'>):
   const mail = createSmtpMail({ from: FROM, clock: movableClock(), ...options });
   t.after(() => mail.close());
   return mail;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // As above.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
