@@ -191,11 +191,13 @@ create table conversations (
   last_seq bigint default 0 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  members_version integer default 1 not null,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_direct_pair_key UNIQUE (direct_pair),
   constraint conversations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint conversations_check CHECK ((kind = 'DIRECT'::text) = (direct_pair IS NOT NULL)),
-  constraint conversations_kind_check CHECK (kind = ANY (ARRAY['DIRECT'::text, 'GROUP'::text]))
+  constraint conversations_kind_check CHECK (kind = ANY (ARRAY['DIRECT'::text, 'GROUP'::text])),
+  constraint conversations_members_version_check CHECK (members_version > 0)
 );
 
 create table data_exports (
@@ -264,8 +266,10 @@ create table event_log (
   payload jsonb not null,
   recipients uuid[] not null,
   occurred_at timestamp with time zone not null,
+  topic uuid,
   constraint event_log_pkey PRIMARY KEY ("position")
 );
+CREATE INDEX event_log_by_topic ON public.event_log (topic, name, "position") WHERE (topic IS NOT NULL);
 CREATE INDEX event_log_occurred_at ON public.event_log USING brin (occurred_at);
 
 create table event_recipients (
@@ -518,10 +522,12 @@ create table outbox (
   occurred_at timestamp with time zone not null,
   run_at timestamp with time zone,
   job_key text,
+  topic uuid,
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_event_has_id CHECK ((kind = 'event'::text) = (event_id IS NOT NULL)),
   constraint outbox_event_has_no_job_options CHECK (kind = 'job'::text OR run_at IS NULL AND job_key IS NULL),
   constraint outbox_job_has_no_recipients CHECK (kind = 'event'::text OR recipients IS NULL),
+  constraint outbox_job_has_no_topic CHECK (kind = 'event'::text OR topic IS NULL),
   constraint outbox_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'job'::text]))
 );
 
@@ -533,9 +539,11 @@ create table participants (
   joined_at timestamp with time zone not null,
   left_at timestamp with time zone,
   status text default 'ACTIVE'::text not null,
+  joined_version integer default 1 not null,
   constraint participants_pkey PRIMARY KEY (conversation_id, user_id),
   constraint participants_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   constraint participants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint participants_joined_version_check CHECK (joined_version > 0),
   constraint participants_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'MEMBER'::text])),
   constraint participants_status_check CHECK (status = ANY (ARRAY['INVITED'::text, 'ACTIVE'::text]))
 );

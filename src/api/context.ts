@@ -30,13 +30,15 @@ export type Contexts = {
   networkOf(request: ReceivedRequest): string;
   /** The context of one operation over HTTP, on both endpoints. */
   ofRequest(request: ReceivedRequest, signal: AbortSignal): Promise<RequestContext>;
+  callerOf(request: ReceivedRequest): Caller;
   /** The user of an opening socket, or null when its token is missing or invalid. */
   ofSocket(
     connectionParams: Readonly<Record<string, unknown>>,
     request: ReceivedRequest,
+    caller: Caller,
   ): Promise<SocketUser | null>;
   /** The context of one operation on a socket, or of one event. */
-  ofSocketOperation(session: SocketUser, request: ReceivedRequest, signal: AbortSignal): RequestContext;
+  ofSocketOperation(session: SocketUser, caller: Caller, signal: AbortSignal): RequestContext;
 };
 
 export function createContexts(options: ContextsOptions): Contexts {
@@ -57,17 +59,17 @@ export function createContexts(options: ContextsOptions): Contexts {
       return contextOf(services, { ...identities, caller, signal });
     },
 
-    async ofSocket(connectionParams, request) {
+    callerOf,
+
+    async ofSocket(connectionParams, request, caller) {
       const token = bearerOf(tokenParam(connectionParams) ?? request.headers.authorization);
       if (token === null) return null;
-      const { user } = await authenticator.authenticate(token, callerOf(request));
+      const { user } = await authenticator.authenticate(token, caller);
       return user && { user, sessionId: user.sessionId, expiresAt: user.tokenExpiresAt };
     },
 
-    ofSocketOperation({ user }, request, signal) {
-      const identities = { user, admin: null, tokenProblem: null };
-      return contextOf(services, { ...identities, caller: callerOf(request), signal });
-    },
+    ofSocketOperation: ({ user }, caller, signal) =>
+      contextOf(services, { user, admin: null, tokenProblem: null, caller, signal }),
   };
 }
 

@@ -220,14 +220,11 @@ test('the cost is reserved before execution', async () => {
   assert.deepEqual({ ...data }, { log: [] });
 });
 
-async function subscribe(
-  execution: Execution,
-  source: string,
-): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+async function subscribe(execution: Execution, source: string): ReturnType<Execution['subscribe']> {
   const prepared = execution.prepare(source, null);
   assert.ok(!isRefusal(prepared));
   const ctx = toyContext({ signal: new AbortController().signal });
-  return execution.subscribe(prepared, {}, ctx, async () => ({ ctx, finish: () => {} }));
+  return execution.subscribe(prepared, {}, ctx);
 }
 
 test('a subscription is refused when one of its events can cost more than the limit', async () => {
@@ -243,23 +240,26 @@ test('a subscription is refused when one of its events can cost more than the li
       },
     ],
   );
-  assert.ok('next' in (await subscribe(toyExecution({ limits: { subscriptionCost: 3 } }), source)));
+  assert.ok('source' in (await subscribe(toyExecution({ limits: { subscriptionCost: 3 } }), source)));
 });
 
-test('a subscription charges its start and each of its events', async () => {
+test('a subscription charges its start, and each event says what it cost', async () => {
   const booked: [string, number, number][] = [];
   const execution = toyExecution({
     reserveCost: async (_ctx, reserved, kind = 'OPERATION') => {
       return (charged) => void booked.push([kind, reserved, charged]);
     },
   });
-  const events = await subscribe(execution, 'subscription { ticks(count: 3) { number viewer } }');
-  assert.ok('next' in events);
-  const numbers: unknown[] = [];
-  // The document asks for this shape.
-  for await (const { data } of events) numbers.push((data as { ticks: { number: number } }).ticks.number);
-  assert.deepEqual(numbers, [1, 2, 3]);
-  assert.deepEqual(booked, [['OPERATION', 1, 1], ...Array(3).fill(['EVENT', 2, 2])]);
+  const started = await subscribe(execution, 'subscription { ticks(count: 3) { number viewer } }');
+  assert.ok('source' in started);
+  assert.deepEqual(booked, [['OPERATION', 1, 1]]);
+  const ctx = toyContext({ signal: new AbortController().signal });
+  const executed = await execution.executeEvent(started.operation, { number: 7 }, ctx);
+  assert.deepEqual(JSON.parse(JSON.stringify(executed)), {
+    ...executed,
+    result: { data: { ticks: { number: 7, viewer: null } } },
+    cost: 2,
+  });
 });
 
 test('mutations run sequentially, compiled or not', async () => {

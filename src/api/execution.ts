@@ -9,7 +9,6 @@ import { type OperationScope, runInScope } from '#platform/kernel/operation-scop
 import { createResultMeter } from '#platform/kernel/result-meter.ts';
 import { type CompiledOperation, compileOperation, NotCompilable, requireResolveTypes } from './compile.ts';
 import { codedError, codeOf, toClientError, toRequestErrors } from './error-format.ts';
-import { mapEvents } from './event-results.ts';
 import { meteredSchema } from './metered-schema.ts';
 import { untilAborted } from './operation-signal.ts';
 import { createPreparation, isRefusal } from './prepare.ts';
@@ -45,16 +44,18 @@ export type Execution = {
     variables: VariableValues,
     ctx: RequestContext,
   ): Promise<{ readonly coerced: VariableValues } | { readonly errors: readonly GraphQLError[] }>;
-  /**
-   * Starts a subscription. Each event is executed with a context of its own from `nextContext`.
-   * Never rejects; a result instead of an iterator means that the subscription did not start.
-   */
+  /** Starts a subscription: charges its start and asks its field what to deliver. Never rejects. */
   subscribe(
     prepared: Prepared,
     variables: VariableValues,
     ctx: RequestContext,
-    nextContext: NextContext,
-  ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult>;
+  ): Promise<StartedSubscription | { readonly errors: readonly GraphQLError[] }>;
+  /** Executes one event of a subscription. Never rejects. @returns the result, and the points of what came back */
+  executeEvent(
+    operation: SubscribedOperation,
+    event: object,
+    ctx: RequestContext,
+  ): Promise<{ readonly result: ExecutionResult; readonly cost: number }>;
   /** Counts an operation that its transport refused, for want of a body, an identity or a place. */
   refused(operation: RefusedOperation): void;
 };
@@ -65,8 +66,18 @@ export type ExecuteOptions = {
   readonly isCharged?: boolean;
 };
 
-/** Makes the context of one event and is notified after its execution. */
-export type NextContext = () => Promise<{ ctx: RequestContext; finish: () => void }>;
+/** A subscription with its variables. */
+export type SubscribedOperation = {
+  readonly prepared: Prepared;
+  readonly variables: VariableValues;
+  readonly admitted: CoercedOperation;
+};
+
+/** `source` is what the `subscribe` of the field returned. */
+export type StartedSubscription = {
+  readonly operation: SubscribedOperation;
+  readonly source: AsyncIterable<unknown>;
+};
 
 /** One finished operation, for metrics; of a subscription its start. */
 export type FinishedOperation = {
@@ -118,16 +129,11 @@ export function createExecution(given: ExecutionOptions): Execution {
     prepared: Prepared,
     variables: VariableValues,
     ctx: RequestContext,
-    nextContext: NextContext,
-  ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+  ): ReturnType<Execution['subscribe']> {
     const startedMs = performance.now();
-    const { events, ...started } = await startSubscription(options, prepared, {
-      variables,
-      ctx,
-      nextContext,
-    });
-    onFinished?.(finishedOf(prepared, started, startedMs));
-    return events ?? started.result;
+    const { started, ...executed } = await startSubscription(options, prepared, variables, ctx);
+    onFinished?.(finishedOf(prepared, executed, startedMs));
+    return started ?? { errors: executed.result.errors ?? [] };
   }
 
   return {
@@ -139,6 +145,8 @@ export function createExecution(given: ExecutionOptions): Execution {
     },
     execute,
     subscribe,
+    executeEvent: ({ prepared, admitted }, event, ctx) =>
+      executeOnce(options, prepared, admitted, ctx, event),
     charge: (prepared, variables, ctx) => charge(options, prepared, variables, ctx),
     refused: (operation) => onRefused?.(operation),
   };
@@ -166,26 +174,18 @@ const finishedOf = (
   statements,
 });
 
-type Subscriber = {
-  readonly variables: VariableValues;
-  readonly ctx: RequestContext;
-  readonly nextContext: NextContext;
-};
-
-/** `events` is null when the subscription did not start; the result says why. */
+/** `started` is null when the subscription did not start; the result says why. */
 async function startSubscription(
   options: Executor,
   prepared: Prepared,
-  { variables, ctx, nextContext }: Subscriber,
-): Promise<Executed & { readonly events: AsyncIterableIterator<ExecutionResult> | null }> {
+  variables: VariableValues,
+  ctx: RequestContext,
+): Promise<Executed & { readonly started: StartedSubscription | null }> {
   const { schema, log } = options;
   let scope: OperationScope | null = null;
-  const outcome = (
-    result: ExecutionResult,
-    events: AsyncIterableIterator<ExecutionResult> | null = null,
-  ) => ({
+  const outcome = (result: ExecutionResult, started: StartedSubscription | null = null) => ({
     result,
-    events,
+    started,
     statements: scope?.statements ?? 0,
     refusal: null,
   });
@@ -204,37 +204,9 @@ async function startSubscription(
       });
     });
     if (!isAsyncIterable(source)) return outcome(toClientResult(source, log));
-    const executeEvent = (event: unknown): Promise<ExecutionResult> =>
-      executeCountedEvent(options, prepared, { admitted, ctx, nextContext }, event);
-    return outcome({}, mapEvents(source, executeEvent, log));
+    return outcome({}, { operation: { prepared, variables, admitted }, source });
   } catch (error) {
     return outcome({ errors: [toClientError(error, log)] });
-  }
-}
-
-type SubscribedOperation = {
-  readonly admitted: CoercedOperation;
-  readonly ctx: RequestContext;
-  readonly nextContext: NextContext;
-};
-
-/** Reserves the points of an event, executes it and returns what did not come back. */
-async function executeCountedEvent(
-  options: Executor,
-  prepared: Prepared,
-  { admitted, ctx, nextContext }: SubscribedOperation,
-  event: unknown,
-): Promise<ExecutionResult> {
-  // Waits with the subscription's signal: the time limit of an event begins with its execution.
-  const settle = await options.reserveCost(ctx, admitted.cost, 'EVENT');
-  let charged = admitted.cost;
-  try {
-    const next = await nextContext();
-    const executed = await executeOnce(options, prepared, admitted, next.ctx, event).finally(next.finish);
-    charged = executed.cost;
-    return executed.result;
-  } finally {
-    settle(charged);
   }
 }
 
@@ -266,7 +238,7 @@ type Executed = {
   readonly refusal: ErrorCode | null;
 };
 
-type CoercedOperation = {
+export type CoercedOperation = {
   readonly raw: VariableValues;
   readonly coerced: VariableValues;
   /** The points that it can cost at most. */

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FinishedOperation, RefusedOperation } from './execution.ts';
+import type { LiveExecution } from './live/executions.ts';
 
 /** Metrics of the process. */
 export type Metrics = {
@@ -8,6 +9,7 @@ export type Metrics = {
   finished(endpoint: string, operation: FinishedOperation): void;
   refused(endpoint: string, operation: RefusedOperation): void;
   socketClosed(code: number): void;
+  liveExecuted(kind: LiveExecution): void;
   jobFinished(job: { readonly name: string; readonly isDone: boolean; readonly durationMs: number }): void;
   readonly mails: Counter<'result'>;
   readonly media: Counter<'kind' | 'result'>;
@@ -60,6 +62,12 @@ export function createMetrics(): Metrics {
     labelNames: ['code'],
     registers,
   });
+  const liveExecutions = new Counter({
+    name: 'graphql_live_executions_total',
+    help: 'Executions of events of subscriptions: shared by many users, single for one, or a fallback from shared to single.',
+    labelNames: ['kind'],
+    registers,
+  });
   return {
     registry,
     finished(endpoint, { type, code, durationMs }) {
@@ -68,6 +76,7 @@ export function createMetrics(): Metrics {
     },
     refused: (endpoint, { type, code }) => results.inc({ endpoint, type, code }),
     socketClosed: (code) => socketsClosed.inc({ code: CLOSE_CODES.has(code) ? String(code) : 'other' }),
+    liveExecuted: (kind) => liveExecutions.inc({ kind }),
     jobFinished({ name, isDone, durationMs }) {
       jobDurations.observe({ job: name, result: isDone ? 'done' : 'failed' }, durationMs / 1_000);
     },

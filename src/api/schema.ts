@@ -14,6 +14,7 @@ import '#platform/graphql/node.ts';
 import '#platform/graphql/scalars.ts';
 import { restrictionKinds } from '#src/modules.ts';
 import './api-limits.schema.ts';
+import { requireVaries } from './live/sharing-plan.ts';
 
 export type Schemas = { readonly client: GraphQLSchema; readonly admin: GraphQLSchema };
 
@@ -23,7 +24,7 @@ const ADMIN_TYPE = /^Admin[A-Z]/;
 
 /**
  * Combines the schemas of all domains into one and derives the two of the endpoints from it.
- * @throws Error when a type of one endpoint is reachable from the other
+ * @throws Error when a type of one endpoint is reachable from the other, or a field of an event does not declare `varies`
  */
 export function buildSchemas(limits: Limits): Schemas {
   const combined = builder.toSchema({ configuration: { limits, restrictionKinds } });
@@ -32,6 +33,7 @@ export function buildSchemas(limits: Limits): Schemas {
     admin: keepRootFields(combined, { isKept: (name) => ADMIN_FIELD.test(name), hasSubscriptions: false }),
   };
   proveSplit(schemas);
+  requireVaries(schemas.client);
   return schemas;
 }
 

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { isFileServed } from '#domains/foundation/media/media.service.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import type { Caller } from '#platform/request/context.ts';
 import { createCostBudget } from '#platform/request/cost-budget.ts';
 import { isDatabaseAway } from '#platform/db/database-away.ts';
 import { AppError } from '#platform/kernel/errors.ts';
@@ -14,6 +15,7 @@ import { type Contexts, createContexts, type SocketUser } from './context.ts';
 import { createExecution, type Execution, type FinishedOperation } from './execution.ts';
 import { createExplorer } from './explorer.ts';
 import { registerGraphql } from './http.ts';
+import { createLive } from './live/live.ts';
 import { mediaRoutes, type SignedFiles } from './media.ts';
 import type { Metrics } from './metrics.ts';
 import type { Schemas } from './schema.ts';
@@ -88,8 +90,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const sockets = attachWebSocket<SocketUser>(app.server, {
     path: CLIENT_PATH,
     execution: executions.client,
-    authenticate: (params, request) => authenticateSocket(contexts, params, request),
-    contextOf: async (session, request, signal) => contexts.ofSocketOperation(session, request, signal),
+    live: createLive({
+      execution: executions.client,
+      services,
+      reserveCost,
+      onExecuted: metrics.liveExecuted,
+    }),
+    authenticate: (params, request, caller) => authenticateSocket(contexts, params, request, caller),
+    callerOf: contexts.callerOf,
+    contextOf: contexts.ofSocketOperation,
     networkOf: (request) => contexts.networkOf(request),
     onClosed: metrics.socketClosed,
     limits,
@@ -238,9 +247,10 @@ async function authenticateSocket(
   contexts: Contexts,
   params: Readonly<Record<string, unknown>>,
   request: IncomingMessage,
+  caller: Caller,
 ): Promise<SocketUser | number> {
   try {
-    return (await contexts.ofSocket(params, request)) ?? CLOSE_CODES.FORBIDDEN;
+    return (await contexts.ofSocket(params, request, caller)) ?? CLOSE_CODES.FORBIDDEN;
   } catch (error) {
     const isProviderAway = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
     if (isProviderAway || isDatabaseAway(error)) return CLOSE_CODES.TRY_AGAIN_LATER;

@@ -1,13 +1,13 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import type { RequestContext } from '#platform/request/context.ts';
-import { SlowConsumer } from '#platform/outbox/events/stream.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import { codedError, codeOf, toClientError } from './error-format.ts';
 import type { Execution, Prepared, RefusedOperation } from './execution.ts';
-import { startOperation } from './operation-signal.ts';
-import type { OperationSignal } from './operation-signal.ts';
+import type { Live, LiveSubscription } from './live/live.ts';
+import type { LiveSocket } from './live/subscriber.ts';
+import { type OperationSignal, startOperation } from './operation-signal.ts';
 import { isRefusal } from './prepare.ts';
 
 /** The operations of one socket, by the ids that its client gave them. */
@@ -19,7 +19,7 @@ export type SocketOperations = {
   start(
     id: string,
     payload: SubscribePayload,
-    contextOf: (signal: AbortSignal) => Promise<RequestContext>,
+    contextOf: (signal: AbortSignal) => RequestContext,
   ): Promise<ExecutionArgs | readonly GraphQLError[]>;
   /** Removes an ended operation, which can no longer be aborted. */
   finish(id: string): void;
@@ -32,21 +32,25 @@ export type SocketOperations = {
 
 export type SocketOperationsOptions = {
   readonly execution: Execution;
+  readonly live: Live;
   readonly limits: Limits;
   readonly log: Logger;
-  /** The stream of events ended with `SlowConsumer`. */
-  readonly onSlowConsumer: () => void;
+  /** How events are written to the socket. */
+  readonly socket: Pick<LiveSocket, 'write' | 'hasRoom' | 'tooSlow'>;
 };
 
-/** The result of a query or mutation, or the results of a subscription's events. */
+/** The result of a query or mutation; of a subscription the iterator of its last result, since events are written past it. */
 export type Outcome = ExecutionResult | AsyncIterableIterator<ExecutionResult>;
+
+/** What ends an operation before its result, and what is done after it. */
+type Running = { abandon(): void; finish(): void };
 
 /** A client's completion contains only an id and a type; longer messages are not parsed. */
 const COMPLETION_LENGTH_MAX = 512;
 
 export function createSocketOperations(options: SocketOperationsOptions): SocketOperations {
-  const { execution, limits, log } = options;
-  const running = new Map<string, OperationSignal>();
+  const { execution, live, limits, log, socket } = options;
+  const running = new Map<string, Running>();
 
   function finish(id: string): void {
     running.get(id)?.finish();
@@ -58,6 +62,21 @@ export function createSocketOperations(options: SocketOperationsOptions): Socket
     return [error];
   }
 
+  /** Holds nothing of the start: a subscription stays for long. */
+  async function subscribe(
+    { prepared, id, variables }: { prepared: Prepared; id: string; variables: Record<string, unknown> },
+    operation: OperationSignal,
+    contextOf: (signal: AbortSignal) => RequestContext,
+  ): Promise<Outcome> {
+    const started = await execution.subscribe(prepared, variables, contextOf(operation.signal));
+    if ('errors' in started) return started;
+    const subscription = await live.deliver(started, { ...socket, idJson: JSON.stringify(id), contextOf });
+    operation.finish();
+    if (operation.signal.aborted) subscription.end();
+    else running.set(id, { abandon: subscription.end, finish: () => undefined });
+    return endOf(subscription);
+  }
+
   return {
     async start(id, payload, contextOf) {
       if (running.has(id))
@@ -65,17 +84,15 @@ export function createSocketOperations(options: SocketOperationsOptions): Socket
       if (running.size >= limits.socketSubscriptions) return refuse(tooMany(limits));
       const prepared = execution.prepare(payload.query, payload.operationName ?? null);
       if (isRefusal(prepared)) return prepared;
-      const isSubscription = prepared.operation.operation === 'subscription';
-      const operation = startOperation(isSubscription ? null : limits.operationTimeoutMs);
+      const { operation: type } = prepared.operation;
+      const operation = startOperation(type === 'subscription' ? null : limits.operationTimeoutMs);
       running.set(id, operation);
-      const outcome = await run(
-        prepared,
-        payload.variables ?? {},
-        operation.signal,
-        contextOf,
-        options,
-      ).catch((error: unknown) => ({
-        errors: refuse(toClientError(error, log), prepared.operation.operation),
+      const starting =
+        type === 'subscription'
+          ? subscribe({ prepared, id, variables: payload.variables ?? {} }, operation, contextOf)
+          : execution.execute(prepared, payload.variables ?? {}, contextOf(operation.signal));
+      const outcome: Outcome = await starting.catch((error: unknown) => ({
+        errors: refuse(toClientError(error, log), type),
       }));
       if ('errors' in outcome && outcome.errors && !('data' in outcome)) {
         finish(id);
@@ -95,38 +112,19 @@ export function createSocketOperations(options: SocketOperationsOptions): Socket
   };
 }
 
-async function run(
-  prepared: Prepared,
-  variables: Record<string, unknown>,
-  signal: AbortSignal,
-  contextOf: (signal: AbortSignal) => Promise<RequestContext>,
-  { execution, limits, onSlowConsumer }: SocketOperationsOptions,
-): Promise<Outcome> {
-  const ctx = await contextOf(signal);
-  if (prepared.operation.operation !== 'subscription') return execution.execute(prepared, variables, ctx);
-  const events = await execution.subscribe(prepared, variables, ctx, async () => {
-    const event = startOperation(limits.operationTimeoutMs, signal);
-    return { ctx: await contextOf(event.signal), finish: () => event.finish() };
-  });
-  return 'next' in events ? closeWhenSlow(events, onSlowConsumer) : events;
-}
-
-/** A slow consumer's stream ends without a result: the socket is closed and its client resumes from its last cursor. */
-function closeWhenSlow(
-  events: AsyncIterableIterator<ExecutionResult>,
-  onSlowConsumer: () => void,
-): AsyncIterableIterator<ExecutionResult> {
+/** Never yields an event; a last result says why the subscription ended. */
+function endOf({ ended, end }: LiveSubscription): AsyncIterableIterator<ExecutionResult> {
+  let isOver = false;
   return {
     async next() {
-      try {
-        return await events.next();
-      } catch (error) {
-        if (!(error instanceof SlowConsumer)) throw error;
-        onSlowConsumer();
-        return { done: true, value: undefined };
-      }
+      const last = isOver ? null : await ended;
+      isOver = true;
+      return last ? { done: false, value: last } : { done: true, value: undefined };
     },
-    return: async () => (await events.return?.()) ?? { done: true, value: undefined },
+    async return() {
+      end();
+      return { done: true, value: undefined };
+    },
     [Symbol.asyncIterator]() {
       return this;
     },

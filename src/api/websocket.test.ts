@@ -10,6 +10,7 @@ import type { WebSocketHandle } from '#api/websocket.ts';
 import { defaultLimits } from '#src/modules.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { HOSTILE_DOCUMENTS } from '#test/support/hostile-documents.ts';
+import { toyLive } from '#test/support/toy-live.ts';
 import { silentLog, startToyServer, toyContext } from '#test/support/toy-server.ts';
 
 type Handle = WebSocketHandle & { readonly url: string; readonly signals: AbortSignal[] };
@@ -22,6 +23,8 @@ async function startSockets(t: TestContext, limits: Partial<Limits> = {}): Promi
   const handle = attachWebSocket(server.fastify.server, {
     path: '/web/graphql',
     execution: server.execution,
+    live: toyLive(server.execution),
+    callerOf: () => ({ ip: '127.0.0.1', country: null, userAgent: 'test' }),
     onClosed: () => undefined,
     limits: { ...defaultLimits, ...limits },
     networkOf: (request) => String(request.headers['x-network']),
@@ -32,7 +35,7 @@ async function startSockets(t: TestContext, limits: Partial<Limits> = {}): Promi
       if (word !== 'good') return 4403;
       return { sessionId: 's1', expiresAt: new Date(Date.now() + Number(lifeMs ?? 60_000)) };
     },
-    contextOf: async (session, _request, signal) => {
+    contextOf: (session, _caller, signal) => {
       signals.push(signal);
       return toyContext({
         signal,
@@ -133,9 +136,10 @@ test('the end of a session closes its sockets and aborts their operations', asyn
   handle.closeSession('s1');
   assert.equal(await closeCode(socket), 4403);
   await new Promise((resolve) => setTimeout(resolve, 20));
+  // The start of the subscription was over; its events are aborted.
   assert.deepEqual(
     handle.signals.map(({ aborted }) => aborted),
-    [true],
+    [false, true],
   );
   assert.deepEqual(handle.counts(), { sockets: 0, subscriptions: 0 });
 });
@@ -145,7 +149,7 @@ test('completing an operation aborts it and leaves the socket open', async (t) =
   const socket = await rawSocket(t, handle);
   socket.send(subscribeMessage('1', 'subscription { never { number } }'));
   socket.send(subscribeMessage('2', '{ slow }'));
-  while (handle.signals.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (handle.signals.length < 3) await new Promise((resolve) => setTimeout(resolve, 1));
   socket.send(JSON.stringify({ id: '1', type: 'complete' }));
   socket.send(JSON.stringify({ id: '2', type: 'complete' }));
   socket.send(subscribeMessage('3', '{ hello }'));
@@ -156,7 +160,7 @@ test('completing an operation aborts it and leaves the socket open', async (t) =
   });
   assert.deepEqual(
     handle.signals.map(({ aborted }) => aborted),
-    [true, true, false],
+    [false, true, true, false],
   );
   assert.equal(handle.counts().subscriptions, 0);
 });

@@ -4,14 +4,15 @@ import { GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer } from 'graphql-ws';
 import type { ExecutionArgs } from 'graphql';
 import { WebSocketServer } from 'ws';
 import type { RawData, WebSocket } from 'ws';
-import type { RequestContext } from '#platform/request/context.ts';
+import type { Caller, RequestContext } from '#platform/request/context.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { Execution } from './execution.ts';
+import type { Live } from './live/live.ts';
 import { nestsTooDeep } from './request-body.ts';
 import { createSocketOperations } from './socket-operations.ts';
 import type { Outcome, SocketOperations } from './socket-operations.ts';
-import { createSocketSender } from './socket-sender.ts';
+import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSocketSessions } from './socket-sessions.ts';
 import type { SocketSession, SocketSessions } from './socket-sessions.ts';
 import { createSocketNetworks, type NetworkPlace } from './socket-networks.ts';
@@ -19,17 +20,16 @@ import { createSocketNetworks, type NetworkPlace } from './socket-networks.ts';
 export type WebSocketOptions<Session extends SocketSession> = {
   readonly path: string;
   readonly execution: Execution;
+  readonly live: Live;
   /** Authenticates a connection, or returns the code to close it with: 4403 for a missing or invalid token. */
   readonly authenticate: (
     connectionParams: Readonly<Record<string, unknown>>,
     request: IncomingMessage,
+    caller: Caller,
   ) => Promise<Session | number>;
+  readonly callerOf: (request: IncomingMessage) => Caller;
   /** Makes the context of one operation, or of one event of a subscription. */
-  readonly contextOf: (
-    session: Session,
-    request: IncomingMessage,
-    signal: AbortSignal,
-  ) => Promise<RequestContext>;
+  readonly contextOf: (session: Session, caller: Caller, signal: AbortSignal) => RequestContext;
   /** The network that a connection is counted for. */
   readonly networkOf: (request: IncomingMessage) => string;
   /** Called with the close code of each socket, for metrics. */
@@ -68,9 +68,12 @@ const CLOSE_GRACE_MS = 5_000;
 /** One open socket. */
 type Connection<Session extends SocketSession> = {
   readonly socket: WebSocket;
-  readonly request: IncomingMessage;
+  readonly writer: SocketWriter;
   readonly operations: SocketOperations;
   readonly place: NetworkPlace;
+  readonly caller: Caller;
+  /** Null once it is authenticated, since it takes much memory. */
+  request: IncomingMessage | null;
   session: Session | null;
   hasAnsweredPing: boolean;
 };
@@ -99,17 +102,21 @@ export function attachWebSocket<Session extends SocketSession>(
     const place = networks.take(options.networkOf(request));
     if (!place) return refuseUpgrade(stream, '429 Too Many Requests');
     // Held by the connection itself, which may also end without becoming a socket.
-    stream.once('close', () => place.leave());
-    sockets.handleUpgrade(request, stream, head, (socket) => {
-      const connection = openConnection(socket, request, place, options);
-      connections.add(connection);
-      socket.once('close', (code) => {
-        connections.delete(connection);
-        options.onClosed(code);
-      });
-      serve(connection, protocol, options);
-    });
+    stream.once('close', place.leave);
+    sockets.handleUpgrade(request, stream, head, (socket) =>
+      open(openConnection({ socket, stream, place, request }, options)),
+    );
   });
+
+  /** No closure of an open socket shares the scope of its request, which would stay in memory with it. */
+  function open(connection: Connection<Session>): void {
+    connections.add(connection);
+    connection.socket.once('close', (code) => {
+      connections.delete(connection);
+      options.onClosed(code);
+    });
+    serve(connection, protocol, options);
+  }
 
   const pings = setInterval(() => connections.forEach(ping), PING_INTERVAL_MS).unref();
 
@@ -150,9 +157,9 @@ function createProtocol<Session extends SocketSession>(
       acceptConnection(extra, connectionParams ?? {}, options, sessions),
     onSubscribe: ({ extra }, id, payload) =>
       extra.operations.start(id, payload, (signal) => {
-        const { session, request } = extra;
+        const { session, caller } = extra;
         if (!session) throw new Error('An operation arrived before its connection was authenticated.');
-        return contextOf(session, request, signal);
+        return contextOf(session, caller, signal);
       }),
     execute: outcomeOf,
     subscribe: outcomeOf,
@@ -170,9 +177,10 @@ async function acceptConnection<Session extends SocketSession>(
   { authenticate }: WebSocketOptions<Session>,
   sessions: SocketSessions,
 ): Promise<boolean> {
-  const { socket, request, place } = connection;
+  const { socket, request, place, caller } = connection;
   place.open();
-  const session = await authenticate(connectionParams, request);
+  const session = request ? await authenticate(connectionParams, request, caller) : CLOSE_CODES.FORBIDDEN;
+  connection.request = null;
   if (socket.readyState !== socket.OPEN) return true;
   if (typeof session === 'number') {
     socket.close(session, 'Not authenticated');
@@ -187,19 +195,38 @@ async function acceptConnection<Session extends SocketSession>(
   return true;
 }
 
+type Upgraded = {
+  readonly socket: WebSocket;
+  readonly stream: Duplex;
+  readonly place: NetworkPlace;
+  readonly request: IncomingMessage;
+};
+
 function openConnection<Session extends SocketSession>(
-  socket: WebSocket,
-  request: IncomingMessage,
-  place: NetworkPlace,
-  { execution, limits, log }: WebSocketOptions<Session>,
+  { request, ...opened }: Upgraded,
+  options: WebSocketOptions<Session>,
 ): Connection<Session> {
+  const { writer, operations } = openOperations(opened, options);
+  const { socket, place } = opened;
+  const caller = options.callerOf(request);
+  return { socket, writer, operations, place, caller, request, session: null, hasAnsweredPing: true };
+}
+
+function openOperations<Session extends SocketSession>(
+  { socket, stream }: Pick<Upgraded, 'socket' | 'stream'>,
+  { execution, live, limits, log }: WebSocketOptions<Session>,
+): Pick<Connection<Session>, 'writer' | 'operations'> {
+  const tooSlow = (): void => closeSlow(socket, operations);
+  const writer = createSocketWriter(socket, stream, limits, tooSlow);
+  const { write, hasRoom } = writer;
   const operations = createSocketOperations({
     execution,
+    live,
     limits,
     log,
-    onSlowConsumer: () => closeSlow(socket, operations),
+    socket: { write, hasRoom, tooSlow },
   });
-  return { socket, request, operations, place, session: null, hasAnsweredPing: true };
+  return { writer, operations };
 }
 
 function serve<Session extends SocketSession>(
@@ -207,14 +234,14 @@ function serve<Session extends SocketSession>(
   protocol: Protocol<Session>,
   { limits, log }: WebSocketOptions<Session>,
 ): void {
-  const { socket, operations } = connection;
+  const { socket, operations, writer } = connection;
   // A broken frame or connection closes the socket by itself; no handler is needed.
   socket.on('error', (error) => log.debug({ err: error }, 'socket failed'));
   socket.on('pong', () => (connection.hasAnsweredPing = true));
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
-      send: createSocketSender(socket, limits, () => closeSlow(socket, operations)),
+      send: writer.send,
       close: (code, reason) => socket.close(code, reason),
       onMessage: (receive) => socket.on('message', (data, isBinary) => void take(data, isBinary, receive)),
     },

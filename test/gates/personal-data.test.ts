@@ -225,10 +225,11 @@ const SHORT_LIVED: ReadonlySet<string> = new Set([
 
 const REACTION_COUNTERS = ['like_count', 'love_count', 'haha_count', 'wow_count', 'sad_count', 'angry_count'];
 
-/** Changes to rows by other users' actions: counters are compared with their rows, and a group gets a new owner. */
+/** Changes to rows by other users' actions: counters are compared with their rows, and a group gets a new owner and fewer members. */
 const CHANGED_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'public.users': ['follower_count', 'following_count', 'popularity'],
   'public.hashtags': ['post_count', 'follower_count', 'popularity'],
+  'public.conversations': ['members_version'],
   'public.participants': ['role'],
   'public.poll_options': ['vote_count'],
   'public.polls': ['voter_count'],

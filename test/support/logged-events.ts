@@ -6,7 +6,7 @@ import { type EventCursor, markOf } from '#platform/outbox/events/cursor.ts';
 import { defineEvent } from '#platform/outbox/events/definition.ts';
 import { findLogExtent } from '#platform/outbox/events/log.ts';
 import type { LogFollower } from '#platform/outbox/events/log-follower.ts';
-import type { LiveEvent } from '#platform/outbox/events/stream.ts';
+import type { EventWithFacts, LiveEvent, LiveSource, Subscriber } from '#platform/outbox/events/stream.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import { testDatabase } from './database.ts';
 import { type EventProcess, startEventProcess } from './processes.ts';
@@ -14,6 +14,8 @@ import { type EventProcess, startEventProcess } from './processes.ts';
 const ids = createIds(systemClock);
 export const ALICE = ids.next();
 export const BOB = ids.next();
+export const TOPIC = ids.next();
+export const ANOTHER_TOPIC = ids.next();
 
 export const sent = defineEvent<{ number: number }>('sent');
 export const other = defineEvent<{ number: number }>('other');
@@ -21,25 +23,56 @@ export const other = defineEvent<{ number: number }>('other');
 export type Subscription = {
   events: LiveEvent[];
   numbers(): unknown[];
-  stop(): Promise<unknown>;
+  stop(): void;
   ended: Promise<unknown>;
 };
 
-/** Subscribes and collects; `ended` resolves with the error of the stream, null for a plain end. */
+/** Subscribes and collects; `ended` resolves with the error of the subscription, null for a plain end. */
 export async function subscribed(
   hub: LogFollower,
-  request: { userId?: string; name?: string; after?: EventCursor | null; signal?: AbortSignal } = {},
+  request: {
+    userId?: string;
+    after?: EventCursor | null;
+    topics?: readonly string[];
+    onReplay?: (missed: readonly EventWithFacts[]) => Promise<void>;
+  } = {},
 ): Promise<Subscription> {
-  const { userId = ALICE, name = sent.name, after = null, signal = new AbortController().signal } = request;
-  const stream = await hub.subscribe({ userId, name, after, signal });
+  const { userId = ALICE, after = null, topics = [], onReplay } = request;
   const events: LiveEvent[] = [];
-  const collect = async (): Promise<null> => {
-    for await (const event of stream) events.push(event);
-    return null;
+  const { promise: ended, resolve } = Promise.withResolvers<unknown>();
+  const subscriber: Collector = {
+    userId,
+    admits: () => true,
+    take: (event) => events.push(event),
+    async replay(missed) {
+      events.push(...missed.map(({ event }) => event));
+      await onReplay?.(missed);
+    },
+    end: resolve,
   };
-  const ended = collect().catch((error: unknown) => error);
-  const stop = async (): Promise<unknown> => stream.return?.();
+  const stop = await hub.subscribe(sourceOf(hub), subscriber, after && { after, topics });
   return { events, numbers: () => events.map((event) => event.payload), stop, ended };
+}
+
+type Collector = Subscriber & { readonly take: (event: LiveEvent) => void };
+
+const sources = new WeakMap<LogFollower, LiveSource>();
+
+/** Users who may be told of the events of a topic. */
+export const audiences = new Map<string, ReadonlySet<string>>();
+
+/** Delivers the events `sent` of one process as they are. */
+function sourceOf(hub: LogFollower): LiveSource {
+  const source = sources.get(hub) ?? {
+    names: [sent.name],
+    audienceOf: async ({ topic }) => audiences.get(topic ?? '') ?? new Set(),
+    readFacts: async (events) => events.map(({ payload }) => payload),
+    deliver({ event }, subscribers) {
+      for (const subscriber of subscribers) (subscriber as Collector).take(event);
+    },
+  };
+  sources.set(hub, source);
+  return source;
 }
 
 export const THE_START: EventCursor = { position: 0, mark: markOf(null) };

@@ -45,6 +45,7 @@ export async function leave(world: World, person: Person, conversationId: string
   const id = fromGlobalId('conversation', conversationId);
   await runSql(
     world.connectionString,
-    `update participants set left_at = now() where user_id = '${userId}' and conversation_id = '${id}'`,
+    `update conversations set members_version = members_version + 1 where id = '${id}';
+     update participants set left_at = now() where user_id = '${userId}' and conversation_id = '${id}'`,
   );
 }

@@ -11,7 +11,6 @@ import {
 } from 'graphql';
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import type { RequestContext } from '#platform/request/context.ts';
-import { SlowConsumer } from '#platform/outbox/events/stream.ts';
 import { AppError, unauthenticated, ValidationFailed } from '#platform/kernel/errors.ts';
 
 /** A small schema with every construct that the transport and the executors handle; it needs no database. */
@@ -36,6 +35,9 @@ export function toySchema(): GraphQLSchema {
   addDateTime(schemaWithColors);
   return schemaWithColors;
 }
+
+/** Thrown by a toy subscription whose reader does not keep up. */
+export class SlowReader extends Error {}
 
 export type ToyEvent = { readonly number: number; readonly text: string };
 
@@ -198,7 +200,7 @@ const RESOLVERS: Record<string, Record<string, Resolver>> = {
     breaks: async function* (_root, args: { lagging: boolean }) {
       yield* [];
       await later(null);
-      throw args.lagging ? new SlowConsumer('lagging') : new Error('broken');
+      throw args.lagging ? new SlowReader('lagging') : new Error('broken');
     },
     refusedTicks: () => {
       throw new AppError('FORBIDDEN', 'Not yours.');

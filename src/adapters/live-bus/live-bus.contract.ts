@@ -12,6 +12,7 @@ export const typing = (userIds: readonly string[], payload: object = {}): Epheme
   eventId: '01890a5d-ac96-774b-bcce-b302099a8057',
   name: 'typingIndicator',
   userIds,
+  topic: null,
   payload,
   occurredAt: '2026-11-20T12:00:00.000Z',
 });

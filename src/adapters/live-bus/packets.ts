@@ -94,6 +94,8 @@ function isSignal(value: unknown): value is BusSignal {
     'userIds' in value &&
     Array.isArray(value.userIds) &&
     value.userIds.every((userId) => typeof userId === 'string') &&
+    'topic' in value &&
+    (value.topic === null || typeof value.topic === 'string') &&
     'payload' in value &&
     typeof value.payload === 'object' &&
     value.payload !== null

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** PostgreSQL cannot be reached or is shutting down; the outcome of a statement in flight is unknown. */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
@@ -6,6 +8,28 @@ export class DatabaseAway extends Error {
 /** Whether `error`, from any statement or transaction, means that the database is unavailable and a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseAway || isConnectionLoss(error);
+}
+
+const RETRY_MS = 200;
+const RETRIES_MAX = 300;
+
+/**
+ * Retries reading while the database is unavailable, for a minute: an error would end subscriptions, and skipped events would
+ * be lost.
+ * @param isWanted false ends the retries, with the error of the last one
+ */
+export async function retryWhileDatabaseAway<Result>(
+  read: () => Promise<Result>,
+  isWanted: () => boolean,
+): Promise<Result> {
+  for (let retriesLeft = RETRIES_MAX; ; retriesLeft -= 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (retriesLeft === 0 || !isDatabaseAway(error) || !isWanted()) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
 }
 
 /** Wraps errors of `pg` that mean a lost connection in `DatabaseAway`; returns all others unchanged. */

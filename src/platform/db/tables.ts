@@ -81,6 +81,7 @@ export type ConversationsTable = {
   last_seq: Generated<number>;
   created_at: Date;
   updated_at: Date;
+  members_version: Generated<number>;
 };
 
 export type DataExportsTable = {
@@ -129,6 +130,7 @@ export type EventLogTable = {
   payload: ColumnType<unknown, string, string>;
   recipients: string[];
   occurred_at: Date;
+  topic: string | null;
 };
 
 export type EventRecipientsTable = {
@@ -296,6 +298,7 @@ export type OutboxTable = {
   occurred_at: Date;
   run_at: Date | null;
   job_key: string | null;
+  topic: string | null;
 };
 
 export type ParticipantsTable = {
@@ -306,6 +309,7 @@ export type ParticipantsTable = {
   joined_at: Date;
   left_at: Date | null;
   status: Generated<'INVITED' | 'ACTIVE'>;
+  joined_version: Generated<number>;
 };
 
 export type PollOptionsTable = {

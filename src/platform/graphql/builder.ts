@@ -4,6 +4,7 @@ import type { RequestContext } from '#platform/request/context.ts';
 import './access.ts';
 import './configured.ts';
 import './id-arguments.ts';
+import './sharing.ts';
 
 export type SchemaTypes = {
   Context: RequestContext;
@@ -19,7 +20,7 @@ export type SchemaTypes = {
 /** The schema builder to which every domain adds its types and root fields. */
 export const builder = new SchemaBuilder<SchemaTypes>({
   // The access rule runs first: the last plugin is the innermost.
-  plugins: ['access', 'idArguments', 'configured'],
+  plugins: ['access', 'idArguments', 'configured', 'sharing'],
   defaultFieldNullability: false,
 });
 

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ArgBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
-import type { UserContext } from '#platform/request/context.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import { isDatabaseAway } from '../db/database-away.ts';
+import { retryWhileDatabaseAway } from '../db/database-away.ts';
 import { decodeEventCursor, encodeEventCursor } from '#platform/outbox/events/cursor.ts';
 import type { EventDefinition } from '#platform/outbox/events/definition.ts';
-import type { LiveEvent } from '#platform/outbox/events/stream.ts';
+import type { LiveEvent, Missed } from '#platform/outbox/events/stream.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Budget } from '#platform/kernel/rate-limit.ts';
 import { signedIn } from './access.ts';
@@ -47,29 +46,74 @@ builder.queryField('eventCursor', (t) =>
   }),
 );
 
+/** One subscription field: what all its subscribers have in common. */
+export type LiveField = {
+  readonly events: readonly EventDefinition<object>[];
+  readonly topics: { readonly audience: Audience<object> } | null;
+  readonly read: (services: Services, payloads: readonly object[]) => Promise<readonly (object | null)[]>;
+  readonly people: (facts: object) => readonly string[];
+  readonly prime: (ctx: RequestContext, facts: object) => void;
+};
+
+/** What the `subscribe` of a subscription field returns in place of a stream, for whoever delivers its events. */
+export type LiveRequest = AsyncIterable<never> & {
+  readonly field: LiveField;
+  readonly userId: string;
+  readonly missed: Missed | null;
+  readonly admits: (facts: object) => boolean;
+};
+
+type Audience<Payload extends object> = (
+  services: Services,
+  payload: Payload,
+  isHere: (userId: string) => boolean,
+) => Promise<ReadonlySet<string>>;
+
 type SubscriptionOptions<Payload extends object, Facts extends object, Args extends InputFieldMap> = {
   readonly description: string;
-  readonly event: EventDefinition<Payload>;
+  readonly events: readonly EventDefinition<Payload>[];
   readonly budget?: Budget;
   readonly args: (t: ArgBuilder<Types>) => Args;
   /** Throws to refuse before the stream opens; the socket stays open. */
   readonly authorize: (ctx: UserContext, args: InputShapeFromFields<Args>) => Promise<void>;
+  /** Null when all its events are addressed to users. */
+  readonly topics: {
+    /** The topics whose members the caller is one of. */
+    readonly of: (ctx: UserContext, args: InputShapeFromFields<Args>) => Promise<readonly string[]>;
+    /** Who may be told of an event; users who are not here need not be in it. */
+    readonly audience: Audience<Payload>;
+  } | null;
   /**
-   * Reads the rows of the event and its audience, once for all its recipients in this process.
-   * Null when the rows are deleted: the event is then not delivered.
+   * Reads the rows of events, once for all their recipients in this process.
+   * Null for an event whose rows are deleted: it is then not delivered.
    */
-  readonly read: (services: Services, payload: Payload) => Promise<Facts | null>;
+  readonly read: (services: Services, payloads: readonly Payload[]) => Promise<readonly (Facts | null)[]>;
+  /**
+   * The users whose visibility differs between the recipients. Those who are one of them, or are blocked by or block one of
+   * them, get an execution of their own.
+   */
+  readonly people: (facts: Facts) => readonly string[];
+  /** Gives loaders the rows of the facts that every recipient sees. */
+  readonly prime?: (ctx: RequestContext, facts: Facts) => void;
   readonly type: ObjectRef<Types, Delivered<Facts>>;
-  /** Whether the event matches the arguments and is still visible to the caller. */
-  readonly filter: (ctx: UserContext, args: InputShapeFromFields<Args>, facts: Facts) => boolean;
+  /** Whether the event matches the arguments and is visible to the user, a recipient. */
+  readonly filter: (userId: string, args: InputShapeFromFields<Args>, facts: Facts) => boolean;
 };
 
-/** Adds a subscription that delivers events of one definition addressed to the caller. */
+/** Adds a subscription that delivers events of some definitions addressed to the caller, or to a topic of theirs. */
 export function subscriptionField<Payload extends object, Facts extends object, Args extends InputFieldMap>(
   name: string,
   options: SubscriptionOptions<Payload, Facts, Args>,
 ): void {
-  const readOnce = memoizeByEvent(options.read);
+  const { prime, filter } = options;
+  // Events are read by the payloads of their own definitions, and told with the facts that were read.
+  const field = {
+    events: options.events,
+    topics: options.topics,
+    read: options.read,
+    people: options.people,
+    prime: prime ?? (() => undefined),
+  } as unknown as LiveField;
   builder.subscriptionField(name, (t) =>
     t.field({
       type: options.type,
@@ -82,70 +126,40 @@ export function subscriptionField<Payload extends object, Facts extends object, 
           description: 'The `cursor` of the last event received: replays the events after it.',
         }),
       },
-      subscribe: async (_root, allArgs: { after?: string | null }, context) => {
+      subscribe: async (_root, allArgs: { after?: string | null }, context): Promise<LiveRequest> => {
         const ctx = signedIn(context);
         const args = inputOf<Args>(allArgs);
         const after = allArgs.after == null ? null : decodeEventCursor(allArgs.after);
-        const request = { userId: ctx.user.id, name: options.event.name, after, signal: ctx.signal };
-        const events = await retryWhileDatabaseAway(ctx.signal, async () => {
-          await options.authorize(ctx, args);
-          return ctx.events.subscribe(request);
-        });
-        return deliver(events, async (event) => {
-          const facts = await retryWhileDatabaseAway(ctx.signal, () => readOnce(ctx, event));
-          return facts && options.filter(ctx, args, facts) ? facts : null;
-        });
+        const missed = await retryWhileDatabaseAway(
+          async () => {
+            await options.authorize(ctx, args);
+            return after && { after, topics: (await options.topics?.of(ctx, args)) ?? [] };
+          },
+          () => !ctx.signal.aborted,
+        );
+        return liveRequest({ field, userId: ctx.user.id, missed, args, filter });
       },
       resolve: (event) => event,
     }),
   );
 }
 
-async function* deliver<Facts extends object>(
-  events: AsyncIterableIterator<LiveEvent>,
-  factsFor: (event: LiveEvent) => Promise<Facts | null>,
-): AsyncGenerator<Delivered<Facts>, void> {
-  for await (const event of events) {
-    const facts = await factsFor(event);
-    if (facts) yield { ...event, facts };
-  }
-}
-
-const AWAY_RETRY_MS = 200;
-const AWAY_RETRIES_MAX = 300;
-
-/**
- * Retries while the database is unavailable, for a minute: an error would end the client's subscription, and a
- * skipped event would be lost.
- */
-async function retryWhileDatabaseAway<Result>(
-  signal: AbortSignal,
-  read: () => Promise<Result>,
-): Promise<Result> {
-  for (let retriesLeft = AWAY_RETRIES_MAX; ; retriesLeft -= 1) {
-    try {
-      return await read();
-    } catch (error) {
-      if (retriesLeft === 0 || !isDatabaseAway(error)) throw error;
-      await sleep(AWAY_RETRY_MS);
-      signal.throwIfAborted();
-    }
-  }
-}
-
-/** All subscribers of a process receive the same event object, so the rows read for it are cached by it. */
-function memoizeByEvent<Payload extends object, Facts extends object>(
-  read: (services: Services, payload: Payload) => Promise<Facts | null>,
-): (services: Services, event: LiveEvent) => Promise<Facts | null> {
-  const known = new WeakMap<LiveEvent, Promise<Facts | null>>();
-  return (services, event) => {
-    let facts = known.get(event);
-    if (!facts) {
-      // The event's name is that of the definition, whose payload type this is.
-      known.set(event, (facts = read(services, event.payload as Payload)));
-      // Only results are cached: after a failure, the next subscriber retries.
-      facts.catch(() => known.delete(event));
-    }
-    return facts;
+/** Holds nothing of the context, which would stay in memory as long as the subscription. */
+function liveRequest<Args, Facts extends object>({
+  args,
+  filter,
+  ...request
+}: Pick<LiveRequest, 'field' | 'userId' | 'missed'> & {
+  readonly args: Args;
+  readonly filter: (userId: string, args: Args, facts: Facts) => boolean;
+}): LiveRequest {
+  const { userId } = request;
+  return {
+    ...request,
+    // The facts are those that the field has read.
+    admits: (facts) => filter(userId, args, facts as Facts),
+    [Symbol.asyncIterator]() {
+      throw new TypeError('The events of a live request are delivered, not iterated.');
+    },
   };
 }

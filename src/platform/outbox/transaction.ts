@@ -99,9 +99,11 @@ function createOutbox({ ids, clock }: TransactionOptions): Outbox {
 
   return {
     emit(event, payload, to) {
-      const recipients = to?.userIds ?? null;
+      const recipients = to && 'userIds' in to ? to.userIds : null;
+      const topic = to && 'topic' in to ? to.topic : null;
       const occurred = { event_id: ids.next(), occurred_at: clock.now() };
-      add({ kind: 'event', name: event.name, payload, recipients, ...occurred, run_at: null, job_key: null });
+      const row = { kind: 'event', name: event.name, payload, recipients, topic } as const;
+      add({ ...row, ...occurred, run_at: null, job_key: null });
     },
     enqueue(job, payload, options) {
       const when = {
@@ -109,7 +111,7 @@ function createOutbox({ ids, clock }: TransactionOptions): Outbox {
         run_at: options?.runAt ?? null,
         job_key: options?.key ?? null,
       };
-      add({ kind: 'job', event_id: null, name: job.name, payload, recipients: null, ...when });
+      add({ kind: 'job', event_id: null, name: job.name, payload, recipients: null, topic: null, ...when });
     },
     close() {
       isOpen = false;
@@ -125,10 +127,10 @@ async function insertOutbox(
   along: CommitStatement | null,
 ): Promise<void> {
   const text = `${along ? `with along as (${along.text(2)})` : ''}
-    insert into outbox (kind, event_id, name, payload, recipients, occurred_at, run_at, job_key)
-    select kind, event_id, name, payload, recipients, occurred_at, run_at, job_key
+    insert into outbox (kind, event_id, name, payload, recipients, topic, occurred_at, run_at, job_key)
+    select kind, event_id, name, payload, recipients, topic, occurred_at, run_at, job_key
     from rows from (jsonb_to_recordset($1::jsonb) as (
-      kind text, event_id uuid, name text, payload jsonb, recipients uuid[],
+      kind text, event_id uuid, name text, payload jsonb, recipients uuid[], topic uuid,
       occurred_at timestamptz, run_at timestamptz, job_key text
     )) with ordinality
     order by ordinality`;

@@ -24,10 +24,15 @@ export type Caller = {
   readonly userAgent: string;
 };
 
+/** Signed-in users who all see the same, since nobody of them blocks one of the people, is blocked by or is one of them. */
+export type SharedView = { readonly people: ReadonlySet<string> };
+
 /** First argument of every resolver and service: one per operation or subscription event, and never copied or written to. */
 export type RequestContext = Services & {
   readonly user: CurrentUser | null;
   readonly admin: CurrentAdmin | null;
+  /** Null unless the operation is executed once for many users; then `user` cannot be read. */
+  readonly shared: SharedView | null;
   /** Reason why `user` and `admin` are both null; null when one of them is set. */
   readonly tokenProblem: TokenProblem | null;
   readonly caller: Caller;
@@ -38,12 +43,15 @@ export type RequestContext = Services & {
 };
 
 /** The part of a context that `Services` does not have. */
-type OwnPart = Pick<RequestContext, 'user' | 'admin' | 'tokenProblem' | 'caller' | 'signal'>;
+type OwnPart = Pick<RequestContext, 'user' | 'admin' | 'tokenProblem' | 'caller' | 'signal'> & {
+  readonly shared?: SharedView;
+};
 
 export function contextOf<Own extends OwnPart>(services: Services, own: Own): RequestContext & Own {
   const loaded = new Map<object, unknown>();
   return {
     ...services,
+    shared: null,
     ...own,
     loaded,
     async transaction(work) {

@@ -13,6 +13,7 @@ builder.objectField(UserRef, 'pinnedPosts', (t) =>
     description:
       'Pinned posts visible to the caller, most recent pin first, at most {pinnedPosts}. `userPosts` lists them again at their time of publication.',
     extensions: listSize('pinnedPosts'),
+    varies: 'viewer',
     resolve: async (user, _args, ctx) => [...((await load(ctx, pinnedPostsByAuthor, user.id)) ?? [])],
   }),
 );

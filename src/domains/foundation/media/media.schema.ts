@@ -54,6 +54,7 @@ const MediaVariantRef = builder.objectRef<MediaVariant>('MediaVariant').implemen
   fields: (t) => ({
     url: t.string({
       description: `Link to the file. ${LINK_NOTE}`,
+      varies: 'no',
       resolve: (variant, _args, ctx) => fileUrl(ctx, variant),
     }),
     width: t.exposeInt('width', { description: 'Width in pixels.' }),
@@ -81,6 +82,7 @@ export const MediaRef = builder.objectRef<Media>('Media').implement({
     url: t.string({
       nullable: true,
       description: `Link to the largest size of an image, at most ${ORIGINAL_EDGE_MAX} pixels wide or high, or to the video or audio itself, without metadata. Null unless READY. ${LINK_NOTE}`,
+      varies: 'no',
       resolve: (media, _args, ctx) => linkOf(media, ctx),
     }),
     width: t.exposeInt('width', {
@@ -191,13 +193,15 @@ const MediaUpdatedRef = builder
 subscriptionField('mediaUpdated', {
   description:
     "The caller's media items that become READY or FAILED, or one of them. Subscribe before the upload, or query the item once afterwards.",
-  event: mediaProcessed,
+  events: [mediaProcessed],
   args: (t) => ({ mediaId: t.idOf('media', { description: 'Only this media item.' }) }),
   authorize: async (ctx, { mediaId }) => {
     if (mediaId != null) await requireOwnMedia(ctx, mediaId);
   },
+  topics: null,
   read: readProcessedMedia,
+  people: () => [],
   type: MediaUpdatedRef,
-  filter: (ctx, { mediaId }, { media }) =>
-    media.ownerId === ctx.user.id && (mediaId == null || media.id === mediaId),
+  filter: (userId, { mediaId }, { media }) =>
+    media.ownerId === userId && (mediaId == null || media.id === mediaId),
 });

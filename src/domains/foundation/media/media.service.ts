@@ -194,10 +194,14 @@ export async function requireOwnMedia(ctx: UserContext, id: string): Promise<Med
 /** The media item of an event, with its state now; null when it is deleted. */
 export async function readProcessedMedia(
   { db }: Services,
-  { mediaId }: { mediaId: string },
-): Promise<{ readonly media: Media } | null> {
-  const [media] = await listMedia(db, { ids: [mediaId] });
-  return media ? { media } : null;
+  events: readonly { mediaId: string }[],
+): Promise<({ readonly media: Media } | null)[]> {
+  const found = await listMedia(db, { ids: events.map(({ mediaId }) => mediaId) });
+  const byId = new Map(found.map((media) => [media.id, media]));
+  return events.map(({ mediaId }) => {
+    const media = byId.get(mediaId);
+    return media ? { media } : null;
+  });
 }
 
 const LINK_LIFE_STEP_MS = 5 * MINUTE_MS;

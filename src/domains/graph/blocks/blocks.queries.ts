@@ -83,3 +83,17 @@ const selectBlockedUsers = (db: Db, { blockerId, now }: { blockerId: string; now
       'b.created_at as blockedAt',
     ])
     .where('b.blocker_id', '=', blockerId);
+
+export async function listBlockedPairs(
+  db: Db,
+  ones: readonly string[],
+  others: readonly string[],
+): Promise<{ readonly one: string; readonly other: string }[]> {
+  const { rows } = await sql<{ readonly one: string; readonly other: string }>`
+    select blocker_id as one, blocked_id as other from blocks
+    where blocker_id = any(${ones}::uuid[]) and blocked_id = any(${others}::uuid[])
+    union all
+    select blocked_id, blocker_id from blocks
+    where blocked_id = any(${ones}::uuid[]) and blocker_id = any(${others}::uuid[])`.execute(db);
+  return rows;
+}

@@ -3,10 +3,17 @@ import { findUserIdByName } from '#domains/identity/users/users.service.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { badUserInput } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
+import type { Services } from '#platform/outbox/services.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { endFollowsBetween } from '../follows/follows.service.ts';
 import { userBlocked } from './blocks.events.ts';
-import { deleteBlock, findBlockedUser, insertBlock, listBlockedUsers } from './blocks.queries.ts';
+import {
+  deleteBlock,
+  findBlockedUser,
+  insertBlock,
+  listBlockedPairs,
+  listBlockedUsers,
+} from './blocks.queries.ts';
 import type { BlockedUser } from './blocks.types.ts';
 
 /**
@@ -69,4 +76,13 @@ export async function unblockUser(ctx: UserContext, input: { userId: string }): 
 /** The users whom the caller has blocked, newest block first. */
 export async function blockedUsers(ctx: UserContext, page: ListRequest<TimeKey>): Promise<BlockedUser[]> {
   return listBlockedUsers(ctx.db, { blockerId: ctx.user.id, now: ctx.clock.now() }, page);
+}
+
+/** The pairs of one of `ones` and one of `others` of whom either blocks the other. */
+export function listBlocksBetween(
+  { db }: Pick<Services, 'db'>,
+  ones: readonly string[],
+  others: readonly string[],
+): Promise<{ readonly one: string; readonly other: string }[]> {
+  return listBlockedPairs(db, ones, others);
 }

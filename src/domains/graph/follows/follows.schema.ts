@@ -50,6 +50,7 @@ builder.objectField(UserRef, 'viewer', (t) =>
     type: UserViewerRef,
     nullable: true,
     description: 'Fields that depend on the caller. Null for anonymous callers.',
+    varies: 'viewer',
     resolve: (user, _args, ctx) => (ctx.user ? user : null),
   }),
 );

@@ -117,6 +117,7 @@ builder.objectField(UserRef, 'lastSeenAt', (t) =>
     nullable: true,
     description:
       'Time at which the user last used the service, rounded down to 5 minutes. Null for anonymous callers, and if one of the two hides it from the other.',
+    varies: 'viewer',
     resolve: (user, _args, ctx) => (ctx.user ? lastSeenAt(signedIn(ctx), user) : null),
   }),
 );

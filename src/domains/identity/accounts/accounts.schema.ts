@@ -30,6 +30,7 @@ builder.objectField(UserRef, 'accountState', (t) =>
     type: AccountStateRef,
     nullable: true,
     description: 'State of the account. Null for every other viewer than the user.',
+    varies: 'viewer',
     resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? user.state : null),
   }),
 );
@@ -40,6 +41,7 @@ builder.objectField(UserRef, 'deletionDueAt', (t) =>
     nullable: true,
     description:
       'Time at which the account is erased unless its owner cancels. Null if no deletion is requested, and for every other viewer than the user.',
+    varies: 'viewer',
     resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? deletionDueAt(signedIn(ctx)) : null),
   }),
 );

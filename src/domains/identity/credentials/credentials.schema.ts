@@ -15,6 +15,7 @@ builder.objectField(UserRef, 'isEmailVerified', (t) =>
   t.boolean({
     nullable: true,
     description: 'Whether the e-mail address is verified. Null for every other viewer than the user.',
+    varies: 'viewer',
     resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? isEmailVerified(signedIn(ctx)) : null),
   }),
 );

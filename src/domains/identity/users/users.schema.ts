@@ -31,12 +31,14 @@ export const UserRef = builder.objectRef<User>('User').implement({
       type: MediaRef,
       nullable: true,
       description: 'The profile picture. Null if there is none.',
+      varies: 'no',
       resolve: (user, _args, ctx) => (user.avatarMediaId ? load(ctx, mediaById, user.avatarMediaId) : null),
     }),
     cover: t.field({
       type: MediaRef,
       nullable: true,
       description: 'The cover image. Null if there is none.',
+      varies: 'no',
       resolve: (user, _args, ctx) => (user.coverMediaId ? load(ctx, mediaById, user.coverMediaId) : null),
     }),
     isPrivate: t.exposeBoolean('isPrivate', {
@@ -74,6 +76,7 @@ builder.objectField(UserRef, 'email', (t) =>
   t.string({
     nullable: true,
     description: 'The e-mail address. Null for every other viewer than the user.',
+    varies: 'viewer',
     resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? user.email : null),
   }),
 );

@@ -11,6 +11,7 @@ const CONVERSATION_COLUMNS = [
   'c.title',
   'c.created_at as createdAt',
   'c.updated_at as updatedAt',
+  'c.members_version as membersVersion',
 ] as const;
 
 const PARTICIPANT_COLUMNS = [
@@ -39,13 +40,53 @@ export async function listConversationsOf(
     .execute();
 }
 
-export async function findConversation(db: Db, id: string): Promise<Conversation | null> {
-  const row = await db
+/** Conversations, whoever takes part in them. */
+export async function listConversations(db: Db, ids: readonly string[]): Promise<Conversation[]> {
+  return db
     .selectFrom('conversations as c')
     .select(CONVERSATION_COLUMNS)
-    .where('c.id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+    .where('c.id', '=', anyOf(ids))
+    .execute();
+}
+
+/** The ids of the conversations in which a user takes part. */
+export async function listConversationIdsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('participants')
+    .select('conversation_id as id')
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+    .where('status', '=', 'ACTIVE')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The members of a conversation: its participants without those who are only invited. */
+export type Members = {
+  readonly version: number;
+  readonly ids: ReadonlySet<string>;
+  /** The version in which each of them joined, by id. */
+  readonly joinedVersions: ReadonlyMap<string, number>;
+};
+
+/** Undefined when there is no such conversation. */
+export async function findMembers(db: Db, conversationId: string): Promise<Members | undefined> {
+  const rows = await db
+    .selectFrom('conversations as c')
+    .leftJoin('participants as p', (join) =>
+      join.onRef('p.conversation_id', '=', 'c.id').on('p.left_at', 'is', null).on('p.status', '=', 'ACTIVE'),
+    )
+    .select(['c.members_version as version', 'p.user_id as userId', 'p.joined_version as joinedVersion'])
+    .where('c.id', '=', conversationId)
+    .execute();
+  const [first] = rows;
+  if (!first) return undefined;
+  const joinedVersions = new Map(
+    rows.flatMap(({ userId, joinedVersion }) =>
+      userId === null || joinedVersion === null ? [] : [[userId, joinedVersion] as const],
+    ),
+  );
+  return { version: first.version, ids: new Set(joinedVersions.keys()), joinedVersions };
 }
 
 /** The current and the invited participants, first joined first. */
@@ -141,15 +182,18 @@ export async function listMutuallyVisible(
   return rows.map(({ id }) => id);
 }
 
-/** Takes the next seq. The lock on the row lasts until the commit, so that seqs become visible in their order. */
-export async function takeNextSeq(tx: Tx, conversationId: string, now: Date): Promise<number> {
-  const row = await tx
+/** Counts one more message, and locks the row. */
+export async function updateLastSeq(
+  tx: Tx,
+  conversationId: string,
+  now: Date,
+): Promise<{ readonly seq: number; readonly membersVersion: number }> {
+  return tx
     .updateTable('conversations')
     .set({ last_seq: sql`last_seq + 1`, updated_at: now })
     .where('id', '=', conversationId)
-    .returning('last_seq as seq')
+    .returning(['last_seq as seq', 'members_version as membersVersion'])
     .executeTakeFirstOrThrow();
-  return row.seq;
 }
 
 /** A user's own part in a conversation. `others` are the current participants whom the user can see. */
@@ -198,11 +242,13 @@ export async function leaveGroups(
   leaver: { userId: string; leftAt: Date; limit: number },
 ): Promise<number> {
   const { rows: groups } = await sql<{ id: string }>`
-    select c.id from conversations c
-    where c.kind = 'GROUP' and c.id in (
-      select conversation_id from participants where user_id = ${leaver.userId}::uuid and left_at is null
-    )
-    order by c.id limit ${leaver.limit} for update`.execute(tx);
+    update conversations set members_version = members_version + 1 where id in (
+      select c.id from conversations c
+      where c.kind = 'GROUP' and c.id in (
+        select conversation_id from participants where user_id = ${leaver.userId}::uuid and left_at is null
+      )
+      order by c.id limit ${leaver.limit} for update
+    ) returning id`.execute(tx);
   const ids = groups.map((group) => group.id);
   const left = await tx
     .updateTable('participants')

@@ -14,6 +14,9 @@ import { ownConversationById } from './conversations.loaders.ts';
 import {
   canSend,
   type ConversationFacts,
+  conversationsById,
+  listTopics,
+  listTypingAudience,
   participantsOf,
   readConversationFacts,
   requireConversation,
@@ -109,6 +112,7 @@ export const ConversationRef = builder.objectRef<Conversation>('Conversation').i
     participants: t.field({
       type: [ParticipantRef],
       description: 'Current and invited participants, first joined first, at most {groupParticipants}.',
+      varies: 'viewer',
       extensions: listSize('groupParticipants'),
       resolve: async (found, _args, ctx) => [...(await participantsOf(ctx, found.id))],
     }),
@@ -125,6 +129,7 @@ export const ConversationRef = builder.objectRef<Conversation>('Conversation').i
     viewer: t.field({
       type: ConversationViewerRef,
       nullable: true,
+      varies: 'viewer',
       description: 'Fields that depend on the caller.',
       resolve: (found, _args, ctx) => (ctx.user ? found : null),
     }),
@@ -208,16 +213,18 @@ const ConversationAddedRef = builder
 subscriptionField('conversationAdded', {
   description:
     'Conversations to which the caller is added, by another user or by themselves on another device.',
-  event: conversationAdded,
+  events: [conversationAdded],
   args: () => ({}),
   authorize: async () => undefined,
+  topics: null,
   read: readConversationFacts,
+  people: () => [],
   type: ConversationAddedRef,
-  filter: (ctx, _args, facts) => facts.participantIds.has(ctx.user.id),
+  filter: (userId, _args, facts) => facts.memberIds.has(userId),
 });
 
 type TypingFacts = {
-  readonly conversationId: string;
+  readonly conversation: Conversation;
   readonly userId: string;
   readonly isTyping: boolean;
   readonly expiresAtMs: number;
@@ -230,13 +237,14 @@ const TypingIndicatorRef = builder.objectRef<Delivered<TypingFacts>>('TypingIndi
     conversation: t.field({
       type: ConversationRef,
       nullable: true,
-      description: 'The conversation. Null if the caller has left it.',
-      resolve: (event, _args, ctx) => load(ctx, ownConversationById, event.facts.conversationId),
+      description: 'The conversation.',
+      resolve: (event) => event.facts.conversation,
     }),
     user: t.field({
       type: UserRef,
       nullable: true,
       description: 'The user who is writing. Null if the caller no longer sees them.',
+      varies: 'people',
       resolve: (event, _args, ctx) => load(ctx, visibleUserById, event.facts.userId),
     }),
     isTyping: t.boolean({
@@ -253,13 +261,21 @@ const TypingIndicatorRef = builder.objectRef<Delivered<TypingFacts>>('TypingIndi
 
 subscriptionField('typingIndicator', {
   description: "Users who begin or stop writing in the caller's conversations, or in one of them.",
-  event: typingChanged,
+  events: [typingChanged],
   args: (t) => ({ conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }) }),
   authorize: async (ctx, { conversationId }) => {
     if (conversationId != null) await requireConversation(ctx, conversationId);
   },
-  read: async (_services, payload): Promise<TypingFacts> => payload,
+  topics: { of: (ctx, { conversationId }) => listTopics(ctx, conversationId), audience: listTypingAudience },
+  read: async ({ db }, events): Promise<(TypingFacts | null)[]> => {
+    const conversations = await conversationsById(db, events);
+    return events.map((event) => {
+      const conversation = conversations.get(event.conversationId);
+      return conversation ? { ...event, conversation } : null;
+    });
+  },
+  people: ({ userId }) => [userId],
   type: TypingIndicatorRef,
-  filter: (_ctx, { conversationId }, facts) =>
-    conversationId == null || facts.conversationId === conversationId,
+  filter: (_userId, { conversationId }, { conversation }) =>
+    conversationId == null || conversation.id === conversationId,
 });

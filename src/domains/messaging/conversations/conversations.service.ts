@@ -11,22 +11,24 @@ import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { nameSchema } from '#platform/kernel/text.ts';
+import { localUserContext } from '#platform/request/local-context.ts';
 import { conversationAdded, typingChanged } from './conversations.events.ts';
 import { ownConversationById, participantsByConversation } from './conversations.loaders.ts';
 import { canSendTo } from './conversations.policy.ts';
 import {
   deleteConversations,
-  findConversation,
   findDirectConversationId,
   insertConversation,
   insertParticipants,
   listBlockedAmong,
+  listConversationIdsOf,
+  listConversations,
   listMutuallyVisible,
-  listParticipants,
   lockDesertedConversations,
-  takeNextSeq,
+  updateLastSeq,
 } from './conversations.queries.ts';
 import type { Conversation, ConversationKind, Participant } from './conversations.types.ts';
+import { membersAt } from './members.service.ts';
 
 export const TITLE_LENGTH_MAX = 100;
 
@@ -141,8 +143,7 @@ export async function assertCanSend(ctx: UserContext, found: Conversation): Prom
 const TYPING_LIFE_MS = 10 * SECOND_MS;
 
 /**
- * Notifies the other participants who share read receipts with the caller, and the caller with them, unless one of the two
- * does not see the other. Stores nothing.
+ * Notifies the other members by an ephemeral event. Stores nothing.
  * @returns when the indicator ends automatically
  */
 export async function setTyping(
@@ -151,21 +152,34 @@ export async function setTyping(
 ): Promise<{ conversation: Conversation; expiresAt: Date }> {
   const found = await requireConversation(ctx, input.conversationId);
   await assertCanSend(ctx, found);
-  const others = (await othersOf(ctx, found)).map((other) => other.userId);
-  const now = ctx.clock.now();
-  const otherIds = await listMutuallyVisible(ctx.db, { userId: ctx.user.id, now, ids: others });
-  const expiresAt = new Date(now.getTime() + (input.isTyping ? TYPING_LIFE_MS : 0));
-  ctx.events.sendEphemeral(
-    typingChanged.name,
-    await listMutuallyAllowed(ctx, 'SEE_READ_RECEIPTS', otherIds),
-    {
-      conversationId: found.id,
-      userId: ctx.user.id,
-      isTyping: input.isTyping,
-      expiresAtMs: expiresAt.getTime(),
-    },
-  );
+  const expiresAt = new Date(ctx.clock.now().getTime() + (input.isTyping ? TYPING_LIFE_MS : 0));
+  const typing = {
+    conversationId: found.id,
+    membersVersion: found.membersVersion,
+    userId: ctx.user.id,
+    isTyping: input.isTyping,
+    expiresAtMs: expiresAt.getTime(),
+  };
+  ctx.events.sendEphemeral(typingChanged, typing, { topic: found.id });
   return { conversation: found, expiresAt };
+}
+
+/**
+ * The other members who may be told that a user is writing: those who share read receipts with the user, and the user with
+ * them, unless one of the two does not see the other. Asks only for those who listen in this process.
+ */
+export async function listTypingAudience(
+  services: Services,
+  typing: { conversationId: string; membersVersion: number; userId: string },
+  isHere: (userId: string) => boolean,
+): Promise<ReadonlySet<string>> {
+  const { userId } = typing;
+  const members = await membersAt(services, typing);
+  const ids = [...members].filter((id) => id !== userId && isHere(id));
+  if (ids.length === 0) return new Set();
+  const now = services.clock.now();
+  const visible = await listMutuallyVisible(services.db, { userId, now, ids });
+  return new Set(await listMutuallyAllowed(localUserContext(services, userId), 'SEE_READ_RECEIPTS', visible));
 }
 
 async function othersOf(ctx: UserContext, found: Conversation): Promise<readonly Participant[]> {
@@ -184,16 +198,15 @@ export async function participantsOf(
 }
 
 /**
- * Takes the number of the next message, with the users who receive it. The conversation stays locked until the commit:
- * messages become visible in their order, and its participants stay the same.
+ * Takes the number of the next message. The conversation stays locked until the commit: messages become visible in their
+ * order, and its members stay the same.
  */
-export async function takeSeq(
+export function takeSeq(
   tx: Tx,
   conversationId: string,
   now: Date,
-): Promise<{ seq: number; participantIds: ReadonlySet<string> }> {
-  const seq = await takeNextSeq(tx, conversationId, now);
-  return { seq, participantIds: await listParticipantIds(tx, conversationId) };
+): Promise<{ readonly seq: number; readonly membersVersion: number }> {
+  return updateLastSeq(tx, conversationId, now);
 }
 
 const BATCH_CONVERSATIONS = 100;
@@ -214,28 +227,42 @@ export async function deleteDesertedConversations(
   return ids.length;
 }
 
-/** The ids of the current participants, without those who are only invited. */
-export async function listParticipantIds(db: Db, conversationId: string): Promise<ReadonlySet<string>> {
-  const participants = await listParticipants(db, [conversationId]);
-  return new Set(participants.filter(isActive).map(({ userId }) => userId));
+/** The conversations to whose members events may be addressed for the caller: one of them, or all in which they take part. */
+export async function listTopics(
+  ctx: UserContext,
+  conversationId: string | null | undefined,
+): Promise<readonly string[]> {
+  return conversationId == null ? listConversationIdsOf(ctx.db, ctx.user.id) : [conversationId];
 }
 
-/** A conversation and its participants, read once for all recipients of an event. */
+/** A conversation and its members, read once for all recipients of an event. */
 export type ConversationFacts = {
   readonly conversation: Conversation;
-  readonly participantIds: ReadonlySet<string>;
+  readonly memberIds: ReadonlySet<string>;
 };
 
+/** In the order of the events; null where the conversation is deleted. */
 export async function readConversationFacts(
   services: Services,
-  payload: { conversationId: string },
-): Promise<ConversationFacts | null> {
-  const { conversationId } = payload;
-  const [found, participantIds] = await Promise.all([
-    findConversation(services.db, conversationId),
-    listParticipantIds(services.db, conversationId),
-  ]);
-  return found && { conversation: found, participantIds };
+  events: readonly { conversationId: string }[],
+): Promise<(ConversationFacts | null)[]> {
+  const conversations = await conversationsById(services.db, events);
+  return Promise.all(
+    events.map(async ({ conversationId }) => {
+      const conversation = conversations.get(conversationId);
+      if (!conversation) return null;
+      return { conversation, memberIds: await membersAt(services, { conversationId, ...conversation }) };
+    }),
+  );
+}
+
+/** The conversations of events, by id. */
+export async function conversationsById(
+  db: Db,
+  events: readonly { readonly conversationId: string }[],
+): Promise<ReadonlyMap<string, Conversation>> {
+  const ids = [...new Set(events.map(({ conversationId }) => conversationId))];
+  return new Map((await listConversations(db, ids)).map((found) => [found.id, found]));
 }
 
 function parseTitle(kind: ConversationKind, title: string | null | undefined): string | null {

@@ -11,6 +11,8 @@ export type Conversation = {
   readonly createdAt: Date;
   /** Time of the newest message, else of the start. */
   readonly updatedAt: Date;
+  /** Raised by every change of its members. */
+  readonly membersVersion: number;
 };
 
 export type Participant = {

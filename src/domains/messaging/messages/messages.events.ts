@@ -1,3 +1,9 @@
 import { defineEvent } from '#platform/outbox/events/definition.ts';
 
-export const messageAdded = defineEvent<{ messageId: string; conversationId: string }>('message.added');
+/** To the members of the conversation. */
+export const messageAdded = defineEvent<{
+  messageId: string;
+  conversationId: string;
+  /** That of the conversation at the event. */
+  membersVersion: number;
+}>('message.added');

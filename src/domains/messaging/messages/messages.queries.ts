@@ -52,16 +52,15 @@ export async function listMessages(
     .execute();
 }
 
-/** A message, whoever can see it, with its moderation state. */
-export async function findMessage(
+/** Messages, whoever can see them, with their moderation states. */
+export async function listMessagesWithState(
   db: Db,
-  id: string,
-): Promise<(Message & { readonly moderationState: ModerationState }) | null> {
-  const found = await selectMessages(db)
+  ids: readonly string[],
+): Promise<(Message & { readonly moderationState: ModerationState })[]> {
+  return selectMessages(db)
     .select('m.moderation_state as moderationState')
-    .where('m.id', '=', id)
-    .executeTakeFirst();
-  return found ?? null;
+    .where('m.id', '=', anyOf(ids))
+    .execute();
 }
 
 export async function insertMessage(tx: Tx, message: SentMessage): Promise<void> {

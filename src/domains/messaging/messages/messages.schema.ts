@@ -12,10 +12,11 @@ import { idempotentMutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
-import { load, loadMany } from '#platform/request/loader.ts';
+import { load, loadMany, prime } from '#platform/request/loader.ts';
 import { ConversationRef } from '../conversations/conversations.schema.ts';
 import { ownConversationById } from '../conversations/conversations.loaders.ts';
-import { requireConversation } from '../conversations/conversations.service.ts';
+import { listTopics, requireConversation } from '../conversations/conversations.service.ts';
+import { membersAt } from '../conversations/members.service.ts';
 import { messageAdded } from './messages.events.ts';
 import { visibleMessageById } from './messages.loaders.ts';
 import {
@@ -42,28 +43,33 @@ const MessageRef = builder.objectRef<Message>('Message').implement({
       type: ConversationRef,
       nullable: true,
       description: 'The conversation. Null if the caller has just left it.',
+      varies: 'no',
       resolve: (message, _args, ctx) => load(ctx, ownConversationById, message.conversationId),
     }),
     sender: t.field({
       type: UserRef,
       nullable: true,
       description: 'The sender. Null if the caller cannot see them.',
+      varies: 'people',
       resolve: (message, _args, ctx) => load(ctx, visibleUserById, message.senderId),
     }),
     isAvailable: t.boolean({
       description:
         'Whether the caller sees the content. False in a group when they cannot see the sender: text and media are then empty, and `clientData` is null.',
+      varies: 'people',
       resolve: (message, _args, ctx) => isAvailable(ctx, message),
     }),
     text: t.string({
       description:
         'Text, at most {messageTextLength} characters. Empty for media alone, and when `isAvailable` is false.',
+      varies: 'people',
       resolve: async (message, _args, ctx) => ((await isAvailable(ctx, message)) ? message.text : ''),
     }),
     media: t.field({
       type: [MediaRef],
       description:
         "Attached media items in the sender's order, at most {messageMedia}. Empty when `isAvailable` is false.",
+      varies: 'people',
       extensions: listSize('messageMedia'),
       resolve: async (message, _args, ctx) =>
         (await isAvailable(ctx, message)) ? loadMany(ctx, mediaById, message.mediaIds) : [],
@@ -73,6 +79,7 @@ const MessageRef = builder.objectRef<Message>('Message').implement({
       nullable: true,
       description:
         'Free data of the client that sent it, never read by the server. Null if none, and when `isAvailable` is false.',
+      varies: 'people',
       resolve: async (message, _args, ctx) => ((await isAvailable(ctx, message)) ? message.clientData : null),
     }),
     createdAt: t.field({
@@ -147,13 +154,17 @@ const MessageAddedRef = builder.objectRef<Delivered<MessageFacts>>('MessageAdded
 subscriptionField('messageAdded', {
   description:
     "New messages in the caller's conversations, or in one of them; their own from other devices too.",
-  event: messageAdded,
+  events: [messageAdded],
   args: (t) => ({ conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }) }),
   authorize: async (ctx, { conversationId }) => {
     if (conversationId != null) await requireConversation(ctx, conversationId);
   },
+  topics: { of: (ctx, { conversationId }) => listTopics(ctx, conversationId), audience: membersAt },
   read: readMessageFacts,
+  people: ({ message }) => [message.senderId],
+  prime: (ctx, { conversation }) => prime(ctx, ownConversationById, [conversation]),
   type: MessageAddedRef,
-  filter: (ctx, { conversationId }, { message, viewerIds }) =>
-    viewerIds.has(ctx.user.id) && (conversationId == null || message.conversationId === conversationId),
+  filter: (userId, { conversationId }, { message, isHeld }) =>
+    (!isHeld || message.senderId === userId) &&
+    (conversationId == null || message.conversationId === conversationId),
 });

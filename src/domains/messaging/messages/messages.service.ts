@@ -10,12 +10,13 @@ import { invalid } from '#platform/kernel/parse-input.ts';
 import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import {
   assertCanSend,
-  listParticipantIds,
+  conversationsById,
   requireConversation,
   takeSeq,
 } from '../conversations/conversations.service.ts';
+import type { Conversation } from '../conversations/conversations.types.ts';
 import { messageAdded } from './messages.events.ts';
-import { findMessage, insertMessage, listMessages } from './messages.queries.ts';
+import { insertMessage, listMessages, listMessagesWithState } from './messages.queries.ts';
 import type { Message, SentMessage, SeqKey } from './messages.types.ts';
 
 type MessageInput = {
@@ -37,7 +38,7 @@ export async function sendMessage(
   const id = ctx.ids.next();
   return once(ctx, key, id, async (tx) => {
     const now = ctx.clock.now();
-    const { seq, participantIds } = await takeSeq(tx, found.id, now);
+    const { seq, membersVersion } = await takeSeq(tx, found.id, now);
     const message: SentMessage = {
       ...content,
       id,
@@ -48,7 +49,8 @@ export async function sendMessage(
     };
     await attachMedia(tx, { ownerId: ctx.user.id, ids: content.mediaIds, path: ['mediaIds'] });
     await insertMessage(tx, message);
-    tx.emit(messageAdded, { messageId: id, conversationId: found.id }, { userIds: [...participantIds] });
+    const added = { messageId: id, conversationId: found.id, membersVersion };
+    tx.emit(messageAdded, added, { topic: found.id });
   });
 }
 
@@ -67,24 +69,37 @@ export async function conversationMessages(
  * not see are one neutral item each, so that a block looks like a deactivated account. Recipients keep those of a deleted one.
  */
 export async function isAvailable(ctx: RequestContext, message: Message): Promise<boolean> {
-  if (!message.isBoundToSender || message.senderId === ctx.user?.id) return true;
+  // The sender has an execution of their own.
+  if (!message.isBoundToSender || (!ctx.shared && message.senderId === ctx.user?.id)) return true;
   return (await load(ctx, visibleUserById, message.senderId)) !== null;
 }
 
-/** A message and the users who can see it, read once for all recipients of an event. */
-export type MessageFacts = { readonly message: Message; readonly viewerIds: ReadonlySet<string> };
+/** A message and its conversation, read once for all recipients of an event. */
+export type MessageFacts = {
+  readonly message: Message;
+  readonly conversation: Conversation;
+  /** Whether it is visible to its sender alone. */
+  readonly isHeld: boolean;
+};
 
+/** In the order of the events; null where the message is removed or deleted. */
 export async function readMessageFacts(
-  services: Services,
-  payload: { messageId: string; conversationId: string },
-): Promise<MessageFacts | null> {
-  const [message, viewerIds] = await Promise.all([
-    findMessage(services.db, payload.messageId),
-    listParticipantIds(services.db, payload.conversationId),
+  { db }: Services,
+  events: readonly { messageId: string; conversationId: string }[],
+): Promise<(MessageFacts | null)[]> {
+  const [messages, conversations] = await Promise.all([
+    listMessagesWithState(
+      db,
+      events.map(({ messageId }) => messageId),
+    ),
+    conversationsById(db, events),
   ]);
-  if (!message || message.moderationState === 'REMOVED') return null;
-  const isHeld = message.moderationState === 'HELD';
-  return { message, viewerIds: isHeld ? viewerIds.intersection(new Set([message.senderId])) : viewerIds };
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  return events.map(({ messageId, conversationId }) => {
+    const [message, conversation] = [byId.get(messageId), conversations.get(conversationId)];
+    if (!message || !conversation || message.moderationState === 'REMOVED') return null;
+    return { message, conversation, isHeld: message.moderationState === 'HELD' };
+  });
 }
 
 function parseMessage(

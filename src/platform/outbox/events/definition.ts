@@ -4,8 +4,11 @@ export type EventDefinition<Payload extends object> = {
   readonly _payload?: Payload;
 };
 
-/** Recipients whose subscriptions receive an event; without recipients it only reaches listeners and the log. */
-export type Recipients = { readonly userIds: readonly string[] };
+/**
+ * Whose subscriptions receive an event: some users, for what is their own, or the members of a topic, the id of a
+ * conversation, who are found when it is delivered. Without recipients it only reaches listeners and the log.
+ */
+export type Recipients = { readonly userIds: readonly string[] } | { readonly topic: string };
 
 export function defineEvent<Payload extends object>(name: string): EventDefinition<Payload> {
   return { name };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getEventListeners } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -8,10 +8,13 @@ import { createEmbeddedBus } from '#adapters/live-bus/embedded.ts';
 import { createPostgresBus } from '#adapters/live-bus/postgres.ts';
 import { systemClock } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';
+import { AppError } from '#platform/kernel/errors.ts';
 import { databaseProxy } from '#test/support/database-proxy.ts';
 import { testDatabase } from '#test/support/database.ts';
 import {
   ALICE,
+  ANOTHER_TOPIC,
+  audiences,
   BOB,
   cursorAt,
   delivered,
@@ -23,12 +26,10 @@ import {
   subscribed,
   type Subscription,
   THE_START,
+  TOPIC,
 } from '#test/support/logged-events.ts';
 import { deafBus, openTestDatabase, silent, startEventProcess, until } from '#test/support/processes.ts';
 import { startLogFollower } from './log-follower.ts';
-import type { EventCursor } from './cursor.ts';
-import type { LogFollower } from './log-follower.ts';
-import { SlowConsumer } from './stream.ts';
 
 const positions = (subscription: Subscription): number[] =>
   subscription.events.map((event) => event.position);
@@ -137,21 +138,18 @@ test('a log follower that lags behind the log delivers nothing twice after a rep
 });
 
 test('a cursor from before the trimmed position or from the future is expired', async (t) => {
-  const process = await startOne(t);
-  for (const { number } of range(1, 5)) await emit(process, number);
-  await delivered(process);
+  const { connectionString } = await testDatabase(t);
+  const bus = createEmbeddedBus();
+  const writer = await startEventProcess(t, connectionString, { bus });
+  for (const { number } of range(1, 5)) await emit(writer, number);
+  await writer.relay.drain();
+  // It has read none of the events itself.
+  const process = await startEventProcess(t, connectionString, { bus });
   await sql`update event_head set trimmed_position = 3`.execute(process.db);
-  const signal = new AbortController().signal;
   const subscribeAfter = async (position: number): Promise<unknown> =>
-    process.hub.subscribe({
-      userId: ALICE,
-      name: sent.name,
-      after: await cursorAt(process, position),
-      signal,
-    });
+    subscribed(process.hub, { after: await cursorAt(process, position) });
   await assert.rejects(subscribeAfter(2), { code: 'CURSOR_EXPIRED' });
   await assert.rejects(subscribeAfter(6), { code: 'CURSOR_EXPIRED' });
-  assert.equal(getEventListeners(signal, 'abort').length, 0);
   const kept = await subscribed(process.hub, { after: await cursorAt(process, 3) });
   const newest = await subscribed(process.hub, { after: await cursorAt(process, 5) });
   await emit(process, 6);
@@ -161,23 +159,56 @@ test('a cursor from before the trimmed position or from the future is expired', 
 });
 
 test('events trimmed during a long replay end it instead of leaving a gap', async (t) => {
-  const process = await startOne(t);
-  await process.transaction(async (tx) => {
+  const { connectionString } = await testDatabase(t);
+  const bus = createEmbeddedBus();
+  const writer = await startEventProcess(t, connectionString, { bus });
+  await writer.transaction(async (tx) => {
     for (const payload of range(1, 1_100)) tx.emit(sent, payload, { userIds: [ALICE] });
   });
+  await writer.relay.drain();
+  const { hub, db } = await startEventProcess(t, connectionString, { bus });
+  const firstPage = Promise.withResolvers<number>();
+  const trimmed = Promise.withResolvers<void>();
+  const subscription = await subscribed(hub, {
+    after: THE_START,
+    onReplay: (events) => {
+      firstPage.resolve(events.length);
+      return trimmed.promise;
+    },
+  });
+  assert.equal(await firstPage.promise, 500);
+  await sql`delete from event_recipients where position <= 900`.execute(db);
+  await sql`update event_head set trimmed_position = 900`.execute(db);
+  trimmed.resolve();
+  const error = await subscription.ended;
+  assert.ok(error instanceof AppError);
+  assert.equal(error.code, 'CURSOR_EXPIRED');
+  assert.deepEqual(subscription.numbers(), range(1, 500));
+});
+
+test('a process that has read the events replays them without a statement', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const proxy = await databaseProxy(t, connectionString);
+  const process = await startEventProcess(t, proxy.connectionString, { bus: createEmbeddedBus() });
+  await process.transaction(async (tx) => {
+    for (const payload of range(1, 40)) {
+      tx.emit(sent, payload, payload.number % 2 === 0 ? { userIds: [ALICE] } : { topic: TOPIC });
+    }
+    tx.emit(sent, { number: 41 }, { userIds: [BOB] });
+    tx.emit(sent, { number: 42 }, { topic: ANOTHER_TOPIC });
+  });
   await delivered(process);
-  const signal = new AbortController().signal;
-  const stream = await process.hub.subscribe({ userId: ALICE, name: sent.name, after: THE_START, signal });
-  await stream.next();
-  await sql`delete from event_recipients where position <= 900`.execute(process.db);
-  await sql`update event_head set trimmed_position = 900`.execute(process.db);
-  const rest = (async () => {
-    let last = 0;
-    for await (const event of stream) last = event.position;
-    return last;
-  })();
-  await assert.rejects(rest, { code: 'CURSOR_EXPIRED' });
-  assert.equal(getEventListeners(signal, 'abort').length, 0);
+  audiences.set(TOPIC, new Set([ALICE]));
+  const after = await cursorAt(process, 10);
+  await proxy.cut();
+  const member = await subscribed(process.hub, { after, topics: [TOPIC] });
+  const stranger = await subscribed(process.hub, { after });
+  await until(() => member.events.length === 30 && stranger.events.length === 15, 'the replays');
+  assert.deepEqual(member.numbers(), range(11, 40));
+  assert.deepEqual(
+    stranger.numbers(),
+    range(11, 40).filter(({ number }) => number % 2 === 0),
+  );
 });
 
 test('an event whose signal the bus loses is delivered by the poll', async (t) => {
@@ -187,58 +218,67 @@ test('an event whose signal the bus loses is delivered by the poll', async (t) =
   await until(() => alice.events.length === 1, 'the event');
 });
 
-test('a subscriber that does not keep up is cut off, and resumes with its cursor where it stopped', async (t) => {
+test('a subscription that was ended is told of nothing more, also while it replays', async (t) => {
   const process = await startOne(t);
-  const signal = new AbortController().signal;
-  const stream = await process.hub.subscribe({ userId: ALICE, name: sent.name, after: null, signal });
-  const firstResult = stream.next();
-  await emit(process, 1);
-  const first = await firstResult;
-  const fast = await subscribed(process.hub);
-  await process.transaction(async (tx) => {
-    for (const payload of range(2, 1_101)) tx.emit(sent, payload, { userIds: [ALICE] });
-  });
-  await delivered(process);
-  await assert.rejects(stream.next(), SlowConsumer);
-  assert.deepEqual(await stream.next(), { done: true, value: undefined });
-  assert.equal(getEventListeners(signal, 'abort').length, 0);
-  await until(() => fast.events.length === 1_100, 'the one that keeps up has all');
-  const resumed = await subscribed(process.hub, {
-    after: first.done ? null : await cursorAt(process, first.value.position),
-  });
-  await until(() => resumed.events.length >= 1_100, 'the rest');
-  assert.deepEqual(resumed.numbers(), range(2, 1_101));
-});
-
-test('aborting its signal ends a waiting subscription', async (t) => {
-  const process = await startOne(t);
-  const client = new AbortController();
-  const alice = await subscribed(process.hub, { signal: client.signal });
-  client.abort();
-  assert.equal(await alice.ended, null);
   await emit(process, 1);
   await delivered(process);
-  assert.deepEqual(alice.events, []);
-  await assert.rejects(subscribed(process.hub, { signal: client.signal }), { name: 'AbortError' });
+  const waiting = await subscribed(process.hub);
+  const [told, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const replaying = await subscribed(process.hub, {
+    after: THE_START,
+    onReplay() {
+      told.resolve();
+      return goOn.promise;
+    },
+  });
+  await told.promise;
+  waiting.stop();
+  replaying.stop();
+  goOn.resolve();
+  await emit(process, 2);
+  await delivered(process);
+  const later = await subscribed(process.hub, { after: THE_START });
+  await until(() => later.events.length === 2, 'both events');
+  assert.deepEqual([waiting.numbers(), replaying.numbers()], [[], range(1, 1)]);
 });
 
-test('returning a stream releases it immediately: before it starts, while it waits, and while it replays', async (t) => {
-  const process = await startOne(t);
-  for (const { number } of range(1, 3)) await emit(process, number);
-  await delivered(process);
-  const { signal } = new AbortController();
-  const open = (after: EventCursor | null): ReturnType<LogFollower['subscribe']> =>
-    process.hub.subscribe({ userId: ALICE, name: sent.name, after, signal });
-  const [unstarted, waiting, replaying] = await Promise.all([open(null), open(null), open(THE_START)]);
-  const pending = waiting.next();
-  await replaying.next();
-  assert.equal(getEventListeners(signal, 'abort').length, 3);
-  for (const stream of [unstarted, waiting, replaying]) {
-    assert.deepEqual(await stream.return?.(), { done: true, value: undefined });
-    assert.deepEqual(await stream.next(), { done: true, value: undefined });
-  }
-  assert.deepEqual(await pending, { done: true, value: undefined });
-  assert.equal(getEventListeners(signal, 'abort').length, 0);
+test('an event of a topic is one row, and reaches its audience live and later', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const bus = createEmbeddedBus();
+  const [first, second] = await Promise.all(
+    [1, 2].map(() => startEventProcess(t, connectionString, { bus })),
+  );
+  assert.ok(first && second);
+  audiences.set(TOPIC, new Set([ALICE, BOB]));
+  audiences.set(ANOTHER_TOPIC, new Set([BOB]));
+  const [alice, bob] = [await subscribed(first.hub), await subscribed(second.hub, { userId: BOB })];
+  await first.transaction(async (tx) => {
+    tx.emit(sent, { number: 1 }, { topic: TOPIC });
+    tx.emit(sent, { number: 2 }, { topic: ANOTHER_TOPIC });
+    tx.emit(sent, { number: 3 }, { userIds: [ALICE] });
+    tx.emit(sent, { number: 4 }, { topic: TOPIC });
+  });
+  await first.relay.drain();
+  await Promise.all([first.hub.catchUp(), second.hub.catchUp()]);
+  await until(() => alice.events.length === 3 && bob.events.length === 3, 'both have theirs');
+  assert.deepEqual(alice.numbers(), [{ number: 1 }, { number: 3 }, { number: 4 }]);
+  assert.deepEqual(bob.numbers(), [{ number: 1 }, { number: 2 }, { number: 4 }]);
+  const { rows } = await sql`select count(*)::integer as count from event_recipients`.execute(first.db);
+  assert.deepEqual(rows, [{ count: 1 }]);
+
+  const late = await startEventProcess(t, connectionString, { bus });
+  const [near, far] = await Promise.all(
+    // With few topics events are looked up, with many they are read through.
+    [1, 100].map((times) =>
+      subscribed(late.hub, {
+        userId: BOB,
+        after: THE_START,
+        topics: [TOPIC, ANOTHER_TOPIC, ...Array.from({ length: times }, () => randomUUID())],
+      }),
+    ),
+  );
+  await until(() => near?.events.length === 3 && far?.events.length === 3, 'the replays');
+  assert.deepEqual([near?.numbers(), far?.numbers()], [bob.numbers(), bob.numbers()]);
 });
 
 test('an ephemeral event reaches the connected recipients in every process and is not replayed', async (t) => {
@@ -259,7 +299,7 @@ test('an ephemeral event reaches the connected recipients in every process and i
     subscribed(second.hub),
     subscribed(second.hub, { userId: BOB }),
   ]);
-  first.hub.sendEphemeral(sent.name, [ALICE, ALICE], { number: 2 });
+  first.hub.sendEphemeral(sent, { number: 2 }, { userIds: [ALICE, ALICE] });
   await until(() => there.events.length === 1, 'the other process hears');
   assert.deepEqual(here.events, there.events);
   assert.deepEqual(bob.events, []);

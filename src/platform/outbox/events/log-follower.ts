@@ -3,7 +3,7 @@ import type { Clock } from '#platform/kernel/clock.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Ids } from '#platform/kernel/ids.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
-import type { LoggedEvent } from './log.ts';
+import type { AddressedEvent } from './log.ts';
 import { openLogReader } from './log-reader.ts';
 import { startBackgroundLoop } from './background-loop.ts';
 import type { EventStream } from './stream.ts';
@@ -40,13 +40,13 @@ export async function startLogFollower({
   ids,
   log,
 }: LogFollowerOptions): Promise<LogFollower> {
-  const subscriptions = createSubscriptions(db);
+  const subscriptions = createSubscriptions({ db, newest: () => newest() });
   const listeners = new Map<string, ((payload: object) => void)[]>();
   const setBackListeners: (() => void)[] = [];
   let setBacks = 0;
 
-  function deliver(event: LoggedEvent): void {
-    for (const userId of new Set(event.recipients)) subscriptions.push(userId, event);
+  function deliver(event: AddressedEvent): void {
+    subscriptions.push(event);
     for (const listener of listeners.get(event.name) ?? []) {
       try {
         listener(event.payload);
@@ -70,26 +70,20 @@ export async function startLogFollower({
       if (signal.position > newest().position) reader.request();
       return;
     }
-    const { eventId, name, payload } = signal;
+    const { eventId, name, payload, topic, userIds: recipients } = signal;
     const { position, eventId: loggedId } = newest();
-    const event = {
-      position,
-      loggedId,
-      isStored: false,
-      eventId,
-      name,
-      payload,
-      occurredAt: new Date(signal.occurredAt),
-    };
-    for (const userId of new Set(signal.userIds)) subscriptions.push(userId, event);
+    const occurredAt = new Date(signal.occurredAt);
+    const event = { position, loggedId, isStored: false, eventId, name, payload, topic, occurredAt };
+    subscriptions.push({ ...event, recipients });
   }
 
   const unsubscribe = bus.subscribe(hear);
   return {
     subscribe: subscriptions.open,
-    sendEphemeral(name, userIds, payload) {
+    sendEphemeral({ name }, payload, to) {
       const occurredAt = clock.now().toISOString();
-      bus.publish({ kind: 'ephemeral', eventId: ids.next(), name, userIds, payload, occurredAt });
+      const [userIds, topic] = 'topic' in to ? [[], to.topic] : [to.userIds, null];
+      bus.publish({ kind: 'ephemeral', eventId: ids.next(), name, userIds, topic, payload, occurredAt });
     },
     listen: (name, listener) => void listeners.set(name, [...(listeners.get(name) ?? []), listener]),
     newest,

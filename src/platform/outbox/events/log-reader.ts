@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/database.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { LogPosition } from './cursor.ts';
-import { findLogExtent, listLoggedFrom, type LoggedEvent } from './log.ts';
+import { findLogExtent, listLoggedFrom, type AddressedEvent } from './log.ts';
 
 const READ_BATCH = 500;
 
@@ -16,7 +16,7 @@ export type LogReader = {
 type LogReaderOptions = {
   readonly db: Db;
   readonly log: Logger;
-  readonly deliver: (event: LoggedEvent) => void;
+  readonly deliver: (event: AddressedEvent) => void;
   /** The log was set back, with its database, and is read from its new end on. */
   readonly onSetBack: () => void;
 };

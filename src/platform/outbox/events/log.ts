@@ -4,8 +4,8 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { LogPosition } from './cursor.ts';
 import type { LiveEvent } from './stream.ts';
 
-/** One event of the log. */
-export type LoggedEvent = LiveEvent & { readonly recipients: readonly string[] };
+/** An event with the users to whom it is addressed; none for an event with a topic. */
+export type AddressedEvent = LiveEvent & { readonly recipients: readonly string[] };
 
 /** Range of the log: events in (trimmedPosition, position]. */
 export type LogExtent = LogPosition & { readonly trimmedPosition: number };
@@ -21,11 +21,21 @@ export async function findLogExtent(db: Db, at: number | null = null): Promise<L
     .executeTakeFirstOrThrow();
 }
 
+const LOGGED_COLUMNS = [
+  'position',
+  'event_id as eventId',
+  'name',
+  'payload',
+  'topic',
+  'occurred_at as occurredAt',
+] as const;
+
 /** Events from a position on, in order. */
-export async function listLoggedFrom(db: Db, position: number, limit: number): Promise<LoggedEvent[]> {
+export async function listLoggedFrom(db: Db, position: number, limit: number): Promise<AddressedEvent[]> {
   const rows = await db
     .selectFrom('event_log')
-    .select(['position', 'event_id as eventId', 'name', 'payload', 'recipients', 'occurred_at as occurredAt'])
+    .select(LOGGED_COLUMNS)
+    .select('recipients')
     .where('position', '>=', position)
     .orderBy('position')
     .limit(limit)
@@ -37,10 +47,10 @@ export async function listLoggedFrom(db: Db, position: number, limit: number): P
 export async function listNamedBetween(
   db: Db,
   range: { names: readonly string[]; after: number; upTo: number; limit: number },
-): Promise<Omit<LoggedEvent, 'recipients'>[]> {
+): Promise<LiveEvent[]> {
   const rows = await db
     .selectFrom('event_log')
-    .select(['position', 'event_id as eventId', 'name', 'payload', 'occurred_at as occurredAt'])
+    .select(LOGGED_COLUMNS)
     .where('position', '>', range.after)
     .where('position', '<=', range.upTo)
     .where('name', '=', sql<string>`any(${range.names}::text[])`)
@@ -50,21 +60,46 @@ export async function listNamedBetween(
   return rows.map(toLoggedEvent);
 }
 
-/** Events of one recipient and name after a position, in order. */
-export async function listUserEventsAfter(
+/** Events for one user: addressed to them, or to one of the topics. */
+export type AddressedTo = {
+  readonly userId: string;
+  readonly names: readonly string[];
+  readonly topics: readonly string[];
+};
+
+/** Reading an event by its position takes so much less than looking for one of a topic. */
+const EVENTS_PER_LOOKUP = 16;
+
+/**
+ * Events for a user after a position, in order. Few events since then are read through, of many those of each topic are looked
+ * up, so that neither a long log nor many topics make it slow.
+ */
+export async function listAddressedAfter(
   db: Db,
-  request: { userId: string; name: string; after: number; limit: number },
+  { userId, names, topics }: AddressedTo,
+  range: { after: number; newest: number; limit: number },
 ): Promise<LiveEvent[]> {
-  const rows = await db
-    .selectFrom('event_recipients as r')
-    .innerJoin('event_log as l', 'l.position', 'r.position')
-    .select(['l.position', 'l.event_id as eventId', 'l.name', 'l.payload', 'l.occurred_at as occurredAt'])
-    .where('r.user_id', '=', request.userId)
-    .where('r.name', '=', request.name)
-    .where('r.position', '>', request.after)
-    .orderBy('r.position')
-    .limit(request.limit)
-    .execute();
+  const { after, newest, limit } = range;
+  const isNear = newest - after <= topics.length * EVENTS_PER_LOOKUP;
+  const ofTopics = isNear
+    ? sql`select position from event_log
+        where position > ${after} and name = any(${names}::text[]) and topic = any(${topics}::uuid[])`
+    : sql`select found.position from unnest(${topics}::uuid[]) wanted_topic cross join unnest(${names}::text[]) wanted_name
+        cross join lateral (
+          select position from event_log where topic = wanted_topic and name = wanted_name and position > ${after}
+          order by position limit ${limit}
+        ) found`;
+  const { rows } = await sql<Omit<LiveEvent, 'isStored' | 'loggedId'>>`
+    select position, event_id as "eventId", name, payload, topic, occurred_at as "occurredAt" from event_log
+    where position in (
+      select own.position from unnest(${names}::text[]) wanted_name cross join lateral (
+        select position from event_recipients
+        where user_id = ${userId}::uuid and name = wanted_name and position > ${after} order by position limit ${limit}
+      ) own
+      union all
+      select * from (${ofTopics} order by position limit ${limit}) of_topics
+    )
+    order by position limit ${limit}`.execute(db);
   return rows.map(toLoggedEvent);
 }
 

@@ -7,6 +7,8 @@ export type OutboxRow = {
   readonly payload: object;
   /** Null for a job, and for an event without recipients. */
   readonly recipients: readonly string[] | null;
+  /** Null for a job, and for an event without a topic. */
+  readonly topic: string | null;
   readonly occurred_at: Date;
   /** Null: immediately. */
   readonly run_at: Date | null;

@@ -124,10 +124,11 @@ async function appendEvents(tx: Db, events: readonly LogRow[], position: number)
   await sql`
     with rows as (
       select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-        as r(position bigint, event_id uuid, name text, payload jsonb, recipients uuid[], occurred_at timestamptz)
+        as r(position bigint, event_id uuid, name text, payload jsonb, recipients uuid[], topic uuid,
+          occurred_at timestamptz)
     ), logged as (
-      insert into event_log (position, event_id, name, payload, recipients, occurred_at)
-      select position, event_id, name, payload, coalesce(recipients, '{}'), occurred_at from rows
+      insert into event_log (position, event_id, name, payload, recipients, topic, occurred_at)
+      select position, event_id, name, payload, coalesce(recipients, '{}'), topic, occurred_at from rows
     ), addressed as (
       insert into event_recipients (user_id, name, position)
       select distinct unnest(recipients), name, position from rows

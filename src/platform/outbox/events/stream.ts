@@ -1,4 +1,5 @@
 import type { EventCursor, LogPosition } from './cursor.ts';
+import type { EventDefinition, Recipients } from './definition.ts';
 
 /** An event as delivered to a subscription. */
 export type LiveEvent = {
@@ -14,27 +15,62 @@ export type LiveEvent = {
   readonly eventId: string;
   readonly name: string;
   readonly payload: object;
+  /** The conversation whose members it is for; null when it is addressed to users. */
+  readonly topic: string | null;
   readonly occurredAt: Date;
 };
 
-export type StreamRequest = {
+/** An event with the rows that it refers to. */
+export type EventWithFacts = { readonly event: LiveEvent; readonly facts: object };
+
+/** One kind of subscription in a process: the events it is about, and how they reach its subscribers. */
+export type LiveSource = {
+  readonly names: readonly string[];
+  /**
+   * The users who may be told of an event with a topic.
+   * @param isHere whether a user has a subscription of this kind in this process: the others need not be found
+   */
+  readonly audienceOf: (
+    event: LiveEvent,
+    isHere: (userId: string) => boolean,
+  ) => Promise<ReadonlySet<string>>;
+  /** Reads the facts of events; null for one whose rows are deleted, which is told to nobody. */
+  readonly readFacts: (events: readonly LiveEvent[]) => Promise<readonly (object | null)[]>;
+  /** Starts to tell subscribers of an event, in the order of the calls. Never waits and never throws. */
+  readonly deliver: (told: EventWithFacts, subscribers: readonly Subscriber[]) => void;
+};
+
+export type Subscriber = {
   readonly userId: string;
-  readonly name: string;
-  /** Replays logged events after this one before live ones; null starts with live events. */
-  readonly after: EventCursor | null;
-  readonly signal: AbortSignal;
+  /** Whether the arguments of the subscription, and the visibility of the facts, let the user be told. */
+  readonly admits: (facts: object) => boolean;
+  /** Tells of missed events, in order; resolves when there is room for more. */
+  readonly replay: (missed: readonly EventWithFacts[]) => Promise<void>;
+  /** No further event comes: after an error, such as CURSOR_EXPIRED, or because the process stops. */
+  readonly end: (error: unknown) => void;
+};
+
+/** Where a subscription begins that does not begin with the next event. */
+export type Missed = {
+  readonly after: EventCursor;
+  /** The topics whose members the user is one of. */
+  readonly topics: readonly string[];
 };
 
 /** Live events of one process. */
 export type EventStream = {
   /**
-   * Events of one name addressed to one user, in order, without gap or duplicate after `after`.
-   * The iterator throws SlowConsumer when its queue is full, and AppError CURSOR_EXPIRED when the log is set back.
-   * @throws AppError CURSOR_EXPIRED when the log no longer reaches back to `after`, or has another event there
+   * Tells a subscriber of the events after `missed`, or from now on, in order, without gap or duplicate.
+   * @returns a function that ends it
+   * @throws AppError CURSOR_EXPIRED when the log no longer reaches back to the cursor, or has another event there
    */
-  subscribe(request: StreamRequest): Promise<AsyncIterableIterator<LiveEvent>>;
+  subscribe(source: LiveSource, subscriber: Subscriber, missed: Missed | null): Promise<() => void>;
   /** Sends an event that is not stored to the current subscribers in every process. */
-  sendEphemeral(name: string, userIds: readonly string[], payload: object): void;
+  sendEphemeral<Payload extends object>(
+    event: EventDefinition<Payload>,
+    payload: Payload,
+    to: Recipients,
+  ): void;
   /** The position of the newest event that this process has delivered. */
   newest(): LogPosition;
   /**
@@ -44,8 +80,3 @@ export type EventStream = {
   setBacks(): number;
   onSetBack(listener: () => void): void;
 };
-
-/** The subscriber's queue overflowed. Its socket is closed; the client resumes with `after`. */
-export class SlowConsumer extends Error {
-  override readonly name = 'SlowConsumer';
-}

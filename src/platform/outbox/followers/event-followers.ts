@@ -1,6 +1,7 @@
 import type { EventDefinition } from '#platform/outbox/events/definition.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '#platform/outbox/events/background-loop.ts';
-import { findLogExtent, listNamedBetween, type LoggedEvent } from '#platform/outbox/events/log.ts';
+import { findLogExtent, listNamedBetween } from '#platform/outbox/events/log.ts';
+import type { LiveEvent } from '#platform/outbox/events/stream.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { findPositions, insertFollower, lockPosition, updatePosition } from './positions.ts';
@@ -15,7 +16,7 @@ export type EventFollower = {
 };
 
 export type FollowedEvent<Payload extends object> = Pick<
-  LoggedEvent,
+  LiveEvent,
   'position' | 'eventId' | 'name' | 'occurredAt'
 > & { readonly payload: Payload };
 

@@ -1,0 +1,40 @@
+/** Messages of an event for sockets, one for each id that clients gave to their operation: most clients choose the same ids. */
+export type Frames = { of(idJson: string): Buffer };
+
+/** @param result the result of the event in JSON */
+export function createFrames(result: string): Frames {
+  const frames = new Map<string, Buffer>();
+  return {
+    of(idJson) {
+      let frame = frames.get(idJson);
+      if (!frame) {
+        frame = textFrame(`{"id":${idJson},"type":"next","payload":${result}}`);
+        frames.set(idJson, frame);
+      }
+      return frame;
+    },
+  };
+}
+
+/** FIN and the opcode of a text. */
+const TEXT = 0x81;
+const LENGTH_IN_2_BYTES = 126;
+const LENGTH_IN_8_BYTES = 127;
+
+/** The frame of a text from a server, which is not masked (RFC 6455, 5.2). */
+function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const headerLength = length < LENGTH_IN_2_BYTES ? 2 : length <= 0xff_ff ? 4 : 10;
+  const frame = Buffer.allocUnsafe(headerLength + length);
+  frame[0] = TEXT;
+  if (headerLength === 2) frame[1] = length;
+  else if (headerLength === 4) {
+    frame[1] = LENGTH_IN_2_BYTES;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = LENGTH_IN_8_BYTES;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  frame.write(text, headerLength);
+  return frame;
+}

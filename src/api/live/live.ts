@@ -1,0 +1,108 @@
+import type { ExecutionResult } from 'graphql';
+import type { LiveField, LiveRequest } from '#platform/graphql/subscription.ts';
+import type { LiveSource } from '#platform/outbox/events/stream.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { toClientError } from '../error-format.ts';
+import type { StartedSubscription } from '../execution.ts';
+import { createLiveExecutions, type LiveExecutions, type LiveExecutionsOptions } from './executions.ts';
+import { createCohorts, type Cohorts } from './cohorts.ts';
+import type { LiveSocket, LiveSubscriber } from './subscriber.ts';
+import { tellLive } from './told-live.ts';
+import { tellMissed } from './told-missed.ts';
+
+/** `ended` resolves with a last result that says why, or null when the subscription just ends. */
+export type LiveSubscription = { readonly ended: Promise<ExecutionResult | null>; end(): void };
+
+/** Delivers the events of subscriptions: each is executed and serialised once for all who see the same. */
+export type Live = {
+  /** @throws AppError CURSOR_EXPIRED */
+  deliver(started: StartedSubscription, socket: LiveSocket): Promise<LiveSubscription>;
+};
+
+export function createLive(options: LiveExecutionsOptions): Live {
+  const { services } = options;
+  const executions = createLiveExecutions(options);
+  const cohorts = createCohorts(executions.planOf);
+  const sources = new Map<LiveField, LiveSource>();
+
+  return {
+    async deliver(started, socket) {
+      // The fields of the schema return nothing else.
+      const request = started.source as LiveRequest;
+      const source = sources.get(request.field) ?? sourceOf(request.field, services, executions);
+      sources.set(request.field, source);
+      const opened = openSubscriber({ started, request, socket }, { services, executions, cohorts });
+      try {
+        opened.setRelease(await services.events.subscribe(source, opened.subscriber, request.missed));
+      } catch (error) {
+        opened.close(null);
+        throw error;
+      }
+      return { ended: opened.ended, end: () => opened.close(null) };
+    },
+  };
+}
+
+function sourceOf(field: LiveField, services: Services, executions: LiveExecutions): LiveSource {
+  return {
+    names: field.events.map(({ name }) => name),
+    audienceOf: async ({ payload }, isHere) =>
+      (await field.topics?.audience(services, payload, isHere)) ?? new Set(),
+    readFacts: (events) =>
+      field.read(
+        services,
+        events.map(({ payload }) => payload),
+      ),
+    // Only subscribers of `openSubscriber` subscribe to this source.
+    deliver: (told, subscribers) => tellLive(executions, told, subscribers as readonly LiveSubscriber[]),
+  };
+}
+
+type Opened = {
+  readonly subscriber: LiveSubscriber;
+  readonly ended: Promise<ExecutionResult | null>;
+  /** Takes what ends the subscription to events, and calls it when the subscriber has gone meanwhile. */
+  setRelease(release: () => void): void;
+  close(last: ExecutionResult | null): void;
+};
+
+function openSubscriber(
+  { started, request, socket }: { started: StartedSubscription; request: LiveRequest; socket: LiveSocket },
+  { services, executions, cohorts }: { services: Services; executions: LiveExecutions; cohorts: Cohorts },
+): Opened {
+  const { userId, admits, field } = request;
+  const cohort = cohorts.enter(started.operation, field);
+  const { promise: ended, resolve } = Promise.withResolvers<ExecutionResult | null>();
+  let release: (() => void) | null = null;
+
+  function close(last: ExecutionResult | null): void {
+    if (!subscriber.isOpen) return;
+    subscriber.isOpen = false;
+    subscriber.pending = null;
+    release?.();
+    cohorts.leave(cohort);
+    for (const running of subscriber.running) running.abandon();
+    resolve(last);
+  }
+
+  const subscriber: LiveSubscriber = {
+    userId,
+    admits,
+    replay: (missed) => executions.whileReplaying(() => tellMissed(executions, subscriber, missed)),
+    end: (error) => close(error === null ? null : { errors: [toClientError(error, services.log)] }),
+    cohort,
+    socket,
+    running: new Set(),
+    pending: null,
+    isOpen: true,
+  };
+  return {
+    subscriber,
+    ended,
+    setRelease(given) {
+      release = given;
+      if (!subscriber.isOpen) release();
+    },
+    close,
+  };
+}

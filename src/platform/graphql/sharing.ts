@@ -1,0 +1,60 @@
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldNullability,
+  type InputFieldMap,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core';
+
+/**
+ * Between whom the value of a field differs, so that one execution can answer many subscribers:
+ * `no`: it is the same for everybody who is told of the object; `people`: the same for signed-in users who have no block with the
+ * people of the event and are none of them; `viewer`: it may differ between any two.
+ */
+export type Varies = 'no' | 'people' | 'viewer';
+
+/** A resolver with fewer parameters cannot know its caller. */
+const PARAMETERS_WITH_CONTEXT = 3;
+
+/** Marks each field with `varies`, by its option or because its resolver does not take the context. */
+class SharingPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    const { varies, resolve } = field.pothosOptions;
+    const knowsCaller = resolve !== undefined && resolve.length >= PARAMETERS_WITH_CONTEXT;
+    return {
+      ...field,
+      extensions: { ...field.extensions, varies: varies ?? (knowsCaller ? undefined : 'no') },
+    };
+  }
+}
+
+SchemaBuilder.registerPlugin('sharing', SharingPlugin);
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    /** Undefined where the resolver takes the context and nothing is declared. */
+    varies?: Varies | undefined;
+  }
+}
+
+// Declaration merging repeats Pothos' type parameters, used or not.
+declare global {
+  export namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      sharing: SharingPlugin<Types>;
+    }
+    interface FieldOptions<
+      Types extends SchemaTypes,
+      ParentShape,
+      Type extends TypeParam<Types>,
+      Nullable extends FieldNullability<Type>,
+      Args extends InputFieldMap,
+      ResolveShape,
+      ResolveReturnShape,
+    > {
+      /** Needed by a resolver that takes the context and is reachable from a subscription. */
+      varies?: Varies;
+    }
+  }
+}
