@@ -19,7 +19,10 @@ export function renderSchema(catalog: Catalog): string {
 }
 
 function renderTable(table: CatalogTable): string {
-  const indexes = table.indexes.map(({ definition }) => `${definition.replace(' USING btree', '')};`);
+  // PostgreSQL writes the index of a partitioned table with `only`, which would leave out its partitions.
+  const indexes = table.indexes.map(
+    ({ definition }) => `${definition.replace(' ON ONLY ', ' ON ').replace(' USING btree', '')};`,
+  );
   const constraints = table.constraints.map(({ name, definition }) => `constraint ${name} ${definition}`);
   if (table.partitionOf) {
     const { parent, bound } = table.partitionOf;

@@ -268,17 +268,27 @@ create table event_log (
   occurred_at timestamp with time zone not null,
   topic uuid,
   constraint event_log_pkey PRIMARY KEY ("position")
-);
+) partition by RANGE ("position");
 CREATE INDEX event_log_by_topic ON public.event_log (topic, name, "position") WHERE (topic IS NOT NULL);
-CREATE INDEX event_log_occurred_at ON public.event_log USING brin (occurred_at);
+
+create table event_log_0 partition of event_log FOR VALUES FROM ('0') TO ('1000000');
+
+create table event_log_1 partition of event_log FOR VALUES FROM ('1000000') TO ('2000000');
+
+create table event_log_default partition of event_log DEFAULT;
 
 create table event_recipients (
   user_id uuid not null,
   name text not null,
   position bigint not null,
   constraint event_recipients_pkey PRIMARY KEY (user_id, name, "position")
-);
-CREATE INDEX event_recipients_position ON public.event_recipients ("position");
+) partition by RANGE ("position");
+
+create table event_recipients_0 partition of event_recipients FOR VALUES FROM ('0') TO ('1000000');
+
+create table event_recipients_1 partition of event_recipients FOR VALUES FROM ('1000000') TO ('2000000');
+
+create table event_recipients_default partition of event_recipients DEFAULT;
 
 create table explore_ranks (
   ranking_id uuid not null,

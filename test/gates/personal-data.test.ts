@@ -50,13 +50,14 @@ test('an erasure deletes exactly the declared rows, and no data of other users',
   const otherFiles = (await storedFiles(world)).filter((name) => !filesOfAda.includes(name));
 
   await erase(world, await world.signIn(ada));
-  // Events are kept for a week; until then they contain ids of users, but are not delivered to erased ones.
+  // Events are kept for eight days; until then they contain ids of users, but are not delivered to erased ones.
   assert.deepEqual(
     columnsMentioning(await allRows(world), marks.ada).filter((column) => column.includes('.event_')),
     ['public.event_log.payload'],
   );
-  world.clock.advance('8d');
+  world.clock.advance('9d');
   await runCron(world, 'platform.trimEventLog');
+  await runCron(world, 'platform.keepPartitions');
 
   const after = await allRows(world);
   const expected = Object.entries(DECLARED_TABLES).flatMap(([table, { erased }]) =>
@@ -179,7 +180,8 @@ async function personalTables({ app }: World): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select distinct n.nspname || '.' || c.relname as "table"
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'auth') and a.attnum > 0 and not a.attisdropped and (
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'auth')
+      and a.attnum > 0 and not a.attisdropped and (
       a.attname ~ ${NAMED_FOR_PEOPLE} or a.attname ~ '_user_ids?$' or exists (
         select from pg_constraint k where k.conrelid = c.oid and a.attnum = any(k.conkey)
           and k.confrelid = 'public.users'::regclass

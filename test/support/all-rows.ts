@@ -4,13 +4,14 @@ import type { World } from './world.ts';
 /** A row of any table as JSON text. */
 export type Row = { readonly table: string; readonly line: string };
 
-/** All rows of all tables, also of the identity provider and the queue. */
+/** All rows of all tables, also of the identity provider and the queue; those of partitions as rows of the whole table. */
 export async function allRows({ app }: World): Promise<Row[]> {
   const { db } = app.services;
   await app.relay.drain();
   const { rows: tables } = await sql<{ schema: string; name: string }>`
-    select schemaname as schema, tablename as name from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema') order by 1, 2`.execute(db);
+    select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')
+    order by 1, 2`.execute(db);
   const found: Row[] = [];
   for (const { schema, name } of tables) {
     const { rows } = await sql<{ line: string }>`

@@ -60,8 +60,9 @@ async function namesInOutbox(world: World): Promise<string[]> {
 async function rowsOf(world: World): Promise<Record<string, string>> {
   const { db } = world.app.services;
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables
-    where schemaname = 'public' and tablename <> 'budget_counts' order by tablename`.execute(db);
+    select relname as name from pg_class
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+      and relname <> 'budget_counts' order by relname`.execute(db);
   const digests: Record<string, string> = {};
   for (const { name } of tables) {
     const { rows } = await sql<{ digest: string }>`

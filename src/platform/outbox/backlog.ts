@@ -80,7 +80,7 @@ async function listFollowerBacklogs(db: Db): Promise<readonly FollowerBacklog[]>
       greatest(h.position - f.position, 0) as events,
       coalesce((
         select greatest(extract(epoch from now() - l.occurred_at), 0)::float8 from event_log l
-        where l.position > f.position order by l.position limit 1
+        where l.position > greatest(f.position, h.trimmed_position) order by l.position limit 1
       ), 0) as seconds
     from event_followers f cross join event_head h`.execute(db);
   return rows;

@@ -48,13 +48,19 @@ async function emitMany({ transaction, relay }: EventProcess, count: number): Pr
   await relay.drain();
 }
 
-/** Extent of a log whose events, up to the head, are all trimmed. */
+/** Extent of a log whose events, up to the head, are all trimmed and deleted. */
 const emptied = (head: number) => ({
   head,
   trimmed: head,
   log: [null, null, 0],
   recipients: [null, null, 0],
 });
+
+/** Extent of a log with its events from `first` on, which may be trimmed. */
+const holding = (head: number, trimmed: number, first = 1) => {
+  const rows = [first, head, head - first + 1];
+  return { head, trimmed, log: rows, recipients: rows };
+};
 
 async function extent({ db }: EventProcess): Promise<unknown> {
   const { rows } = await sql`
@@ -73,12 +79,11 @@ test('events older than seven days are trimmed in batches, younger ones stay, an
   await emitMany(process, 100);
   process.at(NOW);
   await process.run('platform.trimEventLog');
-  const kept = { head: 2_600, trimmed: 2_500, log: [2_501, 2_600, 100], recipients: [2_501, 2_600, 100] };
-  assert.deepEqual(await extent(process), kept);
+  assert.deepEqual(await extent(process), holding(2_600, 2_500));
   await process.run('platform.trimEventLog');
-  assert.deepEqual(await extent(process), kept);
+  assert.deepEqual(await extent(process), holding(2_600, 2_500));
 
-  // The events that both cursors name are deleted.
+  // The events that both cursors name are trimmed.
   const subscribe = (position: number): Promise<Subscription> =>
     subscribed(process.hub, { after: { position, mark: 'abcdef01' } });
   await assert.rejects(subscribe(2_499), { code: 'CURSOR_EXPIRED' });
@@ -87,14 +92,29 @@ test('events older than seven days are trimmed in batches, younger ones stay, an
   assert.equal(subscription.events[0]?.position, 2_501);
 });
 
+test('a partition that is not full keeps trimmed events for a day, then they are deleted in batches', async (t) => {
+  const process = await world(t);
+  process.at(daysBefore(8));
+  await emitMany(process, 2_500);
+  process.at(daysBefore(6));
+  await emitMany(process, 100);
+  process.at(NOW);
+  await process.run('platform.trimEventLog');
+  await process.run('platform.keepPartitions');
+  assert.deepEqual(await extent(process), holding(2_600, 2_500));
+  process.at(new Date(NOW.getTime() + 1));
+  await process.run('platform.keepPartitions');
+  assert.deepEqual(await extent(process), holding(2_600, 2_500, 2_501));
+});
+
 test('a log of only old events is emptied, and an empty log is left unchanged', async (t) => {
   const process = await world(t);
-  await process.run('platform.trimEventLog');
+  for (const name of ['platform.trimEventLog', 'platform.keepPartitions']) await process.run(name);
   assert.deepEqual(await extent(process), emptied(0));
   process.at(daysBefore(30));
   await emitMany(process, 3);
   process.at(NOW);
-  await process.run('platform.trimEventLog');
+  for (const name of ['platform.trimEventLog', 'platform.keepPartitions']) await process.run(name);
   assert.deepEqual(await extent(process), emptied(3));
 });
 
@@ -106,7 +126,7 @@ test('an event that was logged late is trimmed with its neighbours', async (t) =
   }
   process.at(NOW);
   await process.run('platform.trimEventLog');
-  assert.deepEqual(await extent(process), emptied(3));
+  assert.deepEqual(await extent(process), holding(3, 3));
 });
 
 test('events are kept for the slowest follower, and for 14 days at most', async (t) => {
@@ -117,14 +137,31 @@ test('events are kept for the slowest follower, and for 14 days at most', async 
     values ('quick', 100, now()), ('slow', 40, now())`.execute(process.db);
   process.at(NOW);
   await process.run('platform.trimEventLog');
-  const kept = { head: 100, trimmed: 40, log: [41, 100, 60], recipients: [41, 100, 60] };
-  assert.deepEqual(await extent(process), kept);
+  assert.deepEqual(await extent(process), holding(100, 40));
   process.at(new Date(NOW.getTime() + 6 * DAY_MS));
-  await process.run('platform.trimEventLog');
-  assert.deepEqual(await extent(process), kept);
+  for (const name of ['platform.trimEventLog', 'platform.keepPartitions']) await process.run(name);
+  assert.deepEqual(await extent(process), holding(100, 40, 41));
   process.at(new Date(NOW.getTime() + 6 * DAY_MS + 1));
-  await process.run('platform.trimEventLog');
+  for (const name of ['platform.trimEventLog', 'platform.keepPartitions']) await process.run(name);
   assert.deepEqual(await extent(process), emptied(100));
+});
+
+test('a partition is dropped when the slowest follower has passed its last event', async (t) => {
+  const process = await world(t);
+  await sql`update event_head set position = 999989, trimmed_position = 999989`.execute(process.db);
+  process.at(daysBefore(8));
+  await emitMany(process, 20);
+  const trimmedWith = async (position: number): Promise<unknown> => {
+    await sql`insert into event_followers (name, position, updated_at) values ('slow', ${position}, now())
+      on conflict (name) do update set position = excluded.position`.execute(process.db);
+    await process.run('platform.trimEventLog');
+    await process.run('platform.keepPartitions');
+    return extent(process);
+  };
+  process.at(NOW);
+  assert.deepEqual(await trimmedWith(999_998), holding(1_000_009, 999_998, 999_990));
+  assert.deepEqual(await trimmedWith(999_999), holding(1_000_009, 999_999, 1_000_000));
+  assert.deepEqual(await trimmedWith(1_000_005), holding(1_000_009, 1_000_005, 1_000_000));
 });
 
 test('trimming does not wait for a batch of the relay, except for the head itself', async (t) => {
@@ -137,12 +174,7 @@ test('trimming does not wait for a batch of the relay, except for the head itsel
     emitMany(process, 10),
     process.run('platform.trimEventLog'),
   ]);
-  assert.deepEqual(await extent(process), {
-    head: 20,
-    trimmed: 10,
-    log: [11, 20, 10],
-    recipients: [11, 20, 10],
-  });
+  assert.deepEqual(await extent(process), holding(20, 10));
 });
 
 test('all expired idempotency keys are deleted', async (t) => {

@@ -4,11 +4,14 @@ import type { Services } from '#platform/outbox/services.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { trimLog } from '#platform/outbox/events/log.ts';
+import { deleteTrimmed, keepPartitions } from '#platform/outbox/events/log-partitions.ts';
 import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
 
 const EVENTS_KEPT_MS = 7 * DAY_MS;
 /** So long events are kept for a follower that is behind. */
 const FOLLOWERS_AWAITED_MS = 14 * DAY_MS;
+/** So long a partition that is not full yet keeps its trimmed events. */
+const TRIMMED_KEPT_MS = EVENTS_KEPT_MS + DAY_MS;
 /** Short enough not to block others, even when every event has a hundred recipients. */
 const BATCH_POSITIONS = 1_000;
 const BATCH_EXPIRED = 5_000;
@@ -18,6 +21,7 @@ const BATCH_JOBS = 200;
 /** Trims the platform's own tables. Each batch is a transaction, so a shutdown loses one at most. */
 export const maintenanceJobs: readonly JobHandler[] = [
   handleCron('platform.trimEventLog', '*/10 * * * *', trimEventLog),
+  handleCron('platform.keepPartitions', '13 * * * *', keepEventPartitions),
   handleCron('platform.deleteIdempotencyKeys', '23 * * * *', deleteExpired('idempotency_keys')),
   handleCron('platform.deleteBudgetCounts', '33 * * * *', deleteExpired('budget_counts')),
   handleCron('platform.sweepFailedJobs', '41 3 * * *', sweepFailedJobs),
@@ -31,6 +35,12 @@ async function trimEventLog({ clock, transaction }: Services): Promise<void> {
     positionsMax: BATCH_POSITIONS,
   };
   while ((await transaction((tx) => trimLog(tx, bounds))) > 0);
+}
+
+async function keepEventPartitions(services: Services): Promise<void> {
+  await keepPartitions(services);
+  const before = ago(services.clock.now(), TRIMMED_KEPT_MS);
+  await writeInBatches(services, (tx) => deleteTrimmed(tx, { before, limit: BATCH_POSITIONS }));
 }
 
 function deleteExpired(table: 'idempotency_keys' | 'budget_counts') {

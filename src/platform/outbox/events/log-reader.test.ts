@@ -45,9 +45,7 @@ test('a log whose last event is trimmed was not set back', async (t) => {
   for (const { number } of range(1, 3)) await emit(process, number);
   await delivered(process);
   const live = await subscribed(process.hub);
-  await sql`with log as (delete from event_log) update event_head set trimmed_position = 3`.execute(
-    process.db,
-  );
+  await sql`update event_head set trimmed_position = 3`.execute(process.db);
   await process.hub.catchUp();
   await emit(process, 4);
   await delivered(process);
@@ -58,9 +56,7 @@ test('a log that is set back after its last event was trimmed is noticed, too', 
   const process = await startOne(t);
   for (const { number } of range(1, 3)) await emit(process, number);
   await delivered(process);
-  await sql`with log as (delete from event_log) update event_head set trimmed_position = 3`.execute(
-    process.db,
-  );
+  await sql`update event_head set trimmed_position = 3`.execute(process.db);
   await process.hub.catchUp();
   assert.equal(process.hub.setBacks(), 0);
   const live = await subscribed(process.hub);

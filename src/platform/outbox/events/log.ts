@@ -10,14 +10,24 @@ export type AddressedEvent = LiveEvent & { readonly recipients: readonly string[
 /** Range of the log: events in (trimmedPosition, position]. */
 export type LogExtent = LogPosition & { readonly trimmedPosition: number };
 
-/** The range of the log, with the event at `at`, by default at its end. */
+/**
+ * The range of the log, with the event at `at`, by default at its end. Trimmed events stay in their partition for a while, and no
+ * statement of this file returns them.
+ */
 export async function findLogExtent(db: Db, at: number | null = null): Promise<LogExtent> {
   return db
     .selectFrom('event_head as head')
-    .leftJoin('event_log as l', (join) =>
-      join.on('l.position', '=', sql<number>`coalesce(${at}::bigint, head.position)`),
-    )
-    .select(['head.position', 'head.trimmed_position as trimmedPosition', 'l.event_id as eventId'])
+    .select((eb) => [
+      'head.position',
+      'head.trimmed_position as trimmedPosition',
+      // Not a join: its plan might read every partition.
+      eb
+        .selectFrom('event_log as l')
+        .select('l.event_id')
+        .where('l.position', '=', sql<number>`coalesce(${at}::bigint, head.position)`)
+        .whereRef('l.position', '>', 'head.trimmed_position')
+        .as('eventId'),
+    ])
     .executeTakeFirstOrThrow();
 }
 
@@ -37,13 +47,14 @@ export async function listLoggedFrom(db: Db, position: number, limit: number): P
     .select(LOGGED_COLUMNS)
     .select('recipients')
     .where('position', '>=', position)
+    .where('position', '>', (eb) => eb.selectFrom('event_head').select('trimmed_position'))
     .orderBy('position')
     .limit(limit)
     .execute();
   return rows.map(toLoggedEvent);
 }
 
-/** Events of some names in a range of positions, in order. */
+/** Events of some names in a range of positions, which begins at the trimmed position or later, in order. */
 export async function listNamedBetween(
   db: Db,
   range: { names: readonly string[]; after: number; upTo: number; limit: number },
@@ -72,7 +83,7 @@ const EVENTS_PER_LOOKUP = 16;
 
 /**
  * Events for a user after a position, in order. Few events since then are read through, of many those of each topic are looked
- * up, so that neither a long log nor many topics make it slow.
+ * up, so that neither a long log nor many topics make it slow. The caller asks afterwards whether they were trimmed.
  */
 export async function listAddressedAfter(
   db: Db,
@@ -90,16 +101,18 @@ export async function listAddressedAfter(
           order by position limit ${limit}
         ) found`;
   const { rows } = await sql<Omit<LiveEvent, 'isStored' | 'loggedId'>>`
-    select position, event_id as "eventId", name, payload, topic, occurred_at as "occurredAt" from event_log
-    where position in (
+    select l.position, l.event_id as "eventId", l.name, l.payload, l.topic, l.occurred_at as "occurredAt" from (
       select own.position from unnest(${names}::text[]) wanted_name cross join lateral (
         select position from event_recipients
         where user_id = ${userId}::uuid and name = wanted_name and position > ${after} order by position limit ${limit}
       ) own
       union all
       select * from (${ofTopics} order by position limit ${limit}) of_topics
-    )
-    order by position limit ${limit}`.execute(db);
+      order by position limit ${limit}
+    ) wanted cross join lateral (
+      select * from event_log where position = wanted.position and position > ${after} limit 1
+    ) l
+    order by l.position`.execute(db);
   return rows.map(toLoggedEvent);
 }
 
@@ -112,15 +125,15 @@ function toLoggedEvent<Row extends { readonly eventId: string; readonly payload:
 }
 
 export type TrimBounds = {
-  /** Older events are deleted, once every follower has worked through them. */
+  /** Older events are trimmed, once every follower has worked through them. */
   readonly before: Date;
-  /** Older events are deleted, whoever still needs them. */
+  /** Older events are trimmed, whoever still needs them. */
   readonly beforeAnyway: Date;
   readonly positionsMax: number;
 };
 
 /**
- * Deletes old events from the start of the log.
+ * Trims old events from the start of the log: nobody reads them any more. Their rows go with their partition.
  * The relay waits for the lock on `event_head`, so that row is locked last.
  * @returns the number of trimmed positions
  */
@@ -128,16 +141,6 @@ export async function trimLog(tx: Tx, bounds: TrimBounds): Promise<number> {
   const { trimmedPosition } = await findLogExtent(tx);
   const cutoff = await findCutoff(tx, trimmedPosition, bounds);
   if (cutoff === null) return 0;
-  await tx
-    .deleteFrom('event_recipients')
-    .where('position', '>', trimmedPosition)
-    .where('position', '<=', cutoff)
-    .execute();
-  await tx
-    .deleteFrom('event_log')
-    .where('position', '>', trimmedPosition)
-    .where('position', '<=', cutoff)
-    .execute();
   await tx
     .updateTable('event_head')
     .set({ trimmed_position: sql`greatest(trimmed_position, ${cutoff}::bigint)` })
@@ -167,7 +170,7 @@ async function findCutoff(
 
 /**
  * Removes an erased user from the recipients of at most `limit` logged events. Their ids in payloads
- * are trimmed with the events.
+ * go with the events.
  * @returns the number of events
  */
 export async function removeRecipient(tx: Tx, recipient: { userId: string; limit: number }): Promise<number> {
