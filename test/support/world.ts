@@ -54,6 +54,8 @@ type WorldOptions = {
   readonly identity?: (clock: MovableClock) => Promise<IdentityPort>;
   /** Cost of password hashes, low by default; tests of passwords use the product's. */
   readonly passwordCost?: PasswordCost;
+  /** Schemas of the default limits that the test has changed. */
+  readonly schemas?: Schemas;
 };
 
 const CHEAP_PASSWORDS: PasswordCost = { memoryKib: 64, passes: 1 };
@@ -84,7 +86,7 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     connectionString,
     log: createLogger({ level: config.logLevel }),
     clock,
-    schemas: schemasOf(config.limits),
+    schemas: options.schemas ?? schemasOf(config.limits),
     passwordCost: options.passwordCost ?? CHEAP_PASSWORDS,
     ...(options.identity && { identity: await options.identity(clock) }),
     onOperation: (operation) => operations.push(operation),

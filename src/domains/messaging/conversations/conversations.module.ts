@@ -8,7 +8,7 @@ import './conversations.schema.ts';
 const BATCH_GROUPS = 100;
 
 const conversationsLimits = {
-  groupParticipants: limit(100, 'Maximum participants of a group.'),
+  groupParticipants: limit(1_000, 'Maximum participants of a group.'),
 };
 
 defineModule({
