@@ -56,7 +56,7 @@ test('the lists of a post, a comment and a conversation have their true bounds',
     'Comment.ancestors': 49,
     'Poll.options': 10,
     'User.pinnedPosts': 3,
-    'Conversation.participants': 100,
+    'Conversation.participants': 1_000,
     'Draft.audience': 100,
     'SavedPost.collections': 100,
   };
