@@ -9,6 +9,7 @@ import { runFeed } from './scenarios/feed.ts';
 import { runFeedGrowth } from './scenarios/feed-growth.ts';
 import { runHostile } from './scenarios/hostile.ts';
 import { runQuestions } from './scenarios/questions.ts';
+import { runRelay } from './scenarios/relay.ts';
 import { runStart } from './scenarios/start.ts';
 
 type Scenario = (size: Size) => Promise<boolean>;
@@ -19,6 +20,7 @@ const SCENARIOS = new Map<string, Scenario>([
   ['fan-out', runFanOut],
   ['hostile', runHostile],
   ['people', (size) => runQuestions(peopleTable(size), size)],
+  ['relay', runRelay],
   ['start', runStart],
 ]);
 const COMPARED = ['feed', 'writes', 'start'] as const;
