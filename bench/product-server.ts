@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { freePort } from '#test/support/free-port.ts';
+import type { LiveHeap } from './heap-meter.ts';
 import { BASE_ENVIRONMENT, pidOf, stopChild, untilListening } from './processes.ts';
 import type { Visitor } from './tokens.ts';
 
@@ -31,6 +32,9 @@ export const LANES = 6;
 /** Costs are counted as in production, but few visitors send the requests of many. */
 const USER_COST_BUDGET = '2000000000';
 
+/** Loaded before the product. */
+const METER = path.join(import.meta.dirname, 'heap-meter.ts');
+
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
 export const newSecrets = (): Secrets => ({
@@ -48,6 +52,31 @@ export async function startProductServer(options: ProductOptions): Promise<Produ
   const child = await startProcess('serve', options, port);
   await untilListening(child, port, 'The product');
   return { port, pid: pidOf(child), stop: () => stopChild(child) };
+}
+
+/** A server that can be asked for its live heap. */
+export type MeteredServer = ProductServer & {
+  /** Bytes on the heap after a collection. */
+  liveHeapBytes(): Promise<LiveHeap>;
+};
+
+/** As `startProductServer`. */
+export async function startMeteredServer(options: ProductOptions): Promise<MeteredServer> {
+  const port = await freePort();
+  const child = await startProcess('serve', options, port, METER);
+  await untilListening(child, port, 'The product');
+  return {
+    port,
+    pid: pidOf(child),
+    async liveHeapBytes() {
+      const answered = once(child, 'message');
+      child.send('collect');
+      // The meter sends nothing else.
+      const [bytes] = (await answered) as [LiveHeap];
+      return bytes;
+    },
+    stop: () => stopChild(child),
+  };
 }
 
 /** Starts `npm run worker`, for jobs. */
@@ -69,10 +98,12 @@ async function startProcess(
   script: 'serve' | 'worker' | 'migrate',
   { root = ROOT, databaseUrl, dataDir, secrets, hasDefaultBudget = false }: ProductOptions,
   port: number,
+  meter: string | null = null,
 ): Promise<ChildProcess> {
-  return spawn(process.execPath, await scriptArguments(script, root), {
+  const given = await scriptArguments(script, root);
+  return spawn(process.execPath, meter ? ['--import', meter, ...given] : given, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', ...(meter ? (['ipc'] as const) : [])],
     env: {
       ...BASE_ENVIRONMENT,
       PORT: String(port),
@@ -139,7 +170,8 @@ export async function ask(
   return answer.data;
 }
 
-const headersOf = (visitor: Visitor): Record<string, string> => ({
+/** Headers of a request, or of a socket, of a user. */
+export const headersOf = (visitor: Visitor): Record<string, string> => ({
   'content-type': 'application/json',
   accept: 'application/json',
   authorization: `Bearer ${visitor.accessToken}`,

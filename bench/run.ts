@@ -8,6 +8,7 @@ import { runFanOut } from './scenarios/fan-out.ts';
 import { runFeed } from './scenarios/feed.ts';
 import { runFeedGrowth } from './scenarios/feed-growth.ts';
 import { runHostile } from './scenarios/hostile.ts';
+import { runLiveFanOut } from './scenarios/live-fan-out.ts';
 import { runQuestions } from './scenarios/questions.ts';
 import { runRelay } from './scenarios/relay.ts';
 import { runStart } from './scenarios/start.ts';
@@ -19,6 +20,7 @@ const SCENARIOS = new Map<string, Scenario>([
   ['feed-growth', runFeedGrowth],
   ['fan-out', runFanOut],
   ['hostile', runHostile],
+  ['live-fan-out', runLiveFanOut],
   ['people', (size) => runQuestions(peopleTable(size), size)],
   ['relay', runRelay],
   ['start', runStart],
