@@ -62,18 +62,18 @@ export function createSocketOperations(options: SocketOperationsOptions): Socket
     return [error];
   }
 
-  /** Holds nothing of the start: a subscription stays for long. */
   async function subscribe(
     { prepared, id, variables }: { prepared: Prepared; id: string; variables: Record<string, unknown> },
     operation: OperationSignal,
     contextOf: (signal: AbortSignal) => RequestContext,
   ): Promise<Outcome> {
-    const started = await execution.subscribe(prepared, variables, contextOf(operation.signal));
-    if ('errors' in started) return started;
-    const subscription = await live.deliver(started, { ...socket, idJson: JSON.stringify(id), contextOf });
+    const ctx = contextOf(operation.signal);
+    const idJson = JSON.stringify(id);
+    const subscription = await live.subscribe({ prepared, variables }, ctx, { ...socket, idJson, contextOf });
+    if ('errors' in subscription) return subscription;
     operation.finish();
     if (operation.signal.aborted) subscription.end();
-    else running.set(id, { abandon: subscription.end, finish: () => undefined });
+    else running.set(id, runningOf(subscription));
     return endOf(subscription);
   }
 
@@ -111,6 +111,9 @@ export function createSocketOperations(options: SocketOperationsOptions): Socket
     count: () => running.size,
   };
 }
+
+/** Made here, because a closure of the start would keep all of it in memory. */
+const runningOf = ({ end }: LiveSubscription): Running => ({ abandon: end, finish: () => undefined });
 
 /** Never yields an event; a last result says why the subscription ended. */
 function endOf({ ended, end }: LiveSubscription): AsyncIterableIterator<ExecutionResult> {

@@ -33,7 +33,7 @@ export function createSocketSessions(limits: Limits): SocketSessions {
       if (sockets.size >= limits.sessionSockets) return false;
       sessions.set(session.sessionId, sockets.add(socket));
       const cancelExpiry = closeAt(session.expiresAt, socket);
-      socket.once('close', () => {
+      socket.on('close', () => {
         cancelExpiry();
         remove(session.sessionId, socket);
       });

@@ -102,7 +102,7 @@ export function attachWebSocket<Session extends SocketSession>(
     const place = networks.take(options.networkOf(request));
     if (!place) return refuseUpgrade(stream, '429 Too Many Requests');
     // Held by the connection itself, which may also end without becoming a socket.
-    stream.once('close', place.leave);
+    stream.on('close', place.leave);
     sockets.handleUpgrade(request, stream, head, (socket) =>
       open(openConnection({ socket, stream, place, request }, options)),
     );
@@ -111,7 +111,7 @@ export function attachWebSocket<Session extends SocketSession>(
   /** No closure of an open socket shares the scope of its request, which would stay in memory with it. */
   function open(connection: Connection<Session>): void {
     connections.add(connection);
-    connection.socket.once('close', (code) => {
+    connection.socket.on('close', (code) => {
       connections.delete(connection);
       options.onClosed(code);
     });
@@ -243,22 +243,19 @@ function serve<Session extends SocketSession>(
       protocol: socket.protocol,
       send: writer.send,
       close: (code, reason) => socket.close(code, reason),
-      onMessage: (receive) => socket.on('message', (data, isBinary) => void take(data, isBinary, receive)),
+      onMessage: (receive) => socket.on('message', (data, isBinary) => take(data, isBinary, receive)),
     },
     connection,
   );
-  socket.once('close', (code, reason) => {
+  socket.on('close', (code, reason) => {
     operations.abandonAll();
     closed(code, reason.toString()).catch((error: unknown) =>
       log.error({ err: error }, 'socket clean-up failed'),
     );
   });
 
-  async function take(
-    data: RawData,
-    isBinary: boolean,
-    receive: (text: string) => Promise<void>,
-  ): Promise<void> {
+  /** Not asynchronous: the message would be kept as long as its subscription lasts. */
+  function take(data: RawData, isBinary: boolean, receive: (text: string) => Promise<void>): void {
     // Messages that arrive after the decision to close are ignored.
     if (socket.readyState !== socket.OPEN) return;
     // The server's sockets deliver every message as one buffer; `RawData` also covers other settings.
@@ -266,13 +263,13 @@ function serve<Session extends SocketSession>(
     if (text === null || nestsTooDeep(text, limits))
       return socket.close(CLOSE_CODES.BAD_MESSAGE, 'Invalid message');
     operations.onClientComplete(text);
-    try {
-      await receive(text);
-    } catch (error) {
-      if (isForeignMessage(error)) return socket.close(CLOSE_CODES.BAD_MESSAGE, 'Unexpected message');
-      log.error({ err: error }, 'socket message failed');
-      socket.close(CLOSE_CODES.TRY_AGAIN_LATER, 'The server failed');
-    }
+    receive(text).catch(fail);
+  }
+
+  function fail(error: unknown): void {
+    if (isForeignMessage(error)) return socket.close(CLOSE_CODES.BAD_MESSAGE, 'Unexpected message');
+    log.error({ err: error }, 'socket message failed');
+    socket.close(CLOSE_CODES.TRY_AGAIN_LATER, 'The server failed');
   }
 }
 

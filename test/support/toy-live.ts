@@ -9,7 +9,10 @@ import { silentLog } from './toy-server.ts';
 /** Delivers what the generators of the toy schema yield, so that transports need no event log. */
 export function toyLive(execution: Execution): Live {
   return {
-    async deliver({ operation, source }, socket) {
+    async subscribe({ prepared, variables }, startCtx, socket) {
+      const started = await execution.subscribe(prepared, variables, startCtx);
+      if ('errors' in started) return started;
+      const { operation, source } = started;
       const stop = new AbortController();
       const { promise: ended, resolve } = Promise.withResolvers<ExecutionResult | null>();
       const ctx = socket.contextOf(stop.signal);

@@ -128,7 +128,7 @@ async function executeOwn(
 ): Promise<string> {
   const { field, operation } = cohort;
   const running = startOperation(null);
-  subscriber.running.add(running);
+  subscriber.running = (subscriber.running ?? new Set()).add(running);
   let charged = operation.admitted.cost;
   try {
     const ctx = subscriber.socket.contextOf(running.signal);
@@ -146,6 +146,7 @@ async function executeOwn(
     }
   } finally {
     subscriber.running.delete(running);
+    if (subscriber.running.size === 0) subscriber.running = null;
     running.finish();
   }
 }

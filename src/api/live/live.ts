@@ -1,9 +1,11 @@
-import type { ExecutionResult } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { LiveField, LiveRequest } from '#platform/graphql/subscription.ts';
 import type { LiveSource } from '#platform/outbox/events/stream.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import { createTurns } from '#platform/kernel/turns.ts';
+import type { RequestContext } from '#platform/request/context.ts';
 import { toClientError } from '../error-format.ts';
-import type { StartedSubscription } from '../execution.ts';
+import type { Execution, Prepared, StartedSubscription, VariableValues } from '../execution.ts';
 import { createLiveExecutions, type LiveExecutions, type LiveExecutionsOptions } from './executions.ts';
 import { createCohorts, type Cohorts } from './cohorts.ts';
 import type { LiveSocket, LiveSubscriber } from './subscriber.ts';
@@ -15,31 +17,47 @@ export type LiveSubscription = { readonly ended: Promise<ExecutionResult | null>
 
 /** Delivers the events of subscriptions: each is executed and serialised once for all who see the same. */
 export type Live = {
-  /** @throws AppError CURSOR_EXPIRED */
-  deliver(started: StartedSubscription, socket: LiveSocket): Promise<LiveSubscription>;
+  /** Starts a subscription, or says why it cannot start. @throws AppError CURSOR_EXPIRED, or the signal's reason */
+  subscribe(
+    operation: { readonly prepared: Prepared; readonly variables: VariableValues },
+    ctx: RequestContext,
+    socket: LiveSocket,
+  ): Promise<LiveSubscription | { readonly errors: readonly GraphQLError[] }>;
 };
 
-export function createLive(options: LiveExecutionsOptions): Live {
-  const { services } = options;
+/** When a crowd reconnects, requests find the database free between the starts of its subscriptions. */
+const STARTS_AT_ONCE = 8;
+
+export function createLive(
+  options: LiveExecutionsOptions & { readonly execution: Pick<Execution, 'subscribe'> },
+): Live {
+  const { services, execution } = options;
   const executions = createLiveExecutions(options);
   const cohorts = createCohorts(executions.planOf);
   const sources = new Map<LiveField, LiveSource>();
+  const starts = createTurns({ atOnceMax: STARTS_AT_ONCE, waitingMax: Number.POSITIVE_INFINITY });
+
+  async function deliver(started: StartedSubscription, socket: LiveSocket): Promise<LiveSubscription> {
+    // The fields of the schema return nothing else.
+    const request = started.source as LiveRequest;
+    const source = sources.get(request.field) ?? sourceOf(request.field, services, executions);
+    sources.set(request.field, source);
+    const opened = openSubscriber({ started, request, socket }, { services, executions, cohorts });
+    try {
+      opened.setRelease(await services.events.subscribe(source, opened.subscriber, request.missed));
+    } catch (error) {
+      opened.close(null);
+      throw error;
+    }
+    return opened.subscription;
+  }
 
   return {
-    async deliver(started, socket) {
-      // The fields of the schema return nothing else.
-      const request = started.source as LiveRequest;
-      const source = sources.get(request.field) ?? sourceOf(request.field, services, executions);
-      sources.set(request.field, source);
-      const opened = openSubscriber({ started, request, socket }, { services, executions, cohorts });
-      try {
-        opened.setRelease(await services.events.subscribe(source, opened.subscriber, request.missed));
-      } catch (error) {
-        opened.close(null);
-        throw error;
-      }
-      return { ended: opened.ended, end: () => opened.close(null) };
-    },
+    subscribe: ({ prepared, variables }, ctx, socket) =>
+      starts('all', ctx.signal, async () => {
+        const started = await execution.subscribe(prepared, variables, ctx);
+        return 'errors' in started ? started : deliver(started, socket);
+      }),
   };
 }
 
@@ -60,7 +78,7 @@ function sourceOf(field: LiveField, services: Services, executions: LiveExecutio
 
 type Opened = {
   readonly subscriber: LiveSubscriber;
-  readonly ended: Promise<ExecutionResult | null>;
+  readonly subscription: LiveSubscription;
   /** Takes what ends the subscription to events, and calls it when the subscriber has gone meanwhile. */
   setRelease(release: () => void): void;
   close(last: ExecutionResult | null): void;
@@ -79,9 +97,10 @@ function openSubscriber(
     if (!subscriber.isOpen) return;
     subscriber.isOpen = false;
     subscriber.pending = null;
+    subscriber.later.length = 0;
     release?.();
     cohorts.leave(cohort);
-    for (const running of subscriber.running) running.abandon();
+    for (const running of subscriber.running ?? []) running.abandon();
     resolve(last);
   }
 
@@ -92,13 +111,14 @@ function openSubscriber(
     end: (error) => close(error === null ? null : { errors: [toClientError(error, services.log)] }),
     cohort,
     socket,
-    running: new Set(),
+    running: null,
     pending: null,
+    later: [],
     isOpen: true,
   };
   return {
     subscriber,
-    ended,
+    subscription: { ended, end: () => close(null) },
     setRelease(given) {
       release = given;
       if (!subscriber.isOpen) release();

@@ -20,10 +20,12 @@ export type LiveSocket = {
 export type LiveSubscriber = Subscriber & {
   readonly cohort: Cohort;
   readonly socket: LiveSocket;
-  /** Its own executions; the end of the subscription abandons them. */
-  readonly running: Set<OperationSignal>;
-  /** Events that are being executed, in order; null when there is none. */
-  pending: Slot[] | null;
+  /** Its own executions, which the end of the subscription abandons; null when there is none. */
+  running: Set<OperationSignal> | null;
+  /** The first event that is being executed; null when there is none. */
+  pending: Slot | null;
+  /** Those after it, in order. */
+  readonly later: Slot[];
   isOpen: boolean;
 };
 
@@ -32,22 +34,18 @@ const PENDING_MAX = 1_000;
 
 /** Gives an event its place in the order of the subscriber. */
 export function queue(subscriber: LiveSubscriber, slot: Slot): void {
-  subscriber.pending ??= [];
-  if (subscriber.pending.length >= PENDING_MAX) return subscriber.socket.tooSlow();
-  subscriber.pending.push(slot);
+  if (!subscriber.pending) subscriber.pending = slot;
+  else if (subscriber.later.length < PENDING_MAX) subscriber.later.push(slot);
+  else subscriber.socket.tooSlow();
 }
 
 /** Writes the results that are there, up to the first event whose result is not. */
 export function flush(subscriber: LiveSubscriber): void {
-  const { pending, socket, userId } = subscriber;
-  if (!pending) return;
-  let written = 0;
-  for (const slot of pending) {
+  const { socket, userId } = subscriber;
+  for (let slot = subscriber.pending; slot; slot = subscriber.pending) {
     const frames = slot.framesFor(userId);
-    if (!frames) break;
+    if (!frames) return;
     socket.write(frames.of(socket.idJson));
-    written += 1;
+    subscriber.pending = subscriber.later.shift() ?? null;
   }
-  if (written === pending.length) subscriber.pending = null;
-  else pending.splice(0, written);
 }

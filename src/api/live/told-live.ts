@@ -30,26 +30,27 @@ type Delivery = {
 
 async function executeAll(executions: LiveExecutions, delivery: Delivery): Promise<void> {
   const { cohort, told, slot, subscribers } = delivery;
-  const byUser = Map.groupBy(subscribers, ({ userId }) => userId);
-  const forUsers = (userIds: ReadonlySet<string>): Promise<unknown> =>
-    Promise.all(
-      Array.from(userIds, (userId) =>
-        executeFor(executions, userId, { ...delivery, subscribers: byUser.get(userId) ?? [] }),
-      ),
-    );
-  const users = new Set(byUser.keys());
-  const apart = await usersApart(executions, { cohort, told }, [...users]);
+  const users = usersOf(subscribers);
+  const apart = await usersApart(executions, { cohort, told }, users);
   slot.setApart(apart);
-  const own = forUsers(apart);
-  const shared = apart.size < users.size ? await executions.shared(cohort, told) : null;
+  const own = executeForEach(executions, delivery, apart);
+  const shared = apart.size < users.length ? await executions.shared(cohort, told) : null;
   if (shared !== null) {
     slot.setCommon(createFrames(shared));
     for (const subscriber of subscribers) flush(subscriber);
-  } else if (apart.size < users.size) {
-    slot.setApart(users);
-    await forUsers(users.difference(apart));
+  } else if (apart.size < users.length) {
+    const all = new Set(users);
+    slot.setApart(all);
+    await executeForEach(executions, delivery, all.difference(apart));
   }
   await own;
+}
+
+/** The subscriptions of a user follow each other. */
+function usersOf(subscribers: readonly LiveSubscriber[]): string[] {
+  const users: string[] = [];
+  for (const { userId } of subscribers) if (users.at(-1) !== userId) users.push(userId);
+  return users;
 }
 
 /** The users who get an execution of their own: all where the result varies, or where they are not two. */
@@ -61,10 +62,27 @@ async function usersApart(
   if (cohort.varies === 'viewer' || userIds.length < 2) return new Set(userIds);
   if (cohort.varies === 'no') return new Set();
   const people = cohort.field.people(told.facts);
-  const others = userIds.filter((userId) => !people.includes(userId));
-  if (others.length < 2) return new Set(userIds);
-  const blocks = await executions.blocksBetween(people, others);
-  return new Set([...people.filter((id) => userIds.includes(id)), ...blocks.map(({ other }) => other)]);
+  const peopleHere = people.filter((id) => userIds.includes(id));
+  if (userIds.length - peopleHere.length < 2) return new Set(userIds);
+  const blocks = await executions.blocksBetween(people, userIds);
+  return new Set([...peopleHere, ...blocks.map(({ other }) => other)]);
+}
+
+async function executeForEach(
+  executions: LiveExecutions,
+  delivery: Delivery,
+  userIds: ReadonlySet<string>,
+): Promise<void> {
+  if (userIds.size === 0) return;
+  const byUser = Map.groupBy(
+    delivery.subscribers.filter(({ userId }) => userIds.has(userId)),
+    ({ userId }) => userId,
+  );
+  await Promise.all(
+    Array.from(byUser, ([userId, subscribers]) =>
+      executeFor(executions, userId, { ...delivery, subscribers }),
+    ),
+  );
 }
 
 /** One execution for all devices of a user, on behalf of the first that is still there. */

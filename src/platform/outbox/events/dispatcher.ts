@@ -1,4 +1,5 @@
 import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
+import { createTurns } from '#platform/kernel/turns.ts';
 import type { AddressedEvent } from './log.ts';
 import { createMissedFacts } from './missed-facts.ts';
 import type { EventWithFacts, LiveEvent, LiveSource, Subscriber } from './stream.ts';
@@ -29,6 +30,9 @@ type OpenSubscriptions = Map<string, readonly OpenSubscription[]>;
 
 /** Events whose facts are read at once, when more have come than were told. */
 const EVENTS_AT_ONCE = 100;
+/** When a crowd reconnects, requests find the database free between the reads of what it has missed. */
+const READERS_OF_MISSED = 8;
+const NEVER = new AbortController().signal;
 
 /**
  * Facts are read for one event after the other, or for many at once when they come faster, so that each subscriber is told
@@ -41,6 +45,7 @@ export function createDispatcher(
 ): Dispatcher {
   const subscriptions: OpenSubscriptions = new Map();
   const missedFacts = createMissedFacts(source);
+  const readers = createTurns({ atOnceMax: READERS_OF_MISSED, waitingMax: Number.POSITIVE_INFINITY });
   let waiting: AddressedEvent[] = [];
   let isDispatching = false;
 
@@ -82,7 +87,7 @@ export function createDispatcher(
     replay: (subscription, missed) =>
       missedFacts.during(async () => {
         const told = await retryWhileDatabaseAway(
-          () => missedBy(subscription, missed, missedFacts.of),
+          () => readers('all', NEVER, () => missedBy(subscription, missed, missedFacts.of)),
           () => subscription.isOpen,
         );
         if (told.length > 0 && subscription.isOpen) await subscription.subscriber.replay(told);

@@ -44,6 +44,21 @@ export function createSubscriptions({ db, newest }: { db: Db; newest: () => LogP
     subscription.subscriber.end(error);
   }
 
+  /** Resolves with the first page, so that a cursor that has expired refuses the subscription. */
+  async function startReplay(subscription: OpenSubscription, missed: Missed): Promise<void> {
+    const read = (after: EventCursor): Promise<MissedPage> =>
+      readPage({ db, recent, newest }, subscription, { ...missed, after });
+    try {
+      const firstPage = await read(missed.after);
+      catchUp(dispatcherOf(subscription.source), subscription, { firstPage, read, newest }).catch(
+        (error: unknown) => end(subscription, error),
+      );
+    } catch (error) {
+      release(subscription);
+      throw error;
+    }
+  }
+
   function endAll(error: unknown): void {
     for (const subscription of [...subscriptions]) end(subscription, error);
   }
@@ -62,21 +77,8 @@ export function createSubscriptions({ db, newest }: { db: Db; newest: () => LogP
       }
       subscriptions.add(subscription);
       if (!missed) dispatcherOf(source).join(subscription);
-      else {
-        try {
-          // Awaited, so that a cursor that has expired refuses the subscription.
-          const read = (after: EventCursor): Promise<MissedPage> =>
-            readPage({ db, recent, newest }, subscription, { ...missed, after });
-          const firstPage = await read(missed.after);
-          catchUp(dispatcherOf(source), subscription, { firstPage, read, newest }).catch((error: unknown) =>
-            end(subscription, error),
-          );
-        } catch (error) {
-          release(subscription);
-          throw error;
-        }
-      }
-      return () => release(subscription);
+      else await startReplay(subscription, missed);
+      return release.bind(null, subscription);
     },
     push(event) {
       if (event.isStored) recent.add(event);
