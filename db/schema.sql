@@ -2,6 +2,16 @@
 
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION public.choose_muted_word_anchor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.anchor := muted_word_anchor(new.phrase, array(select anchor from muted_words where user_id = new.user_id));
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.comment_score(acts integer)
  RETURNS integer
  LANGUAGE sql
@@ -29,11 +39,11 @@ CREATE OR REPLACE FUNCTION public.fold_name(name text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN btrim(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(translate(regexp_replace(lower(NORMALIZE(name, NFKD)), '[\u0300-\u036f\ufe00-\ufe0f]+'::text, ''::text, 'g'::text), 'øłđðıабвгдезийклмнопрстуфыэієґαβγδεζηικλμνξοπρστυφωςъь''`’ʼ'::text, 'olddiabvgdeziiklmnoprstufyeiegabgdeziiklmnxoprstyfos'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'ж'::text, 'zh'::text), 'х'::text, 'kh'::text), 'ц'::text, 'ts'::text), 'ч'::text, 'ch'::text), 'ш'::text, 'sh'::text), 'щ'::text, 'shch'::text), 'ю'::text, 'yu'::text), 'я'::text, 'ya'::text), 'θ'::text, 'th'::text), 'χ'::text, 'ch'::text), 'ψ'::text, 'ps'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3003]+'::text, ' '::text, 'g'::text));
 
-CREATE OR REPLACE FUNCTION public.muted_word_anchors(phrase text, targets text[])
- RETURNS text[]
+CREATE OR REPLACE FUNCTION public.muted_word_anchor(phrase text, anchors text[])
+ RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ARRAY(SELECT DISTINCT (SELECT parts.part FROM (SELECT token.token, true AS "?column?" FROM unnest(muted_word_tokens(form.folded)) token(token) WHERE (token.token <> ALL (ARRAY[''::text, '#'::text])) UNION ALL SELECT concat(signs.sign, signs.next) AS concat, false FROM UNNEST(muted_word_signs(form.folded), (muted_word_signs(form.folded))[2:]) signs(sign, next) WHERE (signs.sign IS NOT NULL)) parts(part, is_word) ORDER BY parts.is_word DESC, (length(parts.part)) DESC, (parts.part COLLATE "C") DESC LIMIT 1) AS part FROM (SELECT translate(muted_word_anchors.phrase, 'ς'::text, 'σ'::text) AS folded WHERE ('TEXT'::text = ANY (muted_word_anchors.targets)) UNION ALL SELECT ('#'::text || translate(regexp_replace(muted_word_anchors.phrase, '^#'::text, ''::text), 'ς'::text, 'σ'::text)) WHERE ('HASHTAGS'::text = ANY (muted_word_anchors.targets))) form);
+RETURN COALESCE((SELECT parts.part FROM (SELECT token.token, true AS "?column?" FROM unnest(muted_word_tokens(translate(muted_word_anchor.phrase, 'ς'::text, 'σ'::text))) token(token) WHERE (token.token <> ''::text) UNION ALL SELECT concat(signs.sign, signs.next) AS concat, false FROM UNNEST(muted_word_signs(muted_word_anchor.phrase), (muted_word_signs(muted_word_anchor.phrase))[2:]) signs(sign, next) WHERE (signs.sign IS NOT NULL)) parts(part, is_word) ORDER BY parts.is_word DESC, (cardinality(array_positions(muted_word_anchor.anchors, parts.part)) / 4), (length(parts.part)) DESC, (parts.part COLLATE "C") DESC LIMIT 1), ''::text);
 
 CREATE OR REPLACE FUNCTION public.muted_word_signs(folded text)
  RETURNS text[]
@@ -45,7 +55,7 @@ CREATE OR REPLACE FUNCTION public.muted_word_tokens(folded text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN regexp_split_to_array(replace(folded, '#'::text, ' #'::text), '[^#0-9_a-z\u00df-\u00f6\u00f8-\u037d\u0386\u0388-\u0559\u0560-\u0588\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u0669\u066e-\u06d3\u06d5-\u06fc\u06ff\u0710-\u0963\u0966-\u0df3\u10a0-\u10fa\u10fc-\u135f\u1369-\u166c\u1ab0-\u1aff\u1c80-\u1fff\u2c00-\u2dff\ua640-\ua6ef\ua717-\ua82f\ua8e0-\ua97f\uab01-\uabff\uac00-\ud7fb]+'::text);
+RETURN string_to_array(regexp_replace(folded, '[^ 0-9_a-z\u00df-\u00f6\u00f8-\u037d\u0386\u0388-\u0559\u0560-\u0588\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u0669\u066e-\u06d3\u06d5-\u06fc\u06ff\u0710-\u0963\u0966-\u0df3\u10a0-\u10fa\u10fc-\u135f\u1369-\u166c\u1ab0-\u1aff\u1c80-\u1fff\u2c00-\u2dff\ua640-\ua6ef\ua717-\ua82f\ua8e0-\ua97f\uab01-\uabff\uac00-\ud7fb]+'::text, ' '::text, 'g'::text), ' '::text);
 
 CREATE OR REPLACE FUNCTION public.search_document(segment integer, text text, entities jsonb, author_id uuid, has_media boolean)
  RETURNS tsvector
@@ -499,13 +509,16 @@ create table muted_words (
   pattern text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
-  anchors text[] generated always as (muted_word_anchors(phrase, targets)) stored not null,
-  is_of_signs boolean generated always as ((muted_word_tokens(translate(phrase, 'ς'::text, 'σ'::text)) <@ ARRAY[''::text, '#'::text])) stored not null,
+  anchor text default ''::text not null,
+  needle text generated always as (translate(phrase, 'ς'::text, 'σ'::text)) stored not null,
+  is_of_signs boolean generated always as ((muted_word_tokens(anchor) <@ ARRAY[''::text])) stored not null,
   constraint muted_words_pkey PRIMARY KEY (id),
   constraint muted_words_user_id_phrase_key UNIQUE (user_id, phrase),
   constraint muted_words_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint muted_words_targets_check CHECK (cardinality(targets) > 0 AND targets <@ ARRAY['TEXT'::text, 'HASHTAGS'::text])
 );
+CREATE INDEX muted_words_anchor ON public.muted_words (user_id, anchor);
+CREATE INDEX muted_words_of_signs ON public.muted_words (user_id) WHERE is_of_signs;
 
 create table mutes (
   muter_id uuid not null,
@@ -1044,5 +1057,7 @@ create table auth.verification (
 );
 CREATE INDEX verification_identifier_idx ON auth.verification (identifier);
 CREATE INDEX verification_value_idx ON auth.verification (value text_pattern_ops);
+
+CREATE TRIGGER choose_muted_word_anchor BEFORE INSERT ON muted_words FOR EACH ROW EXECUTE FUNCTION choose_muted_word_anchor();
 
 CREATE TRIGGER count_open_post AFTER INSERT OR DELETE OR UPDATE OF is_open ON post_hashtags FOR EACH ROW EXECUTE FUNCTION count_open_post();

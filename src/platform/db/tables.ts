@@ -276,7 +276,8 @@ export type MutedWordsTable = {
   pattern: string;
   created_at: Date;
   expires_at: Date | null;
-  anchors: GeneratedAlways<string[]>;
+  anchor: Generated<string>;
+  needle: GeneratedAlways<string>;
   is_of_signs: GeneratedAlways<boolean>;
 };
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ViewerSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { containsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { containsMutedWordSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { AuthoredComment, CommentSort } from './comments.types.ts';
@@ -39,11 +39,6 @@ const forEachOrder = <Query>(make: (order: Order) => Query): Readonly<Record<Com
   OLDEST: make(ORDERS.OLDEST),
 });
 
-/** Common table expressions for `isListedSql`. */
-const withMutedWordsSql = (viewer: ViewerSql): RawBuilder<unknown> => sql`
-  with muted as materialized (${mutedWordsSql(viewer, 'ANYBODY')}),
-  muted_of_followed as materialized (${mutedWordsSql(viewer, 'FOLLOWED')})`;
-
 /**
  * Condition: the comment is visible to the viewer and not muted, or a tombstone with replies. Mutes do not apply to
  * tombstones, so that an absent one does not reveal its author or text.
@@ -51,9 +46,7 @@ const withMutedWordsSql = (viewer: ViewerSql): RawBuilder<unknown> => sql`
 const isListedSql = (viewer: ViewerSql): RawBuilder<boolean> => sql`
   case when u."authorId" is null then c.reply_count > 0
     else u."authorId" = ${viewer.id}::uuid or ${notMutedSql(viewer, sql.ref('c.author_id'), 'COMMENTS')}
-      and not (${containsMutedWordSql('muted', sql.ref('c.text'))} and (
-        ${containsMutedWordSql('muted_of_followed', sql.ref('c.text'))} or not exists (
-          select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = c.author_id)))
+      and not ${containsMutedWordSql(viewer, sql.ref('c.text'), sql.ref('c.author_id'))}
   end`;
 
 /** Start key and limit of a page. */
@@ -80,7 +73,7 @@ const topLevelByOrder = forEachOrder(({ by, beyond }) =>
       const selected = sql`
         select ${COMMENT_SELECTION} from comments c join posts p on p.id = c.post_id ${joinVisibleAuthor(viewer)}
         where c.post_id = ${postId}::uuid and c.parent_id is null and ${isListedSql(viewer)}`;
-      return sql<CommentRow>`${withMutedWordsSql(viewer)}
+      return sql<CommentRow>`
         select * from (
           (${selected} and c.pinned_at is not null and u."authorId" is not null
             and (c.pinned_at, c.id) < (${pinnedBefore}::timestamptz, ${pinnedBeforeId}::uuid)
@@ -135,7 +128,7 @@ const repliesByOrder = forEachOrder(({ by, beyond }) =>
   prepared<RepliesParameters, CommentRow & { index: number }>(
     (db, { viewerId, now, parentIds, scores, ids, limits }) => {
       const viewer = { id: viewerId, now };
-      return sql<CommentRow & { index: number }>`${withMutedWordsSql(viewer)}
+      return sql<CommentRow & { index: number }>`
         select listed.*, (request.ordinal - 1)::integer as index
         from unnest(${parentIds}::uuid[], ${scores}::integer[], ${ids}::uuid[], ${limits}::integer[])
           with ordinality as request (parent_id, score, id, size, ordinal)

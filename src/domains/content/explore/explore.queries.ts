@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { containsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { containsMutedWordSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { isTrendingSql } from '../hashtags/hashtags.policy.ts';
 import type { ExploreReason } from './explore.types.ts';
@@ -27,8 +27,7 @@ export const listExplorePosts = prepared<ExploreRange, RankedPost>(
   (db, { viewerId, now, rankingId, rank, limit }) => {
     const viewer = { id: viewerId, now };
     return sql<RankedPost>`
-    with muted as materialized (${mutedWordsSql(viewer, 'ANYBODY')}),
-    ranking as materialized (
+    with ranking as materialized (
       select coalesce(
         (select ranking_id from explore_ranks where ranking_id = ${rankingId}::uuid limit 1),
         (select ranking_id from explore_ranks order by ranking_id desc limit 1)
@@ -44,7 +43,7 @@ export const listExplorePosts = prepared<ExploreRange, RankedPost>(
       and p.author_id is distinct from ${viewerId}::uuid
       and p.author_id not in (select f.followee_id from follows f where f.follower_id = ${viewerId}::uuid)
       and ${notMutedSql(viewer, sql.ref('p.author_id'), 'POSTS')}
-      and not ${containsMutedWordSql('muted', sql.ref('p.text'))}
+      and not ${containsMutedWordSql(viewer, sql.ref('p.text'), sql.ref('p.author_id'))}
     order by e.rank limit ${limit}::integer`.compile(db);
   },
 );

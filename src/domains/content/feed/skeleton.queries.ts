@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { containsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { containsMutedWordSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { prepared } from '#platform/db/prepared.ts';
@@ -32,7 +32,7 @@ type ScanFacts = {
 /** A result without entries has one row of nulls. */
 export type SkeletonRow = ScanFacts & (SkeletonEntry | { readonly [Name in keyof SkeletonEntry]: null });
 
-type CandidateScan = {
+export type SkeletonScan = {
   readonly viewerId: string;
   readonly now: Date;
   /** Candidates are older than this id. */
@@ -46,13 +46,28 @@ type CandidateScan = {
   readonly pulledPostIds: readonly string[];
 };
 
+type SkeletonScanSql = { readonly [Name in keyof SkeletonScan]: RawBuilder<SkeletonScan[Name]> };
+
 /**
  * Lists the newest candidates of the timeline, of the viewer and of pulled followees whose post the viewer can see and has
- * not muted, newest first. Muted words and first reposts are checked by statements of their own: most pages need neither,
- * and every part of a statement costs, whether it runs or not. Each candidate is checked by keys alone, behind a fence
- * (`offset 0`): no other plan is better, and some are worse by far.
+ * not muted, newest first. Muted words are checked by the second statement alone, and first reposts by one of their own: most
+ * pages need neither, and every part of a statement costs, whether it runs or not.
  */
-export const listSkeletonEntries = prepared<CandidateScan, SkeletonRow>((db, scan) => {
+export const listSkeletonEntries = prepared<SkeletonScan, SkeletonRow>((db, scan) =>
+  skeletonSql(scan, sql`true`).compile(db),
+);
+export const listEntriesWithoutMutedWords = prepared<SkeletonScan, SkeletonRow>((db, scan) => {
+  const viewer = { id: scan.viewerId, now: scan.now };
+  const isMuted = containsMutedWordSql(viewer, sql.ref('p.text'), sql.ref('p.author_id'));
+  return skeletonSql(scan, sql`not ${isMuted}`).compile(db);
+});
+
+/**
+ * Each candidate is checked by keys alone, behind a fence (`offset 0`): no other plan is better, and some are worse by far.
+ *
+ * @param textNotMuted whether the text of the post `p` contains no muted word
+ */
+function skeletonSql(scan: SkeletonScanSql, textNotMuted: RawBuilder<boolean>): RawBuilder<SkeletonRow> {
   const viewer = { id: scan.viewerId, now: scan.now };
   const downTo = sql`coalesce((select floor_id from head), ${sql.lit(FIRST_ID)}::uuid)`;
   return sql<SkeletonRow>`
@@ -93,14 +108,14 @@ export const listSkeletonEntries = prepared<CandidateScan, SkeletonRow>((db, sca
         select p.author_id, ${postVersionSql} as post_version, ${authorVersionSql} as author_version
         from posts p join users u on u.id = p.author_id
         where p.id = candidate.post_id and ${visiblePostSql(viewer)}
-          and ${notMutedSql(viewer, sql.ref('p.author_id'), 'POSTS')}
+          and ${notMutedSql(viewer, sql.ref('p.author_id'), 'POSTS')} and ${textNotMuted}
           and (candidate.sort_id <> candidate.post_id) <> (
             p.author_id = ${viewer.id}::uuid or ${followsSql(viewer, sql.ref('p.author_id'))})
         offset 0
       ) shown
     ) entry on true
-    order by entry.sort_id desc`.compile(db);
-});
+    order by entry.sort_id desc`;
+}
 
 /** The version of a row is the transaction that wrote it. */
 const postVersionSql = sql<string>`p.xmin::text
@@ -123,17 +138,4 @@ export const listFirstReposts = prepared<EntryFilter, { id: string }>((db, { vie
         select from ${repostsForViewerSql(viewer, sql.ref('candidate.post_id'))} earlier where earlier.id < candidate.id)`.compile(
     db,
   );
-});
-
-/** The posts among `ids` by other users that contain a word muted by the viewer. */
-export const listMutedPosts = prepared<EntryFilter, { id: string }>((db, { viewerId, now, ids }) => {
-  const viewer = { id: viewerId, now };
-  const holds = (words: string): RawBuilder<boolean> => containsMutedWordSql(words, sql.ref('p.text'));
-  return sql<{ id: string }>`
-    with of_followed as materialized (${mutedWordsSql(viewer, 'FOLLOWED')}),
-    of_anybody as materialized (${mutedWordsSql(viewer, 'ANYBODY')})
-    select p.id from posts p
-    where p.id = ${anyOf(ids)} and p.author_id <> ${viewerId}::uuid
-      and case when ${followsSql(viewer, sql.ref('p.author_id'))} then ${holds('of_followed')}
-        else ${holds('of_anybody')} end`.compile(db);
 });

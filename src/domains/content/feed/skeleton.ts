@@ -4,9 +4,10 @@ import { growingCache } from '#platform/kernel/growing-cache.ts';
 import {
   type SkeletonEntry,
   type SkeletonRow,
+  type SkeletonScan,
   listSkeletonEntries,
+  listEntriesWithoutMutedWords,
   listFirstReposts,
-  listMutedPosts,
 } from './skeleton.queries.ts';
 import { listAllFolloweeCandidates, listPulledCandidates } from './pull.queries.ts';
 
@@ -73,10 +74,10 @@ async function scanCandidates(ctx: UserContext, at: CandidateScan): Promise<Scan
   // All rows repeat the same facts.
   const [first] = rows;
   if (!first) throw new Error('The statement of the candidates gives at least one row.');
-  const { floorId, reachedId, hasPulled, hasMutedWords } = first;
+  const { floorId, reachedId, hasPulled } = first;
   const byId = new Map<string, SkeletonEntry>();
   for (const row of rows) if (row.sortId !== null) byId.set(row.sortId, row);
-  const entries = await filterVisibleEntries(ctx, [...byId.values()], hasMutedWords);
+  const entries = await filterFirstReposts(ctx, [...byId.values()]);
   return { floorId, reachedId, hasPulled, entries };
 }
 
@@ -91,7 +92,7 @@ async function listCandidates(
   const viewer = { viewerId: user.id, now: clock.now() };
   const none = { pulledSortIds: [], pulledPostIds: [] };
   if (isRecent && !pullingReaders.has(user.id)) {
-    const rows = await listSkeletonEntries(db, { ...viewer, ...at, isRecent, ...none });
+    const rows = await listEntries(ctx, { ...viewer, ...at, isRecent, ...none });
     if (!rows[0]?.hasPulled) return rows;
     pullingReaders.set(user.id, true);
   }
@@ -99,7 +100,7 @@ async function listCandidates(
     ...viewer,
     ...at,
   });
-  const rows = await listSkeletonEntries(db, {
+  const rows = await listEntries(ctx, {
     ...viewer,
     ...at,
     isRecent,
@@ -110,25 +111,30 @@ async function listCandidates(
   return rows;
 }
 
-/** Removes reposts that are not the first of their post, and posts with muted words. */
-async function filterVisibleEntries(
+/** Users whose last scan needed their muted words. A wrong guess costs one statement. */
+const mutingReaders = growingCache<true>(50_000);
+
+async function listEntries({ db, user }: UserContext, scan: SkeletonScan): Promise<readonly SkeletonRow[]> {
+  if (!mutingReaders.has(user.id)) {
+    const rows = await listSkeletonEntries(db, scan);
+    if (!rows[0]?.hasMutedWords) return rows;
+    mutingReaders.set(user.id, true);
+  }
+  const rows = await listEntriesWithoutMutedWords(db, scan);
+  if (rows[0]?.hasMutedWords === false) mutingReaders.delete(user.id);
+  return rows;
+}
+
+/** Removes reposts that are not the first of their post. */
+async function filterFirstReposts(
   ctx: UserContext,
   entries: readonly SkeletonEntry[],
-  hasMutedWords: boolean,
 ): Promise<readonly SkeletonEntry[]> {
-  const viewer = { viewerId: ctx.user.id, now: ctx.clock.now() };
-  const repostIds = entries.filter(isRepost).map(({ sortId }) => sortId);
-  const postIds = hasMutedWords ? entries.map(({ postId }) => postId) : [];
-  if (repostIds.length === 0 && postIds.length === 0) return entries;
-  const [first, muted] = await Promise.all([
-    repostIds.length === 0 ? [] : listFirstReposts(ctx.db, { ...viewer, ids: repostIds }),
-    postIds.length === 0 ? [] : listMutedPosts(ctx.db, { ...viewer, ids: postIds }),
-  ]);
+  const ids = entries.filter(isRepost).map(({ sortId }) => sortId);
+  if (ids.length === 0) return entries;
+  const first = await listFirstReposts(ctx.db, { viewerId: ctx.user.id, now: ctx.clock.now(), ids });
   const firstIds = new Set(first.map(({ id }) => id));
-  const mutedIds = new Set(muted.map(({ id }) => id));
-  return entries.filter(
-    (entry) => !mutedIds.has(entry.postId) && (!isRepost(entry) || firstIds.has(entry.sortId)),
-  );
+  return entries.filter((entry) => !isRepost(entry) || firstIds.has(entry.sortId));
 }
 
 const isRepost = ({ sortId, postId }: SkeletonEntry): boolean => sortId !== postId;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { containsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { containsMutedWordSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 
@@ -44,10 +44,8 @@ const hashtagPostIds = prepared<HashtagPostsFilter, { id: string; isVisible: boo
     const candidatesMax = sql.lit(CANDIDATES_MAX);
     const below = sql`h.hashtag_id = ${hashtagId}::uuid and h.post_id < ${beforeId}::uuid`;
     return sql<{ id: string; isVisible: boolean }>`
-      with muted as materialized (${mutedWordsSql(viewer, 'FOLLOWED')}),
-      muted_of_strangers as materialized (${mutedWordsSql(viewer, 'ANYBODY')}),
-      hashtag as materialized (
-        select ${containsMutedWordSql('muted_of_strangers', sql`'#' || h.name`)} as is_muted
+      with hashtag as materialized (
+        select ${containsMutedWordSql(viewer, sql`'#' || h.name`, null)} as is_muted
         from hashtags h where h.id = ${hashtagId}::uuid
       ), author as materialized (
         select ${viewerId}::uuid as id
@@ -80,11 +78,7 @@ const hashtagPostIds = prepared<HashtagPostsFilter, { id: string; isVisible: boo
         select p.id, true as "isVisible"
         from candidate join posts p on p.id = candidate.post_id join users u on u.id = p.author_id
         where ${visiblePostSql(viewer)} and ${notMutedSql(viewer, sql.ref('candidate.author_id'), 'POSTS')}
-          and case when p.author_id = ${viewerId}::uuid then true
-            when not ${containsMutedWordSql('muted_of_strangers', sql.ref('p.text'))} then true
-            when ${containsMutedWordSql('muted', sql.ref('p.text'))} then false
-            else exists (
-              select from follows f where f.follower_id = ${viewerId}::uuid and f.followee_id = p.author_id) end
+          and not ${containsMutedWordSql(viewer, sql.ref('p.text'), sql.ref('p.author_id'))}
         order by candidate.post_id desc limit ${limit}::integer
       ) shown
       union all

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ViewerSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { containsMutedWordSql, mutedWordsSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { containsMutedWordSql } from '#domains/graph/mutes/mutes.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import {
@@ -97,10 +97,6 @@ type Trends = {
 export const listTrendingHashtags = prepared<Trends, TrendingHashtag>(
   (db, { viewerId, now, strength, beforeId, limit }) =>
     db
-      .with(
-        (cte) => cte('muted').materialized(),
-        () => sql`(${mutedWordsSql({ id: viewerId, now }, 'ANYBODY')})`,
-      )
       .selectFrom('hashtag_trends as t')
       .innerJoin('hashtags as h', 'h.id', 't.hashtag_id')
       .select(HASHTAG_COLUMNS)
@@ -112,7 +108,7 @@ export const listTrendingHashtags = prepared<Trends, TrendingHashtag>(
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('t.strength', 't.hashtag_id'), '<', tuple(strength, beforeId)),
       )
-      .where(({ not }) => not(containsMutedWordSql('muted', sql`'#' || h.name`)))
+      .where(({ not }) => not(containsMutedWordSql({ id: viewerId, now }, sql`'#' || h.name`, null)))
       .orderBy('t.strength', 'desc')
       .orderBy('t.hashtag_id', 'desc')
       .limit(limit)

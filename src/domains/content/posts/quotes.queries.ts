@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
   notBlockedSql,
   type ViewerSql,
   visiblePostSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
-import { containsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { containsMutedWordSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -59,26 +59,13 @@ export async function listQuotes(
   quoted: Pick<Post, 'id' | 'authorId'>,
   { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<Post[]> {
-  const quotes = selectVisiblePosts(db, viewer)
+  return selectVisiblePosts(db, viewer)
     .where('p.quoted_post_id', '=', quoted.id)
     .where(notBlockedSql(sql.ref('p.author_id'), sql`${quoted.authorId}::uuid`))
     .where(notMutedSql(viewer, sql.ref('p.author_id'), 'POSTS'))
-    .where(({ not }) => not(containsMutedWordForViewerSql(viewer.id)))
+    .where(({ not }) => not(containsMutedWordSql(viewer, sql.ref('p.text'), sql.ref('p.author_id'))))
     .where('p.id', '<', beforeId)
     .orderBy('p.id', 'desc')
-    .limit(limit + 1);
-  const { rows } = await sql<Post>`
-    with of_followed as materialized (${mutedWordsSql(viewer, 'FOLLOWED')}),
-    of_anybody as materialized (${mutedWordsSql(viewer, 'ANYBODY')})
-    ${quotes}`.execute(db);
-  return rows;
-}
-
-/** Whether the text contains a muted word; some words are muted only in texts of users whom the viewer does not follow. */
-function containsMutedWordForViewerSql(viewerId: string | null): RawBuilder<boolean> {
-  return sql`case
-    when p.author_id = ${viewerId}::uuid then false
-    when exists (select from follows f where f.follower_id = ${viewerId}::uuid and f.followee_id = p.author_id)
-      then ${containsMutedWordSql('of_followed', sql.ref('p.text'))}
-    else ${containsMutedWordSql('of_anybody', sql.ref('p.text'))} end`;
+    .limit(limit + 1)
+    .execute();
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { containsMutedWordSql, mutedWordsSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { containsMutedWordSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { SearchTerm } from './search.types.ts';
 
@@ -106,8 +106,6 @@ const relevanceSql = (rankedAt: RawBuilder<Date>): RawBuilder<number> => sql`(
 function candidatesSql(search: SearchSql): RawBuilder<unknown> {
   return sql`
     ${searchTermsSql(search)},
-    muted_of_followed as materialized (${mutedWordsSql(viewerOf(search), 'FOLLOWED')}),
-    muted_of_anybody as materialized (${mutedWordsSql(viewerOf(search), 'ANYBODY')}),
     candidate as (
       select m.post_id, s.pattern, s.phrases, row_number() over () as ordinal
       from query
@@ -218,7 +216,5 @@ const isSearchedForSql = ({ viewerId, authorId }: SearchSql): RawBuilder<boolean
 const isFollowedSql = (viewer: ViewerSql): RawBuilder<boolean> => sql`exists (
   select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = p.author_id)`;
 
-const textNotMutedSql = (search: SearchSql): RawBuilder<boolean> => sql`case
-  when not ${containsMutedWordSql('muted_of_anybody', sql.ref('p.text'))} then true
-  when ${containsMutedWordSql('muted_of_followed', sql.ref('p.text'))} then false
-  else ${isFollowedSql(viewerOf(search))} end`;
+const textNotMutedSql = (search: SearchSql): RawBuilder<boolean> =>
+  sql`not ${containsMutedWordSql(viewerOf(search), sql.ref('p.text'), sql.ref('p.author_id'))}`;

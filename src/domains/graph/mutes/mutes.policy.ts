@@ -17,58 +17,55 @@ export function notMutedSql(
       and ${notExpiredSql('m.expires_at', viewer.now)})`;
 }
 
-/** Authors of the texts in a list: some muted words exclude followed users. */
-type MutedWordAuthors = 'FOLLOWED' | 'ANYBODY';
-
 /**
- * The viewer's muted words in one row, for a common table expression that a list reads once: null, at no cost, for a viewer
- * without any. A list of texts by any author needs a second one for the texts by followed users.
+ * Whether a text contains a word muted by the viewer, at hardly any cost for viewers without muted words. The text is split
+ * once, and its parts are looked up among the anchors of all words: so neither the number nor the length of the words costs
+ * much, and only phrases whose anchors the text contains are searched for. The pattern decides: compiling it costs most, so
+ * it comes last.
+ *
+ * @param author of the text: no word hides a text by the viewer, and some exclude users whom the viewer follows; null for a
+ *   text by nobody
  */
-export function mutedWordsSql(viewer: ViewerSql, authors: MutedWordAuthors): RawBuilder<unknown> {
-  const ofAuthors = authors === 'FOLLOWED' ? sql`not w.excludes_following` : sql`true`;
-  return sql`
-    select array_agg(anchor) as anchors, array_agg(${oneSigmaSql(sql`w.phrase`)}) as needles,
-      array_agg(w.id) as ids, bool_or(w.is_of_signs) as have_signs
-    from muted_words w, unnest(w.anchors) as anchor
-    where w.user_id = ${viewer.id}::uuid and ${ofAuthors} and ${notExpiredSql('w.expires_at', viewer.now)}`;
-}
-
-/**
- * Whether a text contains one of the words that `mutedWordsSql` gave under the name `words`. The text is split once, and its
- * parts are looked up among the anchors of all words: so neither the number nor the length of the words costs much, and only
- * phrases whose anchors the text contains are searched for. The pattern decides: reading and compiling it costs most, so it
- * comes last.
- */
-export function containsMutedWordSql(words: string, text: RawBuilder<string>): RawBuilder<boolean> {
-  const table = sql.table(words);
-  // Without the offsets the planner would fold the text again for each word; outside of the case it would join all anchors to
-  // each text, instead of hashing them once.
-  return sql`case when (select anchors from ${table}) is null then false else exists (
+export function containsMutedWordSql(
+  viewer: ViewerSql,
+  text: RawBuilder<string>,
+  author: RawBuilder<string> | null,
+): RawBuilder<boolean> {
+  const ofViewer = sql`from muted_words w where w.user_id = ${viewer.id}::uuid`;
+  const isExcluded =
+    author &&
+    sql`${author} = ${viewer.id}::uuid or w.excludes_following and exists (
+      select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = ${author})`;
+  // Without the offsets the planner would fold the text again for each word. Outside of the inner case it would join all anchors
+  // to each text, instead of hashing them once. Without parts, nothing may be compared with a null text: that compiles patterns.
+  return sql`case when exists (select ${ofViewer}) then exists (
     select from (select ${foldedSql(text)} as folded offset 0) t
     cross join lateral (
-      select case when (select have_signs from ${table}) then muted_word_signs(t.folded) end as signs offset 0
+      select case when exists (select ${ofViewer} and w.is_of_signs) then muted_word_signs(t.folded) end as signs offset 0
     ) s
     cross join lateral (
-      select array_agg(part) as parts
-      from unnest(muted_word_tokens(t.folded) || s.signs || case when s.signs is not null then
-        array(select sign || next from unnest(s.signs, s.signs[2:]) as pair (sign, next)) end) as part
-      where case when part in (select unnest(anchors) from ${table}) then true end
+      select parts, case when parts is not null then ${spacedSql(sql`t.folded`)} end as spaced
+      from (
+        select array_agg(part) as parts
+        from unnest(muted_word_tokens(t.folded) || s.signs || case when s.signs is not null then
+          array(select sign || next from unnest(s.signs, s.signs[2:]) as pair (sign, next)) end) as part
+        where case when part in (select w.anchor ${ofViewer}) then true end
+      ) parts offset 0
     ) found
     cross join lateral (
-      select ${spacedSql(sql`t.folded`)} as spaced where found.parts is not null offset 0
-    ) whole
-    cross join lateral unnest((select anchors from ${table}), (select needles from ${table}))
-      with ordinality as word (anchor, needle, place)
-    where case when word.anchor = any(found.parts) and strpos(whole.spaced, word.needle) > 0
-      then t.folded ~ (
-        select w.pattern from muted_words w where w.id = (select ids from ${table})[word.place]
-      ) end
-  ) end`;
+      select ${ofViewer} and found.parts is not null and w.anchor = any(found.parts)
+        and ${notExpiredSql('w.expires_at', viewer.now)}
+        and case when strpos(found.spaced, w.needle) > 0 and t.folded ~ w.pattern then not (${isExcluded ?? sql`false`}) end
+      offset 0
+    ) word
+  ) else false end`;
 }
 
-/** A text with single spaces, as phrases have; hardly any text has others. */
+/** A text with single spaces, as phrases have. Those are not matched, since hardly any text has other white space. */
 const spacedSql = (text: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`regexp_replace(${text}, '[\\s\\u1680\\u2028\\u2029\\ufeff]+', ' ', 'g')`;
+  sql<string>`regexp_replace(${text}, '[${WHITE_SPACE}]{2,}|(?! )[${WHITE_SPACE}]', ' ', 'g')`;
+
+const WHITE_SPACE = sql.raw('\\s\\u1680\\u2028\\u2029\\ufeff');
 
 /**
  * The form of a text that patterns match: compatible forms and cases of a letter are one. Normalizing costs more than all the
