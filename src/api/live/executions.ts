@@ -35,10 +35,7 @@ export type LiveExecutions = {
   /** The result for one user, charged to their budget of events. Rejects when the subscription ends before it. */
   own(cohort: Cohort, told: EventWithFacts, subscriber: LiveSubscriber): Promise<string>;
   /** The pairs of one of `ones` and one of `others` of whom either blocks the other. */
-  blocksBetween(
-    ones: readonly string[],
-    others: readonly string[],
-  ): Promise<readonly { readonly one: string; readonly other: string }[]>;
+  blocksBetween(ones: readonly string[], others: readonly string[]): ReturnType<typeof listBlocksBetween>;
   /** Resolves when the process has time for more. */
   room(): Promise<void>;
 };

@@ -8,13 +8,17 @@ export function createFrames(result: string): Frames {
     of(idJson) {
       let frame = frames.get(idJson);
       if (!frame) {
-        frame = textFrame(`{"id":${idJson},"type":"next","payload":${result}}`);
+        frame = nextFrame(idJson, result);
         frames.set(idJson, frame);
       }
       return frame;
     },
   };
 }
+
+/** The message of an event for one operation. */
+export const nextFrame = (idJson: string, result: string): Buffer =>
+  textFrame(`{"id":${idJson},"type":"next","payload":${result}}`);
 
 /** FIN and the opcode of a text. */
 const TEXT = 0x81;

@@ -1,9 +1,19 @@
 import type { EventWithFacts } from '#platform/outbox/events/stream.ts';
+import type { Cohort } from './cohorts.ts';
 import type { LiveExecutions } from './executions.ts';
 import { createFrames } from './frames.ts';
-import type { Cohort } from './cohorts.ts';
 import { createSlot, type Slot } from './slots.ts';
 import { flush, type LiveSubscriber, queue } from './subscriber.ts';
+
+/** An event for the subscribers of one cohort. */
+type Delivery = {
+  readonly cohort: Cohort;
+  readonly told: EventWithFacts;
+  readonly slot: Slot;
+  /** Those of one user follow each other. */
+  readonly subscribers: LiveSubscriber[];
+  readonly users: string[];
+};
 
 /** Tells subscribers of an event that has just happened: once for those of a cohort who see the same, and once for each other user. */
 export function tellLive(
@@ -11,27 +21,33 @@ export function tellLive(
   told: EventWithFacts,
   subscribers: readonly LiveSubscriber[],
 ): void {
-  for (const [cohort, sharing] of Map.groupBy(subscribers, (subscriber) => subscriber.cohort)) {
-    const slot = createSlot();
-    for (const subscriber of sharing) queue(subscriber, slot);
-    executeAll(executions, { cohort, told, slot, subscribers: sharing }).catch((error: unknown) => {
-      for (const subscriber of sharing) if (subscriber.isOpen) subscriber.end(error);
+  for (const delivery of deliveriesOf(told, subscribers)) {
+    executeAll(executions, delivery).catch((error: unknown) => {
+      for (const subscriber of delivery.subscribers) if (subscriber.isOpen) subscriber.end(error);
     });
   }
 }
 
-/** An event for the subscribers of one cohort. */
-type Delivery = {
-  readonly cohort: Cohort;
-  readonly told: EventWithFacts;
-  readonly slot: Slot;
-  readonly subscribers: readonly LiveSubscriber[];
-};
+/** One pass over what may be thousands of subscribers: each of them is somewhere else in memory. */
+function deliveriesOf(told: EventWithFacts, subscribers: readonly LiveSubscriber[]): Iterable<Delivery> {
+  const deliveries = new Map<Cohort, Delivery>();
+  for (const subscriber of subscribers) {
+    const { cohort, userId } = subscriber;
+    let delivery = deliveries.get(cohort);
+    if (!delivery) {
+      delivery = { cohort, told, slot: createSlot(), subscribers: [], users: [] };
+      deliveries.set(cohort, delivery);
+    }
+    delivery.subscribers.push(subscriber);
+    if (delivery.users.at(-1) !== userId) delivery.users.push(userId);
+    queue(subscriber, delivery.slot);
+  }
+  return deliveries.values();
+}
 
 async function executeAll(executions: LiveExecutions, delivery: Delivery): Promise<void> {
-  const { cohort, told, slot, subscribers } = delivery;
-  const users = usersOf(subscribers);
-  const apart = await usersApart(executions, { cohort, told }, users);
+  const { cohort, told, slot, subscribers, users } = delivery;
+  const apart = await usersApart(executions, delivery);
   slot.setApart(apart);
   const own = executeForEach(executions, delivery, apart);
   const shared = apart.size < users.length ? await executions.shared(cohort, told) : null;
@@ -46,25 +62,17 @@ async function executeAll(executions: LiveExecutions, delivery: Delivery): Promi
   await own;
 }
 
-/** The subscriptions of a user follow each other. */
-function usersOf(subscribers: readonly LiveSubscriber[]): string[] {
-  const users: string[] = [];
-  for (const { userId } of subscribers) if (users.at(-1) !== userId) users.push(userId);
-  return users;
-}
-
 /** The users who get an execution of their own: all where the result varies, or where they are not two. */
 async function usersApart(
   executions: LiveExecutions,
-  { cohort, told }: Pick<Delivery, 'cohort' | 'told'>,
-  userIds: readonly string[],
+  { cohort, told, users }: Delivery,
 ): Promise<Set<string>> {
-  if (cohort.varies === 'viewer' || userIds.length < 2) return new Set(userIds);
+  if (cohort.varies === 'viewer' || users.length < 2) return new Set(users);
   if (cohort.varies === 'no') return new Set();
   const people = cohort.field.people(told.facts);
-  const peopleHere = people.filter((id) => userIds.includes(id));
-  if (userIds.length - peopleHere.length < 2) return new Set(userIds);
-  const blocks = await executions.blocksBetween(people, userIds);
+  const peopleHere = people.filter((id) => users.includes(id));
+  if (users.length - peopleHere.length < 2) return new Set(users);
+  const blocks = await executions.blocksBetween(people, users);
   return new Set([...peopleHere, ...blocks.map(({ other }) => other)]);
 }
 

@@ -1,7 +1,10 @@
 import type { EventWithFacts } from '#platform/outbox/events/stream.ts';
 import type { LiveExecutions } from './executions.ts';
-import { createFrames } from './frames.ts';
+import { nextFrame } from './frames.ts';
 import type { LiveSubscriber } from './subscriber.ts';
+
+/** Frames up to about this size are written at once: each write is a call of the system. */
+const WRITE_BYTES = 16 * 1024;
 
 /** Tells a subscriber of events that it has missed, in order and at the pace of its socket. */
 export async function tellMissed(
@@ -9,21 +12,45 @@ export async function tellMissed(
   subscriber: LiveSubscriber,
   missed: readonly EventWithFacts[],
 ): Promise<void> {
-  const { cohort, socket, userId } = subscriber;
-  const peopleOf = ({ facts }: EventWithFacts): readonly string[] => cohort.field.people(facts);
-  const people = cohort.varies === 'people' ? [...new Set(missed.flatMap(peopleOf))] : [];
-  const blocks = people.length > 0 ? await executions.blocksBetween(people, [userId]) : [];
-  const apart = new Set([userId, ...blocks.map(({ one }) => one)]);
-  for (const told of missed) {
+  const { socket } = subscriber;
+  const isOwn = await ownOf(executions, subscriber, missed);
+  let frames: Buffer[] = [];
+  let bytes = 0;
+  for (const [index, told] of missed.entries()) {
     await executions.room();
     if (!subscriber.isOpen) return;
-    const isOwn =
-      cohort.varies === 'viewer' ||
-      (cohort.varies === 'people' && peopleOf(told).some((id) => apart.has(id)));
-    const shared = isOwn ? null : await executions.sharedOfMissed(cohort, told);
-    const result = shared ?? (await executions.own(cohort, told, subscriber));
+    const frame = nextFrame(socket.idJson, await resultOf(executions, subscriber, told, isOwn));
+    frames.push(frame);
+    bytes += frame.length;
+    if (bytes < WRITE_BYTES && index < missed.length - 1) continue;
     if (!subscriber.isOpen) return;
-    socket.write(createFrames(result).of(socket.idJson));
+    socket.write(Buffer.concat(frames));
+    frames = [];
+    bytes = 0;
     await socket.hasRoom();
   }
+}
+
+/** Whether the subscriber needs an execution of its own for an event. */
+async function ownOf(
+  executions: LiveExecutions,
+  { cohort, userId }: LiveSubscriber,
+  missed: readonly EventWithFacts[],
+): Promise<(told: EventWithFacts) => boolean> {
+  if (cohort.varies !== 'people') return () => cohort.varies === 'viewer';
+  const people = [...new Set(missed.flatMap(({ facts }) => cohort.field.people(facts)))];
+  const blocks = await executions.blocksBetween([userId], people);
+  const apart = new Set([userId, ...blocks.map(({ other }) => other)]);
+  return ({ facts }) => cohort.varies === 'viewer' || cohort.field.people(facts).some((id) => apart.has(id));
+}
+
+async function resultOf(
+  executions: LiveExecutions,
+  subscriber: LiveSubscriber,
+  told: EventWithFacts,
+  isOwn: (told: EventWithFacts) => boolean,
+): Promise<string> {
+  const { cohort } = subscriber;
+  const shared = isOwn(told) ? null : await executions.sharedOfMissed(cohort, told);
+  return shared ?? executions.own(cohort, told, subscriber);
 }

@@ -3,7 +3,7 @@ import { activeUserSql, visibleUserSql } from '#domains/foundation/visibility/vi
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
-import type { BlockedUser } from './blocks.types.ts';
+import type { BlockedPair, BlockedUser } from './blocks.types.ts';
 
 type Block = { readonly blockerId: string; readonly blockedId: string };
 
@@ -84,16 +84,22 @@ const selectBlockedUsers = (db: Db, { blockerId, now }: { blockerId: string; now
     ])
     .where('b.blocker_id', '=', blockerId);
 
+/** Blocks of `ones` in either direction, at most `limit` in each, with some other users or with any. */
 export async function listBlockedPairs(
   db: Db,
-  ones: readonly string[],
-  others: readonly string[],
-): Promise<{ readonly one: string; readonly other: string }[]> {
-  const { rows } = await sql<{ readonly one: string; readonly other: string }>`
-    select blocker_id as one, blocked_id as other from blocks
-    where blocker_id = any(${ones}::uuid[]) and blocked_id = any(${others}::uuid[])
+  pairs: {
+    readonly ones: readonly string[];
+    readonly others?: readonly string[];
+    readonly limit: number | null;
+  },
+): Promise<readonly BlockedPair[]> {
+  const { ones, others = null, limit } = pairs;
+  const among = (column: string) => (others ? sql`${sql.ref(column)} = any(${others}::uuid[])` : sql`true`);
+  const { rows } = await sql<BlockedPair>`
+    (select blocker_id as one, blocked_id as other from blocks
+      where blocker_id = any(${ones}::uuid[]) and ${among('blocked_id')} limit ${limit})
     union all
-    select blocked_id, blocker_id from blocks
-    where blocked_id = any(${ones}::uuid[]) and blocker_id = any(${others}::uuid[])`.execute(db);
+    (select blocked_id, blocker_id from blocks
+      where blocked_id = any(${ones}::uuid[]) and ${among('blocker_id')} limit ${limit})`.execute(db);
   return rows;
 }

@@ -6,3 +6,6 @@ export type BlockedUser = {
   readonly avatarMediaId: string | null;
   readonly blockedAt: Date;
 };
+
+/** Two users of whom either blocks the other. */
+export type BlockedPair = { readonly one: string; readonly other: string };

@@ -101,38 +101,54 @@ async function dispatch(
   events: readonly AddressedEvent[],
 ): Promise<void> {
   const addressed = await Promise.all(
-    events.map(async (event) => {
-      const userIds = await usersOf(source, subscriptions, event);
-      return { event, told: userIds.flatMap((userId) => subscriptions.get(userId) ?? []) };
-    }),
+    events.map(async (event) => ({ event, byUser: await addresseesOf(source, subscriptions, event) })),
   );
-  const wanted = addressed.filter(({ told }) => told.length > 0);
+  const wanted = addressed.filter(({ byUser }) => byUser.length > 0);
   if (wanted.length === 0) return;
   const read = await source.readFacts(wanted.map(({ event }) => event));
-  wanted.forEach(({ event, told }, index) => {
+  wanted.forEach(({ event, byUser }, index) => {
     const facts = read[index];
-    if (facts) deliver(source, { event, facts }, told);
+    if (facts) deliver(source, { event, facts }, byUser);
   });
 }
 
-/** Users to whom the event is addressed, as far as they have a subscription here. */
-async function usersOf(
+/** The subscriptions here of the users to whom the event is addressed. */
+async function addresseesOf(
   source: LiveSource,
   subscriptions: OpenSubscriptions,
   event: AddressedEvent,
-): Promise<readonly string[]> {
-  if (event.topic === null) return [...new Set(event.recipients)];
+): Promise<readonly (readonly OpenSubscription[])[]> {
+  if (event.topic === null) return subscriptionsOf(new Set(event.recipients), subscriptions);
   const audience = await source.audienceOf(event, (userId) => subscriptions.has(userId));
-  if (audience.size <= subscriptions.size) return [...audience];
-  return [...subscriptions.keys()].filter((userId) => audience.has(userId));
+  if (audience.size <= subscriptions.size) return subscriptionsOf(audience, subscriptions);
+  return [...subscriptions].filter(([userId]) => audience.has(userId)).map(([, ofUser]) => ofUser);
 }
 
-function deliver(source: LiveSource, told: EventWithFacts, subscriptions: readonly OpenSubscription[]): void {
+function subscriptionsOf(
+  userIds: ReadonlySet<string>,
+  subscriptions: OpenSubscriptions,
+): readonly (readonly OpenSubscription[])[] {
+  const found: (readonly OpenSubscription[])[] = [];
+  for (const userId of userIds) {
+    const ofUser = subscriptions.get(userId);
+    if (ofUser) found.push(ofUser);
+  }
+  return found;
+}
+
+/** One pass over what may be thousands of subscribers: each of them is somewhere else in memory. */
+function deliver(
+  source: LiveSource,
+  told: EventWithFacts,
+  byUser: readonly (readonly OpenSubscription[])[],
+): void {
   const { position, isStored } = told.event;
   const subscribers: Subscriber[] = [];
-  for (const { subscriber, upTo, isOpen } of subscriptions) {
-    const isNew = !isStored || position > upTo;
-    if (isOpen && isNew && subscriber.admits(told.facts)) subscribers.push(subscriber);
+  for (const ofUser of byUser) {
+    for (const { subscriber, upTo, isOpen } of ofUser) {
+      const isNew = !isStored || position > upTo;
+      if (isOpen && isNew && subscriber.admits(told.facts)) subscribers.push(subscriber);
+    }
   }
   if (subscribers.length > 0) source.deliver(told, subscribers);
 }
