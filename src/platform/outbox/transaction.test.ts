@@ -57,7 +57,7 @@ test('events and jobs are stored with the rows of their transaction, in the orde
     tx.emit(postLiked, { postId: 'p', tags: ['a'] }, { userIds: [ALICE, BOB] });
     await touch(tx, 1);
     tx.enqueue(sendMail, { to: 'x' }, { runAt, key: 'mail:x' });
-    tx.emit(postLiked, { postId: 'q', tags: [] });
+    tx.emit(postLiked, { postId: 'q', tags: [] }, { topic: ALICE });
     return 'done';
   });
   assert.equal(result, 'done');
@@ -65,7 +65,14 @@ test('events and jobs are stored with the rows of their transaction, in the orde
   assert.equal(commits(), 1);
   const [liked, mail, second, ...others] = await db.selectFrom('outbox').selectAll().orderBy('id').execute();
   assert.match(String(liked?.event_id), /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
-  const event = { kind: 'event', name: 'postLiked', occurred_at: NOW, run_at: null, job_key: null };
+  const event = {
+    kind: 'event',
+    name: 'postLiked',
+    occurred_at: NOW,
+    run_at: null,
+    job_key: null,
+    topic: null,
+  };
   assert.deepEqual(liked, {
     ...event,
     id: 1,
@@ -80,6 +87,7 @@ test('events and jobs are stored with the rows of their transaction, in the orde
     name: 'sendMail',
     payload: { to: 'x' },
     recipients: null,
+    topic: null,
     occurred_at: NOW,
     run_at: runAt,
     job_key: 'mail:x',
@@ -90,6 +98,7 @@ test('events and jobs are stored with the rows of their transaction, in the orde
     event_id: second?.event_id,
     payload: { postId: 'q', tags: [] },
     recipients: null,
+    topic: ALICE,
   });
   assert.deepEqual(others, []);
 });

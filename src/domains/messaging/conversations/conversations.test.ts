@@ -202,7 +202,7 @@ test('the participants of many conversations take no more statements than those 
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   const ids: string[] = [];
-  for (let made = 0; made < 10; made += 1) ids.push(await startWith(ada, ben, cleo));
+  for (let made = 0; made < 5; made += 1) ids.push(await startWith(ada, ben, cleo));
   const read = (wanted: readonly string[]): Promise<number> =>
     world.statementsOf(() =>
       ada.do(
