@@ -25,8 +25,8 @@ export type Live = {
   ): Promise<LiveSubscription | { readonly errors: readonly GraphQLError[] }>;
 };
 
-/** When a crowd reconnects, requests find the database free between the starts of its subscriptions. */
-const STARTS_AT_ONCE = 8;
+/** When a crowd reconnects, requests find the process and the database free between the starts of its subscriptions. */
+const STARTS_AT_ONCE = 5;
 
 export function createLive(
   options: LiveExecutionsOptions & { readonly execution: Pick<Execution, 'subscribe'> },
@@ -55,6 +55,7 @@ export function createLive(
   return {
     subscribe: ({ prepared, variables }, ctx, socket) =>
       starts('all', ctx.signal, async () => {
+        await executions.room();
         const started = await execution.subscribe(prepared, variables, ctx);
         return 'errors' in started ? started : deliver(started, socket);
       }),

@@ -31,7 +31,7 @@ type OpenSubscriptions = Map<string, readonly OpenSubscription[]>;
 /** Events whose facts are read at once, when more have come than were told. */
 const EVENTS_AT_ONCE = 100;
 /** When a crowd reconnects, requests find the database free between the reads of what it has missed. */
-const READERS_OF_MISSED = 8;
+const READERS_OF_MISSED = 5;
 const NEVER = new AbortController().signal;
 
 /**
