@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isObjectType } from 'graphql';
+import { Client } from 'pg';
 import { requireVaries } from '#api/live/sharing-plan.ts';
 import { buildSchemas } from '#api/schema.ts';
 import { defaultLimits } from '#src/modules.ts';
@@ -196,6 +197,53 @@ test('an event of twenty members is executed once for all but its sender', async
     ]),
   );
 });
+
+test('the other device of a user is told, although the one whose execution was under way is gone', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
+  const id = await startWith(ada, ben);
+  const query = 'subscription { messageAdded { message { text conversation { participants { role } } } } }';
+  const [first, second] = [
+    await openLiveDevice(world, ben, { id: '1', query }),
+    await openLiveDevice(world, ben, { id: '2', query }),
+  ];
+  await ada.do(SEND, { input: { conversationId: id, text: 'known' } });
+  await until(() => first.results.length === 1 && second.results.length === 1, 'both are told');
+
+  // The event waits for the relay, then its execution for the participants.
+  const [relay, reader] = [clientOf(world), clientOf(world)];
+  await Promise.all([relay.connect(), reader.connect()]);
+  await relay.query('begin; select from event_head for update');
+  await ada.do(SEND, { input: { conversationId: id, text: 'late' } });
+  await reader.query('begin; lock table participants in access exclusive mode');
+  await relay.query('commit');
+  await until(() => isWaitedFor(reader, 'participants'), 'the execution waits');
+  first.close();
+  await until(async () => (await socketsOf(world)) === 1, 'the server has noticed');
+  await reader.query('commit');
+  await Promise.all([relay.end(), reader.end()]);
+  await until(() => second.results.length === 2, 'the other device is told');
+  const members = '"conversation":{"participants":[{"role":"MEMBER"},{"role":"MEMBER"}]}';
+  assert.deepEqual(
+    second.results,
+    ['known', 'late'].map((text) => `{"data":{"messageAdded":{"message":{"text":"${text}",${members}}}}}`),
+  );
+});
+
+const clientOf = ({ connectionString }: World): Client => new Client({ connectionString });
+
+/** Asked by a connection of its own: those of the server wait. */
+async function isWaitedFor(client: Client, table: string): Promise<boolean> {
+  const { rows } = await client.query(`select from pg_locks where not granted and relation = $1::regclass`, [
+    table,
+  ]);
+  return rows.length > 0;
+}
+
+async function socketsOf({ opsUrl }: World): Promise<number> {
+  const text = await (await fetch(`${opsUrl}/metrics`)).text();
+  return Number(/^graphql_sockets (\d+)$/m.exec(text)?.[1]);
+}
 
 test('a field that reads its user, and is not declared to, is executed for each user', async (t) => {
   const schemas = buildSchemas(defaultLimits);

@@ -224,7 +224,7 @@ async function subscribe(execution: Execution, source: string): ReturnType<Execu
   const prepared = execution.prepare(source, null);
   assert.ok(!isRefusal(prepared));
   const ctx = toyContext({ signal: new AbortController().signal });
-  return execution.subscribe(prepared, {}, ctx);
+  return execution.subscribe(prepared, {}, ctx, (work) => work());
 }
 
 test('a subscription is refused when one of its events can cost more than the limit', async () => {

@@ -44,11 +44,15 @@ export type Execution = {
     variables: VariableValues,
     ctx: RequestContext,
   ): Promise<{ readonly coerced: VariableValues } | { readonly errors: readonly GraphQLError[] }>;
-  /** Starts a subscription: charges its start and asks its field what to deliver. Never rejects. */
+  /**
+   * Starts a subscription: charges its start and asks its field what to deliver. Never rejects.
+   * @param inTurn runs the part that uses the database, after the wait for the caller's budget
+   */
   subscribe(
     prepared: Prepared,
     variables: VariableValues,
     ctx: RequestContext,
+    inTurn: InTurn,
   ): Promise<StartedSubscription | { readonly errors: readonly GraphQLError[] }>;
   /** Executes one event of a subscription. Never rejects. @returns the result, and the points of what came back */
   executeEvent(
@@ -65,6 +69,8 @@ export type ExecuteOptions = {
   /** Whether `charge` was called with these variables before. */
   readonly isCharged?: boolean;
 };
+
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** A subscription with its variables. */
 export type SubscribedOperation = {
@@ -129,9 +135,10 @@ export function createExecution(given: ExecutionOptions): Execution {
     prepared: Prepared,
     variables: VariableValues,
     ctx: RequestContext,
+    inTurn: InTurn,
   ): ReturnType<Execution['subscribe']> {
     const startedMs = performance.now();
-    const { started, ...executed } = await startSubscription(options, prepared, variables, ctx);
+    const { started, ...executed } = await startSubscription(options, prepared, { variables, ctx, inTurn });
     onFinished?.(finishedOf(prepared, executed, startedMs));
     return started ?? { errors: executed.result.errors ?? [] };
   }
@@ -178,8 +185,7 @@ const finishedOf = (
 async function startSubscription(
   options: Executor,
   prepared: Prepared,
-  variables: VariableValues,
-  ctx: RequestContext,
+  { variables, ctx, inTurn }: { variables: VariableValues; ctx: RequestContext; inTurn: InTurn },
 ): Promise<Executed & { readonly started: StartedSubscription | null }> {
   const { schema, log } = options;
   let scope: OperationScope | null = null;
@@ -194,15 +200,13 @@ async function startSubscription(
     if ('errors' in admitted) return outcome(admitted);
     const settleStart = await options.reserveCost(ctx, START_COST);
     settleStart(START_COST);
-    const source = await runInScope({ signal: ctx.signal }, (opened) => {
-      scope = opened;
-      return createSourceEventStream({
-        schema,
-        document: prepared.document,
-        variableValues: variables,
-        contextValue: ctx,
-      });
-    });
+    const { document } = prepared;
+    const source = await inTurn(() =>
+      runInScope({ signal: ctx.signal }, (opened) => {
+        scope = opened;
+        return createSourceEventStream({ schema, document, variableValues: variables, contextValue: ctx });
+      }),
+    );
     if (!isAsyncIterable(source)) return outcome(toClientResult(source, log));
     return outcome({}, { operation: { prepared, variables, admitted }, source });
   } catch (error) {

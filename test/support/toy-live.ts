@@ -10,7 +10,7 @@ import { silentLog } from './toy-server.ts';
 export function toyLive(execution: Execution): Live {
   return {
     async subscribe({ prepared, variables }, startCtx, socket) {
-      const started = await execution.subscribe(prepared, variables, startCtx);
+      const started = await execution.subscribe(prepared, variables, startCtx, (work) => work());
       if ('errors' in started) return started;
       const { operation, source } = started;
       const stop = new AbortController();

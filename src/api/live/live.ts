@@ -5,7 +5,7 @@ import type { Services } from '#platform/outbox/services.ts';
 import { createTurns } from '#platform/kernel/turns.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { toClientError } from '../error-format.ts';
-import type { Execution, Prepared, StartedSubscription, VariableValues } from '../execution.ts';
+import type { Execution, InTurn, Prepared, StartedSubscription, VariableValues } from '../execution.ts';
 import { createLiveExecutions, type LiveExecutions, type LiveExecutionsOptions } from './executions.ts';
 import { createCohorts, type Cohorts } from './cohorts.ts';
 import type { LiveSocket, LiveSubscriber } from './subscriber.ts';
@@ -53,12 +53,16 @@ export function createLive(
   }
 
   return {
-    subscribe: ({ prepared, variables }, ctx, socket) =>
-      starts('all', ctx.signal, async () => {
-        await executions.room();
-        const started = await execution.subscribe(prepared, variables, ctx);
-        return 'errors' in started ? started : deliver(started, socket);
-      }),
+    async subscribe({ prepared, variables }, ctx, socket) {
+      // Holds up the others while the database works for it, and never while it waits for a budget of its own.
+      const inTurn: InTurn = (work) =>
+        starts('all', ctx.signal, async () => {
+          await executions.room();
+          return work();
+        });
+      const started = await execution.subscribe(prepared, variables, ctx, inTurn);
+      return 'errors' in started ? started : inTurn(() => deliver(started, socket));
+    },
   };
 }
 

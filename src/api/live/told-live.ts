@@ -102,7 +102,10 @@ async function executeFor(
   for (const subscriber of subscribers) {
     if (!subscriber.isOpen) continue;
     try {
-      slot.setOwn(userId, createFrames(await executions.own(cohort, told, subscriber)));
+      const result = await executions.own(cohort, told, subscriber);
+      // The end of a subscription ends its executions, and their results are not those of the event.
+      if (!subscriber.isOpen) continue;
+      slot.setOwn(userId, createFrames(result));
       break;
     } catch (error) {
       if (subscriber.isOpen) throw error;
