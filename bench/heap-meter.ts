@@ -12,7 +12,7 @@ const collect = runInNewContext('gc') as () => void;
 
 process.on('message', () => {
   void (async () => {
-    // What the finalizers of the first collection release is collected by the second one.
+    // The second collection takes what the finalizers of the first one release.
     collect();
     await nextTurn();
     collect();

@@ -17,10 +17,10 @@ export type IdleMeasurement = {
 
 /** Open files of a server that are no sockets. */
 const OTHER_FILES = 500;
-/** What has been opened once has compiled its code and grown its pools. */
+/** Share of the sockets that are opened before, so that code is compiled and pools have grown. */
 const WARM_UP_SHARE = 0.1;
 
-/** What subscribed sockets take to which nothing is delivered. */
+/** Measures the memory of subscribed sockets to which nothing is delivered. */
 export async function measureIdle(
   { product }: Bench,
   world: LiveWorld,

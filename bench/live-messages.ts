@@ -9,7 +9,7 @@ import { ask, headersOf, PRODUCT_PATH } from './product-server.ts';
 import type { ProductServer } from './product-server.ts';
 import type { Visitor } from './tokens.ts';
 
-/** What a client subscribes to that shows messages. */
+/** The subscription of a client that shows messages. */
 const ADDED = `subscription ($id: ID, $after: String) { messageAdded(conversationId: $id, after: $after) {
   eventId cursor message { id seq text createdAt sender { id username displayName avatar { url } } conversation { id } } } }`;
 
@@ -62,7 +62,7 @@ export async function openSockets(
   });
 }
 
-/** What has arrived when all of them have, or this time has passed. @throws Error when all have and something was wrong */
+/** Waits until all have arrived, or this time has passed. @returns the arrived ones @throws Error when all have and something was wrong */
 export async function arrivedWithin(
   sockets: Sockets,
   { deliveries, withinMs }: { readonly deliveries: number; readonly withinMs: number },

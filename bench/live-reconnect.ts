@@ -16,7 +16,7 @@ import { requestSteadily } from './steady-requests.ts';
 export type ReconnectMeasurement = {
   readonly sockets: number;
   readonly subscriptions: number;
-  /** What all have missed. */
+  /** Messages that all have missed. */
   readonly deliveries: number;
   readonly arrived: number;
   /** Until all have what they missed and a message that was sent afterwards; infinite when that takes longer than a minute. */

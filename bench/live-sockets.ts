@@ -12,7 +12,7 @@ export type SocketsOrder =
       readonly port: number;
       readonly path: string;
       readonly headers: readonly Readonly<Record<string, string>>[];
-      /** What each socket subscribes to once the server has acknowledged it; null for a server without GraphQL. */
+      /** Subscriptions of each socket once the server has acknowledged it; null for a server without GraphQL. */
       readonly subscriptions: readonly Subscription[] | null;
       /**
        * Whether the sockets continue the former ones of their places, each subscription after its last event. The order is
@@ -27,7 +27,7 @@ export type SocketsOrder =
 
 export type Subscription = { readonly query: string; readonly variables: Readonly<Record<string, unknown>> };
 
-/** What has come since the last expectation was fulfilled. */
+/** Arrivals since the last expectation was fulfilled. */
 export type Arrived = {
   readonly deliveries: number;
   /** From the first delivery to the last one. */
@@ -45,7 +45,7 @@ const NEXT = '"type":"next"';
 /** The type stands within so many bytes. */
 const TYPE_BYTES = 48;
 
-/** What one socket has received; it outlives the socket. */
+/** Messages that one socket has received; they outlive the socket. */
 type Place = { readonly seqs: number[]; readonly cursors: (string | undefined)[] };
 
 let sockets: FrameSocket[] = [];

@@ -5,7 +5,7 @@ import type { Size, Target } from './report.ts';
 export const TURNS = ['not relayed', 'relayed', 'two followers', 'two processes'] as const;
 export type TurnName = (typeof TURNS)[number];
 
-/** What the sessions waited for while nobody could relay for a while. */
+/** Samples of the sessions while nobody can relay, and those of them that wait for a row. */
 export type Held = { readonly samples: number; readonly waiting: number };
 
 export type Turn = {

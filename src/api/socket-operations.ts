@@ -42,7 +42,7 @@ export type SocketOperationsOptions = {
 /** The result of a query or mutation; of a subscription the iterator of its last result, since events are written past it. */
 export type Outcome = ExecutionResult | AsyncIterableIterator<ExecutionResult>;
 
-/** What ends an operation before its result, and what is done after it. */
+/** Ends an operation before its result, or clears up after it. */
 type Running = { abandon(): void; finish(): void };
 
 /** A client's completion contains only an id and a type; longer messages are not parsed. */

@@ -55,7 +55,7 @@ export type LiveField = {
   readonly prime: (ctx: RequestContext, facts: object) => void;
 };
 
-/** What the `subscribe` of a subscription field returns in place of a stream, for whoever delivers its events. */
+/** Returned by the `subscribe` of a subscription field in place of a stream, for the delivery of its events. */
 export type LiveRequest = AsyncIterable<never> & {
   readonly field: LiveField;
   readonly userId: string;
