@@ -109,7 +109,7 @@ async function sendAndCompare(
   const before = devices.map(({ device }) => device.results.length);
   const sent = await sender.ask(SEND, { input: { conversationId, text: 'Hello "you" – 🦀' } });
   const message: unknown = sent.data?.sendMessage?.message?.id;
-  // Whoever is suspended, has left or cannot write to the other is refused; that nobody is told shows at the next message.
+  // Refused: the sender is suspended, has left or cannot write to the other. That nobody is told shows at the next message.
   if (typeof message !== 'string') return;
   const members = await membersOf(world, conversationId);
   const isTold = devices.map(({ owner }) => members.has(uuidOf(owner.id)));

@@ -80,7 +80,7 @@ type SubscriptionOptions<Payload extends object, Facts extends object, Args exte
   readonly topics: {
     /** The topics whose members the caller is one of. */
     readonly of: (ctx: UserContext, args: InputShapeFromFields<Args>) => Promise<readonly string[]>;
-    /** Who may be told of an event; users who are not here need not be in it. */
+    /** Finds the users who may be told of an event; those who are not here may be left out. */
     readonly audience: Audience<Payload>;
   } | null;
   /**

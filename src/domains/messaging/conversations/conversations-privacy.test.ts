@@ -123,7 +123,7 @@ test('starting and typing among many users take no more statements than among fe
     return world.statementsOf(() => ada.do(SET_TYPING, { id: startConversation.conversation.id, on: true }));
   };
   assert.equal(await typing(guests), await typing(few));
-  // Who may be told of it is found where the event is delivered.
+  // The audience is found where the event is delivered.
   assert.equal(await typing([ben]), await typing(few));
 });
 

@@ -5,7 +5,7 @@ export type EventDefinition<Payload extends object> = {
 };
 
 /**
- * Whose subscriptions receive an event: some users, for what is their own, or the members of a topic, the id of a
+ * Recipients of an event: some users, for what is their own, or the members of a topic, the id of a
  * conversation, who are found when it is delivered. Without recipients it only reaches listeners and the log.
  */
 export type Recipients = { readonly userIds: readonly string[] } | { readonly topic: string };
