@@ -16,19 +16,25 @@ export async function tellMissed(
   const isOwn = await ownOf(executions, subscriber, missed);
   let frames: Buffer[] = [];
   let bytes = 0;
-  for (const [index, told] of missed.entries()) {
-    await executions.room();
-    if (!subscriber.isOpen) return;
-    const frame = nextFrame(socket.idJson, await resultOf(executions, subscriber, told, isOwn));
-    frames.push(frame);
-    bytes += frame.length;
-    if (bytes < WRITE_BYTES && index < missed.length - 1) continue;
-    if (!subscriber.isOpen) return;
+
+  async function write(): Promise<void> {
+    if (frames.length === 0 || !subscriber.isOpen) return;
     socket.write(Buffer.concat(frames));
     frames = [];
     bytes = 0;
     await socket.hasRoom();
   }
+
+  for (const told of missed) {
+    await executions.room();
+    // An execution of its own may wait for the budget of its user.
+    if (bytes >= WRITE_BYTES || isOwn(told)) await write();
+    if (!subscriber.isOpen) return;
+    const frame = nextFrame(socket.idJson, await resultOf(executions, subscriber, told, isOwn));
+    frames.push(frame);
+    bytes += frame.length;
+  }
+  await write();
 }
 
 /** Whether the subscriber needs an execution of its own for an event. */
