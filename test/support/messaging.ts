@@ -49,3 +49,17 @@ export async function leave(world: World, person: Person, conversationId: string
      update participants set left_at = now() where user_id = '${userId}' and conversation_id = '${id}'`,
   );
 }
+
+/** Lets somebody who has left a group join it anew. */
+export async function rejoin(world: World, person: Person, conversationId: string): Promise<void> {
+  const userId = fromGlobalId('user', person.id);
+  const id = fromGlobalId('conversation', conversationId);
+  await runSql(
+    world.connectionString,
+    `with raised as (
+       update conversations set members_version = members_version + 1 where id = '${id}' returning *)
+     update participants p
+     set left_at = null, joined_version = raised.members_version, joined_seq = raised.last_seq from raised
+     where p.conversation_id = raised.id and p.user_id = '${userId}'`,
+  );
+}

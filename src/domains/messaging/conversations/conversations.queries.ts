@@ -49,16 +49,19 @@ export async function listConversations(db: Db, ids: readonly string[]): Promise
     .execute();
 }
 
-/** The ids of the conversations in which a user takes part. */
-export async function listConversationIdsOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('participants')
-    .select('conversation_id as id')
-    .where('user_id', '=', userId)
-    .where('left_at', 'is', null)
-    .where('status', '=', 'ACTIVE')
+/** The conversations in which a user takes part, with the versions of their members. */
+export async function listMemberships(
+  db: Db,
+  userId: string,
+): Promise<Pick<Conversation, 'id' | 'membersVersion'>[]> {
+  return db
+    .selectFrom('participants as me')
+    .innerJoin('conversations as c', 'c.id', 'me.conversation_id')
+    .select(['c.id', 'c.members_version as membersVersion'])
+    .where('me.user_id', '=', userId)
+    .where('me.left_at', 'is', null)
+    .where('me.status', '=', 'ACTIVE')
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** The members of a conversation: its participants without those who are only invited. */

@@ -21,14 +21,14 @@ import {
   insertConversation,
   insertParticipants,
   listBlockedAmong,
-  listConversationIdsOf,
   listConversations,
+  listMemberships,
   listMutuallyVisible,
   lockDesertedConversations,
   updateLastSeq,
 } from './conversations.queries.ts';
 import type { Conversation, ConversationKind, Participant } from './conversations.types.ts';
-import { membersAt } from './members.service.ts';
+import { forgetMembersBefore, membersAt } from './members.service.ts';
 
 export const TITLE_LENGTH_MAX = 100;
 
@@ -227,12 +227,20 @@ export async function deleteDesertedConversations(
   return ids.length;
 }
 
-/** The conversations to whose members events may be addressed for the caller: one of them, or all in which they take part. */
+/**
+ * The conversations to whose members events may be addressed for the caller: one of them, or all in which they take part.
+ * From here on their members are not older than the caller's own membership, which may have begun anew.
+ */
 export async function listTopics(
   ctx: UserContext,
   conversationId: string | null | undefined,
 ): Promise<readonly string[]> {
-  return conversationId == null ? listConversationIdsOf(ctx.db, ctx.user.id) : [conversationId];
+  const own =
+    conversationId == null
+      ? await listMemberships(ctx.db, ctx.user.id)
+      : [await requireConversation(ctx, conversationId)];
+  forgetMembersBefore(ctx, own);
+  return own.map(({ id }) => id);
 }
 
 /** A conversation and its members, read once for all recipients of an event. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '#platform/db/database.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { findMembers, type Members } from './conversations.queries.ts';
+import type { Conversation } from './conversations.types.ts';
 
 type Cache = {
   /** Set-backs of the database before the members were read. */
@@ -27,6 +28,17 @@ function cacheOf({ db, events }: Services): Cache['members'] {
     caches.set(db, found);
   }
   return found.members;
+}
+
+/** Drops members that are older than a version: an event may still come whose own version they satisfy. */
+export function forgetMembersBefore(
+  services: Services,
+  conversations: readonly Pick<Conversation, 'id' | 'membersVersion'>[],
+): void {
+  const cache = cacheOf(services);
+  for (const { id, membersVersion } of conversations) {
+    if ((cache.peek(id)?.version ?? membersVersion) < membersVersion) cache.delete(id);
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Subscription } from '#test/support/actor.ts';
 import { openRawSocket } from '#test/support/raw-socket.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { leave, say, startWith } from '#test/support/messaging.ts';
+import { leave, rejoin, say, startWith } from '#test/support/messaging.ts';
 
 const ADDED = `subscription ($id: ID, $after: String) { messageAdded(conversationId: $id, after: $after) {
   eventId cursor occurredAt message { seq text sender { username } conversation { id } } } }`;
@@ -96,6 +96,27 @@ test('a participant who has left receives no more events, live or replayed', asy
     after: encodeEventCursor({ position: 0, eventId: null }),
   });
   assert.deepEqual(await textsFrom(fromTheStart, 1), ['just us']);
+});
+
+test('a participant who left and joins again is told of nothing from before', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const group = await startWith(ada, ben, await world.user('cleo'));
+  const live = await ben.subscribe(ADDED);
+  await say(ada, group, 'first');
+  const { cursor: after } = (await live.next()).data.messageAdded;
+  await say(ada, group, 'second');
+  assert.deepEqual(await textsFrom(live, 1), ['second']);
+  live.close();
+
+  await leave(world, ben, group);
+  await rejoin(world, ben, group);
+  const resumed = await Promise.all([
+    ben.subscribe(ADDED, { after }),
+    ben.subscribe(ADDED, { after, id: group }),
+  ]);
+  await say(ada, group, 'third');
+  for (const subscription of resumed) assert.deepEqual(await textsFrom(subscription, 1), ['third']);
 });
 
 test('a subscription from `eventCursor` on has what happened before it was open', async (t) => {
