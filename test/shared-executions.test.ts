@@ -198,6 +198,29 @@ test('an event of twenty members is executed once for all but its sender', async
   );
 });
 
+test('missed events are charged to whoever asks for them, and wait for the budget', async (t) => {
+  const env = { LIMIT_USER_COST_BUDGET: '60', LIMIT_USER_COST_REFILL_PER_SECOND: '60' };
+  const world = await testWorld(t, { env });
+  const people = await Promise.all(['ada', 'ben', 'cleo'].map((name) => world.user(name)));
+  const [ada, ben, cleo] = people;
+  assert.ok(ada && ben && cleo);
+  const id = await startWith(ada, ben, cleo);
+  await world.runJobs();
+  const { eventCursor } = (await ben.ask('{ eventCursor }')).data;
+  for (let sent = 0; sent < 40; sent += 1) {
+    world.clock.advance('1s');
+    await ada.do(SEND, { input: { conversationId: id, text: 'Hello' } });
+  }
+  const query = `subscription { messageAdded(after: "${eventCursor}") { message { text sender { username } } } }`;
+  const device = await openLiveDevice(world, ben, { id: '1', query });
+  // Each takes 2 points of the 60.
+  await until(() => device.results.length >= 30, 'the budget is spent');
+  await ben.ask('{ me { id } }');
+  assert.equal(device.results.length, 30);
+  world.clock.advance('1s');
+  await until(() => device.results.length === 40, 'the rest came');
+});
+
 test('the other device of a user is told, although the one whose execution was under way is gone', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);

@@ -4,10 +4,11 @@ import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
 import type { Varies } from '#platform/graphql/sharing.ts';
 import type { EventWithFacts } from '#platform/outbox/events/stream.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import type { RequestContext } from '#platform/request/context.ts';
 import type { ReserveCost } from '#platform/request/cost-budget.ts';
 import { sharedContext } from '#platform/request/local-context.ts';
 import type { Execution, Prepared } from '../execution.ts';
-import { startOperation } from '../operation-signal.ts';
+import { type OperationSignal, startOperation } from '../operation-signal.ts';
 import type { Cohort } from './cohorts.ts';
 import { planSharing } from './sharing-plan.ts';
 import type { LiveSubscriber } from './subscriber.ts';
@@ -28,8 +29,13 @@ export type LiveExecutions = {
   planOf(prepared: Prepared): Varies;
   /** The result for all who see the same, charged to nobody; null when it is not the same for them after all. */
   shared(cohort: Cohort, told: EventWithFacts): Promise<string | null>;
-  /** As `shared`, once for all who are told at the same time of what they missed. */
-  sharedOfMissed(cohort: Cohort, told: EventWithFacts): Promise<string | null>;
+  /**
+   * As `shared`, once for all who are told at the same time of what they missed, and charged to the first: anybody may ask for
+   * missed events again and again.
+   */
+  sharedOfMissed(cohort: Cohort, told: EventWithFacts, subscriber: LiveSubscriber): Promise<string | null>;
+  /** Whether the shared result of a missed event is there, or soon will be: it needs no budget any more. */
+  isShared(cohort: Cohort, told: EventWithFacts): boolean;
   /** Keeps the results of missed events until no such work is left. */
   whileReplaying(work: () => Promise<void>): Promise<void>;
   /** The result for one user, charged to their budget of events. Rejects when the subscription ends before it. */
@@ -47,20 +53,20 @@ const MISSED_RESULTS_MAX = 10_000;
 export function createLiveExecutions(options: LiveExecutionsOptions): LiveExecutions {
   const plans = new WeakMap<Prepared, Varies>();
   const turns = createWorkTurns();
-  const missed = new LRUCache<string, Promise<string | null>>({
+  const missed = new LRUCache<string, Promise<SharedResult>>({
     max: MISSED_RESULTS_MAX,
     ttl: MISSED_RESULTS_MS,
   });
   let replays = 0;
 
-  async function shared(cohort: Cohort, told: EventWithFacts): Promise<string | null> {
+  async function shared(cohort: Cohort, told: EventWithFacts): Promise<SharedResult> {
     await turns.room();
-    const result = await executeShared(options, cohort, told);
-    if (result === null) {
+    const executed = await executeShared(options, cohort, told);
+    if (executed.result === null) {
       cohort.varies = 'viewer';
       plans.set(cohort.operation.prepared, 'viewer');
     }
-    return result;
+    return executed;
   }
 
   return {
@@ -69,16 +75,20 @@ export function createLiveExecutions(options: LiveExecutionsOptions): LiveExecut
       plans.set(prepared, plan);
       return plan;
     },
-    shared,
-    sharedOfMissed(cohort, told) {
-      const key = `${cohort.number} ${told.event.eventId}`;
-      const known = missed.get(key);
-      if (known) return known;
-      const result = shared(cohort, told);
-      missed.set(key, result);
-      result.catch(() => missed.delete(key));
-      return result;
+    shared: async (cohort, told) => (await shared(cohort, told)).result,
+    async sharedOfMissed(cohort, told, subscriber) {
+      const key = keyOf(cohort, told);
+      const known = await missed.get(key);
+      if (known) return known.result;
+      return charged(options, { cohort, subscriber }, () => {
+        // Another one may have executed it during the wait for the budget, which holds up nobody else.
+        const executed = missed.get(key) ?? shared(cohort, told);
+        missed.set(key, executed);
+        executed.catch(() => missed.delete(key));
+        return executed;
+      });
     },
+    isShared: (cohort, told) => missed.has(keyOf(cohort, told)),
     async whileReplaying(work) {
       replays += 1;
       try {
@@ -98,48 +108,66 @@ export function createLiveExecutions(options: LiveExecutionsOptions): LiveExecut
   };
 }
 
+/** Null when the result is not the same for all. */
+type SharedResult = { readonly result: string | null; readonly cost: number };
+
+const keyOf = (cohort: Cohort, { event }: EventWithFacts): string => `${cohort.number} ${event.eventId}`;
+
 async function executeShared(
   { execution, services, onExecuted }: LiveExecutionsOptions,
   { field, operation }: Cohort,
   told: EventWithFacts,
-): Promise<string | null> {
+): Promise<SharedResult> {
   const people = new Set(field.people(told.facts));
   const { signal, finish } = startOperation(services.limits.operationTimeoutMs);
   const { ctx, hasReadUser } = sharedContext(services, { people }, signal);
   try {
     field.prime(ctx, told.facts);
-    const { result } = await execution.executeEvent(operation, rootOf(told), ctx);
+    const { result, cost } = await execution.executeEvent(operation, rootOf(told), ctx);
     onExecuted(hasReadUser() ? 'fallback' : 'shared');
-    if (!hasReadUser()) return JSON.stringify(result);
+    if (!hasReadUser()) return { result: JSON.stringify(result), cost };
+    services.log.error({ event: told.event.name }, 'a field whose `varies` is not `viewer` reads its user');
+    return { result: null, cost };
   } finally {
     finish();
   }
-  services.log.error({ event: told.event.name }, 'a field whose `varies` is not `viewer` reads its user');
-  return null;
 }
 
-async function executeOwn(
-  { execution, services, reserveCost, onExecuted }: LiveExecutionsOptions,
+function executeOwn(
+  options: LiveExecutionsOptions,
   turns: WorkTurns,
   { cohort, told, subscriber }: { cohort: Cohort; told: EventWithFacts; subscriber: LiveSubscriber },
 ): Promise<string> {
+  const { execution, services, onExecuted } = options;
   const { field, operation } = cohort;
+  return charged(options, { cohort, subscriber }, async (ctx, running) => {
+    await turns.room();
+    running.limitTo(services.limits.operationTimeoutMs);
+    field.prime(ctx, told.facts);
+    const { result, cost } = await execution.executeEvent(operation, rootOf(told), ctx);
+    onExecuted('single');
+    return { result: JSON.stringify(result), cost };
+  });
+}
+
+/** Does work for one subscriber, with points of the user's budget of events. Rejects when the subscription ends before it. */
+async function charged<Result>(
+  { reserveCost }: LiveExecutionsOptions,
+  { cohort, subscriber }: { cohort: Cohort; subscriber: LiveSubscriber },
+  work: (ctx: RequestContext, running: OperationSignal) => Promise<{ result: Result; cost: number }>,
+): Promise<Result> {
   const running = startOperation(null);
   subscriber.running = (subscriber.running ?? new Set()).add(running);
-  let charged = operation.admitted.cost;
+  let points = cohort.operation.admitted.cost;
   try {
     const ctx = subscriber.socket.contextOf(running.signal);
-    const settle = await reserveCost(ctx, charged, 'EVENT');
+    const settle = await reserveCost(ctx, points, 'EVENT');
     try {
-      await turns.room();
-      running.limitTo(services.limits.operationTimeoutMs);
-      field.prime(ctx, told.facts);
-      const { result, cost } = await execution.executeEvent(operation, rootOf(told), ctx);
-      charged = cost;
-      onExecuted('single');
-      return JSON.stringify(result);
+      const { result, cost } = await work(ctx, running);
+      points = cost;
+      return result;
     } finally {
-      settle(charged);
+      settle(points);
     }
   } finally {
     subscriber.running.delete(running);

@@ -27,8 +27,9 @@ export async function tellMissed(
 
   for (const told of missed) {
     await executions.room();
-    // An execution of its own may wait for the budget of its user.
-    if (bytes >= WRITE_BYTES || isOwn(told)) await write();
+    // An execution may wait for the budget of the user, and those before it are ready.
+    const isThere = !isOwn(told) && executions.isShared(subscriber.cohort, told);
+    if (bytes >= WRITE_BYTES || !isThere) await write();
     if (!subscriber.isOpen) return;
     const frame = nextFrame(socket.idJson, await resultOf(executions, subscriber, told, isOwn));
     frames.push(frame);
@@ -57,6 +58,6 @@ async function resultOf(
   isOwn: (told: EventWithFacts) => boolean,
 ): Promise<string> {
   const { cohort } = subscriber;
-  const shared = isOwn(told) ? null : await executions.sharedOfMissed(cohort, told);
+  const shared = isOwn(told) ? null : await executions.sharedOfMissed(cohort, told, subscriber);
   return shared ?? executions.own(cohort, told, subscriber);
 }
