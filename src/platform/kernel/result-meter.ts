@@ -47,8 +47,10 @@ export function createResultMeter(objectsMax: number): ResultMeter {
   }
 
   function isWithin(more: number): boolean {
+    // What is under way still counts, and an error for each of those lists would cost more than the result.
+    if (isOver) return false;
     objects += more;
-    if (objects <= objectsMax) return !isOver;
+    if (objects <= objectsMax) return true;
     isOver = true;
     waiting = [];
     reject(tooLarge('objects', objectsMax));
