@@ -87,6 +87,18 @@ export const platformLimits = {
 /** Limits in force, by name. A module adds its own: `interface Limits extends LimitsOf<…> {}`. */
 export interface Limits extends LimitsOf<typeof platformLimits> {}
 
+/** Keeps what `make` builds from the limits, such as a schema: that takes longer than parsing with it. */
+export function perLimits<Made extends object>(make: (limits: Limits) => Made): (limits: Limits) => Made {
+  const madeOf = new WeakMap<Limits, Made>();
+  return (limits) => {
+    const known = madeOf.get(limits);
+    if (known) return known;
+    const made = make(limits);
+    madeOf.set(limits, made);
+    return made;
+  };
+}
+
 /** Parses limits from environment variables: each is a whole number above zero, or omitted for its default. */
 export function limitsSchemaOf(definitions: AllLimitDefinitions): z.ZodType<Limits> {
   return z.strictObject(

@@ -1,5 +1,5 @@
 import { mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
-import { parseContent } from '#domains/foundation/media/content.policy.ts';
+import { contentText, parseContent } from '#domains/foundation/media/content.policy.ts';
 import { attachMedia } from '#domains/foundation/media/media.service.ts';
 import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
 import { privacyAllows, isCallerInAudience } from '#domains/graph/privacy/privacy.service.ts';
@@ -7,7 +7,7 @@ import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
-import type { Limits } from '#platform/kernel/limits.ts';
+import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
 import { updatePostCounters } from '../posts/post-counters.service.ts';
@@ -72,11 +72,11 @@ export async function addComment(
   });
 }
 
-const contentBounds = (limits: Limits) => ({
+const contentBounds = perLimits((limits) => ({
   what: 'A comment',
-  textLengthMax: limits.commentTextLength,
+  text: contentText(limits.commentTextLength),
   mediaMax: limits.commentMedia,
-});
+}));
 
 async function requireParentComment(ctx: UserContext, postId: string, id: string): Promise<VisibleComment> {
   const found = await requireComment(ctx, id, ['parentId']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { altTextSchema, parseContent } from '#domains/foundation/media/content.policy.ts';
+import { altTextSchema, contentText, parseContent } from '#domains/foundation/media/content.policy.ts';
 import { parseDraftPoll } from '#domains/foundation/polls/polls.policy.ts';
-import type { Limits } from '#platform/kernel/limits.ts';
+import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
 import type { UploadedFile } from '#platform/kernel/uploads.ts';
@@ -19,7 +19,6 @@ const between = (min: number, max: number) =>
     params: { constraint: 'range' },
   });
 
-// Schemas are made once: that takes longer than parsing with them.
 const locationInput = z.object({
   location: z.object({
     name: lineSchema({ min: 1, max: LOCATION_NAME_LENGTH_MAX }),
@@ -63,11 +62,11 @@ export function parsePost(
 export const parsePostText = (input: Pick<PostContent, 'text' | 'mediaIds'>, limits: Limits): string =>
   parseContent(input, contentBounds(limits)).text;
 
-const contentBounds = (limits: Limits) => ({
+const contentBounds = perLimits((limits) => ({
   what: 'A post',
-  textLengthMax: limits.postTextLength,
+  text: contentText(limits.postTextLength),
   mediaMax: limits.postMedia,
-});
+}));
 
 /** @throws ValidationFailed */
 export const parseLocation = (location: PostLocation): PostLocation =>

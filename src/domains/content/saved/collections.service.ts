@@ -4,6 +4,7 @@ import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
 import {
@@ -74,7 +75,11 @@ export async function deleteSavedCollection(
 }
 
 const parsedName = ({ limits }: UserContext, input: { name: string }): string =>
-  parseInput(z.object({ name: lineSchema({ min: 1, max: limits.collectionNameLength }) }), input).name;
+  parseInput(nameInput(limits), input).name;
+
+const nameInput = perLimits((limits) =>
+  z.object({ name: lineSchema({ min: 1, max: limits.collectionNameLength }) }),
+);
 
 async function requireCollection(
   ctx: UserContext,

@@ -4,6 +4,7 @@ import { lineSchema } from '#platform/kernel/text.ts';
 import type { SearchTerm } from './search.types.ts';
 
 const QUERY_LENGTH_MAX = 200;
+const querySchema = lineSchema({ min: 1, max: QUERY_LENGTH_MAX });
 /** Further parts of a query are ignored. */
 const TERMS_MAX = 10;
 
@@ -19,8 +20,7 @@ const TERM = /(-?)(?:"([^"]*)"?|([^\s"]+))/g;
  * @throws AppError BAD_USER_INPUT for a text that is empty or too long
  */
 export function parsePostQuery(query: string): readonly SearchTerm[] {
-  const line = lineSchema({ min: 1, max: QUERY_LENGTH_MAX });
-  const { data: text } = line.safeParse(query.length <= QUERY_CODE_UNITS_MAX ? query : null);
+  const { data: text } = querySchema.safeParse(query.length <= QUERY_CODE_UNITS_MAX ? query : null);
   if (text === undefined) {
     throw badUserInput(
       `The search text must have 1 to ${QUERY_LENGTH_MAX} characters and no control characters.`,

@@ -3,6 +3,7 @@ import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { DAY_MS, HOUR_MS } from '#platform/kernel/clock.ts';
 import { parseGlobalId } from '#platform/kernel/ids.ts';
 import type { RequestContext } from '#platform/request/context.ts';
+import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
 import { viewerHashOf } from './views.policy.ts';
 import { insertReports } from './views.queries.ts';
@@ -27,10 +28,7 @@ export async function recordPostViews(
   ctx: RequestContext,
   { events }: { events: readonly PostViewInput[] },
 ): Promise<{ acceptedCount: number; refused: readonly ViewRefusal[] }> {
-  const limit = ctx.limits.postViewEvents;
-  parseInput(z.object({ events: z.array(z.unknown()).max(limit, `Send at most ${limit} events.`) }), {
-    events,
-  });
+  parseInput(eventsInput(ctx.limits), { events });
   const reports: ViewReport[] = [];
   const refused: ViewRefusal[] = [];
   for (const [index, event] of events.entries()) {
@@ -41,6 +39,10 @@ export async function recordPostViews(
   if (reports.length > 0) await ctx.transaction((tx) => insertReports(tx, viewerOf(ctx), reports));
   return { acceptedCount: reports.length, refused };
 }
+
+const eventsInput = perLimits(({ postViewEvents: limit }) =>
+  z.object({ events: z.array(z.unknown()).max(limit, `Send at most ${limit} events.`) }),
+);
 
 /**
  * A time in the future, of a fast clock, counts as now, and so does every time of an anonymous caller: a day is part of who

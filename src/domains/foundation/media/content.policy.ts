@@ -22,28 +22,20 @@ type ContentInput = {
 type ContentBounds = {
   /** Noun of the content in messages, such as `A post`. */
   readonly what: string;
-  readonly textLengthMax: number;
+  /** Made by `contentText`. */
+  readonly text: z.ZodType<{ text: string }>;
   readonly mediaMax: number;
   /** Whether both may be missing, as in a draft. */
   readonly mayBeEmpty?: boolean;
 };
 
-/** By the maximum length, of which there are few: making a schema takes longer than parsing with it. */
-const textSchemas = new Map<number, z.ZodType<{ text: string }>>();
-
-function textSchemaOf(textLengthMax: number): z.ZodType<{ text: string }> {
-  let schema = textSchemas.get(textLengthMax);
-  if (!schema) {
-    schema = z.object({ text: textSchema({ min: 0, max: textLengthMax }) });
-    textSchemas.set(textLengthMax, schema);
-  }
-  return schema;
-}
+export const contentText = (lengthMax: number): z.ZodType<{ text: string }> =>
+  z.object({ text: textSchema({ min: 0, max: lengthMax }) });
 
 /** Drops repeated media ids. @throws AppError VALIDATION_FAILED | ValidationFailed */
 export function parseContent(input: ContentInput, bounds: ContentBounds): Content {
-  const { what, textLengthMax, mediaMax, mayBeEmpty = false } = bounds;
-  const { text } = parseInput(textSchemaOf(textLengthMax), { text: input.text ?? '' });
+  const { what, mediaMax, mayBeEmpty = false } = bounds;
+  const { text } = parseInput(bounds.text, { text: input.text ?? '' });
   const mediaIds = [...new Set(input.mediaIds ?? [])];
   const mediaCount = mediaIds.length + (input.fileCount ?? 0);
   if (mediaCount > mediaMax) {

@@ -28,10 +28,13 @@ import { enqueueFileDeletion, storeFiles, variantTransfer } from './stored-files
 import { withTempDirectory } from './temp-directory.ts';
 
 const WAVEFORM_RULE = `Give ${WAVEFORM_POINTS} whole numbers from 0 to ${WAVEFORM_PEAK_MAX}.`;
-const waveformInput = z
-  .array(z.int(WAVEFORM_RULE).min(0, WAVEFORM_RULE).max(WAVEFORM_PEAK_MAX, WAVEFORM_RULE))
-  .length(WAVEFORM_POINTS, WAVEFORM_RULE)
-  .nullish();
+const altTextInput = z.object({ altText: altTextSchema });
+const uploadInput = altTextInput.extend({
+  waveform: z
+    .array(z.int(WAVEFORM_RULE).min(0, WAVEFORM_RULE).max(WAVEFORM_PEAK_MAX, WAVEFORM_RULE))
+    .length(WAVEFORM_POINTS, WAVEFORM_RULE)
+    .nullish(),
+});
 
 const MEDIA_KEY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
 
@@ -52,8 +55,7 @@ export async function uploadMedia(
   },
 ): Promise<Media> {
   const { file } = input;
-  const schema = z.object({ altText: altTextSchema, waveform: waveformInput });
-  const { altText, waveform = null } = parseInput(schema, input);
+  const { altText, waveform = null } = parseInput(uploadInput, input);
   const kind = MEDIA_TYPES.get(file.contentType)?.kind;
   if (kind === undefined || kind === 'image') return storeImage(ctx, { file, path: ['file'], altText });
   return kind === 'video'
@@ -126,7 +128,7 @@ export async function updateMedia(
   ctx: UserContext,
   input: { mediaId: string; altText?: string | null | undefined },
 ): Promise<Media> {
-  const { altText } = parseInput(z.object({ altText: altTextSchema }), input);
+  const { altText } = parseInput(altTextInput, input);
   const updated =
     input.altText === undefined
       ? await requireOwnMedia(ctx, input.mediaId)

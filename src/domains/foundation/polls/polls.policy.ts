@@ -35,6 +35,8 @@ const optionsSchema = (lengthMin: number) =>
       ),
     }),
   });
+const pollOptions = optionsSchema(1);
+const draftPollOptions = optionsSchema(0);
 
 /** @throws ValidationFailed | AppError VALIDATION_FAILED, with paths that begin with `poll` */
 export function parsePoll(input: PollInput, now: Date): NewPoll {
@@ -42,7 +44,7 @@ export function parsePoll(input: PollInput, now: Date): NewPoll {
   if (count < OPTIONS_MIN) {
     throw invalid(OPTIONS_PATH, `Give at least ${OPTIONS_MIN} options.`, 'minItems', OPTIONS_MIN);
   }
-  const options = parseOptions(input, 1);
+  const options = parseOptions(input, pollOptions);
   if (new Set(options.map(foldedOption)).size < count) {
     throw invalid(OPTIONS_PATH, 'Options must differ in more than capital letters.', 'distinct');
   }
@@ -61,14 +63,14 @@ export function parseDraftPoll(input: PollInput): PollInput {
     throw invalid(CLOSES_AT_PATH, 'Give `durationMinutes`: a draft may be published later.', 'duration');
   }
   parseDuration(input.durationMinutes ?? null);
-  return { ...input, options: parseOptions(input, 0) };
+  return { ...input, options: parseOptions(input, draftPollOptions) };
 }
 
-function parseOptions(input: PollInput, lengthMin: number): string[] {
+function parseOptions(input: PollInput, schema: typeof pollOptions): string[] {
   if (input.options.length > OPTIONS_MAX) {
     throw invalid(OPTIONS_PATH, `Give at most ${OPTIONS_MAX} options.`, 'maxItems', OPTIONS_MAX);
   }
-  return parseInput(optionsSchema(lengthMin), { poll: { options: input.options } }).poll.options;
+  return parseInput(schema, { poll: { options: input.options } }).poll.options;
 }
 
 /** Voters take options that differ in case or form alone for one. */

@@ -5,7 +5,7 @@ import type { InTransaction, RequestContext, UserContext } from '#platform/reque
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
-import type { Limits } from '#platform/kernel/limits.ts';
+import { perLimits } from '#platform/kernel/limits.ts';
 import { invalid, parseInput, refuseNulls } from '#platform/kernel/parse-input.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
 import { expiryOf } from './expiry.ts';
@@ -29,12 +29,16 @@ type Settings = {
 const TARGETS = ['TEXT', 'HASHTAGS'] as const satisfies MutedWordTarget[];
 
 const targetsSchema = z.array(z.enum(TARGETS)).min(1, 'Give at least 1 target.').nullish();
-
-const phraseSchema = (limits: Limits) =>
-  z
-    .string()
-    .transform(foldedPhrase)
-    .pipe(lineSchema({ min: 1, max: limits.mutedWordLength }));
+const targetsInput = z.object({ targets: targetsSchema });
+const mutedWordInput = perLimits((limits) =>
+  z.object({
+    phrase: z
+      .string()
+      .transform(foldedPhrase)
+      .pipe(lineSchema({ min: 1, max: limits.mutedWordLength })),
+    targets: targetsSchema,
+  }),
+);
 
 /**
  * Hides posts and comments that contain a phrase from the caller. Adding a phrase again replaces its settings.
@@ -45,7 +49,7 @@ export async function addMutedWord(
   input: Settings & { phrase: string },
 ): Promise<MutedWord> {
   const { limits } = ctx;
-  const parsed = parseInput(z.object({ phrase: phraseSchema(limits), targets: targetsSchema }), input);
+  const parsed = parseInput(mutedWordInput(limits), input);
   const { phrase } = parsed;
   const targets = inOrder(parsed.targets ?? TARGETS);
   const pattern = requirePattern(phrase, targets);
@@ -78,7 +82,7 @@ export async function updateMutedWord(
   input: Settings & { mutedWordId: string },
 ): Promise<MutedWord> {
   refuseNulls(input, ['targets', 'excludesFollowing']);
-  const { targets } = parseInput(z.object({ targets: targetsSchema }), input);
+  const { targets } = parseInput(targetsInput, input);
   const expiresAt = input.until === undefined ? undefined : expiryOf(ctx, input.until);
   const owner = ownerOf(ctx);
   return ctx.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import type { AdminContext, CurrentAdmin, RequestContext } from '#platform/reque
 import type { Services } from '#platform/outbox/services.ts';
 import { emailSchema } from '#platform/kernel/email.ts';
 import { AppError, type TokenProblem, unauthenticated } from '#platform/kernel/errors.ts';
+import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
 import { hashPassword, verifyPassword } from '#platform/kernel/passwords.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
@@ -145,19 +146,20 @@ export async function authenticateAdmin(
 
 const PASSWORD_LENGTH_MIN = 12;
 
+const adminInput = perLimits((limits) =>
+  z.object({
+    email: emailSchema,
+    displayName: lineSchema({ min: 1, max: limits.displayNameLength }),
+    password: z.string().min(PASSWORD_LENGTH_MIN, `Must have at least ${PASSWORD_LENGTH_MIN} characters.`),
+  }),
+);
+
 /** Creates an admin; for the command line and the first start. @throws AppError CONFLICT | ValidationFailed */
 export async function createAdmin(
   services: Services,
   input: { email: string; displayName: string; password: string; role: AdminRole },
 ): Promise<AdminUser> {
-  const parsed = parseInput(
-    z.object({
-      email: emailSchema,
-      displayName: lineSchema({ min: 1, max: services.limits.displayNameLength }),
-      password: z.string().min(PASSWORD_LENGTH_MIN, `Must have at least ${PASSWORD_LENGTH_MIN} characters.`),
-    }),
-    input,
-  );
+  const parsed = parseInput(adminInput(services.limits), input);
   const admin = {
     id: services.ids.next(),
     email: parsed.email,

@@ -21,7 +21,7 @@ const RESET_ALLOWANCE = { points: 5, windowSeconds: 3_600 };
 
 /** Mails a code for a new password, without revealing whether the address has an account. @returns the normalized address */
 export async function requestPasswordReset(ctx: RequestContext, input: { email: string }): Promise<string> {
-  const { email } = parseInput(z.object({ email: emailSchema }), input);
+  const { email } = parseInput(emailInput, input);
   await ctx.budgets.spend({ name: 'password-reset:account', allowance: RESET_ALLOWANCE, key: email });
   await ctx.transaction(async (tx) => tx.enqueue(sendPasswordResetJob, { email }));
   return email;
@@ -32,10 +32,7 @@ export async function resetPassword(
   ctx: RequestContext,
   input: { code: string; newPassword: string },
 ): Promise<number> {
-  const { code, newPassword } = parseInput(
-    z.object({ code: codeSchema, newPassword: passwordSchema }),
-    input,
-  );
+  const { code, newPassword } = parseInput(resetInput, input);
   const { identity } = ctx.ports;
   const { subject } = await callProvider(() => identity.resetPassword({ code, newPassword }), NEW_PASSWORD);
   const user = await findUserByIdentity(ctx.db, { provider: identity.provider, subject });
@@ -50,10 +47,7 @@ export async function changePassword(
   ctx: UserContext,
   input: { currentPassword: string; newPassword: string },
 ): Promise<{ endedSessionCount: number; signedIn: SignedIn | null }> {
-  const passwords = parseInput(
-    z.object({ currentPassword: passwordSchema, newPassword: passwordSchema }),
-    input,
-  );
+  const passwords = parseInput(changeInput, input);
   const { userId, subject, email } = await requireProviderAccount(ctx);
   if (email === null) throw noEmailAddress();
   const change = { subject, email, ...passwords };
@@ -96,7 +90,7 @@ export async function requestEmailVerification(ctx: UserContext): Promise<string
 
 /** Marks an address as verified for the owner of the code. @returns the address */
 export async function verifyEmail(ctx: RequestContext, input: { code: string }): Promise<string> {
-  const { code } = parseInput(z.object({ code: codeSchema }), input);
+  const { code } = parseInput(codeInput, input);
   const { identity } = ctx.ports;
   const { subject, email } = await callProvider(() => identity.verifyEmail(code));
   await confirmEmail(ctx, { provider: identity.provider, subject, email });
@@ -128,5 +122,9 @@ const boundedText = z
   .string()
   .min(1, 'Must not be empty.')
   .max(TEXT_LENGTH_MAX, `Must have at most ${TEXT_LENGTH_MAX} characters.`);
-const passwordSchema = boundedText;
-const codeSchema = boundedText.transform((code) => code.trim());
+const code = boundedText.transform((text) => text.trim());
+
+const emailInput = z.object({ email: emailSchema });
+const codeInput = z.object({ code });
+const resetInput = z.object({ code, newPassword: boundedText });
+const changeInput = z.object({ currentPassword: boundedText, newPassword: boundedText });

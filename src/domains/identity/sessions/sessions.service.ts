@@ -241,16 +241,18 @@ export async function admitSignIn(
   if (email !== null && identity.isEmailVerified) await confirmEmail(ctx, { ...identity, email });
 }
 
-const deviceSchema = z
-  .object({
-    deviceName: lineSchema({ min: 1, max: 100 }).nullish(),
-    platform: z.enum(['WEB', 'IOS', 'ANDROID', 'OTHER']),
-    appVersion: lineSchema({ min: 1, max: 50 }).nullish(),
-  })
-  .nullish();
+const deviceInput = z.object({
+  device: z
+    .object({
+      deviceName: lineSchema({ min: 1, max: 100 }).nullish(),
+      platform: z.enum(['WEB', 'IOS', 'ANDROID', 'OTHER']),
+      appVersion: lineSchema({ min: 1, max: 50 }).nullish(),
+    })
+    .nullish(),
+});
 
 export function parseDevice(input: DeviceInput | null | undefined): Device {
-  const { device } = parseInput(z.object({ device: deviceSchema }), { device: input });
+  const { device } = parseInput(deviceInput, { device: input });
   return {
     deviceName: device?.deviceName ?? null,
     platform: device?.platform ?? 'OTHER',

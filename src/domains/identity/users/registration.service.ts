@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { newUsernameSchema, usernameConflictError } from './usernames.policy.ts';
@@ -10,13 +11,12 @@ import type { ProviderIdentity, User } from './users.types.ts';
 
 export type NewProfile = { readonly username: string; readonly displayName: string };
 
-export function parseNewProfile(ctx: RequestContext, input: unknown): NewProfile {
-  const { limits } = ctx;
-  return parseInput(
-    z.object({ username: newUsernameSchema(limits), displayName: displayNameSchema(limits) }),
-    input,
-  );
-}
+export const parseNewProfile = (ctx: RequestContext, input: unknown): NewProfile =>
+  parseInput(profileInput(ctx.limits), input);
+
+const profileInput = perLimits((limits) =>
+  z.object({ username: newUsernameSchema(limits), displayName: displayNameSchema(limits) }),
+);
 
 /** Finds the profile of an identity, or creates it. */
 export async function ensureUser(

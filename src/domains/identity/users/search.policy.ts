@@ -3,6 +3,7 @@ import { lineSchema } from '#platform/kernel/text.ts';
 
 const QUERY_LENGTH_MIN = 2;
 const QUERY_LENGTH_MAX = 50;
+const querySchema = lineSchema({ min: QUERY_LENGTH_MIN, max: QUERY_LENGTH_MAX });
 
 /** A longer text has too many characters too; it is refused before normalization, to bound its work. */
 const QUERY_CODE_UNITS_MAX = 2_000;
@@ -16,9 +17,8 @@ export type SearchedName = {
 
 /** @throws AppError BAD_USER_INPUT */
 export function parseUserSearch(query: string): SearchedName {
-  const line = lineSchema({ min: QUERY_LENGTH_MIN, max: QUERY_LENGTH_MAX });
   const isReadable = query.length <= QUERY_CODE_UNITS_MAX;
-  const { data: text } = line.safeParse(isReadable ? withoutAt(query.normalize('NFKC')) : null);
+  const { data: text } = querySchema.safeParse(isReadable ? withoutAt(query.normalize('NFKC')) : null);
   if (text === undefined) {
     throw badUserInput(
       `The search text must have ${QUERY_LENGTH_MIN} to ${QUERY_LENGTH_MAX} characters and no control characters.`,

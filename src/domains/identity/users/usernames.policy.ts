@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import { AppError } from '#platform/kernel/errors.ts';
-import type { Limits } from '#platform/kernel/limits.ts';
+import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import type { UsernameConflict } from './usernames.types.ts';
 
 const HELD_DAYS = 30;
@@ -24,7 +24,7 @@ export function assertUsernameCooldown(lastChangedAt: Date | null, now: Date): v
 export const normalUsername = (username: string): string => username.trim().toLowerCase();
 
 /** The rules of usernames. Dots only inside and single, so that the end of a username is clear in a sentence or an address. */
-export const usernameSchema = ({ usernameLengthMin, usernameLengthMax }: Limits) =>
+export const usernameSchema = perLimits(({ usernameLengthMin, usernameLengthMax }) =>
   z
     .string()
     .transform(normalUsername)
@@ -36,17 +36,19 @@ export const usernameSchema = ({ usernameLengthMin, usernameLengthMax }: Limits)
         .regex(/^[a-z0-9_.]*$/, stopAt('Must contain only letters a to z, digits, dots and underscores.'))
         .regex(/[a-z0-9]/, stopAt('Must contain a letter or a digit.'))
         .regex(/^(?!\.)(?!.*\.\.)(?!.*\.$)/, stopAt('Must have dots inside only, and never two in a row.')),
-    );
+    ),
+);
 
 /** Reports only the first broken rule. */
 const stopAt = (message: string) => ({ message, abort: true });
 
 /** The rules of new usernames, before conflicts with other users. */
-export const newUsernameSchema = (limits: Limits) =>
+export const newUsernameSchema = perLimits((limits) =>
   usernameSchema(limits).refine((username) => !isReserved(username), {
     message: 'This username is reserved.',
     params: { constraint: 'reserved' },
-  });
+  }),
+);
 
 /** The rule that a normalized name breaks; null when it breaks none. */
 export function ruleProblemOf(username: string, limits: Limits): 'INVALID' | 'RESERVED' | null {

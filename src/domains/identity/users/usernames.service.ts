@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AppError } from '#platform/kernel/errors.ts';
+import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
 import { usernameChanged } from './usernames.events.ts';
 import {
@@ -62,7 +63,7 @@ const wordsOf = (folded: string): readonly string[] => folded.match(/[a-z0-9]+/g
  * @throws AppError CONFLICT | RATE_LIMITED
  */
 export async function changeUsername(ctx: UserContext, input: { username: string }): Promise<User> {
-  const { username } = parseInput(z.object({ username: newUsernameSchema(ctx.limits) }), input);
+  const { username } = parseInput(usernameInput(ctx.limits), input);
   const userId = ctx.user.id;
   await ctx.transaction(async (tx) => {
     await lockUsers(tx, [userId]);
@@ -77,6 +78,8 @@ export async function changeUsername(ctx: UserContext, input: { username: string
   });
   return me(ctx);
 }
+
+const usernameInput = perLimits((limits) => z.object({ username: newUsernameSchema(limits) }));
 
 /**
  * Locks a username until the end of the transaction and finds its conflict, if any. A username that is given up concurrently is

@@ -3,6 +3,7 @@ import { attachMedia, detachMedia, storeImage } from '#domains/foundation/media/
 import type { Db } from '#platform/db/database.ts';
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { badUserInput, notFound } from '#platform/kernel/errors.ts';
+import { perLimits } from '#platform/kernel/limits.ts';
 import { invalid, parseInput, refuseNulls } from '#platform/kernel/parse-input.ts';
 import { textSchema } from '#platform/kernel/text.ts';
 import type { UploadedFile } from '#platform/kernel/uploads.ts';
@@ -59,17 +60,13 @@ type ProfileUpdate = {
 
 /** Changes the given fields; null clears one. @throws ValidationFailed | AppError VALIDATION_FAILED | RESTRICTED */
 export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Promise<User> {
-  const { limits } = ctx;
   refuseNulls(input, ['displayName']);
   assertOneImage(input, 'avatar', 'removeAvatar');
   assertOneImage(input, 'cover', 'removeCover');
-  const changes = parseInput(
-    z.object({
-      displayName: displayNameSchema(limits).optional(),
-      bio: textSchema({ min: 0, max: limits.bioLength }).optional(),
-    }),
-    { ...input, bio: input.bio === null ? '' : input.bio },
-  );
+  const changes = parseInput(profileInput(ctx.limits), {
+    ...input,
+    bio: input.bio === null ? '' : input.bio,
+  });
   const avatar = input.avatar ? await storeImage(ctx, { file: input.avatar, path: ['avatar'] }) : null;
   const cover = input.cover ? await storeImage(ctx, { file: input.cover, path: ['cover'] }) : null;
   const pictures: Partial<ProfilePictures> = {
@@ -101,6 +98,13 @@ export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Pro
   });
   return me(ctx);
 }
+
+const profileInput = perLimits((limits) =>
+  z.object({
+    displayName: displayNameSchema(limits).optional(),
+    bio: textSchema({ min: 0, max: limits.bioLength }).optional(),
+  }),
+);
 
 /** @throws AppError VALIDATION_FAILED when an image is both given and removed */
 function assertOneImage(

@@ -276,8 +276,10 @@ export async function conversationsById(
 function parseTitle(kind: ConversationKind, title: string | null | undefined): string | null {
   if (title == null) return null;
   if (kind === 'DIRECT') throw invalid(['title'], 'Omit the title for a direct conversation.', 'absent');
-  return parseInput(z.object({ title: nameSchema({ min: 1, max: TITLE_LENGTH_MAX }) }), { title }).title;
+  return parseInput(titleInput, { title }).title;
 }
+
+const titleInput = z.object({ title: nameSchema({ min: 1, max: TITLE_LENGTH_MAX }) });
 
 function assertSize(ctx: UserContext, kind: ConversationKind, others: number): void {
   const othersMax = kind === 'DIRECT' ? 1 : ctx.limits.groupParticipants - 1;

@@ -1,4 +1,4 @@
-import { parseContent } from '#domains/foundation/media/content.policy.ts';
+import { contentText, parseContent } from '#domains/foundation/media/content.policy.ts';
 import { attachMedia } from '#domains/foundation/media/media.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
@@ -6,6 +6,7 @@ import type { Services } from '#platform/outbox/services.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
+import { perLimits } from '#platform/kernel/limits.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import {
@@ -106,14 +107,17 @@ function parseMessage(
   ctx: UserContext,
   input: MessageInput,
 ): Pick<SentMessage, 'text' | 'mediaIds' | 'clientData'> {
-  const { limits } = ctx;
-  const content = parseContent(input, {
-    what: 'A message',
-    textLengthMax: limits.messageTextLength,
-    mediaMax: limits.messageMedia,
-  });
-  return { ...content, clientData: parseClientData(input.clientData) };
+  return {
+    ...parseContent(input, contentBounds(ctx.limits)),
+    clientData: parseClientData(input.clientData),
+  };
 }
+
+const contentBounds = perLimits((limits) => ({
+  what: 'A message',
+  text: contentText(limits.messageTextLength),
+  mediaMax: limits.messageMedia,
+}));
 
 /** In JSON text these are always escaped; an even number of backslashes before the escape are only text. */
 const UNSTORABLE_IN_JSON = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
