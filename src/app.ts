@@ -18,7 +18,7 @@ import type { SessionState } from '#domains/identity/sessions/sessions.types.ts'
 import { type Clock, SECOND_MS, systemClock } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { type Database, openDatabase } from '#platform/db/connection.ts';
-import { createTransactions } from '#platform/outbox/transaction.ts';
+import { createTransactions, createWriter } from '#platform/outbox/transaction.ts';
 import { catchUpFollowers } from '#platform/outbox/followers/event-followers.ts';
 import { type LogFollower, startLogFollower } from '#platform/outbox/events/log-follower.ts';
 import { type Relay, startRelay } from '#platform/outbox/events/relay.ts';
@@ -227,6 +227,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
     passwordTurns: createTurns({ atOnceMax: PASSWORDS_AT_ONCE, waitingMax: PASSWORDS_WAITING_MAX }),
     sessionCache,
     accountStanding: (userId, kind) => accountStanding({ db, clock }, userId, kind),
+    write: createWriter({ writer: database.writer, onCommit: relay.notify }),
     transaction: createTransactions({ db, ids, clock, onCommit: relay.notify }),
   };
   const authenticator = createAuthenticator(services, sessionCache, hub);

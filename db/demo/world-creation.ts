@@ -113,7 +113,7 @@ function contextAt({ services, tx, foundedAt, idOf }: Town, username: string, ag
   const at = new Date(foundedAt.getTime() - agoMs);
   const clock = { now: () => at };
   const transaction: Services['transaction'] = (work) => work(tx);
-  const past: Services = { ...services, clock, ids: createIds(clock), db: tx, transaction };
+  const past: Services = { ...services, clock, ids: createIds(clock), db: tx, transaction, write: tx.write };
   return localUserContext(past, idOf(username));
 }
 

@@ -16,6 +16,8 @@ import type { TransactionCounts, TransactionSession, TransactionSessions } from 
 
 export type Database = {
   readonly db: Db;
+  /** For writes of one statement, each of which is a transaction by itself. */
+  readonly writer: Db;
   /** Whether transactions can begin. */
   transactionHealth(): Promise<Health>;
   counts(): { readonly lanes: LaneCounts; readonly transactions: TransactionCounts };
@@ -39,8 +41,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const lanes = await openLanes({ ...options, cancelRequests });
   const poolSize = options.transactionPoolSize;
   const sessions = openTransactionSessions({ ...options, poolSize, cancelRequests });
-  const driver = createDriver(lanes, sessions);
-  const db = new Kysely<Tables>({
+  const nameOf = createStatementNames();
+  const db = kyselyOf(createDriver({ single: lanes, sessions, nameOf }));
+  const writer = kyselyOf(createDriver({ single: runAlone(sessions), sessions, nameOf }));
+  return {
+    db,
+    writer,
+    transactionHealth: sessions.health,
+    counts: () => ({ lanes: lanes.counts(), transactions: sessions.counts() }),
+    async close() {
+      await Promise.all([db.destroy(), writer.destroy()]);
+      await Promise.all([lanes.close(), sessions.close()]);
+      await cancelRequests.close();
+    },
+  };
+}
+
+const kyselyOf = (driver: Driver): Db =>
+  new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,
       createAdapter: () => new PostgresAdapter(),
@@ -48,17 +66,27 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return {
-    db,
-    transactionHealth: sessions.health,
-    counts: () => ({ lanes: lanes.counts(), transactions: sessions.counts() }),
-    async close() {
-      await db.destroy();
-      await Promise.all([lanes.close(), sessions.close()]);
-      await cancelRequests.close();
-    },
-  };
-}
+
+type StatementRunner = Pick<Lanes, 'run'>;
+
+/** Never by a lane: a write may wait for a lock, and what is behind it in the lane with it. */
+const runAlone = (sessions: TransactionSessions): StatementRunner => ({
+  async run(statement, scope) {
+    const session = await sessions.take();
+    try {
+      return await session.run(statement, scope);
+    } finally {
+      session.release();
+    }
+  },
+});
+
+type DriverOptions = {
+  /** Runs statements outside of transactions. */
+  readonly single: StatementRunner;
+  readonly sessions: TransactionSessions;
+  readonly nameOf: (sql: string) => string | undefined;
+};
 
 /** Kysely acquires a connection before it says what for; only `beginTransaction` opens a dedicated one. */
 type Connection = DatabaseConnection & {
@@ -68,9 +96,7 @@ type Connection = DatabaseConnection & {
   changes: number;
 };
 
-function createDriver(lanes: Lanes, sessions: TransactionSessions): Driver {
-  const nameOf = createStatementNames();
-
+function createDriver({ single, sessions, nameOf }: DriverOptions): Driver {
   async function execute<R>(connection: Connection, query: CompiledQuery): Promise<QueryResult<R>> {
     if (!connection.session && connection.isUsed) {
       throw new Error('Statements outside of a transaction share no connection: use a transaction.');
@@ -79,7 +105,7 @@ function createDriver(lanes: Lanes, sessions: TransactionSessions): Driver {
     const scope = currentScope();
     countStatement(scope);
     const statement = { sql: query.sql, parameters: query.parameters, name: nameOf(query.sql) };
-    const result = await (connection.session ?? lanes).run(statement, scope);
+    const result = await (connection.session ?? single).run(statement, scope);
     if (CHANGING_COMMANDS.has(result.command)) connection.changes += result.rowCount ?? 0;
     return toQueryResult<R>(result);
   }

@@ -9,7 +9,7 @@ declare module 'kysely' {
 }
 
 /** The SQL expression of each value in the statement's text. */
-type Parameters<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
+export type Parameters<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
 
 /** Stands in a compiled statement's parameters for a value of the call. */
 class Placeholder {
@@ -19,23 +19,33 @@ class Placeholder {
   }
 }
 
+/** A statement with constant text, with the values of a call. */
+export type Compiled<Values extends object, Row> = (db: Db, values: Values) => CompiledQuery<Row>;
+
 /**
- * A statement with constant text: compiled at the first call and cached, because compiling takes longer in Kysely
- * than sending in the driver. For hot reads only.
+ * Compiles a statement at its first call and keeps the text, because compiling takes longer in Kysely than sending in the
+ * driver.
  * @param build must use each value through its parameter alone, never to choose between texts
  */
-export function prepared<Values extends object, Row>(
+export function compileOnce<Values extends object, Row>(
   build: (db: Db, parameters: Parameters<Values>) => CompiledQuery<Row>,
-): (db: Db, values: Values) => Promise<Row[]> {
+): Compiled<Values, Row> {
   let kept: CompiledQuery<Row> | null = null;
-  return async (db, values) => {
+  return (db, values) => {
     kept ??= withoutRepetition(build(db, placeholders<Values>()));
     const given = kept.parameters.map((parameter): unknown =>
       parameter instanceof Placeholder ? Reflect.get(values, parameter.name) : parameter,
     );
-    const { rows } = await db.executeQuery<Row>({ ...kept, parameters: given });
-    return rows;
+    return { ...kept, parameters: given };
   };
+}
+
+/** A statement with constant text, by `compileOnce`. For hot reads only. */
+export function prepared<Values extends object, Row>(
+  build: (db: Db, parameters: Parameters<Values>) => CompiledQuery<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  const compiled = compileOnce(build);
+  return async (db, values) => (await db.executeQuery(compiled(db, values))).rows;
 }
 
 function placeholders<Values extends object>(): Parameters<Values> {

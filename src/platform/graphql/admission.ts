@@ -8,22 +8,42 @@ import { hasResult } from '#platform/request/idempotency.ts';
 import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { type Access, assertAccess } from './access.ts';
 import { assertWithinBudget, underBudget } from './field-budget.ts';
+import { refusalsOf } from './user-errors.ts';
 
-type Rules = { readonly budget?: Budget | undefined; readonly restriction?: RestrictionKind | null };
+type Rules = {
+  readonly budget?: Budget | undefined;
+  readonly restriction?: RestrictionKind | null;
+  readonly isJudgedByWrite?: true;
+};
 
 /** Runs a mutation under its budget, unless a restriction stops it. @throws AppError RATE_LIMITED | RESTRICTED | INVALID_STATE */
 export async function admitted<Result>(
   ctx: RequestContext,
   field: string,
-  { budget, restriction }: Rules,
+  { budget, restriction, isJudgedByWrite }: Rules,
   act: () => Promise<Result>,
 ): Promise<Result> {
   async function actUnlessRestricted(): Promise<Result> {
+    if (restriction && isJudgedByWrite) return unrestrictedOr(ctx, restriction, act);
     // Restrictions are read at use: one may have come while its files did.
     if (restriction) await assertUnrestricted(ctx, restriction);
     return act();
   }
   return budget ? underBudget(ctx, { field, budget }, actUnlessRestricted) : actUnlessRestricted();
+}
+
+/** A restriction is the reason to name, whatever else refuses the act. */
+async function unrestrictedOr<Result>(
+  ctx: RequestContext,
+  restriction: RestrictionKind,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (refusalsOf(error)) await assertUnrestricted(ctx, restriction);
+    throw error;
+  }
 }
 
 /**

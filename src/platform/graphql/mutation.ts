@@ -36,6 +36,11 @@ type CommonOptions<Rule extends Access, Input extends InputFieldMap, Payload ext
   /** The kind of restriction that forbids the mutation; null when restricted accounts may call it. */
   readonly restriction: RestrictionKind | null;
   readonly budget?: Budget;
+  /**
+   * Whether the statement that writes also judges the restriction, and claims the key: both are read only where it has
+   * refused. For acts of one statement.
+   */
+  readonly isJudgedByWrite?: true;
   /** Omitted by a mutation without input: it then has no argument, since an input type cannot be empty. */
   readonly input?: (t: InputBuilder) => Input;
   /** Fields of the payload besides `errors`; all are null when the mutation was refused. */
@@ -112,9 +117,9 @@ export function idempotentMutationField<
   }));
   addField(name, options, input, async (ctx, given) => {
     const own = contextFor(options.access, ctx);
-    const result = await actOnce(ctx, idempotencyKeyOf(ctx, name, given), (key) =>
-      admitted(ctx, name, options, () => options.act(own, inputOf<Input>(given), key)),
-    );
+    const key = idempotencyKeyOf(ctx, name, given);
+    const act = () => admitted(ctx, name, options, () => options.act(own, inputOf<Input>(given), key));
+    const result = await (options.isJudgedByWrite ? unlessDone(ctx, key, act) : actOnce(ctx, key, act));
     return options.show(own, result);
   });
 }
@@ -126,7 +131,7 @@ type Run = (ctx: RequestContext, input: object) => Promise<Readonly<Record<strin
 
 function addField<Rule extends Access, Input extends InputFieldMap, Payload extends PayloadFields>(
   name: string,
-  { description, access, budget, restriction, payload }: CommonOptions<Rule, Input, Payload>,
+  { description, access, budget, restriction, isJudgedByWrite, payload }: CommonOptions<Rule, Input, Payload>,
   input: InputRef<object> | undefined,
   run: Run,
 ): void {
@@ -138,7 +143,7 @@ function addField<Rule extends Access, Input extends InputFieldMap, Payload exte
       description,
       access,
       ...(budget ? { budget } : {}),
-      extensions: { restriction },
+      extensions: { restriction, ...(isJudgedByWrite && { isJudgedByWrite }) },
       args: input ? { input: t.arg({ type: input, required: true, description: INPUT }) } : {},
       resolve: async (_root, args: { readonly input?: object }, ctx): Promise<Outcome> => {
         try {
@@ -202,17 +207,23 @@ function idempotencyKeyField(t: InputBuilder, key: 'required' | 'optional') {
 async function actOnce<Result>(
   ctx: RequestContext,
   key: IdempotencyKey | null,
-  act: (key: IdempotencyKey | null) => Promise<Result>,
+  act: () => Promise<Result>,
 ): Promise<Result> {
-  if (!key) return act(null);
-  const first = await findResult<Result>(ctx.db, key);
-  if (first) return first.result;
+  const first = key && (await findResult<Result>(ctx.db, key));
+  return first ? first.result : unlessDone(ctx, key, act);
+}
+
+/** An execution with the same key may be the cause of a refusal: then its result is the answer. */
+async function unlessDone<Result>(
+  ctx: RequestContext,
+  key: IdempotencyKey | null,
+  act: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await act(key);
+    return await act();
   } catch (refusal) {
-    // A concurrent execution with the same key may be the cause of this refusal.
-    const meanwhile = refusalsOf(refusal) && (await findResult<Result>(ctx.db, key));
-    if (!meanwhile) throw refusal;
-    return meanwhile.result;
+    const first = key && refusalsOf(refusal) && (await findResult<Result>(ctx.db, key));
+    if (!first) throw refusal;
+    return first.result;
   }
 }

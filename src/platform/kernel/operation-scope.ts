@@ -4,8 +4,11 @@ import type { ResultMeter } from './result-meter.ts';
 
 /** A statement that is sent as a part of another one, or by itself. */
 export type CommitStatement = {
-  /** SQL whose parameters are numbered from `first` on. */
-  text(first: number): string;
+  /**
+   * SQL whose parameters are numbered from `first` on.
+   * @param condition in SQL, on which it does anything
+   */
+  text(first: number, condition?: string): string;
   readonly parameters: readonly unknown[];
 };
 

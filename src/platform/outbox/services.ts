@@ -10,7 +10,7 @@ import type { AccountStanding, RestrictionKind } from '#platform/kernel/restrict
 import type { Turns } from '#platform/kernel/turns.ts';
 import type { SessionCache } from '#platform/kernel/session-cache.ts';
 import type { EventStream } from './events/stream.ts';
-import type { Tx } from './transaction.ts';
+import type { Tx, Writer } from './transaction.ts';
 
 /** Services of one process, made by the composition root and shared by all requests and jobs. */
 export type Services = {
@@ -36,6 +36,8 @@ export type Services = {
   readonly sessionCache: Pick<SessionCache<object>, 'end'>;
   /** The account state, and the restriction of `kind` in force; a suspension is in force for every kind. */
   accountStanding(userId: string, kind: RestrictionKind): Promise<AccountStanding>;
+  /** Executes a write of one statement, which is a transaction by itself. Events that it stores leave after it. */
+  readonly write: Writer;
   /**
    * Runs `work` in one database transaction. Events and jobs that it emits are stored with its rows and leave after the commit.
    * Transactions do not nest: inside `work`, pass its `tx` on.

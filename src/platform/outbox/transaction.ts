@@ -10,6 +10,7 @@ import { isOutdatedPlan } from '#platform/db/session.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { EventDefinition, Recipients } from './events/definition.ts';
 import type { JobDefinition, JobOptions } from './jobs/definition.ts';
+import { executeWrite, type Write, type Written } from './write.ts';
 
 /** One transaction. Also a `Db`, so that every query function takes either. */
 export type Tx = Transaction<Tables> & {
@@ -17,7 +18,14 @@ export type Tx = Transaction<Tables> & {
   emit<Payload extends object>(event: EventDefinition<Payload>, payload: Payload, to?: Recipients): void;
   /** Stores the job with the transaction's rows; a worker runs it after the commit. */
   enqueue<Payload extends object>(job: JobDefinition<Payload>, payload: Payload, options?: JobOptions): void;
+  /** Executes a write of one statement as a part of the transaction. */
+  write: Writer;
 };
+
+export type Writer = <Values extends object, Row>(
+  write: Write<Values, Row>,
+  values: Values,
+) => Promise<Written<Row>>;
 
 export type Transactions = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
@@ -40,19 +48,34 @@ const OUTBOX_ROWS_MAX = 10_000;
  */
 export function createTransactions(options: TransactionOptions): Transactions {
   return async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let retries = 0; ; retries += 1) {
-      try {
-        const { result, storedRows } = await runOnce(options, work);
-        if (storedRows > 0) options.onCommit();
-        return result;
-      } catch (error) {
-        if (retries === RETRIES_MAX || !mayRetry(error)) throw error;
-        // Jitter, so that transactions that collided do not collide again.
-        await sleep(RETRY_DELAY_MS * 2 ** retries * (0.5 + Math.random()));
-        currentScope()?.signal.throwIfAborted();
-      }
-    }
+    const { result, storedRows } = await retried(() => runOnce(options, work));
+    if (storedRows > 0) options.onCommit();
+    return result;
   };
+}
+
+/** `Services.write`: each write is a transaction by itself, retried as those are. */
+export function createWriter(options: { readonly writer: Db; readonly onCommit: () => void }): Writer {
+  return async (write, values) => {
+    const written = await retried(() => executeWrite(options.writer, write, values));
+    const scope = currentScope();
+    if (scope) scope.changes += written.changes;
+    if (written.changes > 0) options.onCommit();
+    return written;
+  };
+}
+
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (retries === RETRIES_MAX || !mayRetry(error)) throw error;
+      // Jitter, so that transactions that collided do not collide again.
+      await sleep(RETRY_DELAY_MS * 2 ** retries * (0.5 + Math.random()));
+      currentScope()?.signal.throwIfAborted();
+    }
+  }
 }
 
 async function runOnce<T>(
@@ -60,23 +83,31 @@ async function runOnce<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<{ result: T; storedRows: number }> {
   const scope = currentScope();
-  let taken: CommitStatement | null = null;
+  const along = scope?.withCommit ?? null;
   try {
-    return await options.db.transaction().execute(async (inner) => {
+    const { changes, ...done } = await options.db.transaction().execute(async (inner) => {
       const outbox = createOutbox(options);
-      const result = await work(Object.assign(inner, { emit: outbox.emit, enqueue: outbox.enqueue }));
+      let changes = 0;
+      const write: Writer = async (...given) => {
+        const written = await executeWrite(inner, ...given);
+        changes += written.changes;
+        return written;
+      };
+      const result = await work(Object.assign(inner, { emit: outbox.emit, enqueue: outbox.enqueue, write }));
       const rows = outbox.close();
       if (rows.length > 0) {
         // Taken at once, so that of several transactions of an operation one alone sends it.
-        taken = scope?.withCommit ?? null;
+        const taken = scope?.withCommit ?? null;
         if (scope) scope.withCommit = null;
         await insertOutbox(inner, rows, taken);
       }
-      return { result, storedRows: rows.length };
+      return { result, storedRows: rows.length + changes, changes };
     });
+    if (scope) scope.changes += changes;
+    return done;
   } catch (error) {
     // The transaction may be repeated.
-    if (scope && taken) scope.withCommit = taken;
+    if (scope && along) scope.withCommit = along;
     throw error;
   }
 }

@@ -142,14 +142,15 @@ type CountedPoint = { readonly key: string; readonly points: number | null; read
 function countPoints(points: readonly CountedPoint[], now: Date): CommitStatement {
   const inOrder = points.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return {
-    text(first) {
+    text(first, condition = 'true') {
       const rows = inOrder.map((_, index) => {
         const before = first + 3 * index;
         return `($${before + 1}::text, 1, $${before + 2}::integer, $${before + 3}::timestamptz)`;
       });
       const isCurrent = `known.expires_at > $${first}::timestamptz`;
       return `
-        insert into budget_counts as known (key, spent, points, expires_at) values ${rows.join(', ')}
+        insert into budget_counts as known (key, spent, points, expires_at)
+        select * from (values ${rows.join(', ')}) as counted where ${condition}
         on conflict (key) do update set
           spent = case when ${isCurrent} then known.spent + 1 else 1 end,
           points = excluded.points,

@@ -65,5 +65,5 @@ export function contextOf<Own extends OwnPart>(services: Services, own: Own): Re
 export type UserContext = RequestContext & { readonly user: CurrentUser };
 export type AdminContext = RequestContext & { readonly admin: CurrentAdmin };
 
-/** Context inside a transaction, which cannot begin another one. */
-export type InTransaction<Context extends Services> = Omit<Context, 'transaction'>;
+/** Context inside a transaction, where writes go through it. */
+export type InTransaction<Context extends Services> = Omit<Context, 'transaction' | 'write'>;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { InTransaction, RequestContext } from './context.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -74,31 +75,83 @@ export async function once<Result>(
   });
 }
 
+/**
+ * The CTE `claimed` of a write, which inserts its key for each row of the CTE that judges. Other CTEs write only if
+ * `isFirstSql`.
+ * @param claim by `onceByWrite`
+ */
+export const claimedSql = (claim: RawBuilder<string | null>, judged: string): RawBuilder<unknown> => sql`
+  claimed as (
+    insert into idempotency_keys (caller_id, mutation, key, input_hash, result, created_at, expires_at)
+    select claim.* from ${sql.table(judged)}, jsonb_to_record(${claim}::jsonb) as claim (
+      caller_id uuid, mutation text, key text, input_hash text, result jsonb, created_at timestamptz, expires_at timestamptz)
+    where claim.key is not null
+    on conflict do nothing returning key
+  )`;
+
+/** Whether the write has no key, or is the first one with it. */
+export const isFirstSql = (claim: RawBuilder<string | null>): RawBuilder<boolean> =>
+  sql`(${claim}::jsonb is null or exists (select from claimed))`;
+
+/** Writes that were refused for no reason that can be found, because it has just passed. */
+const ATTEMPTS_MAX = 3;
+
+/**
+ * As `once`, for a write of one statement with the CTE `claimed`.
+ *
+ * @param write null when nothing was written
+ * @param explain throws the reason why nothing is written
+ */
+export async function onceByWrite<Result>(
+  ctx: RequestContext,
+  { key, result }: { readonly key: IdempotencyKey | null; readonly result: Result },
+  write: (claim: string | null) => Promise<object | null>,
+  explain: () => Promise<unknown>,
+): Promise<Result> {
+  const claim = key && JSON.stringify(rowOf(key, result, ctx.clock.now()));
+  for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
+    if (await unlessInProgress(() => write(claim))) return result;
+    const first = key && (await findResult<Result>(ctx.db, key));
+    if (first) return first.result;
+    await explain();
+  }
+  throw new AppError('CONFLICT', 'The state has changed meanwhile: try again.');
+}
+
+const rowOf = ({ callerId, mutation, key, inputHash }: IdempotencyKey, result: unknown, now: Date) => ({
+  caller_id: callerId,
+  mutation,
+  key,
+  input_hash: inputHash,
+  result,
+  created_at: now,
+  expires_at: new Date(now.getTime() + KEPT_MS),
+});
+
 const QUERY_CANCELED = '57014';
 
 /** @returns false when the key has been used; waits for a concurrent transaction with the key */
 async function insertKey(
   ctx: InTransaction<RequestContext>,
   tx: Tx,
-  { callerId, mutation, key, inputHash }: IdempotencyKey,
+  key: IdempotencyKey,
   result: unknown,
 ): Promise<boolean> {
-  const now = ctx.clock.now();
-  try {
-    const { numInsertedOrUpdatedRows } = await tx
+  const row = rowOf(key, result, ctx.clock.now());
+  const { numInsertedOrUpdatedRows } = await unlessInProgress(() =>
+    tx
       .insertInto('idempotency_keys')
-      .values({
-        caller_id: callerId,
-        mutation,
-        key,
-        input_hash: inputHash,
-        result: JSON.stringify(result),
-        created_at: now,
-        expires_at: new Date(now.getTime() + KEPT_MS),
-      })
+      .values({ ...row, result: JSON.stringify(result) })
       .onConflict((conflict) => conflict.columns(['caller_id', 'mutation', 'key']).doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
+      .executeTakeFirst(),
+  );
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** @throws AppError IDEMPOTENCY_IN_PROGRESS when the work has waited for too long */
+async function unlessInProgress<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === QUERY_CANCELED)) throw error;
     throw new AppError(

@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AccountStanding, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
+import { inForceSql } from './restrictions.policy.ts';
 import type { Suspension } from './restrictions.types.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function findAccountStanding(
           .select(['kind', 'expires_at'])
           .where('user_id', '=', userId)
           .where('kind', 'in', kinds)
-          .where(isInForce(now))
+          .where(inForceSql(now))
           .orderBy(sql`kind = 'SUSPENSION'`, 'desc')
           .orderBy('expires_at', (order) => order.desc().nullsFirst())
           .limit(1)
@@ -39,10 +40,6 @@ export async function findAccountStanding(
   return { state, restriction: kind ? { kind, expiresAt } : null };
 }
 
-function isInForce(now: Date): RawBuilder<boolean> {
-  return sql`lifted_at is null and (expires_at is null or expires_at > ${now})`;
-}
-
 /** Suspensions in force of the users among `userIds`. */
 export async function listSuspensions(db: Db, userIds: readonly string[], now: Date): Promise<Suspension[]> {
   return db
@@ -50,7 +47,7 @@ export async function listSuspensions(db: Db, userIds: readonly string[], now: D
     .select(['user_id as userId', 'reason', 'created_at as createdAt', 'expires_at as expiresAt'])
     .where('user_id', '=', anyOf(userIds))
     .where('kind', '=', 'SUSPENSION')
-    .where(isInForce(now))
+    .where(inForceSql(now))
     .execute();
 }
 
@@ -75,7 +72,7 @@ export async function updateSuspensionsLifted(tx: Tx, userId: string, now: Date)
     .set({ lifted_at: now })
     .where('user_id', '=', userId)
     .where('kind', '=', 'SUSPENSION')
-    .where(isInForce(now))
+    .where(inForceSql(now))
     .execute();
 }
 

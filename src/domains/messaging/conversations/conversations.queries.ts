@@ -185,20 +185,6 @@ export async function listMutuallyVisible(
   return rows.map(({ id }) => id);
 }
 
-/** Counts one more message, and locks the row. */
-export async function updateLastSeq(
-  tx: Tx,
-  conversationId: string,
-  now: Date,
-): Promise<{ readonly seq: number; readonly membersVersion: number }> {
-  return tx
-    .updateTable('conversations')
-    .set({ last_seq: sql`last_seq + 1`, updated_at: now })
-    .where('id', '=', conversationId)
-    .returning(['last_seq as seq', 'members_version as membersVersion'])
-    .executeTakeFirstOrThrow();
-}
-
 /** A user's own part in a conversation. `others` are the current participants whom the user can see. */
 export type OwnParticipation = {
   readonly id: string;

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { privacyAllows, listMutuallyAllowed } from '#domains/graph/privacy/privacy.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
@@ -25,7 +26,6 @@ import {
   listMemberships,
   listMutuallyVisible,
   lockDesertedConversations,
-  updateLastSeq,
 } from './conversations.queries.ts';
 import type { Conversation, ConversationKind, Participant } from './conversations.types.ts';
 import { forgetMembersBefore, membersAt } from './members.service.ts';
@@ -198,16 +198,13 @@ export async function participantsOf(
 }
 
 /**
- * Takes the number of the next message. The conversation stays locked until the commit: messages become visible in their
- * order, and its members stay the same.
+ * Takes the number of the next message, as a part of a write. The conversation, of the alias `c`, stays locked until the
+ * commit: messages become visible in their order, and its members stay the same.
+ * @param from the CTE that allows it, and its conditions
  */
-export function takeSeq(
-  tx: Tx,
-  conversationId: string,
-  now: Date,
-): Promise<{ readonly seq: number; readonly membersVersion: number }> {
-  return updateLastSeq(tx, conversationId, now);
-}
+export const takeSeqSql = (from: RawBuilder<unknown>, now: RawBuilder<Date>): RawBuilder<unknown> => sql`
+  update conversations c set last_seq = c.last_seq + 1, updated_at = ${now}::timestamptz
+  from ${from} returning c.id, c.last_seq as seq, c.members_version`;
 
 const BATCH_CONVERSATIONS = 100;
 

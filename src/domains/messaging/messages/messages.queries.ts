@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import { type ModerationState, visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
-import type { Message, SentMessage, SeqKey } from './messages.types.ts';
+import { defineWrite, eventSql } from '#platform/outbox/write.ts';
+import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
+import { canSendSql } from '../conversations/conversations.policy.ts';
+import { takeSeqSql } from '../conversations/conversations.service.ts';
+import { messageAdded } from './messages.events.ts';
+import type { Message, NewMessage, SentMessage, SeqKey } from './messages.types.ts';
 
 const MESSAGE_COLUMNS = [
   'm.id',
@@ -63,21 +69,43 @@ export async function listMessagesWithState(
     .execute();
 }
 
-export async function insertMessage(tx: Tx, message: SentMessage): Promise<void> {
-  await tx
-    .insertInto('messages')
-    .values({
-      id: message.id,
-      conversation_id: message.conversationId,
-      seq: message.seq,
-      sender_id: message.senderId,
-      text: message.text,
-      media_ids: [...message.mediaIds],
-      client_data: message.clientData == null ? null : JSON.stringify(message.clientData),
-      created_at: message.createdAt,
-    })
-    .execute();
-}
+/**
+ * Inserts a message with the next number of its conversation, whose row stays locked until the commit: messages become visible
+ * in their order, and the members stay the same.
+ */
+export const writeMessage = defineWrite<NewMessage, { seq: number; isBoundToSender: boolean }>((message) => {
+  const sender = { id: message.senderId, now: message.now };
+  return {
+    steps: sql`
+      judged as materialized (
+        select c.id, c.kind from participants me join conversations c on c.id = me.conversation_id
+        where me.conversation_id = ${message.conversationId}::uuid and me.user_id = ${sender.id}::uuid
+          and me.left_at is null and me.status = 'ACTIVE'
+          and ${unrestrictedSql(sender, 'MESSAGING')} and ${canSendSql(sender)}
+      ), ${claimedSql(message.claim, 'judged')}, numbered as (
+        ${takeSeqSql(sql`judged where c.id = judged.id and ${isFirstSql(message.claim)}`, message.now)}
+      ), written as (
+        insert into messages (id, conversation_id, seq, sender_id, text, media_ids, client_data, created_at)
+        select ${message.id}::uuid, id, seq, ${sender.id}::uuid, ${message.text}, ${message.mediaIds}::uuid[],
+          ${message.clientData}::jsonb, ${message.now}::timestamptz
+        from numbered
+        returning id, conversation_id, (select members_version from numbered) as members_version
+      )`,
+    events: [
+      eventSql(messageAdded, {
+        id: message.eventId,
+        payload: {
+          messageId: sql`id`,
+          conversationId: sql`conversation_id`,
+          membersVersion: sql`members_version`,
+        },
+        topic: sql`conversation_id`,
+      }),
+    ],
+    row: sql`
+      select numbered.seq, judged.kind = 'GROUP' as "isBoundToSender" from numbered join judged using (id)`,
+  };
+});
 
 /** The messages that a user has sent, in the order of the ids, starting after `after`. */
 export async function listSentMessages(

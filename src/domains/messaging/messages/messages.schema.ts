@@ -123,6 +123,7 @@ idempotentMutationField('sendMessage', {
   description: 'Sends a message of text, media or both.',
   access: 'user',
   restriction: 'MESSAGING',
+  isJudgedByWrite: true,
   budget: { points: 60, windowSeconds: 60, per: 'user' },
   input: (t) => ({
     conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),

@@ -4,20 +4,20 @@ import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
-import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
-import { load } from '#platform/request/loader.ts';
+import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
+import { load, prime } from '#platform/request/loader.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import {
   assertCanSend,
   conversationsById,
   requireConversation,
-  takeSeq,
 } from '../conversations/conversations.service.ts';
 import type { Conversation } from '../conversations/conversations.types.ts';
-import { messageAdded } from './messages.events.ts';
-import { insertMessage, listMessages, listMessagesWithState } from './messages.queries.ts';
+import { visibleMessageById } from './messages.loaders.ts';
+import { listMessages, listMessagesWithState, writeMessage } from './messages.queries.ts';
 import type { Message, SentMessage, SeqKey } from './messages.types.ts';
 
 type MessageInput = {
@@ -27,32 +27,50 @@ type MessageInput = {
   readonly clientData?: unknown;
 };
 
-/** Sends text, media items or both. @returns the id @throws AppError NOT_FOUND | INVALID_STATE | VALIDATION_FAILED */
+/** Sends text, media items or both. @returns the id @throws AppError NOT_FOUND | INVALID_STATE | RESTRICTED | VALIDATION_FAILED */
 export async function sendMessage(
   ctx: UserContext,
   input: MessageInput,
   key: IdempotencyKey | null = null,
 ): Promise<string> {
   const content = parseMessage(ctx, input);
-  const found = await requireConversation(ctx, input.conversationId);
-  await assertCanSend(ctx, found);
   const id = ctx.ids.next();
-  return once(ctx, key, id, async (tx) => {
-    const now = ctx.clock.now();
-    const { seq, membersVersion } = await takeSeq(tx, found.id, now);
-    const message: SentMessage = {
-      ...content,
-      id,
-      conversationId: found.id,
-      seq,
-      senderId: ctx.user.id,
-      createdAt: now,
-    };
-    await attachMedia(tx, { ownerId: ctx.user.id, ids: content.mediaIds, path: ['mediaIds'] });
-    await insertMessage(tx, message);
-    const added = { messageId: id, conversationId: found.id, membersVersion };
-    tx.emit(messageAdded, added, { topic: found.id });
-  });
+  return onceByWrite(
+    ctx,
+    { key, result: id },
+    (claim) => writeOnce(ctx, { ...content, id, conversationId: input.conversationId }, claim),
+    async () => {
+      await assertUnrestricted(ctx, 'MESSAGING');
+      await assertCanSend(ctx, await requireConversation(ctx, input.conversationId));
+    },
+  );
+}
+
+type Content = Pick<SentMessage, 'text' | 'mediaIds' | 'clientData'>;
+
+/** @returns null when the message was refused */
+async function writeOnce(
+  ctx: UserContext,
+  message: Content & Pick<SentMessage, 'id' | 'conversationId'>,
+  claim: string | null,
+): Promise<Message | null> {
+  const now = ctx.clock.now();
+  const sent = { ...message, senderId: ctx.user.id, createdAt: now };
+  const clientData = sent.clientData == null ? null : JSON.stringify(sent.clientData);
+  const values = { ...sent, clientData, now, eventId: ctx.ids.next(), claim };
+  const { row } = await (message.mediaIds.length === 0
+    ? ctx.write(writeMessage, values)
+    : ctx.transaction(async (tx) => {
+        const written = await tx.write(writeMessage, values);
+        if (written.row) {
+          await attachMedia(tx, { ownerId: ctx.user.id, ids: message.mediaIds, path: ['mediaIds'] });
+        }
+        return written;
+      }));
+  if (!row) return null;
+  const written = { ...sent, ...row };
+  prime(ctx, visibleMessageById, [written]);
+  return written;
 }
 
 /** The messages of one conversation, newest first; null when the caller does not take part in it. */
@@ -103,10 +121,7 @@ export async function readMessageFacts(
   });
 }
 
-function parseMessage(
-  ctx: UserContext,
-  input: MessageInput,
-): Pick<SentMessage, 'text' | 'mediaIds' | 'clientData'> {
+function parseMessage(ctx: UserContext, input: MessageInput): Content {
   return {
     ...parseContent(input, contentBounds(ctx.limits)),
     clientData: parseClientData(input.clientData),

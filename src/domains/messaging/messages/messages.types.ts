@@ -16,5 +16,15 @@ export type Message = SentMessage & {
   readonly isBoundToSender: boolean;
 };
 
+/** A message to write. */
+export type NewMessage = Omit<SentMessage, 'seq' | 'clientData' | 'createdAt'> & {
+  /** In JSON. */
+  readonly clientData: string | null;
+  readonly now: Date;
+  readonly eventId: string;
+  /** By `onceByWrite`. */
+  readonly claim: string | null;
+};
+
 /** The key of lists of messages. */
 export type SeqKey = readonly [seq: number];

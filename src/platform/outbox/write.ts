@@ -1,0 +1,119 @@
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import { type Compiled, compileOnce, type Parameters } from '#platform/db/prepared.ts';
+import { type CommitStatement, currentScope } from '#platform/kernel/operation-scope.ts';
+import type { EventDefinition } from './events/definition.ts';
+
+/**
+ * A write in one statement, which judges and writes. Its common table expressions (CTEs) hang together: the first selects a
+ * row if the caller may, and each of the others reads from one before it, so that all of them write or none.
+ */
+export type WriteParts<Row> = {
+  /** The CTEs. The last is `written`: it has rows if and only if anything changes. */
+  readonly steps: RawBuilder<unknown>;
+  /** Stored for each row of `written`. */
+  readonly events: readonly EventSql[];
+  /** Selects one row from the steps, or none when the write is refused. */
+  readonly row: RawBuilder<Row>;
+};
+
+/** An event, whose expressions read from `written`. */
+export type EventSql = {
+  readonly name: string;
+  readonly id: RawBuilder<string>;
+  readonly payload: RawBuilder<unknown>;
+  /** At most one of the two; neither for an event that only reaches listeners and the log. */
+  readonly recipients?: RawBuilder<readonly string[]>;
+  readonly topic?: RawBuilder<string>;
+  /** On which it is stored. */
+  readonly condition?: RawBuilder<boolean>;
+};
+
+export type Write<Values extends object, Row> = Compiled<Values, Row & Outcome>;
+
+type Outcome = {
+  /** Number of rows of `written`. */
+  readonly changes: number;
+};
+
+export type Written<Row> = {
+  /** Null when the write was refused. */
+  readonly row: Row | null;
+  readonly changes: number;
+};
+
+/** Each payload field as an expression in SQL, whose value PostgreSQL writes to JSON as JavaScript does. */
+export function eventSql<Payload extends object>(
+  { name }: EventDefinition<Payload>,
+  {
+    payload,
+    ...event
+  }: Omit<EventSql, 'name' | 'payload'> & {
+    readonly payload: { readonly [Field in keyof Payload]: RawBuilder<unknown> };
+  },
+): EventSql {
+  const fields = Object.entries<RawBuilder<unknown>>(payload).map(
+    ([field, value]) => sql`${sql.lit(field)}, ${value}`,
+  );
+  return { name, payload: sql`jsonb_build_object(${sql.join(fields)})`, ...event };
+}
+
+/** Where the statement that goes along with a write is put. */
+const ALONG = '/* along */';
+
+/**
+ * Defines a write. Its text is constant, as that of a `prepared` statement.
+ * @param build must use each value through its parameter alone
+ */
+export function defineWrite<Values extends { readonly now: Date }, Row>(
+  build: (values: Parameters<Values>) => WriteParts<Row>,
+): Write<Values, Row> {
+  return compileOnce<Values, Row & Outcome>((db, values) => {
+    const { steps, events, row } = build(values);
+    const stored = events.map((event) => storedSql(event, values.now));
+    const outbox = sql`, stored as (
+      insert into outbox (kind, event_id, name, payload, recipients, topic, occurred_at)
+      ${sql.join(stored, sql` union all `)})`;
+    return sql<Row & Outcome>`
+      with ${steps}${events.length > 0 ? outbox : sql``} ${sql.raw(ALONG)}
+      select found.*, (select count(*)::integer from written) as changes from (${row}) found`.compile(db);
+  });
+}
+
+const storedSql = ({ name, id, payload, ...event }: EventSql, now: RawBuilder<Date>): RawBuilder<unknown> =>
+  sql`select 'event', ${id}::uuid, ${sql.lit(name)}, ${payload},
+    ${event.recipients ?? sql`null`}::uuid[], ${event.topic ?? sql`null`}::uuid, ${now}::timestamptz
+    from written where ${event.condition ?? sql`true`}`;
+
+/** Executes a write, with the statement that waits for the next commit of the operation if anything changes. */
+export async function executeWrite<Values extends object, Row>(
+  db: Db,
+  write: Write<Values, Row>,
+  values: Values,
+): Promise<Written<Row>> {
+  const scope = currentScope();
+  // Taken at once, so that of several writes of an operation one alone sends it.
+  const along = scope?.withCommit ?? null;
+  if (scope) scope.withCommit = null;
+  let changes = 0;
+  try {
+    const query = write(db, values);
+    const { rows } = await db.executeQuery(along ? withStatement(query, along) : query);
+    const row = rows[0] ?? null;
+    changes = row?.changes ?? 0;
+    return { row, changes };
+  } finally {
+    if (scope && changes === 0) scope.withCommit = along;
+  }
+}
+
+function withStatement<Row>(
+  { sql: text, parameters }: CompiledQuery<Row>,
+  along: CommitStatement,
+): CompiledQuery<Row> {
+  const statement = along.text(parameters.length + 1, 'exists (select from written)');
+  // A function, because a text may contain patterns of replacement.
+  const whole = text.replace(ALONG, () => `, along as (${statement})`);
+  // The rows are those of the write.
+  return CompiledQuery.raw(whole, [...parameters, ...along.parameters]) as CompiledQuery<Row>;
+}
