@@ -52,6 +52,9 @@ function placeholders<Values extends object>(): Parameters<Values> {
   const made = new Map<string | symbol, RawBuilder<unknown>>();
   // Any name becomes a placeholder; the type admits only those of `Values`.
   return new Proxy({} as Parameters<Values>, {
+    ownKeys() {
+      throw new Error('Name each value: the parameters of a statement cannot be spread.');
+    },
     get(_target, name) {
       let placeholder = made.get(name);
       if (!placeholder) made.set(name, (placeholder = sql`${new Placeholder(String(name))}`));

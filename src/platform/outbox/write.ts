@@ -1,6 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { type Compiled, compileOnce, type Parameters } from '#platform/db/prepared.ts';
+import { AppError } from '#platform/kernel/errors.ts';
 import { type CommitStatement, currentScope } from '#platform/kernel/operation-scope.ts';
 import type { EventDefinition } from './events/definition.ts';
 
@@ -9,7 +10,7 @@ import type { EventDefinition } from './events/definition.ts';
  * row if the caller may, and each of the others reads from one before it, so that all of them write or none.
  */
 export type WriteParts<Row> = {
-  /** The CTEs. The last is `written`: it has rows if and only if anything changes. */
+  /** The CTEs. One is `written`: it has rows if and only if anything changes. */
   readonly steps: RawBuilder<unknown>;
   /** Stored for each row of `written`. */
   readonly events: readonly EventSql[];
@@ -116,4 +117,26 @@ function withStatement<Row>(
   const whole = text.replace(ALONG, () => `, along as (${statement})`);
   // The rows are those of the write.
   return CompiledQuery.raw(whole, [...parameters, ...along.parameters]) as CompiledQuery<Row>;
+}
+
+/** Refusals without a reason that can be found, because it has just passed. */
+const ATTEMPTS_MAX = 3;
+
+/**
+ * Repeats a write until it is not refused.
+ *
+ * @param write null when it was refused
+ * @param explain throws the reason of a refusal; a reason may have passed since
+ * @throws AppError CONFLICT when that happens again and again
+ */
+export async function untilWritten<Row>(
+  write: () => Promise<Row | null>,
+  explain: () => Promise<unknown>,
+): Promise<Row> {
+  for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
+    const row = await write();
+    if (row !== null) return row;
+    await explain();
+  }
+  throw new AppError('CONFLICT', 'The state has changed meanwhile: try again.');
 }

@@ -4,6 +4,7 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { InTransaction, RequestContext } from './context.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { untilWritten } from '#platform/outbox/write.ts';
 import { AppError, type ErrorDetails } from '#platform/kernel/errors.ts';
 import { isUploadedFile } from '#platform/kernel/uploads.ts';
 
@@ -93,9 +94,6 @@ export const claimedSql = (claim: RawBuilder<string | null>, judged: string): Ra
 export const isFirstSql = (claim: RawBuilder<string | null>): RawBuilder<boolean> =>
   sql`(${claim}::jsonb is null or exists (select from claimed))`;
 
-/** Writes that were refused for no reason that can be found, because it has just passed. */
-const ATTEMPTS_MAX = 3;
-
 /**
  * As `once`, for a write of one statement with the CTE `claimed`.
  *
@@ -109,13 +107,11 @@ export async function onceByWrite<Result>(
   explain: () => Promise<unknown>,
 ): Promise<Result> {
   const claim = key && JSON.stringify(rowOf(key, result, ctx.clock.now()));
-  for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
-    if (await unlessInProgress(() => write(claim))) return result;
-    const first = key && (await findResult<Result>(ctx.db, key));
-    if (first) return first.result;
-    await explain();
-  }
-  throw new AppError('CONFLICT', 'The state has changed meanwhile: try again.');
+  const done = await untilWritten<{ readonly result: Result }>(async () => {
+    if (await unlessInProgress(() => write(claim))) return { result };
+    return key && findResult<Result>(ctx.db, key);
+  }, explain);
+  return done.result;
 }
 
 const rowOf = ({ callerId, mutation, key, inputHash }: IdempotencyKey, result: unknown, now: Date) => ({

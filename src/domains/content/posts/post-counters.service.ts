@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { PostCounters } from './posts.types.ts';
+import type { PostCounters, PostCountersRow } from './posts.types.ts';
 
-const COLUMN_OF = {
+export const POST_COUNTER_COLUMNS = {
   likeCount: 'like_count',
   loveCount: 'love_count',
   hahaCount: 'haha_count',
@@ -17,15 +17,13 @@ const COLUMN_OF = {
   viewCount: 'view_count',
 } as const satisfies Record<keyof PostCounters, string>;
 
-type CountersOfPost = PostCounters & { readonly postId: string };
-
-export const listPostCounters = prepared<{ ids: readonly string[] }, CountersOfPost>((db, { ids }) =>
+export const listPostCounters = prepared<{ ids: readonly string[] }, PostCountersRow>((db, { ids }) =>
   db
     .selectFrom('post_counters as c')
-    .select('c.post_id as postId')
-    .select(Object.entries(COLUMN_OF).map(([name, column]) => sql.ref(`c.${column}`).as(name)))
+    .select('c.post_id as id')
+    .select(Object.entries(POST_COUNTER_COLUMNS).map(([name, column]) => sql.ref(`c.${column}`).as(name)))
     .where('c.post_id', '=', anyOf(ids))
-    .$castTo<CountersOfPost>()
+    .$castTo<PostCountersRow>()
     .compile(),
 );
 
@@ -40,7 +38,7 @@ export async function updatePostCounters(
 ): Promise<void> {
   const sums = Object.entries(changes).map(([name, change]) => {
     // The type of `changes` has no other names than those of `PostCounters`.
-    const column = COLUMN_OF[name as keyof PostCounters];
+    const column = POST_COUNTER_COLUMNS[name as keyof PostCounters];
     return [column, sql<number>`${sql.ref(column)} + ${change}`] as const;
   });
   await tx.updateTable('post_counters').set(Object.fromEntries(sums)).where('post_id', '=', postId).execute();

@@ -3,7 +3,7 @@ import type { Loader } from '#platform/request/loader.ts';
 import { listAudiences } from './audience.queries.ts';
 import { listPostCounters } from './post-counters.service.ts';
 import { listPinnedPosts, listVisiblePosts } from './posts.queries.ts';
-import type { Post, PostCounters } from './posts.types.ts';
+import type { Post, PostCountersRow } from './posts.types.ts';
 import { listQuotedPosts } from './quotes.queries.ts';
 
 /** Posts visible to the caller. */
@@ -16,11 +16,11 @@ export const visiblePostById: Loader<Post> = {
 };
 
 /** Counters of posts, whether or not the caller can see the posts. */
-export const postCountersById: Loader<PostCounters> = {
+export const postCountersById: Loader<PostCountersRow> = {
   name: 'postCountersById',
   batch: async (ctx, ids) => {
     const counters = await listPostCounters(ctx.db, { ids });
-    return new Map(counters.map(({ postId, ...found }) => [postId, found]));
+    return new Map(counters.map((found) => [found.id, found]));
   },
 };
 

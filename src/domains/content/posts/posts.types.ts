@@ -67,3 +67,6 @@ export type PostCounters = {
   readonly quoteCount: number;
   readonly viewCount: number;
 };
+
+/** With the id of the post. */
+export type PostCountersRow = PostCounters & { readonly id: string };

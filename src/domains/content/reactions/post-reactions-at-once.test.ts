@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { commentOn } from '#test/support/comments.ts';
 import { waitingForLocks } from '#test/support/locks.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
@@ -11,6 +12,9 @@ const REACT = `mutation ($id: ID!, $type: ReactionType!) { reactToPost(input: { 
   post { id } errors { code path } } }`;
 const REMOVE = `mutation ($id: ID!) { removePostReaction(input: { postId: $id }) {
   post { id } errors { code path } } }`;
+
+const REACT_TO_COMMENT = `mutation ($id: ID!, $type: ReactionType!) { reactToComment(input: { commentId: $id, type: $type }) {
+  comment { id } errors { code path } } }`;
 
 const TYPES = ['LIKE', 'LOVE', 'HAHA', 'WOW', 'SAD', 'ANGRY'] as const;
 
@@ -115,3 +119,45 @@ test('a reaction to a post that is being erased waits and fails with NOT_FOUND, 
   assert.deepEqual(await world.app.services.db.selectFrom('post_reactions').selectAll().execute(), []);
   assert.deepEqual(await emittedNames(world), emittedBefore);
 });
+
+const ON_POST = {
+  table: 'posts',
+  react: REACT,
+  make: publish,
+  counts:
+    'query ($id: ID!) { subject: post(id: $id) { reactionCounts { like love haha total } viewer { reaction } } }',
+};
+
+const ON_COMMENT = {
+  table: 'comments',
+  react: REACT_TO_COMMENT,
+  make: async (author: Person) => commentOn(author, await publish(author)),
+  counts:
+    'query ($id: ID!) { subject: comment(id: $id) { reactionCounts { like love haha total } viewer { reaction } } }',
+};
+
+for (const { table, react, make, counts } of [ON_POST, ON_COMMENT]) {
+  test(`two devices that change a reaction at once subtract what the other one counted: ${table}`, async (t) => {
+    const world = await testWorld(t);
+    const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+    const phone = await world.signIn(ben);
+    const id = await make(ada);
+    await ben.do(react, { id, type: 'LIKE' });
+    const blocker = new Client({ connectionString: world.connectionString });
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query(`select from ${table} where id = $1 for update`, [uuidOf(id)]);
+    // Both statements begin while the reaction is LIKE and no other one is counted.
+    const changes = [ben.do(react, { id, type: 'LOVE' }), phone.do(react, { id, type: 'HAHA' })];
+    await waitingForLocks(world, 2);
+    await blocker.query('commit');
+    await blocker.end();
+    await Promise.all(changes);
+    const { subject } = await ben.do(counts, { id });
+    const { reaction } = subject.viewer;
+    assert.ok(reaction === 'LOVE' || reaction === 'HAHA', reaction);
+    const isLove = reaction === 'LOVE';
+    const reactionCounts = { like: 0, love: isLove ? 1 : 0, haha: isLove ? 0 : 1, total: 1 };
+    assert.deepEqual(subject, { reactionCounts, viewer: { reaction } });
+  });
+}

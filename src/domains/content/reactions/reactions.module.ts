@@ -21,7 +21,11 @@ const exportOf = (kind: SubjectKind, description: string): ExportPart =>
 
 /** Changes the counters in the order of the subjects' ids. */
 const eraseReactions =
-  <Found>({ kind, emitRemoved, updateCounters }: Subject<Found>): EraseBatch =>
+  ({
+    kind,
+    emitRemoved,
+    updateCounters,
+  }: Pick<Subject<unknown, unknown>, 'kind' | 'emitRemoved' | 'updateCounters'>): EraseBatch =>
   async (tx, { userId }) => {
     const own = await listOwnReactions[kind](tx, { userId, after: FIRST_ID, limit: ERASE_BATCH_ROWS });
     const ids = own.map(({ subjectId }) => subjectId);

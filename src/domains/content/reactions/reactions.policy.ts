@@ -1,6 +1,6 @@
 import type { ReactionCounts, ReactionType } from './reactions.types.ts';
 
-const COUNTER_OF = {
+export const COUNTER_OF = {
   LIKE: 'likeCount',
   LOVE: 'loveCount',
   HAHA: 'hahaCount',

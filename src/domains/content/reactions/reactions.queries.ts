@@ -1,7 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
-import { presentSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import {
+  type ViewerSql,
+  visibleCommentSql,
+  visiblePostSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
+import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { OwnReaction, ReactionType, SubjectKind } from './reactions.types.ts';
+import { defineWrite, type EventSql, eventSql, type Write } from '#platform/outbox/write.ts';
+import { POST_COUNTERS_ROW, POST_ROW } from '../posts/post-rows.service.ts';
+import type { Post, PostCountersRow } from '../posts/posts.types.ts';
+import {
+  commentReacted,
+  commentReactionRemoved,
+  postReacted,
+  postReactionRemoved,
+} from './reactions.events.ts';
+import { COUNTER_OF } from './reactions.policy.ts';
+import type { OwnReaction, ReactionCounts, ReactionType, SubjectKind } from './reactions.types.ts';
 
 /** Key of a reaction. */
 type Key = { readonly subjectId: string; readonly userId: string };
@@ -10,76 +25,189 @@ type ReactionTables = {
   readonly reactions: RawBuilder<unknown>;
   readonly subjects: RawBuilder<unknown>;
   readonly subjectId: RawBuilder<string>;
+  /** Selects the id and the author of a subject that the viewer sees. */
+  readonly visible: (viewer: ViewerSql, id: RawBuilder<string>) => RawBuilder<unknown>;
   /** The lock on a subject's row while a reaction to it is written. */
   readonly lock: RawBuilder<unknown>;
+  /** The columns of the written subject, from the CTEs `subject` and `counted`. */
+  readonly row: RawBuilder<unknown>;
+  readonly counters: RawBuilder<unknown>;
+  readonly countersId: RawBuilder<string>;
 };
 
 const POST: ReactionTables = {
   reactions: sql.table('post_reactions'),
   subjects: sql.table('posts'),
   subjectId: sql.ref('post_id'),
+  visible: (viewer, id) => sql`
+    select p.id, p.author_id from posts p join users u on u.id = p.author_id
+    where p.id = ${id}::uuid and ${visiblePostSql(viewer)}`,
   // Only against erasure: concurrent reactions to a post wait for each other at its counters alone.
   lock: sql`for key share`,
+  row: sql`${POST_ROW}, (select to_jsonb(c) from (
+      select c.post_id as id, ${POST_COUNTERS_ROW} from counted c) c) as counters
+    from subject join posts p on p.id = subject.id`,
+  counters: sql.table('post_counters'),
+  countersId: sql.ref('post_id'),
 };
 
 const COMMENT: ReactionTables = {
   reactions: sql.table('comment_reactions'),
   subjects: sql.table('comments'),
   subjectId: sql.ref('comment_id'),
+  visible: (viewer, id) => sql`
+    select c.id, c.author_id from comments c join posts p on p.id = c.post_id join users u on u.id = c.author_id
+    where c.id = ${id}::uuid and ${visibleCommentSql(viewer)}
+      and exists (select from users u where u.id = p.author_id and ${visiblePostSql(viewer)})`,
   // The row holds the counters. A weaker lock would be upgraded, and two upgrades deadlock.
   lock: sql`for no key update`,
+  row: sql`id from subject`,
+  counters: sql.table('comments'),
+  countersId: sql.ref('id'),
 };
 
 /** Makes a query for each kind of subject; only the names of the tables and the lock differ. */
 export const forEachSubjectKind = <Query>(
-  make: (names: ReactionTables) => Query,
+  make: (names: ReactionTables, kind: SubjectKind) => Query,
 ): Readonly<Record<SubjectKind, Query>> => ({
-  post: make(POST),
-  comment: make(COMMENT),
+  post: make(POST, 'post'),
+  comment: make(COMMENT, 'comment'),
 });
 
 /*
  * Each write locks the subject's row first. Erasing a subject holds that row while its reactions are deleted, so another
- * order would deadlock.
+ * order would deadlock. The row of the counters comes last: that of a popular post is locked briefly.
  */
 
-/** Returns a row unless the user has reacted before or the subject is deleted or removed. */
-export const insertReaction = forEachSubjectKind(({ reactions, subjects, subjectId, lock }) =>
-  prepared<Key & { type: ReactionType; reactedAt: Date }, { userId: string }>((db, reaction) =>
-    sql<{ userId: string }>`
-    insert into ${reactions} (${subjectId}, user_id, type, created_at)
-    select id, ${reaction.userId}::uuid, ${reaction.type}, ${reaction.reactedAt}::timestamptz
-    from ${subjects} subject where id = ${reaction.subjectId}::uuid and ${presentSql('subject')} ${lock}
-    on conflict do nothing
-    returning user_id as "userId"`.compile(db),
-  ),
+/** Counters are null unless they have changed. */
+export type WrittenPost = Post & { readonly counters: PostCountersRow | null };
+
+export type NewReaction = Key & { readonly type: ReactionType; readonly now: Date; readonly eventId: string };
+
+/**
+ * Inserts a reaction to a subject that the user sees, or changes its type. Refused also while a reaction by another device of the
+ * user is committed at the same time, which the statement does not see: then it is to be repeated.
+ */
+const reactionWrite = <Written>(kind: SubjectKind, tables: ReactionTables): Write<NewReaction, Written> =>
+  defineWrite<NewReaction, Written>((reaction) => {
+    const viewer = { id: reaction.userId, now: reaction.now };
+    const { reactions, subjectId } = tables;
+    return {
+      steps: sql`
+        subject as materialized (
+          ${tables.visible(viewer, reaction.subjectId)} and ${unrestrictedSql(viewer, 'COMMENTING')}
+          ${tables.lock} of ${kind === 'post' ? sql`p` : sql`c`}
+        ), inserted as (
+          insert into ${reactions} (${subjectId}, user_id, type, created_at)
+          select id, ${viewer.id}::uuid, ${reaction.type}, ${reaction.now}::timestamptz from subject
+          on conflict do nothing
+          returning type
+        ), known as materialized (
+          select r.type from subject join ${reactions} r on r.${subjectId} = subject.id
+          where r.user_id = ${viewer.id}::uuid and not exists (select from inserted)
+          for update of r
+        ), changed as (
+          update ${reactions} r set type = ${reaction.type} from subject, known
+          where r.${subjectId} = subject.id and r.user_id = ${viewer.id}::uuid and known.type <> ${reaction.type}
+          returning known.type
+        ), written as (
+          select subject.id, author_id, null as former from subject, inserted
+          union all select subject.id, author_id, changed.type from subject, changed
+        ), ${countedSql(tables, { former: sql`written.former`, type: reaction.type })}`,
+      events: [
+        reactionEvent(kind, {
+          userId: reaction.userId,
+          eventId: reaction.eventId,
+          type: sql`${reaction.type}::text`,
+          isRemoved: false,
+        }),
+      ],
+      row: sql`
+        select ${tables.row} where exists (select from inserted) or exists (select from known)`,
+    };
+  });
+
+export const writeReaction = {
+  post: reactionWrite<WrittenPost>('post', POST),
+  comment: reactionWrite<{ readonly id: string }>('comment', COMMENT),
+};
+
+/** Deletes a reaction, whether or not the user sees the subject. */
+export const writeReactionRemoved = forEachSubjectKind((tables, kind) =>
+  defineWrite<Omit<NewReaction, 'type'>, { isDone: true }>((key) => {
+    const { reactions, subjects, subjectId, lock } = tables;
+    return {
+      steps: sql`
+        held as materialized (select id, author_id from ${subjects} where id = ${key.subjectId}::uuid ${lock}),
+        written as (
+          delete from ${reactions} r using held where r.${subjectId} = held.id and r.user_id = ${key.userId}::uuid
+          returning held.id, held.author_id, r.type
+        ), ${countedSql(tables, { former: sql`written.type`, type: null })}`,
+      events: [
+        reactionEvent(kind, { userId: key.userId, eventId: key.eventId, type: sql`type`, isRemoved: true }),
+      ],
+      row: sql`select true as "isDone"`,
+    };
+  }),
 );
 
-/** Returns the former type if there is a reaction of another type. */
-export const updateReactionType = forEachSubjectKind(({ reactions, subjectId }) =>
-  prepared<Key & { type: ReactionType }, { type: ReactionType }>((db, reaction) =>
-    sql<{ type: ReactionType }>`
-    with former as materialized (
-      select ${subjectId}, user_id, type from ${reactions}
-      where ${subjectId} = ${reaction.subjectId}::uuid and user_id = ${reaction.userId}::uuid
-      for update
-    )
-    update ${reactions} r set type = ${reaction.type} from former
-    where r.${subjectId} = former.${subjectId} and r.user_id = former.user_id and former.type <> ${reaction.type}
-    returning former.type`.compile(db),
-  ),
-);
+/**
+ * Changes the counters of the subject when `type` replaces `former`; null is no reaction. They are locked and read before,
+ * because PostgreSQL tests the constraints of an update on the row of its snapshot first: a count that somebody else has
+ * just raised from 0 would be refused as negative.
+ */
+const countedSql = (
+  { counters, countersId }: ReactionTables,
+  { former, type }: { former: RawBuilder<unknown>; type: RawBuilder<unknown> | null },
+): RawBuilder<unknown> => sql`
+  current as materialized (
+    select counter.* from written join ${counters} counter on counter.${countersId} = written.id for no key update of counter
+  ), counted as (
+    update ${counters} counter set ${sql.join(
+      Object.entries(COUNTER_OF).map(([name, counter]) => {
+        const column = sql.ref(COLUMN_OF[counter]);
+        const added = type === null ? sql`0` : sql`(${type} = ${sql.lit(name)})::integer`;
+        return sql`${column} = current.${column} + ${added} - coalesce(${former} = ${sql.lit(name)}, false)::integer`;
+      }),
+    )}
+    from written, current where counter.${countersId} = current.${countersId}
+    returning counter.*
+  )`;
 
-/** Returns the deleted reaction with the author of the subject, if there was one. */
-export const deleteReaction = forEachSubjectKind(({ reactions, subjects, subjectId, lock }) =>
-  prepared<Key, ErasedReaction>((db, key) =>
-    sql<ErasedReaction>`
-    with held as materialized (select id, author_id from ${subjects} where id = ${key.subjectId}::uuid ${lock})
-    delete from ${reactions} r using held
-    where r.${subjectId} = held.id and r.user_id = ${key.userId}::uuid
-    returning held.id as "subjectId", held.author_id as "authorId", r.type`.compile(db),
-  ),
-);
+const COLUMN_OF = {
+  likeCount: 'like_count',
+  loveCount: 'love_count',
+  hahaCount: 'haha_count',
+  wowCount: 'wow_count',
+  sadCount: 'sad_count',
+  angryCount: 'angry_count',
+} as const satisfies Record<keyof ReactionCounts, string>;
+
+/** An event about the subject and the author in `written`. */
+const reactionEvent = (
+  kind: SubjectKind,
+  {
+    type,
+    userId,
+    eventId,
+    isRemoved,
+  }: {
+    type: RawBuilder<unknown>;
+    userId: RawBuilder<string>;
+    eventId: RawBuilder<string>;
+    isRemoved: boolean;
+  },
+): EventSql => {
+  const facts = { userId: sql`${userId}::uuid`, authorId: sql`author_id`, type };
+  // A deleted comment has no author to notify.
+  const stored = { id: eventId, condition: sql<boolean>`author_id is not null` };
+  if (kind === 'post') {
+    const event = isRemoved ? postReactionRemoved : postReacted;
+    return eventSql(event, { ...stored, payload: { postId: sql`id`, ...facts } });
+  }
+  const event = isRemoved ? commentReactionRemoved : commentReacted;
+  return eventSql(event, { ...stored, payload: { commentId: sql`id`, ...facts } });
+};
 
 /** The user's reactions to subjects among `ids`. */
 export const listOwnReactionTypes = forEachSubjectKind(({ reactions, subjectId }) =>

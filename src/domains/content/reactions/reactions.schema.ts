@@ -174,6 +174,7 @@ mutationField('reactToPost', {
     "Sets the caller's reaction to a post, replacing an earlier one. Succeeds without a change when repeated. Fails with NOT_FOUND if the caller cannot see the post.",
   access: 'user',
   restriction: 'COMMENTING',
+  isJudgedByWrite: true,
   budget: REACTION_BUDGET,
   input: (t) => ({
     postId: t.idOf('post', { required: true, description: 'The post.' }),
@@ -199,6 +200,7 @@ mutationField('reactToComment', {
     "Sets the caller's reaction to a comment, replacing an earlier one. Succeeds without a change when repeated. Fails with NOT_FOUND if the caller cannot see the comment.",
   access: 'user',
   restriction: 'COMMENTING',
+  isJudgedByWrite: true,
   budget: REACTION_BUDGET,
   input: (t) => ({
     commentId: t.idOf('comment', { required: true, description: 'The comment.' }),

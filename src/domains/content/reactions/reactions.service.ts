@@ -2,36 +2,38 @@ import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/kernel/errors.ts';
-import type { Tx } from '#platform/outbox/transaction.ts';
+import { untilWritten } from '#platform/outbox/write.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { load, prime } from '#platform/request/loader.ts';
-import { counterChanges } from './reactions.policy.ts';
-import { deleteReaction, insertReaction, updateReactionType } from './reactions.queries.ts';
-import type { OwnReaction, Reaction, ReactionCounts, ReactionType, SubjectKind } from './reactions.types.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
+import { writeReactionRemoved } from './reactions.queries.ts';
+import type { Reaction, ReactionType } from './reactions.types.ts';
 import { listReactors, listReactorsOfType } from './reactors.queries.ts';
 import type { Subject } from './subjects.ts';
 
 /**
  * Sets the caller's reaction to a subject, replacing an earlier one. Repeating it succeeds without a change.
- * @throws AppError NOT_FOUND when the subject is absent or invisible
+ * @throws AppError NOT_FOUND when the subject is absent or invisible | RESTRICTED
  */
-export async function react<Found extends { readonly authorId: string }>(
+export async function react<Found, Written>(
   ctx: UserContext,
-  subject: Subject<Found>,
+  subject: Subject<Found, Written>,
   { subjectId, type }: { subjectId: string; type: ReactionType },
 ): Promise<Found> {
-  const found = await requireSubject(ctx, subject, subjectId);
-  const userId = ctx.user.id;
-  const isWritten = await ctx.transaction(async (tx) => {
-    const reaction = { subjectId, userId, type, reactedAt: ctx.clock.now() };
-    const changes = await upsertReaction(tx, subject.kind, reaction);
-    if (!changes) return false;
-    subject.emitReacted(tx, { subjectId, userId, type, authorId: found.authorId });
-    await subject.updateCounters(tx, subjectId, changes);
-    return true;
-  });
-  // Without a change the subject may have been deleted meanwhile.
-  return isWritten && !subject.isLoadedWithCounters ? found : requireSubject(ctx, subject, subjectId);
+  const reaction = { subjectId, type, userId: ctx.user.id };
+  await untilWritten(
+    async () => {
+      const values = { ...reaction, now: ctx.clock.now(), eventId: ctx.ids.next() };
+      const { row } = await ctx.write(subject.reaction, values);
+      if (row) subject.primeWritten(ctx, row);
+      return row;
+    },
+    async () => {
+      await assertUnrestricted(ctx, 'COMMENTING');
+      await requireSubject(ctx, subject, subjectId);
+    },
+  );
+  return requireSubject(ctx, subject, subjectId);
 }
 
 /**
@@ -40,24 +42,17 @@ export async function react<Found extends { readonly authorId: string }>(
  */
 export async function removeReaction<Found>(
   ctx: UserContext,
-  subject: Subject<Found>,
+  subject: Pick<Subject<Found, unknown>, 'kind' | 'loader'>,
   { subjectId }: { subjectId: string },
 ): Promise<Found | null> {
-  const userId = ctx.user.id;
-  await ctx.transaction(async (tx) => {
-    const [removed] = await deleteReaction[subject.kind](tx, { subjectId, userId });
-    if (!removed) return;
-    const { authorId, type } = removed;
-    // A deleted comment has no author to notify.
-    if (authorId !== null) subject.emitRemoved(tx, { subjectId, userId, type, authorId });
-    await subject.updateCounters(tx, subjectId, counterChanges(type, null));
-  });
+  const key = { subjectId, userId: ctx.user.id, now: ctx.clock.now(), eventId: ctx.ids.next() };
+  await ctx.write(writeReactionRemoved[subject.kind], key);
   return load(ctx, subject.loader, subjectId);
 }
 
 async function requireSubject<Found>(
   ctx: RequestContext,
-  { loader, noun, idField }: Subject<Found>,
+  { loader, noun, idField }: Pick<Subject<Found, unknown>, 'loader' | 'noun' | 'idField'>,
   id: string,
 ): Promise<Found> {
   const found = await load(ctx, loader, id);
@@ -65,22 +60,10 @@ async function requireSubject<Found>(
   return found;
 }
 
-/** @returns the changes of the subject's counters; null when nothing has changed */
-async function upsertReaction(
-  tx: Tx,
-  kind: SubjectKind,
-  reaction: OwnReaction & { readonly userId: string },
-): Promise<Partial<ReactionCounts> | null> {
-  const [inserted] = await insertReaction[kind](tx, reaction);
-  if (inserted) return counterChanges(null, reaction.type);
-  const [former] = await updateReactionType[kind](tx, reaction);
-  return former ? counterChanges(former.type, reaction.type) : null;
-}
-
 /** Reactions to a subject, newest first, of one type or of all; null when the caller cannot see the subject. */
 export async function reactions<Found>(
   ctx: RequestContext,
-  { kind, loader }: Subject<Found>,
+  { kind, loader }: Pick<Subject<Found, unknown>, 'kind' | 'loader'>,
   { subjectId, type }: { subjectId: string; type?: ReactionType | null | undefined },
   { from: [beforeMs, beforeId], limit }: ListRequest<TimeKey>,
 ): Promise<Reaction[] | null> {

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { testWorld } from './support/world.ts';
+
+const START =
+  'mutation ($ids: [ID!]!) { startConversation(input: { userIds: $ids }) { conversation { id } } }';
+const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
+  message { id seq text createdAt } errors { code } } }`;
+const COUNTS = 'reactionCounts { total }';
+
+/** The mutations that `docs/decisions/0059-writes-of-one-statement.md` names, and the statements that one call may send. */
+test('a hot write sends one statement, and few more for its payload', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const conversationId = (await ada.do(START, { ids: [ben.id] })).startConversation.conversation.id;
+  const { post } = (await ben.do('mutation { createPost(input: { text: "Hi" }) { post { id } } }'))
+    .createPost;
+  const { comment } = (
+    await ben.do(
+      'mutation ($id: ID!) { addComment(input: { postId: $id, text: "Hi" }) { comment { id } } }',
+      { id: post.id },
+    )
+  ).addComment;
+  const idempotencyKey = randomUUID();
+  const ofPost = (field: string, more = '') =>
+    `mutation ($id: ID!) { ${field}(input: { postId: $id ${more} }) { post { id text ${COUNTS} } errors { code } } }`;
+  const ofComment = (field: string, more = '') =>
+    `mutation ($id: ID!) { ${field}(input: { commentId: $id ${more} }) { comment { id ${COUNTS} } errors { code } } }`;
+  const calls: readonly [
+    name: string,
+    statements: number,
+    query: string,
+    variables: Record<string, unknown>,
+  ][] = [
+    ['sendMessage', 1, SEND, { input: { conversationId, text: 'Hello', idempotencyKey } }],
+    ['reactToPost', 1, ofPost('reactToPost', 'type: LIKE'), { id: post.id }],
+    ['removePostReaction', 3, ofPost('removePostReaction'), { id: post.id }],
+    ['reactToComment', 2, ofComment('reactToComment', 'type: LIKE'), { id: comment.id }],
+    ['removeCommentReaction', 2, ofComment('removeCommentReaction'), { id: comment.id }],
+  ];
+  for (const [name, statements, query, variables] of calls) {
+    const sent = await world.statementsOf(async () => {
+      assert.deepEqual((await ada.do(query, variables))[name].errors, []);
+    });
+    assert.equal(sent, statements, name);
+  }
+});
