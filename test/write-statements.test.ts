@@ -8,6 +8,8 @@ const START =
 const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
   message { id seq text createdAt } errors { code } } }`;
 const COUNTS = 'reactionCounts { total }';
+const POST = `mutation ($input: CreatePostInput!) { createPost(input: $input) {
+  post { id text ${COUNTS} } errors { code } } }`;
 
 /** The mutations that `docs/decisions/0059-writes-of-one-statement.md` names, and the statements that one call may send. */
 test('a hot write sends one statement, and few more for its payload', async (t) => {
@@ -34,6 +36,8 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     variables: Record<string, unknown>,
   ][] = [
     ['sendMessage', 1, SEND, { input: { conversationId, text: 'Hello', idempotencyKey } }],
+    ['createPost', 1, POST, { input: { text: 'Hello #plaza', idempotencyKey } }],
+    ['createPost', 2, POST, { input: { text: 'Hello @ben' } }],
     ['reactToPost', 1, ofPost('reactToPost', 'type: LIKE'), { id: post.id }],
     ['removePostReaction', 3, ofPost('removePostReaction'), { id: post.id }],
     ['reactToComment', 2, ofComment('reactToComment', 'type: LIKE'), { id: comment.id }],

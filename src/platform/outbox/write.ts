@@ -138,5 +138,9 @@ export async function untilWritten<Row>(
     if (row !== null) return row;
     await explain();
   }
-  throw new AppError('CONFLICT', 'The state has changed meanwhile: try again.');
+  throw changedMeanwhile();
 }
+
+/** For a write that was refused without a reason that is still there. */
+export const changedMeanwhile = (): AppError =>
+  new AppError('CONFLICT', 'The state has changed meanwhile: try again.');

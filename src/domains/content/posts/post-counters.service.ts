@@ -17,6 +17,20 @@ export const POST_COUNTER_COLUMNS = {
   viewCount: 'view_count',
 } as const satisfies Record<keyof PostCounters, string>;
 
+/** The counters of a new post. */
+export const NO_COUNTS: PostCounters = {
+  likeCount: 0,
+  loveCount: 0,
+  hahaCount: 0,
+  wowCount: 0,
+  sadCount: 0,
+  angryCount: 0,
+  commentCount: 0,
+  repostCount: 0,
+  quoteCount: 0,
+  viewCount: 0,
+};
+
 export const listPostCounters = prepared<{ ids: readonly string[] }, PostCountersRow>((db, { ids }) =>
   db
     .selectFrom('post_counters as c')

@@ -87,32 +87,6 @@ export async function countPinned(tx: Tx, authorId: string): Promise<number> {
   return count;
 }
 
-/** Inserts a post and its counters, which start at zero. */
-export async function insertPost(
-  tx: Tx,
-  post: Omit<Post, 'editedAt' | 'pinnedAt' | 'version'>,
-): Promise<void> {
-  await tx
-    .with('counted', (db) => db.insertInto('post_counters').values({ post_id: post.id }))
-    .insertInto('posts')
-    .values({
-      id: post.id,
-      author_id: post.authorId,
-      text: post.text,
-      entities: JSON.stringify(post.entities),
-      visibility: post.visibility,
-      tier_level: post.tierLevel,
-      comment_audience: post.commentAudience,
-      is_sensitive: post.isSensitive,
-      location: post.location && JSON.stringify(post.location),
-      media_ids: [...post.mediaIds],
-      is_quote: post.isQuote,
-      quoted_post_id: post.quotedPostId,
-      created_at: post.createdAt,
-    })
-    .execute();
-}
-
 /** Locks a post of an author against changes until the end of the transaction; null also when it is removed. */
 export async function lockOwnPost(tx: Tx, own: { id: string; authorId: string }): Promise<Post | null> {
   const found = await tx

@@ -64,6 +64,7 @@ idempotentMutationField('createPost', {
     'Publishes a post with text, media or both. Mentions, hashtags and links of the text become `Post.entities`.',
   access: 'user',
   restriction: 'POSTING',
+  isJudgedByWrite: true,
   budget: { points: 30, windowSeconds: 600, per: 'user' },
   input: (t) => ({
     ...contentFields(t),

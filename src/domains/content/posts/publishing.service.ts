@@ -8,18 +8,20 @@ import {
 import { parsePoll } from '#domains/foundation/polls/polls.policy.ts';
 import { createPoll } from '#domains/foundation/polls/polls.service.ts';
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
-import { changePostCount, lockUsers } from '#domains/identity/users/user-rows.service.ts';
+import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
-import type { Tx } from '#platform/outbox/transaction.ts';
+import type { Tx, Writer } from '#platform/outbox/transaction.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { type AppError, notFound } from '#platform/kernel/errors.ts';
 import { timeOfId } from '#platform/kernel/ids.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
-import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
-import { loadMany } from '#platform/request/loader.ts';
+import { findResult, type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
+import { loadMany, prime } from '#platform/request/loader.ts';
 import { insertAudience } from './audience.queries.ts';
-import { updatePostCounters } from './post-counters.service.ts';
+import { NO_COUNTS, updatePostCounters } from './post-counters.service.ts';
 import {
   type ImageFile,
   type ImageFilesInput,
@@ -27,9 +29,9 @@ import {
   parsePost,
   type PostInput,
 } from './post-input.ts';
-import { postCreated } from './posts.events.ts';
-import { insertPost } from './posts.queries.ts';
-import type { PostContent } from './posts.types.ts';
+import { postCountersById, visiblePostById } from './posts.loaders.ts';
+import { writePost } from './publishing.queries.ts';
+import type { Post, PostContent } from './posts.types.ts';
 import { findQuotablePost, lockQuotablePost, type QuotablePost } from './quotes.queries.ts';
 
 /**
@@ -44,13 +46,48 @@ export async function createPost(
   const images = parseImageFiles(input);
   const content = parsePost(input, { limits: ctx.limits, fileCount: images.length });
   if (images.length > 0) {
+    // The write would notice a repetition only when its files are stored.
+    const done = key && (await findResult<string>(ctx.db, key));
+    if (done) return done.result;
+    await assertUnrestricted(ctx, 'POSTING');
     await assertImageUploads(ctx, images);
     await assertPublishable(ctx, content);
   }
   const mediaIds = [...content.mediaIds, ...(await storeImageFiles(ctx, images))];
-  const id = ctx.ids.next();
-  return once(ctx, key, id, (tx) => publishPost(ctx, tx, { ...content, id, mediaIds }));
+  const post = { ...content, id: ctx.ids.next(), mediaIds };
+  const entities = await resolveEntities(ctx, { text: post.text, path: ['text'] });
+  return onceByWrite(
+    ctx,
+    { key, result: post.id },
+    async (claim) => {
+      const written = await (isPlain(ctx, post)
+        ? writeNewPost(ctx, ctx.write, { post, entities, claim })
+        : ctx.transaction((tx) => publishPost(ctx, tx, { post, entities, claim })));
+      if (written) {
+        prime(ctx, visiblePostById, [written]);
+        prime(ctx, postCountersById, [{ id: written.id, ...NO_COUNTS }]);
+      }
+      return written;
+    },
+    () => assertUnrestricted(ctx, 'POSTING'),
+  );
 }
+
+type NewPost = PostContent & { readonly id: string };
+
+type Publication = {
+  readonly post: NewPost;
+  readonly entities: readonly TextEntity[];
+  /** By `onceByWrite`. */
+  readonly claim: string | null;
+};
+
+/** Whether a post is written by one statement, since nothing else of it refers to other rows. */
+const isPlain = (ctx: UserContext, post: NewPost): boolean =>
+  post.mediaIds.length === 0 &&
+  post.quotedPostId === null &&
+  !post.poll &&
+  listedUserIds(ctx, post).length === 0;
 
 /** Stores images one after the other; the sweep deletes them if the post is refused. @returns their ids */
 async function storeImageFiles(ctx: UserContext, images: readonly ImageFile[]): Promise<string[]> {
@@ -75,35 +112,66 @@ async function assertPublishable(ctx: UserContext, content: PostContent): Promis
 
 /**
  * Writes a post with its audience, poll and counters, and emits the event. Locks rows in the order of all writers: users,
- * media, posts, counters.
+ * posts, counters; media items of its author are locked by nobody who waits for a post.
+ *
+ * @returns null when the author is restricted, or the key of the claim has been used
  */
 export async function publishPost(
   ctx: InTransaction<UserContext>,
   tx: Tx,
-  content: PostContent & { id: string },
-): Promise<void> {
-  const authorId = ctx.user.id;
-  const { id, text, mediaIds, quotedPostId, ...rest } = content;
-  const named = listedUserIds(ctx, content);
-  // Lists are in the order of the ids, so the time that is shown is theirs, not that after the locks.
-  const createdAt = timeOfId(id);
-  const poll = content.poll && parsePoll(content.poll, createdAt);
-  const entities = await resolveEntities(ctx, { text, path: ['text'], db: tx });
+  publication: Publication,
+): Promise<Post | null> {
+  const { post } = publication;
+  const { id, mediaIds, quotedPostId } = post;
+  const named = listedUserIds(ctx, post);
   // With the locks, a concurrent erasure either removes the new audience row, too, or makes this insert refuse the user.
-  if (named.length > 0) await lockUsers(tx, [authorId, ...named]);
-  await changePostCount(tx, authorId, 1);
-  await attachMedia(tx, { ownerId: authorId, ids: mediaIds, path: ['mediaIds'] });
+  if (named.length > 0 || quotedPostId !== null) await lockUsers(tx, [ctx.user.id, ...named]);
   if (quotedPostId !== null) assertQuotable(await lockQuotablePost(tx, viewerOf(ctx), quotedPostId));
-  const isQuote = quotedPostId !== null;
-  await insertPost(tx, { ...rest, id, authorId, text, entities, mediaIds, isQuote, quotedPostId, createdAt });
+  const poll = post.poll && parsePoll(post.poll, timeOfId(id));
+  const written = await writeNewPost(ctx, tx.write, publication);
+  if (!written) return null;
+  await attachMedia(tx, { ownerId: ctx.user.id, ids: mediaIds, path: ['mediaIds'] });
   if (named.length > 0) {
     const inserted = await insertAudience(tx, viewerOf(ctx), { postId: id, userIds: named });
     if (inserted < named.length) throw audienceNotFound();
   }
   if (poll) await createPoll(ctx, tx, { postId: id, poll });
-  const mentionedIds = mentionedIdsOf(entities, authorId);
-  tx.emit(postCreated, { postId: id, authorId, hashtags: hashtagsOf(entities), mentionedIds, quotedPostId });
   if (quotedPostId !== null) await updatePostCounters(tx, quotedPostId, { quoteCount: 1 });
+  return written;
+}
+
+/** Writes the post itself. @returns null when the author is restricted, or the key of the claim has been used */
+async function writeNewPost(
+  ctx: InTransaction<UserContext>,
+  write: Writer,
+  { post, entities, claim }: Publication,
+): Promise<Post | null> {
+  const { audienceUserIds: _listed, poll: _poll, ...content } = post;
+  const authorId = ctx.user.id;
+  // Lists are in the order of the ids, so the time that is shown is theirs, not that after the locks.
+  const createdAt = timeOfId(post.id);
+  const isQuote = post.quotedPostId !== null;
+  const written: Post = {
+    ...content,
+    authorId,
+    entities,
+    isQuote,
+    createdAt,
+    editedAt: null,
+    pinnedAt: null,
+    version: 1,
+  };
+  const { row } = await write(writePost, {
+    ...written,
+    entities: JSON.stringify(entities),
+    location: post.location && JSON.stringify(post.location),
+    hashtags: JSON.stringify(hashtagsOf(entities)),
+    mentionedIds: JSON.stringify(mentionedIdsOf(entities, authorId)),
+    now: ctx.clock.now(),
+    eventId: ctx.ids.next(),
+    claim,
+  });
+  return row && written;
 }
 
 /** The users that a PRIVATE post lists besides its author. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 
@@ -24,6 +24,13 @@ export async function changePostCount(tx: Tx, authorId: string, step: number): P
     .where('id', '=', authorId)
     .execute();
 }
+
+/**
+ * Adds one to the post count of the author of the alias `u`, as a part of a write.
+ * @param from the CTE that allows it, and its conditions
+ */
+export const countPostSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  update users u set post_count = u.post_count + 1 from ${from} returning u.id`;
 
 /** Adds `step` to both counters of a follow; the caller has locked the rows. */
 export async function changeFollowCounts(
