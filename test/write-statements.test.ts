@@ -8,6 +8,8 @@ const START =
 const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
   message { id seq text createdAt } errors { code } } }`;
 const COUNTS = 'reactionCounts { total }';
+const COMMENT = `mutation ($input: AddCommentInput!) { addComment(input: $input) {
+  comment { id depth text replyCount ${COUNTS} } errors { code } } }`;
 const POST = `mutation ($input: CreatePostInput!) { createPost(input: $input) {
   post { id text ${COUNTS} } errors { code } } }`;
 
@@ -40,6 +42,9 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     ['createPost', 2, POST, { input: { text: 'Hello @ben' } }],
     ['reactToPost', 1, ofPost('reactToPost', 'type: LIKE'), { id: post.id }],
     ['removePostReaction', 3, ofPost('removePostReaction'), { id: post.id }],
+    ['addComment', 1, COMMENT, { input: { postId: post.id, text: 'Hello #plaza', idempotencyKey } }],
+    ['addComment', 1, COMMENT, { input: { postId: post.id, parentId: comment.id, text: 'Hello' } }],
+    ['addComment', 2, COMMENT, { input: { postId: post.id, text: 'Hello @ben' } }],
     ['reactToComment', 2, ofComment('reactToComment', 'type: LIKE'), { id: comment.id }],
     ['removeCommentReaction', 2, ofComment('removeCommentReaction'), { id: comment.id }],
   ];

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const DOMAINS = path.resolve(import.meta.dirname, '../../src/domains');
 const WRITES =
-  /(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|update(?! set\b| skip\b)|delete from) (\w+)\s/g;
+  /(?:insertInto|updateTable|deleteFrom)\('(\w+)|\b(?:insert into|update(?! set\b| skip\b| of\b)|delete from) (\w+)\s/g;
 
 test('each table is written by only one domain', () => {
   const ownersOf = new Map<string, Set<string>>();

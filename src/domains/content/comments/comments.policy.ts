@@ -3,19 +3,9 @@ import type { Limits } from '#platform/kernel/limits.ts';
 import type { Comment, VisibleComment } from './comments.types.ts';
 
 /** Levels of a thread; a constraint of the table has the same bound. */
-const DEPTH_MAX = 50;
+export const DEPTH_MAX = 50;
 /** Parents of a comment on the lowest level. */
 export const ANCESTORS_MAX = DEPTH_MAX - 1;
-
-/** Position of a new comment in its thread. */
-export type ThreadPosition = Pick<Comment, 'parentId' | 'depth'>;
-
-/** A reply to a comment at the maximum depth becomes its sibling. */
-export function threadPositionUnder(answered: Comment | null): ThreadPosition {
-  if (!answered) return { parentId: null, depth: 1 };
-  if (answered.depth >= DEPTH_MAX) return { parentId: answered.parentId, depth: answered.depth };
-  return { parentId: answered.id, depth: answered.depth + 1 };
-}
 
 export const isVisible = (comment: Comment): comment is VisibleComment => comment.authorId !== null;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
-import { presentSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -58,55 +58,6 @@ export const listAncestorIds = prepared<{ ids: readonly string[] }, { ofId: stri
     select of_id as "ofId", id from ancestor order by of_id, depth`.compile(db),
 );
 
-/**
- * Locks a post against deletion and removal until the end of the transaction.
- *
- * @returns false when it is deleted, removed or erased
- */
-export async function lockPostForComment(tx: Tx, postId: string): Promise<boolean> {
-  const locked = await tx
-    .selectFrom('posts')
-    .select('id')
-    .where('id', '=', postId)
-    .where(presentSql('posts'))
-    .forShare()
-    .executeTakeFirst();
-  return locked !== undefined;
-}
-
-/** Locks a row against deletion, but not against concurrent replies. @returns false when there is no row */
-export async function lockParentComment(tx: Tx, id: string): Promise<boolean> {
-  const locked = await tx
-    .selectFrom('comments')
-    .select('id')
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst();
-  return locked !== undefined;
-}
-
-type NewComment = Pick<
-  Comment,
-  'id' | 'postId' | 'parentId' | 'depth' | 'text' | 'entities' | 'mediaIds' | 'createdAt'
-> & { readonly authorId: string };
-
-export async function insertComment(tx: Tx, comment: NewComment): Promise<void> {
-  await tx
-    .insertInto('comments')
-    .values({
-      id: comment.id,
-      post_id: comment.postId,
-      parent_id: comment.parentId,
-      depth: comment.depth,
-      author_id: comment.authorId,
-      text: comment.text,
-      entities: JSON.stringify(comment.entities),
-      media_ids: [...comment.mediaIds],
-      created_at: comment.createdAt,
-    })
-    .execute();
-}
-
 /** Finds a comment that has a row, whoever can see it. */
 export async function findComment(
   tx: Tx,
@@ -152,16 +103,4 @@ export async function updateCommentText(
     })
     .where('id', '=', id)
     .execute();
-}
-
-/** Adds one to the reply count of a comment. @returns false for a tombstone, a removed comment and without a row */
-export async function incrementReplyCount(tx: Tx, id: string): Promise<boolean> {
-  const updated = await tx
-    .updateTable('comments')
-    .set({ reply_count: sql`reply_count + 1` })
-    .where('id', '=', id)
-    .where(presentSql('comments'))
-    .returning('id')
-    .executeTakeFirst();
-  return updated !== undefined;
 }

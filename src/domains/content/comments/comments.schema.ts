@@ -174,6 +174,7 @@ idempotentMutationField('addComment', {
     'Adds a comment on a post, or a reply to a comment, with text, media or both. Fails with NOT_FOUND if the caller cannot see the post or the parent, and with FORBIDDEN if `Post.viewer.canComment` is false.',
   access: 'user',
   restriction: 'COMMENTING',
+  isJudgedByWrite: true,
   budget: { points: 120, windowSeconds: 600, per: 'user' },
   input: (t) => ({
     postId: t.idOf('post', { required: true, description: 'The post.' }),

@@ -5,26 +5,18 @@ import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
 import { privacyAllows, isCallerInAudience } from '#domains/graph/privacy/privacy.service.ts';
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
-import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
 import { type Limits, perLimits } from '#platform/kernel/limits.ts';
-import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
-import { load } from '#platform/request/loader.ts';
-import { updatePostCounters } from '../posts/post-counters.service.ts';
+import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
+import { load, prime } from '#platform/request/loader.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { requirePost } from '../posts/posts.service.ts';
 import type { Post } from '../posts/posts.types.ts';
-import { commentAdded, commentUpdated } from './comments.events.ts';
+import { writeComment, writeReply } from './adding.queries.ts';
+import { commentUpdated } from './comments.events.ts';
 import { commentOrTombstoneById, visibleCommentById } from './comments.loaders.ts';
-import { canDeleteComment, isEditable, type ThreadPosition, threadPositionUnder } from './comments.policy.ts';
-import {
-  findComment,
-  insertComment,
-  lockParentComment,
-  lockPostForComment,
-  lockOwnComment,
-  incrementReplyCount,
-  updateCommentText,
-} from './comments.queries.ts';
+import { canDeleteComment, isEditable } from './comments.policy.ts';
+import { findComment, lockOwnComment, updateCommentText } from './comments.queries.ts';
 import type { Comment, VisibleComment } from './comments.types.ts';
 import { removeComments } from './removal.ts';
 
@@ -37,7 +29,7 @@ type CommentInput = {
 
 /**
  * Adds a comment on a post or a reply to a comment, with text, media or both.
- * @throws AppError NOT_FOUND | VALIDATION_FAILED
+ * @throws AppError NOT_FOUND | VALIDATION_FAILED | RESTRICTED
  * @throws ValidationFailed with FORBIDDEN when the audience of the post or of its author does not include the caller
  */
 export async function addComment(
@@ -45,32 +37,71 @@ export async function addComment(
   input: CommentInput,
   key: IdempotencyKey | null = null,
 ): Promise<string> {
-  const { postId, parentId } = input;
-  const { text, mediaIds } = parseContent(input, contentBounds(ctx.limits));
-  const post = await requirePost(ctx, postId, ['postId']);
-  const answered = parentId == null ? null : await requireParentComment(ctx, postId, parentId);
-  if (!(await canComment(ctx, post))) throw new ValidationFailed([commentNotAllowed()]);
-  const place = threadPositionUnder(answered);
+  const { postId, parentId = null } = input;
+  const content = parseContent(input, contentBounds(ctx.limits));
   const id = ctx.ids.next();
-  return once(ctx, key, id, async (tx) => {
-    const authorId = ctx.user.id;
-    const entities = await resolveEntities(ctx, { text, path: ['text'], db: tx });
-    await lockParent(tx, { postId, ...place, mediaOwnerId: mediaIds.length > 0 ? authorId : null });
-    await attachMedia(tx, { ownerId: authorId, ids: mediaIds, path: ['mediaIds'] });
-    const createdAt = ctx.clock.now();
-    await insertComment(tx, { ...place, id, postId, authorId, text, entities, mediaIds, createdAt });
-    tx.emit(commentAdded, {
-      commentId: id,
-      postId,
-      authorId,
-      postAuthorId: post.authorId,
-      parentAuthorId: answered?.authorId ?? null,
-      mentionedIds: mentionedIdsOf(entities, authorId),
-    });
-    if (place.parentId !== null && !(await incrementReplyCount(tx, place.parentId))) throw parentNotFound();
-    await updatePostCounters(tx, postId, { commentCount: 1 });
-  });
+  const entities = await resolveEntities(ctx, { text: content.text, path: ['text'] });
+  return onceByWrite(
+    ctx,
+    { key, result: id },
+    async (claim) => {
+      const written = await writeOnce(ctx, { ...content, id, postId, parentId, entities }, claim);
+      if (written) prime(ctx, commentOrTombstoneById, [written]);
+      return written;
+    },
+    async () => {
+      await assertUnrestricted(ctx, 'COMMENTING');
+      const post = await requirePost(ctx, postId, ['postId']);
+      if (parentId !== null) await requireParentComment(ctx, postId, parentId);
+      if (!(await canComment(ctx, post))) throw new ValidationFailed([commentNotAllowed()]);
+    },
+  );
 }
+
+/** @returns null when the comment was refused */
+async function writeOnce(
+  ctx: UserContext,
+  given: Pick<Comment, 'id' | 'postId' | 'parentId' | 'text' | 'entities' | 'mediaIds'>,
+  claim: string | null,
+): Promise<Comment | null> {
+  const [authorId, now] = [ctx.user.id, ctx.clock.now()];
+  const values = {
+    ...given,
+    authorId,
+    entities: JSON.stringify(given.entities),
+    mentionedIds: JSON.stringify(mentionedIdsOf(given.entities, authorId)),
+    createdAt: now,
+    now,
+    eventId: ctx.ids.next(),
+    claim,
+  };
+  const statement = given.parentId === null ? writeComment : writeReply;
+  const { row } = await (given.mediaIds.length === 0
+    ? ctx.write(statement, values)
+    : ctx.transaction(async (tx) => {
+        // Rows are locked in the order of all writers: users, posts, comments, counters.
+        await lockUsers(tx, [authorId]);
+        const written = await tx.write(statement, values);
+        if (written.row)
+          await attachMedia(tx, { ownerId: authorId, ids: given.mediaIds, path: ['mediaIds'] });
+        return written;
+      }));
+  return row && { ...NEW_COMMENT, ...given, ...row, authorId, createdAt: now };
+}
+
+const NEW_COMMENT = {
+  editedAt: null,
+  isHidden: false,
+  pinnedAt: null,
+  score: 0,
+  replyCount: 0,
+  likeCount: 0,
+  loveCount: 0,
+  hahaCount: 0,
+  wowCount: 0,
+  sadCount: 0,
+  angryCount: 0,
+};
 
 const contentBounds = perLimits((limits) => ({
   what: 'A comment',
@@ -88,16 +119,6 @@ const parentNotFound = (): AppError => notFound('Comment', ['parentId']);
 
 const commentNotAllowed = (): AppError =>
   new AppError('FORBIDDEN', 'The author does not allow you to comment on this post.', { path: ['postId'] });
-
-/** Locks rows in the order of all writers: users, posts, comments from the deepest level up, counters. */
-async function lockParent(
-  tx: Tx,
-  { postId, parentId, mediaOwnerId }: ThreadPosition & { postId: string; mediaOwnerId: string | null },
-): Promise<void> {
-  if (mediaOwnerId !== null) await lockUsers(tx, [mediaOwnerId]);
-  if (!(await lockPostForComment(tx, postId))) throw notFound('Post', ['postId']);
-  if (parentId !== null && !(await lockParentComment(tx, parentId))) throw parentNotFound();
-}
 
 /** Guards `addComment` and answers `viewer.canComment`, for a post that the caller can see. */
 export async function canComment(ctx: RequestContext, post: Post): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
@@ -57,6 +57,13 @@ export async function updatePostCounters(
   });
   await tx.updateTable('post_counters').set(Object.fromEntries(sums)).where('post_id', '=', postId).execute();
 }
+
+/**
+ * Adds one to the comment count of the post of the alias `c`, as the last part of a write.
+ * @param from the CTE that has the comment, and its conditions
+ */
+export const countCommentSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  update post_counters c set comment_count = c.comment_count + 1 from ${from}`;
 
 /** As `updatePostCounters`, for the views of many posts at once, whose rows are locked in the order of their ids. */
 export async function updatePostViewCounts(tx: Tx, viewCounts: ReadonlyMap<string, number>): Promise<void> {

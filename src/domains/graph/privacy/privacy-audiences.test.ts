@@ -9,6 +9,12 @@ import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import type { Audience } from './privacy.types.ts';
 
+const PUBLISH = `mutation ($audience: Audience) { createPost(input: { text: "Hi", commentAudience: $audience }) {
+  post { id } errors { code } } }`;
+const COMMENT = `mutation ($id: ID!) { addComment(input: { postId: $id, text: "Hi" }) {
+  comment { id } errors { code } } }`;
+const CAN_COMMENT = 'query ($id: ID!) { post(id: $id) { viewer { canComment } } }';
+
 /** Relations of users to the owner of the settings. */
 const AROUND = ['stranger', 'follower', 'followed', 'mutual', 'subscriber', 'subscribed'] as const;
 type Around = (typeof AROUND)[number];
@@ -60,6 +66,28 @@ describe('every audience and every relation to its owner', () => {
     const person = around.get(name);
     assert.ok(person, name);
     return person;
+  }
+
+  for (const audience of AUDIENCES) {
+    test(`an owner and a post accept comments from the audience ${audience} alone`, async () => {
+      const byOwner = await owner.do(PUBLISH, { audience: 'EVERYONE' });
+      const byPost = await owner.do(PUBLISH, { audience });
+      for (const [name, setting, { createPost }] of [
+        ['the owner', audience, byOwner],
+        ['the post', 'EVERYONE', byPost],
+      ] as const) {
+        await setPrivacy(owner, { commentAudience: setting });
+        const { id } = createPost.post;
+        for (const [who, person] of [...around, ['owner', owner] as const]) {
+          const isMember = who === 'owner' || MEMBERS[audience].includes(who);
+          const { post } = await person.do(CAN_COMMENT, { id });
+          assert.deepEqual(post.viewer, { canComment: isMember }, `${name}: ${who}`);
+          const { data } = await person.ask(COMMENT, { id });
+          const codes = data.addComment.errors.map(({ code }: { code: string }) => code);
+          assert.deepEqual(codes, isMember ? [] : ['FORBIDDEN'], `${name}: ${who}`);
+        }
+      }
+    });
   }
 
   for (const audience of AUDIENCES) {

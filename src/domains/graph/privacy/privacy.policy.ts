@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ViewerSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Audience, Audiences, PrivacyAct, PrivacySettings } from './privacy.types.ts';
 
 /** The relation of an actor to the owner of the settings. */
@@ -59,6 +61,29 @@ export function isInAudience(audience: Audience, relation: Relation): boolean {
       return false;
   }
 }
+
+/** `isInAudience`, for the viewer and the owner whose row of `users` has the alias `u`. */
+export function inAudienceSql(viewer: ViewerSql, audience: RawBuilder<string>): RawBuilder<boolean> {
+  const isFollower = sql`exists (select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = u.id)`;
+  const isFollowed = sql`exists (select from follows f where f.follower_id = u.id and f.followee_id = ${viewer.id}::uuid)`;
+  return sql`(u.id = ${viewer.id}::uuid or case ${audience}
+    when 'EVERYONE' then true
+    when 'FOLLOWERS' then ${isFollower}
+    when 'FOLLOWING' then ${isFollowed}
+    when 'MUTUALS' then ${isFollower} and ${isFollowed}
+    when 'SUBSCRIBERS' then exists (
+      select from entitlements e where e.subscriber_id = ${viewer.id}::uuid and e.creator_id = u.id
+        and e.valid_until > ${viewer.now}::timestamptz)
+    else false end)`;
+}
+
+/** Whether the settings of the owner, as for `inAudienceSql`, allow the viewer to comment. */
+export const privacyAllowsCommentSql = (viewer: ViewerSql): RawBuilder<boolean> =>
+  inAudienceSql(
+    viewer,
+    sql`coalesce((select s.comment_audience from privacy_settings s where s.user_id = u.id),
+      ${sql.lit(DEFAULT_AUDIENCES.commentAudience)})`,
+  );
 
 /** The audience of an act. */
 export const audienceFor = (settings: PrivacySettings, act: PrivacyAct): Audience =>

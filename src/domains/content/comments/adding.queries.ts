@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  presentSql,
+  type ViewerSql,
+  visibleCommentSql,
+  visiblePostSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
+import { inAudienceSql, privacyAllowsCommentSql } from '#domains/graph/privacy/privacy.policy.ts';
+import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import type { Parameters } from '#platform/db/prepared.ts';
+import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
+import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
+import { countCommentSql } from '../posts/post-counters.service.ts';
+import { commentAdded } from './comments.events.ts';
+import { DEPTH_MAX } from './comments.policy.ts';
+import type { Comment } from './comments.types.ts';
+
+export type NewComment = Pick<Comment, 'id' | 'postId' | 'parentId' | 'text' | 'mediaIds' | 'createdAt'> & {
+  readonly authorId: string;
+  /** JSON, like `mentionedIds`. */
+  readonly entities: string;
+  readonly mentionedIds: string;
+  readonly now: Date;
+  readonly eventId: string;
+  /** By `onceByWrite`. */
+  readonly claim: string | null;
+};
+
+export type WrittenComment = Pick<Comment, 'parentId' | 'depth' | 'postAuthorId'>;
+
+/** Adds a comment on a post itself. Locks the post against deletion and removal, as `writeReply` does. */
+export const writeComment = defineWrite<NewComment, WrittenComment>((comment) => {
+  const author = { id: comment.authorId, now: comment.now };
+  return commentParts(
+    comment,
+    sql`
+      judged as materialized (
+        select post.*, null::uuid as parent_id, 1 as depth, null::uuid as parent_author_id
+        from (${postSql(author, comment.postId)}) post
+      ), ${claimedSql(comment.claim, 'judged')}, placed as (
+        select * from judged where ${isFirstSql(comment.claim)}
+      )`,
+  );
+});
+
+/** Adds a reply, whose parent is locked and counts it. A reply to a comment at the maximum depth becomes its sibling. */
+export const writeReply = defineWrite<NewComment, WrittenComment>((comment) => {
+  const author = { id: comment.authorId, now: comment.now };
+  return commentParts(
+    comment,
+    sql`
+      post as materialized (${postSql(author, comment.postId)}),
+      answered as materialized (
+        select p.*, c.author_id as parent_author_id, least(c.depth + 1, ${sql.lit(DEPTH_MAX)}) as depth,
+          case when c.depth < ${sql.lit(DEPTH_MAX)} then c.id else c.parent_id end as parent_id
+        from (select post.*, post.post_author_id as author_id from post) p
+        join comments c on c.id = ${comment.parentId}::uuid and c.post_id = p.post_id
+        join users u on u.id = c.author_id
+        where ${visibleCommentSql(author)}
+      ), judged as materialized (
+        select answered.* from answered join comments parent on parent.id = answered.parent_id
+        where ${presentSql('parent')} for no key update of parent
+      ), ${claimedSql(comment.claim, 'judged')}, counted as (
+        update comments parent set reply_count = parent.reply_count + 1
+        from judged where parent.id = judged.parent_id and ${isFirstSql(comment.claim)}
+        returning parent.id
+      ), placed as (
+        select judged.* from judged join counted on counted.id = judged.parent_id
+      )`,
+  );
+});
+
+/** Selects a post that the author of a comment may comment on, and locks it. */
+const postSql = (
+  author: ViewerSql & { readonly id: RawBuilder<string>; readonly now: RawBuilder<Date> },
+  id: RawBuilder<string>,
+): RawBuilder<unknown> => sql`
+  select p.id as post_id, p.author_id as post_author_id from posts p join users u on u.id = p.author_id
+  where p.id = ${id}::uuid and ${visiblePostSql(author)}
+    and ${inAudienceSql(author, sql`p.comment_audience`)} and ${privacyAllowsCommentSql(author)}
+    and ${unrestrictedSql(author, 'COMMENTING')}
+  for share of p`;
+
+/** @param steps end with `placed`, which has the post and the position of the comment */
+const commentParts = (
+  comment: Parameters<NewComment>,
+  steps: RawBuilder<unknown>,
+): WriteParts<WrittenComment> => ({
+  steps: sql`${steps}, written as (
+      insert into comments (id, post_id, parent_id, depth, author_id, text, entities, media_ids, created_at)
+      select ${comment.id}::uuid, post_id, parent_id, depth, ${comment.authorId}::uuid, ${comment.text},
+        ${comment.entities}::jsonb, ${comment.mediaIds}::uuid[], ${comment.createdAt}::timestamptz
+      from placed
+      returning id, post_id, author_id
+    ), counted_on_post as (
+      ${countCommentSql(sql`written where c.post_id = written.post_id`)}
+    )`,
+  events: [
+    eventSql(commentAdded, {
+      id: comment.eventId,
+      payload: {
+        commentId: sql`id`,
+        postId: sql`post_id`,
+        authorId: sql`author_id`,
+        postAuthorId: sql`(select post_author_id from placed)`,
+        parentAuthorId: sql`(select parent_author_id from placed)`,
+        mentionedIds: sql`${comment.mentionedIds}::jsonb`,
+      },
+    }),
+  ],
+  row: sql`
+    select placed.parent_id as "parentId", placed.depth, placed.post_author_id as "postAuthorId" from placed, written`,
+});
