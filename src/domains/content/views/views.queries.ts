@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { defineWrite } from '#platform/outbox/write.ts';
 import { VIEW_COUNT_INTERVAL_MS } from './views.policy.ts';
 import type { ViewDayIncrement, LastView, ViewReport } from './views.types.ts';
 
@@ -9,28 +10,40 @@ import type { ViewDayIncrement, LastView, ViewReport } from './views.types.ts';
  * Inserts the reports of posts that are visible to the viewer and by other users, except those that cannot count, within
  * 24 hours after a counted view of the viewer or after a report that waits for aggregation.
  */
-export async function insertReports(
-  tx: Tx,
-  viewer: ViewerSql,
-  reports: readonly ViewReport[],
-): Promise<void> {
-  await sql`
-    insert into post_view_reports (post_id, viewer, viewed_at, source, duration_ms)
-    select p.id, r.viewer, r."viewedAt", r.source, r."durationMs"
-    from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
-      as r("postId" uuid, viewer uuid, "viewedAt" timestamptz, source text, "durationMs" integer)
-    join posts p on p.id = r."postId"
-    join users u on u.id = p.author_id
-    where u.id is distinct from ${viewer.id}::uuid and ${visiblePostSql(viewer)}
-      and not exists (
-        select from post_viewers last where last.post_id = p.id and last.viewer = r.viewer
-          and r."viewedAt" < last.viewed_at + ${VIEW_COUNT_INTERVAL_MS} * interval '1 ms')
-      and not exists (
-        select from post_view_reports waiting where waiting.post_id = p.id and waiting.viewer = r.viewer
-          and r."viewedAt" >= waiting.viewed_at and r."viewedAt" < waiting.viewed_at + ${VIEW_COUNT_INTERVAL_MS} * interval '1 ms')`.execute(
-    tx,
-  );
-}
+export const writeReports = defineWrite<NewReports, { readonly isDone: true }>(
+  ({ viewerId, now, reports }) => {
+    const viewer = { id: viewerId, now };
+    const interval = sql`${sql.lit(VIEW_COUNT_INTERVAL_MS)} * interval '1 ms'`;
+    return {
+      steps: sql`
+      written as (
+        insert into post_view_reports (post_id, viewer, viewed_at, source, duration_ms)
+        select p.id, r.viewer, r."viewedAt", r.source, r."durationMs"
+        from jsonb_to_recordset(${reports}::jsonb)
+          as r("postId" uuid, viewer uuid, "viewedAt" timestamptz, source text, "durationMs" integer)
+        join posts p on p.id = r."postId"
+        join users u on u.id = p.author_id
+        where u.id is distinct from ${viewerId}::uuid and ${visiblePostSql(viewer)}
+          and not exists (
+            select from post_viewers last where last.post_id = p.id and last.viewer = r.viewer
+              and r."viewedAt" < last.viewed_at + ${interval})
+          and not exists (
+            select from post_view_reports waiting where waiting.post_id = p.id and waiting.viewer = r.viewer
+              and r."viewedAt" >= waiting.viewed_at and r."viewedAt" < waiting.viewed_at + ${interval})
+        returning post_id
+      )`,
+      events: [],
+      row: sql`select true as "isDone"`,
+    };
+  },
+);
+
+type NewReports = {
+  readonly viewerId: string | null;
+  readonly now: Date;
+  /** JSON of `ViewReport[]`. */
+  readonly reports: string;
+};
 
 const AGGREGATION_LOCK = 2_604_811_935;
 

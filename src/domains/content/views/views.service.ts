@@ -6,7 +6,7 @@ import type { RequestContext } from '#platform/request/context.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
 import { viewerHashOf } from './views.policy.ts';
-import { insertReports } from './views.queries.ts';
+import { writeReports } from './views.queries.ts';
 import type { ViewRefusal, ViewRefusalReason, ViewReport, ViewSource } from './views.types.ts';
 
 type PostViewInput = {
@@ -36,7 +36,10 @@ export async function recordPostViews(
     if (typeof report === 'string') refused.push({ index, reason: report });
     else reports.push(report);
   }
-  if (reports.length > 0) await ctx.transaction((tx) => insertReports(tx, viewerOf(ctx), reports));
+  if (reports.length > 0) {
+    const { id: viewerId, now } = viewerOf(ctx);
+    await ctx.write(writeReports, { viewerId, now, reports: JSON.stringify(reports) });
+  }
   return { acceptedCount: reports.length, refused };
 }
 
