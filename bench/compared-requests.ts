@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { feedDocument } from './feed-answers.ts';
 import { ask } from './product-server.ts';
 import type { ProductServer, VisitorRequest } from './product-server.ts';
+import { KEY_MARK } from './request-keys.ts';
 import type { Visitor } from './tokens.ts';
+import type { WriteName } from './writes-report.ts';
 
 const PAGE_SIZE = 20;
 
@@ -18,32 +20,46 @@ export const feedRequests = (
     })),
   });
 
-const POST = `mutation ($text: String!) {
-  createPost(input: { text: $text }) { post { id } refusals: errors { code } } }`;
-const COMMENT = `mutation ($postId: ID!, $text: String!) {
-  addComment(input: { postId: $postId, text: $text }) { comment { id } refusals: errors { code } } }`;
-const MESSAGE = `mutation ($conversationId: ID!, $text: String!) {
-  sendMessage(input: { conversationId: $conversationId, text: $text }) { message { id } refusals: errors { code } } }`;
+const POST = `mutation ($text: String!, $key: String) {
+  createPost(input: { text: $text, idempotencyKey: $key }) { post { id } refusals: errors { code } } }`;
+const COMMENT = `mutation ($postId: ID!, $text: String!, $key: String) {
+  addComment(input: { postId: $postId, text: $text, idempotencyKey: $key }) { comment { id } refusals: errors { code } } }`;
+const MESSAGE = `mutation ($conversationId: ID!, $text: String!, $key: String) {
+  sendMessage(input: { conversationId: $conversationId, text: $text, idempotencyKey: $key }) { message { id } refusals: errors { code } } }`;
+const REACTION = `mutation ($postId: ID!, $type: ReactionType!) {
+  reactToPost(input: { postId: $postId, type: $type }) { post { id } refusals: errors { code } } }`;
 const START = `mutation ($userIds: [ID!]!) {
   startConversation(input: { userIds: $userIds }) { conversation { id } } }`;
 const FIRST_POST = '{ me { id } feed(first: 1) { nodes { id } } }';
 
 const TEXT = 'Something that somebody says, as long as such things are. #bench';
 
-/** Every visitor publishes, comments on the newest post of their feed, and sends a message to the next one. */
+/**
+ * Every visitor publishes, comments on the newest post of their feed, reacts to it and to one post of all, and sends a message
+ * to the next one.
+ */
 export async function writeRequests(
   server: ProductServer,
   visitors: readonly Visitor[],
-): Promise<Record<string, VisitorRequest[]>> {
-  const writers = [];
+): Promise<Record<WriteName, VisitorRequest[]>> {
+  const writers: Writer[] = [];
   for (const visitor of visitors) writers.push({ visitor, ...(await readFirst(server, visitor)) });
   const conversations = await startConversations(server, writers);
+  const said = { text: TEXT, key: KEY_MARK };
+  // Each time around the list a reaction changes, so that none is a repetition.
+  const reactions = (postIdOf: (writer: Writer) => string): VisitorRequest[] =>
+    ['LIKE', 'LOVE'].flatMap((type) =>
+      writers.map((writer) => request(writer.visitor, REACTION, { postId: postIdOf(writer), type })),
+    );
+  const popularId = writers[0]?.postId ?? '';
   return {
-    createPost: visitors.map((visitor) => request(visitor, POST, { text: TEXT })),
-    addComment: writers.map(({ visitor, postId }) => request(visitor, COMMENT, { postId, text: TEXT })),
+    createPost: visitors.map((visitor) => request(visitor, POST, said)),
+    addComment: writers.map(({ visitor, postId }) => request(visitor, COMMENT, { postId, ...said })),
     sendMessage: conversations.map(({ visitor, conversationId }) =>
-      request(visitor, MESSAGE, { conversationId, text: TEXT }),
+      request(visitor, MESSAGE, { conversationId, ...said }),
     ),
+    reactToPost: reactions(({ postId }) => postId),
+    'reactToPost, one post': reactions(() => popularId),
   };
 }
 

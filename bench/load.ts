@@ -5,6 +5,8 @@
  */
 import { openExchange } from './http-exchange.ts';
 import type { Exchange } from './http-exchange.ts';
+import { percentile } from './percentile.ts';
+import { withKey } from './request-keys.ts';
 
 /** Order of the benchmark to this process. */
 export type LoadOrder = {
@@ -55,7 +57,7 @@ async function run(order: LoadOrder): Promise<LoadReport> {
     for (let nowMs = performance.now(); nowMs < endMs;) {
       const index = next++ % requests.length;
       const request = requests[index]!; // The index is within the list by the line above.
-      const answer = await exchange.send(request);
+      const answer = await exchange.send(withKey(request));
       const doneMs = performance.now();
       latenciesMs.push(doneMs - nowMs);
       nowMs = doneMs;
@@ -90,6 +92,3 @@ function problemOf(key: string, answer: { status: number; body: Buffer }): strin
   }
   return `status ${answer.status}, ${answer.body.length} bytes instead of ${known ?? 'any'}: ${answer.body.toString('utf8', 0, 300)}`;
 }
-
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -12,6 +12,7 @@ import { runLiveFanOut } from './scenarios/live-fan-out.ts';
 import { runQuestions } from './scenarios/questions.ts';
 import { runRelay } from './scenarios/relay.ts';
 import { runStart } from './scenarios/start.ts';
+import { runWrites } from './scenarios/writes.ts';
 
 type Scenario = (size: Size) => Promise<boolean>;
 const SCENARIOS = new Map<string, Scenario>([
@@ -24,6 +25,7 @@ const SCENARIOS = new Map<string, Scenario>([
   ['people', (size) => runQuestions(peopleTable(size), size)],
   ['relay', runRelay],
   ['start', runStart],
+  ['writes', runWrites],
 ]);
 const COMPARED = ['feed', 'writes', 'start'] as const;
 

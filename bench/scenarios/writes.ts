@@ -1,0 +1,169 @@
+import type { Client } from 'pg';
+import { parseGlobalId } from '#platform/kernel/ids.ts';
+import { writeRequests } from '../compared-requests.ts';
+import { familyCpuMs, processCpuMs } from '../cpu.ts';
+import { withBenches } from '../database.ts';
+import type { Bench } from '../database.ts';
+import type { FloorOrder, FloorReport } from '../floor-process.ts';
+import { startHelper } from '../helper-process.ts';
+import type { Helper } from '../helper-process.ts';
+import { measureLoad, startLoadGenerator } from '../measure.ts';
+import type { LoadGenerator } from '../measure.ts';
+import { requestText, ROOT, startProductServer } from '../product-server.ts';
+import type { ProductServer, VisitorRequest } from '../product-server.ts';
+import type { Size } from '../report.ts';
+import { mintTokens } from '../tokens.ts';
+import { activeNumbers, FEED_WORLD, seedWorld, SMALL_FEED_WORLD } from '../world.ts';
+import type { FloorName, WriteSubject } from '../write-floors.ts';
+import { reportWrites, WRITES } from '../writes-report.ts';
+import type { Measured, Round, Speed, WriteName } from '../writes-report.ts';
+
+const CALLERS = 16;
+type Schedule = { readonly rounds: number; readonly turnMs: number; readonly warmUpMs: number };
+const SCHEDULES: Record<Size, Schedule> = {
+  small: { rounds: 1, turnMs: 300, warmUpMs: 300 },
+  usual: { rounds: 5, turnMs: 1_200, warmUpMs: 6_000 },
+  full: { rounds: 11, turnMs: 1_500, warmUpMs: 12_000 },
+};
+
+/**
+ * Measures each write through the product beside its floor: one statement of the bare driver on another database with
+ * the same world.
+ * @returns whether every target was met
+ */
+export const runWrites = (size: Size): Promise<boolean> =>
+  withBenches([ROOT, ROOT], async ([productBench, floorBench]) => {
+    const product = await openProduct(productBench!, size); // One for each folder.
+    const floor = await openFloor(floorBench!, size); // As above.
+    try {
+      const { rounds, turnMs, warmUpMs } = SCHEDULES[size];
+      for (const write of WRITES)
+        await product.measure(write, { connections: CALLERS, durationMs: warmUpMs });
+      for (const write of WRITES) await floor.measure(write, { connections: CALLERS, durationMs: turnMs });
+      const played: Round[] = [];
+      for (let round = 0; round < rounds; round += 1)
+        played.push(await playRound({ product, floor }, turnMs));
+      return await reportWrites({ rounds: played, callers: CALLERS }, size);
+    } finally {
+      await product.close();
+      await floor.close();
+    }
+  });
+
+type Turn = { readonly connections: number; readonly durationMs: number };
+type Side<Name> = {
+  measure(name: Name, turn: Turn): Promise<Speed>;
+  close(): Promise<void>;
+};
+
+async function playRound(
+  { product, floor }: { product: Side<WriteName>; floor: Side<FloorName | WriteName> },
+  durationMs: number,
+): Promise<Round> {
+  const writes: Partial<Record<WriteName, Measured>> = {};
+  for (const name of WRITES) {
+    const alone = { connections: 1, durationMs };
+    const atOnce = { connections: CALLERS, durationMs };
+    writes[name] = {
+      floorAlone: await floor.measure(name, alone),
+      alone: await product.measure(name, alone),
+      floor: await floor.measure(name, atOnce),
+      product: await product.measure(name, atOnce),
+    };
+  }
+  const commit = await floor.measure('commit of one row', { connections: CALLERS, durationMs });
+  return { writes: writes as Round['writes'], commit }; // Each write had its turn.
+}
+
+async function openProduct({ client, product, postmasterPid }: Bench, size: Size): Promise<Side<WriteName>> {
+  const { server, requests } = await openWorld({ client, product, size });
+  const generators = new Map<WriteName, { readonly generator: LoadGenerator; offset: number }>(
+    WRITES.map((name) => [name, { generator: startLoadGenerator(), offset: 0 }]),
+  );
+  const texts = new Map(WRITES.map((name) => [name, requests[name].map(requestText)]));
+  return {
+    async measure(name, turn) {
+      const state = generators.get(name)!; // Each write has one.
+      const order = { requests: texts.get(name) ?? [], offset: state.offset, ...turn };
+      const {
+        requests: sent,
+        requestsPerSecond,
+        ...measured
+      } = await measureLoad(state.generator, { server, postmasterPid }, order);
+      state.offset += sent;
+      return { perSecond: requestsPerSecond, ...measured };
+    },
+    async close() {
+      for (const { generator } of generators.values()) await generator.stop();
+      await server.stop();
+    },
+  };
+}
+
+async function openFloor(
+  { client, product, postmasterPid }: Bench,
+  size: Size,
+): Promise<Side<FloorName | WriteName>> {
+  const { server, requests } = await openWorld({ client, product, size });
+  // Its relay would work on the events of the floors.
+  await server.stop();
+  const helper: Helper<FloorOrder, FloorReport> = startHelper('floor-process.ts', [product.databaseUrl]);
+  return {
+    async measure(name, turn) {
+      await client.query('truncate outbox');
+      const write = name === 'commit of one row' ? 'sendMessage' : name;
+      const subjects = subjectsOf(requests[write]);
+      const before = { node: processCpuMs(helper.pid), postgres: familyCpuMs(postmasterPid) };
+      const { writes, seconds, p50Ms } = await helper.order({ name: floorOf(name), subjects, ...turn });
+      return {
+        perSecond: writes / seconds,
+        p50Ms,
+        nodeMs: each(before.node, processCpuMs(helper.pid), writes),
+        postgresMs: each(before.postgres, familyCpuMs(postmasterPid), writes),
+      };
+    },
+    close: () => helper.stop(),
+  };
+}
+
+const floorOf = (name: FloorName | WriteName): FloorName =>
+  name === 'reactToPost, one post' ? 'reactToPost' : name;
+
+const each = (before: number | null, after: number | null, writes: number): number | null =>
+  before === null || after === null ? null : (after - before) / writes;
+
+type Given = { readonly client: Client; readonly product: Bench['product']; readonly size: Size };
+
+async function openWorld({
+  client,
+  product,
+  size,
+}: Given): Promise<{ server: ProductServer; requests: Readonly<Record<WriteName, VisitorRequest[]>> }> {
+  const world = size === 'small' ? SMALL_FEED_WORLD : FEED_WORLD;
+  await seedWorld(client, world);
+  const visitors = await mintTokens(product, activeNumbers(world));
+  const server = await startProductServer(product);
+  try {
+    return { server, requests: await writeRequests(server, visitors) };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Each once, though the requests of reactions have each of them with two types. */
+function subjectsOf(requests: readonly VisitorRequest[]): WriteSubject[] {
+  const subjects = requests.map(subjectOf);
+  return [
+    ...new Map(subjects.map((subject) => [`${subject.userId} ${subject.subjectId}`, subject])).values(),
+  ];
+}
+
+function subjectOf({ visitor, asked }: VisitorRequest): WriteSubject {
+  const { postId, conversationId } = asked.variables;
+  const id = postId ?? conversationId;
+  return {
+    userId: visitor.userId,
+    subjectId: typeof id === 'string' ? (parseGlobalId(id)?.uuid ?? '') : visitor.userId,
+  };
+}
