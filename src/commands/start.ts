@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { createLogger, type Logger } from '#platform/kernel/logger.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
@@ -7,6 +9,7 @@ import { runUntilStopped } from './process.ts';
 /** Serves and works in one process. Without DATABASE_URL it starts an embedded PostgreSQL. */
 export async function start(env: Environment): Promise<void> {
   const config = readConfig(env);
+  await assertPortsFree([config, { host: config.opsHost, port: config.opsPort }]);
   const log = createLogger({ level: config.logLevel });
   // Loading the code takes as long as starting the database, so both happen concurrently.
   const product = loadProduct(config);
@@ -14,6 +17,16 @@ export async function start(env: Environment): Promise<void> {
   product.catch(() => undefined);
   const database = await prepareDatabase(config, log);
   await serveAndWork(config, log, database, await product);
+}
+
+/** Before anything is made, though each listener finds out again. @throws Error of the system for a port in use */
+async function assertPortsFree(places: readonly { host: string; port: number }[]): Promise<void> {
+  for (const { host, port } of places) {
+    const probe = createServer().listen(port, host);
+    await once(probe, 'listening');
+    probe.close();
+    await once(probe, 'close');
+  }
 }
 
 type Product = Awaited<ReturnType<typeof loadProduct>>;

@@ -26,9 +26,22 @@ export function readVariables<Value>(
 ): Reading<Value> {
   const issues = schema.safeParse(given, { error: instructionFor }).error?.issues ?? [];
   return {
-    problems: [...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`), ...inconsistencies],
+    problems: [...issues.map((issue) => problemOf(issue, given)), ...inconsistencies],
     value: () => schema.parse(given),
   };
+}
+
+/** Variables that can hold a secret; the URLs of servers contain passwords. */
+const SECRET = /(?:SECRET|KEY|PASSWORD|TOKEN|URL)$/;
+const SHOWN_MAX = 60;
+
+/** Repeats the value, unless it could be a secret: it may come from a file or a service that its reader does not see. */
+function problemOf({ path, message }: z.core.$ZodIssue, given: Environment): string {
+  const name = path.join('.');
+  const value = given[name];
+  const shown =
+    value === undefined || SECRET.test(name) ? '' : ` It is ${JSON.stringify(value.slice(0, SHOWN_MAX))}.`;
+  return `${name}: ${message}${shown}`;
 }
 
 /** Problems of those of `names` that are missing although `chooser` has the value that requires them. */

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
+import { parseEnv } from 'node:util';
 import { ConfigError, readConfig } from '#src/config/config.ts';
 import type { Environment } from '#src/config/variables.ts';
 
@@ -69,7 +72,7 @@ test('the jobs of each kind at a time are set apart, down to none', () => {
   const { jobConcurrency } = readConfig({ JOB_CONCURRENCY_MEDIA: '0', JOB_CONCURRENCY_MAIL: '20' });
   assert.deepEqual(jobConcurrency, { default: 6, media: 0, mail: 20 });
   assert.deepEqual(problemsOf({ JOB_CONCURRENCY_DEFAULT: '-1' }), [
-    'JOB_CONCURRENCY_DEFAULT: Must be at least 0.',
+    'JOB_CONCURRENCY_DEFAULT: Must be at least 0. It is "-1".',
   ]);
 });
 
@@ -216,7 +219,7 @@ test('S3 requires a bucket and its keys, and needs no secret for signing links',
     'S3_SECRET_ACCESS_KEY: needed when STORAGE is s3.',
   ]);
   assert.deepEqual(problemsOf({ ...S3, S3_BUCKET: 'Plaza/Media' }), [
-    'S3_BUCKET: Must be the name of a bucket.',
+    'S3_BUCKET: Must be the name of a bucket. It is "Plaza/Media".',
   ]);
   const { MEDIA_LINK_SECRET, ...production } = PRODUCTION;
   assert.deepEqual(problemsOf({ ...production, ...S3 }), []);
@@ -278,3 +281,15 @@ function problemsOf(env: Environment): string[] {
     return problems.map((problem) => problem.replace(/^ {2}- /, ''));
   }
 }
+
+test('the example of a `.env` names only variables that exist, and is accepted as it stands', () => {
+  const example = readFileSync(path.resolve(import.meta.dirname, '../../.env.example'), 'utf8');
+  const operations = readFileSync(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const lines = example.split('\n').filter((line) => /^# [A-Z0-9_]+=/.test(line));
+  const given = parseEnv(lines.map((line) => line.slice(2)).join('\n'));
+  for (const name of Object.keys(given)) {
+    if (!name.startsWith('LIMIT_')) assert.ok(operations.includes(`\`${name}\``), name);
+  }
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+  assert.deepEqual(problemsOf({ ...given, ...SECRETS, ...keys, DEMO: 'off' }), []);
+});

@@ -43,9 +43,9 @@ type ProcessOptions = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** Runs `node src/main.ts` with no environment variable of our own but PATH. It is killed when the test ends. */
+/** Runs `node plaza.js` with no environment variable of our own but PATH. It is killed when the test ends. */
 export function plaza(t: Pick<TestContext, 'after'>, options: ProcessOptions): PlazaProcess {
-  const child = spawn(process.execPath, ['src/main.ts', ...options.args], settingsOf(options));
+  const child = spawn(process.execPath, ['plaza.js', ...options.args], settingsOf(options));
   return watched(t, child, options.args);
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { access, writeFile } from 'node:fs/promises';
@@ -8,21 +9,30 @@ import type { TestContext } from 'node:test';
 import { Client } from 'pg';
 import { freePort } from '#test/support/free-port.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { dataFolder, isAlive, plaza, postgresPid, runPlaza } from './plaza-process.ts';
+import { dataFolder, runPlaza } from './plaza-process.ts';
 
-test('a start on a port in use names the port, and leaves no database running', async (t) => {
-  const folder = await dataFolder(t);
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+test('a start on a port in use names the port before it makes anything', async (t) => {
+  const folder = path.join(await dataFolder(t), 'data');
   const port = await takenPort(t);
-  const refused = plaza(t, { args: ['start'], env: { DATA_DIR: folder, PORT: String(port), DEMO: 'off' } });
-  await refused.says('migration applied');
-  const postgres = await postgresPid(folder);
-  assert.deepEqual(await refused.exited, { code: 1, signal: null });
+  const env = { DATA_DIR: folder, PORT: String(port), DEMO: 'off' };
+  const { code, stdout, stderr } = await runPlaza(t, { args: ['start'], env });
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
   assert.equal(
-    refused.stderr(),
+    stderr,
     `Something else listens on 127.0.0.1:${port} already: stop it, or set PORT or OPS_PORT to a free port.\n`,
   );
-  assert.equal(isAlive(postgres), false);
-  await assert.rejects(access(path.join(folder, 'postgres', 'postmaster.pid')), { code: 'ENOENT' });
+  await assert.rejects(access(folder), { code: 'ENOENT' });
+});
+
+test('a value that is wrong is repeated, unless it could be a secret', async (t) => {
+  const env = { DATA_DIR: await dataFolder(t), PORT: 'many', DATABASE_URL: 'mysql://me:pass@db/plaza' };
+  const { code, stderr } = await runPlaza(t, { args: ['start'], env });
+  assert.equal(code, 2);
+  assert.match(stderr, /^ {2}- PORT: .* It is "many"\.$/m);
+  assert.match(stderr, /^ {2}- DATABASE_URL: /m);
+  assert.doesNotMatch(stderr, /pass/);
 });
 
 test('all errors of the configuration are reported together', async (t) => {
@@ -59,13 +69,61 @@ test('all errors of the configuration are reported together', async (t) => {
   );
 });
 
-test('an unknown command lists the commands', async (t) => {
-  for (const args of [[], ['strat'], ['toString']]) {
-    const { code, stderr } = await runPlaza(t, { args });
+test('an unknown command is named, and the commands are listed', async (t) => {
+  for (const [args, name] of [
+    [[], ''],
+    [['strat'], 'There is no command "strat".\n\n'],
+    [['toString', '--help'], 'There is no command "toString".\n\n'],
+  ] as const) {
+    const { code, stdout, stderr } = await runPlaza(t, { args });
     assert.equal(code, 2);
-    assert.match(stderr, /^Usage: node src\/main\.ts <command>\n/);
+    const said = stderr + stdout;
+    assert.ok(said.startsWith(`${name}Usage: node plaza.js <command> [--help]\n`), said);
   }
 });
+
+test('`--help` describes a command, or all of them, and runs none', async (t) => {
+  const all = await runPlaza(t, { args: ['--help'] });
+  assert.deepEqual([all.code, all.stderr], [0, '']);
+  assert.match(all.stdout, /^ {2}start {10}everything in one process/m);
+  for (const name of ['start', 'serve', 'worker', 'migrate', 'schema', 'admin:create']) {
+    const { code, stdout, stderr } = await runPlaza(t, { args: [name, '--help'] });
+    assert.deepEqual([code, stderr], [0, ''], name);
+    assert.ok(all.stdout.includes(stdout) && stdout.startsWith(`  ${name} `), stdout);
+  }
+});
+
+test('a file `.env` of the working folder sets what the environment does not', async (t) => {
+  const cwd = await dataFolder(t);
+  await writeFile(path.join(cwd, '.env'), 'LOG_LEVEL=loud\nPORT=many\n');
+  const env = { PATH: process.env['PATH'], PORT: '4000' };
+  const child = spawnSync(process.execPath, [path.join(ROOT, 'plaza.js'), 'migrate'], { cwd, env });
+  assert.equal(child.status, 2);
+  assert.match(String(child.stderr), /LOG_LEVEL: .* It is "loud"\./);
+  assert.doesNotMatch(String(child.stderr), /PORT/);
+});
+
+test('a Node.js that is too old says which one is needed', (t) => {
+  const old = oldNode();
+  if (!old) {
+    t.skip('no Node.js older than 24 is installed beside that of the project');
+    return;
+  }
+  const child = spawnSync(old, ['plaza.js', 'start'], { cwd: ROOT });
+  assert.equal(child.status, 2);
+  assert.match(String(child.stderr), /^Plaza needs Node\.js 24, and this is \d+\.\d+\.\d+\. Run "npm ci"/);
+});
+
+/** The path of a Node.js of the system that the product does not run on; null without one. */
+function oldNode(): string | null {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  for (const folder of folders.filter((each) => !each.includes('node_modules'))) {
+    const file = path.join(folder, 'node');
+    const { status, stdout } = spawnSync(file, ['--version']);
+    if (status === 0 && Number.parseInt(String(stdout).slice(1), 10) < 24) return file;
+  }
+  return null;
+}
 
 test('serve, worker and migrate list a missing DATABASE_URL with every other problem', async (t) => {
   for (const args of [['serve'], ['worker'], ['migrate']]) {
