@@ -92,7 +92,7 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
 
   const SHOWN = `query ($media: ID!, $post: ID!) {
     node(id: $media) { ... on Media { altText } } post(id: $post) { text location { name } }
-    mutedWords { nodes { expiresAt } } me { bio } }`;
+    myMutedWords { nodes { expiresAt } } me { bio } }`;
   const shown = () => ada.do(SHOWN, { media: media.id, post: made.createPost.post.id });
   const before = await shown();
   for (const [type, fields] of Object.entries(EFFECTS)) {
@@ -123,7 +123,7 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
   assert.deepEqual(await shown(), {
     node: { altText: null },
     post: { text: '', location: null },
-    mutedWords: { nodes: [{ expiresAt: null }] },
+    myMutedWords: { nodes: [{ expiresAt: null }] },
     me: { bio: '' },
   });
 });

@@ -119,8 +119,8 @@ test('an archive contains all data of its owner, and of other users only ids and
     [ben, ada],
   ] as const) {
     const device = await world.signIn(owner);
-    const { dataExports } = await device.do('{ dataExports { nodes { url } } }');
-    const files = await unzip(Buffer.from(await (await fetch(dataExports.nodes[0].url)).arrayBuffer()));
+    const { myDataExports } = await device.do('{ myDataExports { nodes { url } } }');
+    const files = await unzip(Buffer.from(await (await fetch(myDataExports.nodes[0].url)).arrayBuffer()));
     const texts = new Map([...files].filter(([name]) => !name.startsWith('media/')));
     for (const [table, { exported }] of Object.entries(DECLARED_TABLES)) {
       for (const name of typeof exported === 'string' ? [] : exported) {

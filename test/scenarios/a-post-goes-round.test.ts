@@ -117,14 +117,14 @@ async function goes(
   await world.runJobs();
   const left = await keeper.do(
     `query ($id: ID!) { post(id: $id) { id } postComments(postId: $id) { nodes { id } }
-      savedPosts { nodes { post { id } } } userReposts(userId: "${keeper.id}") { nodes { id } }
+      mySavedPosts { nodes { post { id } } } userReposts(userId: "${keeper.id}") { nodes { id } }
       feed { nodes { id } } hashtagPosts(name: "breakfast") { nodes { id } } searchPosts(query: "bread") { nodes { id } } }`,
     { id },
   );
   assert.deepEqual(left, {
     post: null,
     postComments: null,
-    savedPosts: { nodes: [{ post: null }] },
+    mySavedPosts: { nodes: [{ post: null }] },
     userReposts: { nodes: [] },
     feed: { nodes: [] },
     hashtagPosts: null,

@@ -137,9 +137,9 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
   unmuteUser: about('unmuteUser'),
   blockUser: { ...about('blockUser', 'blockedUser { userId }'), reachedAfter: OWN_BLOCK },
   unblockUser: { ...about('unblockUser', 'userId'), reachedAfter: OWN_BLOCK },
-  blockedUser: {
+  myBlockedUser: {
     of: 'person',
-    document: 'query ($id: ID!) { blockedUser(id: $id) { userId username } }',
+    document: 'query ($id: ID!) { myBlockedUser(id: $id) { userId username } }',
     reachedAfter: OWN_BLOCK,
   },
   startConversation: {
@@ -196,7 +196,7 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
       moveSavedPost(input: { postId: $id, toCollectionId: "collection_01h455vb4pex5vsknk084sn02q" }) {
         savedPost { id } errors { code message path } } }`,
   },
-  quotes: { of: 'post', document: `query ($id: ID!) { quotes(postId: $id) { nodes ${POST} } }` },
+  postQuotes: { of: 'post', document: `query ($id: ID!) { postQuotes(postId: $id) { nodes ${POST} } }` },
   postComments: {
     of: 'post',
     document: `query ($id: ID!) { postComments(postId: $id) { nodes ${COMMENT} pageInfo { hasNextPage } } }`,
@@ -269,7 +269,7 @@ export const LISTS: Readonly<Record<string, string>> = {
   'reactions of one kind to another user’s post': `query ($hubPost: ID!) {
     postReactions(postId: $hubPost, type: WOW, first: 100) { nodes { user { id username } } } }`,
   'reposts of another user’s post': `query ($hubPost: ID!) { postReposters(postId: $hubPost, first: 100) ${PEOPLE} }`,
-  mutedUsers: '{ mutedUsers(first: 100) { nodes { user { id } } } }',
+  myMutedUsers: '{ myMutedUsers(first: 100) { nodes { user { id } } } }',
 };
 
 /** Lists of posts of all users, which contain a post with the hashtag `#everybody` unless it is hidden. */

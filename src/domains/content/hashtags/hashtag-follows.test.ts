@@ -31,14 +31,14 @@ test('repeated `followHashtag` and `unfollowHashtag` succeed without a change an
   }
   await ben.do(FOLLOW_HASHTAG, { name: 'tea' });
   await ada.do(FOLLOW_HASHTAG, { name: 'milk' });
-  assert.deepEqual(await hashtagNames(ada, 'followedHashtags'), ['milk', 'tea']);
-  assert.deepEqual(await hashtagNames(ben, 'followedHashtags'), ['tea']);
+  assert.deepEqual(await hashtagNames(ada, 'myFollowedHashtags'), ['milk', 'tea']);
+  assert.deepEqual(await hashtagNames(ben, 'myFollowedHashtags'), ['tea']);
   assert.deepEqual([await followersOf(ada, 'tea'), await followersOf(ada, 'milk')], [2, 1]);
   const left = { hashtag: { name: 'tea', followerCount: 1, viewer: { isFollowing: false } }, errors: [] };
   for (const name of ['TEA', 'tea']) {
     assert.deepEqual(await ada.do(UNFOLLOW_HASHTAG, { name }), { unfollowHashtag: left });
   }
-  assert.deepEqual(await hashtagNames(ada, 'followedHashtags'), ['milk']);
+  assert.deepEqual(await hashtagNames(ada, 'myFollowedHashtags'), ['milk']);
   const seen = await world
     .anonymous()
     .do('{ hashtag(name: "tea") { followerCount viewer { isFollowing } } }');
@@ -93,7 +93,7 @@ test('concurrent follows of hashtags never exceed the limit', async (t) => {
     data.followHashtag.errors.map(({ code }: { code: string }) => code),
   );
   assert.deepEqual(codes, ['LIMIT_REACHED', 'LIMIT_REACHED', 'LIMIT_REACHED']);
-  const followed = await hashtagNames(ada, 'followedHashtags');
+  const followed = await hashtagNames(ada, 'myFollowedHashtags');
   assert.equal(followed.length, 3);
   const rest = names.find((name) => !followed.includes(name)) ?? '';
   assert.deepEqual(await refused(world, ada, FOLLOW_HASHTAG, { name: rest }), [
@@ -121,12 +121,12 @@ test('the follower count of a hashtag is exact after concurrent follows, unfollo
   assert.deepEqual([await followersOf(anonymous, 'tea'), await followersOf(anonymous, 'milk')], [4, 2]);
 });
 
-test('`followedHashtags` is paged, and takes as many statements for many hashtags as for one', async (t) => {
+test('`myFollowedHashtags` is paged, and takes as many statements for many hashtags as for one', async (t) => {
   const world = await testWorld(t);
   const names = ['one', 'two', 'three', 'four', 'five'];
   await tagged(world, ...names);
   const ada = await world.user('ada');
-  const PAGE = `query ($first: Int, $after: String) { followedHashtags(first: $first, after: $after) {
+  const PAGE = `query ($first: Int, $after: String) { myFollowedHashtags(first: $first, after: $after) {
     edges { followedAt node { name history { useCount } viewer { isFollowing } } } pageInfo { hasNextPage endCursor } } }`;
   const statements = () => world.statementsOf(() => ada.do(PAGE));
   await ada.do(FOLLOW_HASHTAG, { name: 'one' });
@@ -135,7 +135,7 @@ test('`followedHashtags` is paged, and takes as many statements for many hashtag
   // One for the hashtags, one for whether they are followed, one for their history.
   assert.deepEqual([one, await statements()], [3, 3]);
   const pageAfter = async (after: string | null) =>
-    (await ada.do(PAGE, { first: 2, after })).followedHashtags;
+    (await ada.do(PAGE, { first: 2, after })).myFollowedHashtags;
   const found: string[] = [];
   for (let after: string | null = null, hasNextPage = true; hasNextPage;) {
     const page = await pageAfter(after);

@@ -16,7 +16,7 @@ import { historyByHashtag, isHashtagFollowed } from './hashtags.loaders.ts';
 import { FOUND_RANK_MAX } from './hashtags.policy.ts';
 import {
   findHashtagById,
-  followedHashtags,
+  myFollowedHashtags,
   followHashtag,
   hashtag,
   hashtagPosts,
@@ -187,12 +187,12 @@ const FollowedHashtagConnectionRef = connectionType<typeof HashtagRef.$inferType
   },
 );
 
-listField('followedHashtags', {
+listField('myFollowedHashtags', {
   connection: FollowedHashtagConnectionRef,
   description: 'Hashtags that the caller follows, most recently followed first, without hidden ones.',
   access: 'user',
   order: latestFirst(({ followedAt }: FollowedHashtag) => followedAt),
-  rows: (ctx, _args, page) => followedHashtags(ctx, page),
+  rows: (ctx, _args, page) => myFollowedHashtags(ctx, page),
 });
 
 type HashtagPostSort = 'NEWEST';

@@ -143,6 +143,6 @@ async function requireHashtag(ctx: RequestContext, name: string): Promise<Hashta
 }
 
 /** Hashtags that the caller follows, the most recently followed first, without hidden ones. */
-export function followedHashtags(ctx: UserContext, page: ListRequest<TimeKey>): Promise<FollowedHashtag[]> {
+export function myFollowedHashtags(ctx: UserContext, page: ListRequest<TimeKey>): Promise<FollowedHashtag[]> {
   return listFollowedHashtags(ctx.db, { userId: ctx.user.id, now: ctx.clock.now() }, page);
 }

@@ -39,7 +39,7 @@ test('a HIDDEN hashtag is absent from every list, search and trend until it is a
   const everywhere = async () => ({
     trends: (await hashtagNames(reader, 'trendingHashtags')).includes('bad'),
     search: (await hashtagNames(reader, 'searchHashtags(prefix: "ba")')).includes('bad'),
-    followed: (await hashtagNames(reader, 'followedHashtags')).includes('bad'),
+    followed: (await hashtagNames(reader, 'myFollowedHashtags')).includes('bad'),
     hashtag: (await reader.do('{ hashtag(name: "bad") { id } }')).hashtag !== null,
     node: (await reader.do('query ($id: ID!) { node(id: $id) { id } }', { id: hashtag.id })).node !== null,
     posts: (await taggedTexts(reader, 'bad'))?.length ?? null,

@@ -14,7 +14,7 @@ import { idempotentMutationField, mutationField } from '#platform/graphql/mutati
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
-import { deleteDraft, draft, drafts, publishDraft, saveDraft } from './drafts.service.ts';
+import { deleteDraft, draft, myDrafts, publishDraft, saveDraft } from './drafts.service.ts';
 import type { Draft } from './drafts.types.ts';
 import { visiblePostById } from './posts.loaders.ts';
 import { PostLocationRef, PostRef, PostVisibilityRef } from './posts.schema.ts';
@@ -129,12 +129,12 @@ const DraftConnectionRef = connectionType('Draft', DraftRef, {
   description: 'Drafts, last saved first.',
 });
 
-listField('drafts', {
+listField('myDrafts', {
   connection: DraftConnectionRef,
   description: 'Drafts of the caller, last saved first; at most {drafts} in all.',
   access: 'user',
   order: latestFirst<Draft>(({ updatedAt }) => updatedAt),
-  rows: (ctx, _args, page) => drafts(ctx, page),
+  rows: (ctx, _args, page) => myDrafts(ctx, page),
 });
 
 idempotentMutationField('saveDraft', {

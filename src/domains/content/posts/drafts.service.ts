@@ -92,7 +92,7 @@ export async function draft(ctx: RequestContext, id: string): Promise<Draft | nu
 }
 
 /** The caller's drafts, last saved first. */
-export async function drafts(ctx: UserContext, page: ListRequest<TimeKey>): Promise<Draft[]> {
+export async function myDrafts(ctx: UserContext, page: ListRequest<TimeKey>): Promise<Draft[]> {
   return listDrafts(ctx.db, ctx.user.id, page);
 }
 

@@ -20,7 +20,7 @@ const PUBLISH = `mutation ($input: PublishDraftInput!) { publishDraft(input: $in
   post { id text visibility isSensitive audience { username } media { id } quotedPost { post { id } } poll { options { text } } }
   errors { code path ... on ValidationError { constraint limit } } } }`;
 const DRAFTS = `query ($first: Int, $after: String) {
-  drafts(first: $first, after: $after) { nodes { id text } pageInfo { hasNextPage endCursor } } }`;
+  myDrafts(first: $first, after: $after) { nodes { id text } pageInfo { hasNextPage endCursor } } }`;
 
 const saved = async (actor: Actor, input: object): Promise<Untyped> =>
   (await actor.do(SAVE, { input })).saveDraft.draft;
@@ -34,7 +34,7 @@ async function published(actor: Actor, text: string): Promise<string> {
 }
 
 async function textsOf(actor: Actor): Promise<string[]> {
-  return (await actor.do(DRAFTS)).drafts.nodes.map(({ text }: { text: string }) => text);
+  return (await actor.do(DRAFTS)).myDrafts.nodes.map(({ text }: { text: string }) => text);
 }
 
 const EMPTY = {
@@ -217,7 +217,7 @@ test('of two devices that replace the same version of a draft the second gets a 
     errors.toSorted((a, b) => a.length - b.length),
     [[], [{ code: 'CONFLICT', path: ['expectedVersion'] }]],
   );
-  const [{ version: current }] = (await ada.do('{ drafts { nodes { version } } }')).drafts.nodes;
+  const [{ version: current }] = (await ada.do('{ myDrafts { nodes { version } } }')).myDrafts.nodes;
   assert.equal(current, 2);
   assert.equal((await saved(ada, { draftId, expectedVersion: 2, text: 'Both' })).version, 3);
   assert.equal((await saved(ada, { draftId, text: 'Without a version' })).version, 4);
@@ -283,10 +283,10 @@ test('concurrent `saveDraft` calls never exceed fifty drafts, and a repetition w
   assert.equal((await saved(ada, { draftId: first, text: 'Again' })).text, 'Again');
 });
 
-test('`drafts` lists the last saved first, in as many statements for twenty drafts as for one', async (t) => {
+test('`myDrafts` lists the last saved first, in as many statements for twenty drafts as for one', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-  const whole = `{ drafts(first: 50) { nodes { ${DRAFT} } } }`;
+  const whole = `{ myDrafts(first: 50) { nodes { ${DRAFT} } } }`;
   const content = {
     visibility: 'PRIVATE',
     audienceUserIds: [ben.id],
@@ -302,9 +302,9 @@ test('`drafts` lists the last saved first, in as many statements for twenty draf
   await saved(ada, { draftId: ids[7], text: '7' });
   const texts: string[] = [];
   for (let after: string | null = null, more = true; more;) {
-    const { drafts } = await ada.do(DRAFTS, { first: 6, after });
-    texts.push(...drafts.nodes.map(({ text }: { text: string }) => text));
-    ({ hasNextPage: more, endCursor: after } = drafts.pageInfo);
+    const { myDrafts } = await ada.do(DRAFTS, { first: 6, after });
+    texts.push(...myDrafts.nodes.map(({ text }: { text: string }) => text));
+    ({ hasNextPage: more, endCursor: after } = myDrafts.pageInfo);
   }
   assert.equal(texts[0], '7');
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { load } from '#platform/request/loader.ts';
 import { quotedPostByQuote } from './posts.loaders.ts';
 import { PostConnectionRef, PostRef } from './posts.schema.ts';
 import type { Post } from './posts.types.ts';
-import { quotes } from './quotes.service.ts';
+import { postQuotes } from './quotes.service.ts';
 
 /** Backed by the quoting post. */
 const QuotedPostRef = builder.objectRef<Post>('QuotedPost').implement({
@@ -34,12 +34,12 @@ builder.objectField(PostRef, 'quotedPost', (t) =>
   }),
 );
 
-listField('quotes', {
+listField('postQuotes', {
   connection: PostConnectionRef,
   description:
     'Quotes of a post, visible to the caller and not muted, newest first. Null if the caller cannot see the post.',
   access: 'anyone',
   args: (t) => ({ postId: t.idOf('post', { required: true, description: 'The quoted post.' }) }),
   order: NEWEST_FIRST,
-  rows: (ctx, { postId }, page) => quotes(ctx, postId, page),
+  rows: (ctx, { postId }, page) => postQuotes(ctx, postId, page),
 });

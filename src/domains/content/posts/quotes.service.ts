@@ -7,7 +7,7 @@ import type { Post } from './posts.types.ts';
 import { listQuotes } from './quotes.queries.ts';
 
 /** Quotes of a post, newest first; null when the caller cannot see the post. */
-export async function quotes(
+export async function postQuotes(
   ctx: RequestContext,
   postId: string,
   page: ListRequest<IdKey>,

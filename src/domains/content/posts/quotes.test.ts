@@ -14,7 +14,7 @@ const DELETE = 'mutation ($id: ID!) { deletePost(input: { postId: $id }) { error
 const QUOTED = `query ($id: ID!) { post(id: $id) {
   quoteCount quotedPost { isAvailable post { text quotedPost { isAvailable post { text } } } } } }`;
 const QUOTES = `query ($id: ID!, $first: Int, $after: String) {
-  quotes(postId: $id, first: $first, after: $after) { nodes { text } pageInfo { hasNextPage endCursor } } }`;
+  postQuotes(postId: $id, first: $first, after: $after) { nodes { text } pageInfo { hasNextPage endCursor } } }`;
 
 async function published(actor: Actor, text: string, more: object = {}): Promise<string> {
   return (await actor.do(CREATE, { input: { text, ...more } })).createPost.post.id;
@@ -26,8 +26,8 @@ const quote = (actor: Actor, quotedPostId: string, text = 'Look'): Promise<strin
 const shown = async (viewer: Actor, id: string): Promise<Untyped> => (await viewer.do(QUOTED, { id })).post;
 
 async function quotesOf(viewer: Actor, id: string): Promise<string[] | null> {
-  const { quotes } = await viewer.do(QUOTES, { id });
-  return quotes?.nodes.map(({ text }: { text: string }) => text) ?? null;
+  const { postQuotes } = await viewer.do(QUOTES, { id });
+  return postQuotes?.nodes.map(({ text }: { text: string }) => text) ?? null;
 }
 
 const TOMBSTONE = { isAvailable: false, post: null };
@@ -124,7 +124,7 @@ test('a quote of a post that is narrowed, deleted or erased stays a quote', asyn
   assert.equal((await shown(await world.signIn(ada), narrowed)).quoteCount, 0);
 });
 
-test('`quotes` leaves out muted users and muted words, and its pages are full', async (t) => {
+test('`postQuotes` leaves out muted users and muted words, and its pages are full', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = await people(world);
   const said = await published(ada, 'Said');
@@ -145,9 +145,9 @@ test('`quotes` leaves out muted users and muted words, and its pages are full', 
   );
   const pages: string[][] = [];
   for (let after: string | null = null, more = true; more;) {
-    const { quotes } = await dan.do(QUOTES, { id: said, first: 3, after });
-    pages.push(quotes.nodes.map(({ text }: { text: string }) => text));
-    ({ hasNextPage: more, endCursor: after } = quotes.pageInfo);
+    const { postQuotes } = await dan.do(QUOTES, { id: said, first: 3, after });
+    pages.push(postQuotes.nodes.map(({ text }: { text: string }) => text));
+    ({ hasNextPage: more, endCursor: after } = postQuotes.pageInfo);
   }
   assert.deepEqual(pages, [['Cleo 3', 'Cleo 2', 'Cleo 1'], ['Cleo 0']]);
   assert.equal((await quotesOf(cleo, said))?.length, 12);

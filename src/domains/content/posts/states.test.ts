@@ -56,7 +56,7 @@ const PLACES = {
   hashtag: 'hashtagPosts(name: "tea") { nodes { id } }',
   search: 'searchPosts(query: "signal") { nodes { id } }',
   newest: 'searchPosts(query: "signal", sort: NEWEST) { nodes { id } }',
-  quotes: 'quotes(postId: $quoted) { nodes { id } }',
+  quotes: 'postQuotes(postId: $quoted) { nodes { id } }',
   feed: 'feed { nodes { id } }',
 } as const;
 const EVERYWHERE = Object.keys(PLACES);
@@ -118,7 +118,7 @@ test('a removed post counts nowhere, quotes and saved posts keep its place, and 
       `query ($author: ID!, $quoted: ID!, $quote: ID!) {
         user(id: $author) { postCount } hashtag(name: "tea") { postCount } quoted: post(id: $quoted) { quoteCount }
         quote: post(id: $quote) { quotedPost { isAvailable post { id } } }
-        savedPosts { nodes { post { id } } } }`,
+        mySavedPosts { nodes { post { id } } } }`,
       { author: author.id, quoted, quote },
     );
     const history = await sql<{ uses: number }>`
@@ -129,7 +129,7 @@ test('a removed post counts nowhere, quotes and saved posts keep its place, and 
       quotes: shown.quoted.quoteCount,
       uses: history.rows[0]?.uses,
       quote: shown.quote.quotedPost,
-      saved: shown.savedPosts.nodes,
+      saved: shown.mySavedPosts.nodes,
     };
   };
   await world.runJobs();

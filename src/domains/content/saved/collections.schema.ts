@@ -8,8 +8,8 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import {
   createSavedCollection,
   deleteSavedCollection,
-  savedCollection,
-  savedCollections,
+  mySavedCollection,
+  mySavedCollections,
   updateSavedCollection,
 } from './collections.service.ts';
 import type { SavedCollection } from './saved.types.ts';
@@ -36,29 +36,29 @@ export const SavedCollectionRef = builder.objectRef<SavedCollection>('SavedColle
   }),
 });
 
-nodeType(SavedCollectionRef, 'collection', savedCollection);
+nodeType(SavedCollectionRef, 'collection', mySavedCollection);
 
 const SavedCollectionConnectionRef = connectionType('SavedCollection', SavedCollectionRef, {
   description: 'Collections of the caller, newest first.',
 });
 
-listField('savedCollections', {
+listField('mySavedCollections', {
   connection: SavedCollectionConnectionRef,
   description: 'The collections of the caller, newest first.',
   access: 'user',
   order: NEWEST_FIRST,
-  rows: (ctx, _args, page) => savedCollections(ctx, page),
+  rows: (ctx, _args, page) => mySavedCollections(ctx, page),
 });
 
-builder.queryField('savedCollection', (t) =>
+builder.queryField('mySavedCollection', (t) =>
   t.field({
     type: SavedCollectionRef,
     nullable: true,
     description:
-      'A collection of the caller; `savedPosts` lists its posts. Null if the caller has no collection with this id.',
+      'A collection of the caller; `mySavedPosts` lists its posts. Null if the caller has no collection with this id.',
     access: 'user',
     args: { id: t.arg.idOf('collection', { required: true, description: 'The id of the collection.' }) },
-    resolve: (_root, { id }, ctx) => savedCollection(ctx, id),
+    resolve: (_root, { id }, ctx) => mySavedCollection(ctx, id),
   }),
 );
 
@@ -75,7 +75,7 @@ idempotentMutationField('createSavedCollection', {
   payload: { collection: { type: SavedCollectionRef, description: 'The new collection.' } },
   idempotencyKey: 'optional',
   act: (ctx, input, key) => createSavedCollection(ctx, input, key),
-  show: async (ctx, id) => ({ collection: await savedCollection(ctx, id) }),
+  show: async (ctx, id) => ({ collection: await mySavedCollection(ctx, id) }),
 });
 
 mutationField('updateSavedCollection', {

@@ -18,12 +18,12 @@ import {
 import type { SavedCollection } from './saved.types.ts';
 
 /** The caller's collections, newest first. */
-export function savedCollections(ctx: UserContext, page: ListRequest<IdKey>): Promise<SavedCollection[]> {
+export function mySavedCollections(ctx: UserContext, page: ListRequest<IdKey>): Promise<SavedCollection[]> {
   return listCollections(ctx.db, ctx.user.id, page);
 }
 
 /** Null when the caller has no such collection. */
-export async function savedCollection(ctx: RequestContext, id: string): Promise<SavedCollection | null> {
+export async function mySavedCollection(ctx: RequestContext, id: string): Promise<SavedCollection | null> {
   return ctx.user ? findCollection(ctx.db, { userId: ctx.user.id, id }) : null;
 }
 
@@ -86,7 +86,7 @@ async function requireCollection(
   id: string,
   path: readonly string[],
 ): Promise<SavedCollection> {
-  const found = await savedCollection(ctx, id);
+  const found = await mySavedCollection(ctx, id);
   if (!found) throw notFound('Collection', path);
   return found;
 }

@@ -20,10 +20,10 @@ const SAVE = `mutation ($input: SavePostInput!) { savePost(input: $input) { save
 const UNSAVE = `mutation ($input: UnsavePostInput!) { unsavePost(input: $input) { savedPostId ${ERRORS} } }`;
 const MOVE = `mutation ($input: MoveSavedPostInput!) { moveSavedPost(input: $input) { savedPost { id } ${ERRORS} } }`;
 const COLLECTIONS = `query ($first: Int, $after: String) {
-  savedCollections(first: $first, after: $after) { nodes { ${COLLECTION} } pageInfo { hasNextPage endCursor } } }`;
-const ONE = `query ($id: ID!) { savedCollection(id: $id) { ${COLLECTION} } node(id: $id) { id } }`;
+  mySavedCollections(first: $first, after: $after) { nodes { ${COLLECTION} } pageInfo { hasNextPage endCursor } } }`;
+const ONE = `query ($id: ID!) { mySavedCollection(id: $id) { ${COLLECTION} } node(id: $id) { id } }`;
 const SAVED = `query ($collectionId: ID, $first: Int, $after: String) {
-  savedPosts(collectionId: $collectionId, first: $first, after: $after) {
+  mySavedPosts(collectionId: $collectionId, first: $first, after: $after) {
     nodes { id } pageInfo { hasNextPage endCursor } } }`;
 
 type Collection = { readonly id: string; readonly name: string; readonly itemCount: number };
@@ -31,7 +31,7 @@ type Collection = { readonly id: string; readonly name: string; readonly itemCou
 const create = async (person: Actor, input: object): Promise<Collection> =>
   (await person.do(CREATE, { input })).createSavedCollection.collection;
 const collectionsOf = async (person: Actor): Promise<Collection[]> =>
-  (await person.do(COLLECTIONS, { first: 100 })).savedCollections.nodes;
+  (await person.do(COLLECTIONS, { first: 100 })).mySavedCollections.nodes;
 
 /** Inserts posts of the user by SQL, because the budget of `createPost` is too low. */
 async function postsOf(world: World, person: Person, count: number): Promise<string[]> {
@@ -59,16 +59,16 @@ test('a collection can be created, renamed, read and deleted, and its posts stay
   const renamed = (await ada.do(UPDATE, { input: { collectionId: made.id, name: 'Soups' } }))
     .updateSavedCollection.collection;
   assert.deepEqual(renamed, { ...made, name: 'Soups', itemCount: 1 });
-  assert.deepEqual(await ada.do(ONE, { id: made.id }), { savedCollection: renamed, node: { id: made.id } });
-  assert.deepEqual(await ben.do(ONE, { id: made.id }), { savedCollection: null, node: null });
+  assert.deepEqual(await ada.do(ONE, { id: made.id }), { mySavedCollection: renamed, node: { id: made.id } });
+  assert.deepEqual(await ben.do(ONE, { id: made.id }), { mySavedCollection: null, node: null });
   assert.deepEqual(await collectionsOf(ada), [{ ...second, itemCount: 1 }, renamed]);
   assert.deepEqual(await collectionsOf(ben), []);
 
   const gone = await ada.do(DELETE, { input: { collectionId: made.id } });
   assert.equal(gone.deleteSavedCollection.collectionId, made.id);
   assert.deepEqual(await collectionsOf(ada), [{ ...second, itemCount: 1 }]);
-  assert.equal((await ada.do(SAVED)).savedPosts.nodes.length, 1);
-  assert.deepEqual(await ada.do(SAVED, { collectionId: made.id }), { savedPosts: null });
+  assert.equal((await ada.do(SAVED)).mySavedPosts.nodes.length, 1);
+  assert.deepEqual(await ada.do(SAVED, { collectionId: made.id }), { mySavedPosts: null });
 });
 
 test('`createSavedCollection` repeated with its key creates one collection', async (t) => {
@@ -118,10 +118,10 @@ test('concurrent requests never exceed the limits of collections and saved posts
   assert.deepEqual(await outcomes(CREATE, names), { DONE: 5, LIMIT_REACHED: 7 });
   const saves = posts.map((postId) => ({ postId }));
   assert.deepEqual(await outcomes(SAVE, saves), { DONE: 7, LIMIT_REACHED: 5 });
-  assert.equal((await ada.do(SAVED)).savedPosts.nodes.length, 7);
+  assert.equal((await ada.do(SAVED)).mySavedPosts.nodes.length, 7);
   // At the limit, saved posts can still be added to collections, and removing one lets another be saved.
   const [collection] = await collectionsOf(ada);
-  const saved = (await ada.do('{ savedPosts { nodes { id post { id } } } }')).savedPosts.nodes[0];
+  const saved = (await ada.do('{ mySavedPosts { nodes { id post { id } } } }')).mySavedPosts.nodes[0];
   await ada.do(SAVE, { input: { postId: saved.post.id, collectionIds: [collection?.id] } });
   await ada.do(UNSAVE, { input: { savedPostId: saved.id } });
   assert.deepEqual(await outcomes(SAVE, saves), { DONE: 7, LIMIT_REACHED: 5 });
@@ -182,10 +182,10 @@ test('pages of any size make up the whole list while it grows, of all saved post
   for (let count = 0; count < 9; count += 1) await saveNext();
   for (const list of [{}, { collectionId }]) {
     for (let first = 1; first <= 4; first += 1) {
-      const whole = (await ada.do(SAVED, { ...list, first: 100 })).savedPosts.nodes;
+      const whole = (await ada.do(SAVED, { ...list, first: 100 })).mySavedPosts.nodes;
       const read: unknown[] = [];
       for (let after: string | null = null, hasNextPage = true; hasNextPage;) {
-        const { nodes, pageInfo }: Untyped = (await ada.do(SAVED, { ...list, first, after })).savedPosts;
+        const { nodes, pageInfo }: Untyped = (await ada.do(SAVED, { ...list, first, after })).mySavedPosts;
         assert.equal(nodes.length, Math.min(first, whole.length - read.length));
         read.push(...nodes);
         ({ hasNextPage, endCursor: after } = pageInfo);
@@ -194,9 +194,9 @@ test('pages of any size make up the whole list while it grows, of all saved post
       assert.deepEqual(read, whole);
     }
   }
-  const { pageInfo } = (await ada.do(SAVED, { first: 1 })).savedPosts;
+  const { pageInfo } = (await ada.do(SAVED, { first: 1 })).mySavedPosts;
   for (const paging of [{ first: 0 }, { first: 101 }, { collectionId, after: pageInfo.endCursor }]) {
     const { data, errors } = await ada.ask(SAVED, paging);
-    assert.deepEqual([data, errors?.[0]?.extensions.code], [{ savedPosts: null }, 'BAD_USER_INPUT']);
+    assert.deepEqual([data, errors?.[0]?.extensions.code], [{ mySavedPosts: null }, 'BAD_USER_INPUT']);
   }
 });

@@ -12,7 +12,7 @@ import { visiblePostById } from '../posts/posts.loaders.ts';
 import { PostRef, PostViewerRef } from '../posts/posts.schema.ts';
 import { SavedCollectionRef } from './collections.schema.ts';
 import { collectionsBySavedPost, isSavedByPost } from './saved.loaders.ts';
-import { moveSavedPost, savedPost, savedPosts, savePost, unsavePost } from './saved.service.ts';
+import { moveSavedPost, savedPost, mySavedPosts, savePost, unsavePost } from './saved.service.ts';
 import type { SavedPost } from './saved.types.ts';
 
 const SavedPostRef = builder.objectRef<SavedPost>('SavedPost').implement({
@@ -61,7 +61,7 @@ const SavedPostConnectionRef = connectionType('SavedPost', SavedPostRef, {
   description: 'Saved posts of the caller, newest first.',
 });
 
-listField('savedPosts', {
+listField('mySavedPosts', {
   connection: SavedPostConnectionRef,
   description: 'Saved posts of the caller, newest first. Null if the caller has no such collection.',
   access: 'user',
@@ -71,7 +71,7 @@ listField('savedPosts', {
     }),
   }),
   order: NEWEST_FIRST,
-  rows: (ctx, { collectionId = null }, page) => savedPosts(ctx, collectionId, page),
+  rows: (ctx, { collectionId = null }, page) => mySavedPosts(ctx, collectionId, page),
 });
 
 const SAVE_BUDGET = { points: 120, windowSeconds: 60, per: 'user' } as const;

@@ -19,7 +19,7 @@ import {
 import type { SavedPost, SavedPostKey } from './saved.types.ts';
 
 /** The caller's saved posts, or those in one of their collections, newest first; null if they have no such collection. */
-export async function savedPosts(
+export async function mySavedPosts(
   ctx: UserContext,
   collectionId: string | null,
   page: ListRequest<IdKey>,

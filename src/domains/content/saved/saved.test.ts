@@ -16,7 +16,7 @@ const UNSAVE = `mutation ($input: UnsavePostInput!) {
 const MOVE = `mutation ($input: MoveSavedPostInput!) {
   moveSavedPost(input: $input) { savedPost { ${ITEM} } ${ERRORS} } }`;
 const SAVED = `query ($collectionId: ID, $first: Int, $after: String) {
-  savedPosts(collectionId: $collectionId, first: $first, after: $after) {
+  mySavedPosts(collectionId: $collectionId, first: $first, after: $after) {
     nodes { ${ITEM} } pageInfo { hasNextPage endCursor } } }`;
 
 async function publish(author: Person, visibility = 'PUBLIC'): Promise<string> {
@@ -42,7 +42,7 @@ const unsave = async (person: Actor, input: object) => (await person.do(UNSAVE, 
 const move = async (person: Actor, input: object) =>
   (await person.do(MOVE, { input })).moveSavedPost.savedPost;
 const listOf = async (person: Actor, paging: object = {}) =>
-  (await person.do(SAVED, { first: 100, ...paging })).savedPosts;
+  (await person.do(SAVED, { first: 100, ...paging })).mySavedPosts;
 const postsOf = async (person: Actor, collectionId: string | null = null): Promise<(string | null)[]> =>
   (await listOf(person, { collectionId })).nodes.map(
     (saved: { post: { id: string } | null }) => saved.post?.id ?? null,

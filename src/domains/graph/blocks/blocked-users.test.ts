@@ -4,7 +4,7 @@ import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const BLOCKED = `query ($first: Int, $after: String) {
-  blockedUsers(first: $first, after: $after) {
+  myBlockedUsers(first: $first, after: $after) {
     nodes { username blockedAt avatar { id url } } edges { cursor } pageInfo { hasNextPage endCursor }
   }
 }`;
@@ -16,7 +16,7 @@ type BlockedPage = {
 };
 
 const pageOf = async (person: Person, first: number, after: string | null = null): Promise<BlockedPage> =>
-  (await person.do(BLOCKED, { first, after })).blockedUsers;
+  (await person.do(BLOCKED, { first, after })).myBlockedUsers;
 const namesOf = (page: BlockedPage): string[] => page.nodes.map(({ username }) => username);
 
 /** Inserts users with avatars whom `blocker` has blocked; `minutes` gives the time of each block. */
@@ -46,7 +46,7 @@ async function addBlocked(
 const named = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}.${index}`);
 
-test('pages of `blockedUsers` of any size make up the whole list while users are being blocked', async (t) => {
+test('pages of `myBlockedUsers` of any size make up the whole list while users are being blocked', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   // Three blocks share each minute, so that the id decides their order.
@@ -89,14 +89,14 @@ test('a list of fifty blocked users takes as many statements as a list of one', 
   assert.deepEqual([one, await statements(50)], [2, 2]);
 });
 
-test('`blockedUsers` refuses foreign cursors and invalid page sizes, and lists only the caller’s own blocks', async (t) => {
+test('`myBlockedUsers` refuses foreign cursors and invalid page sizes, and lists only the caller’s own blocks', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await addBlocked(world, ada, { names: ['one', 'two'], minutes: () => 0 });
   assert.deepEqual(namesOf(await pageOf(ben, 10)), []);
   const { mySessions } = await ada.do('{ mySessions { pageInfo { endCursor } } }');
   const forged = (key: readonly unknown[]): string =>
-    Buffer.from(JSON.stringify([1, 'blockedUsers', ...key])).toString('base64url');
+    Buffer.from(JSON.stringify([1, 'myBlockedUsers', ...key])).toString('base64url');
   const id = uuidOf(ada.id);
   for (const paging of [
     { first: 0 },
@@ -113,7 +113,7 @@ test('`blockedUsers` refuses foreign cursors and invalid page sizes, and lists o
     const { data, errors } = await ada.ask(BLOCKED, paging);
     assert.deepEqual(
       [data, errors?.[0]?.extensions.code],
-      [{ blockedUsers: null }, 'BAD_USER_INPUT'],
+      [{ myBlockedUsers: null }, 'BAD_USER_INPUT'],
       JSON.stringify(paging),
     );
   }

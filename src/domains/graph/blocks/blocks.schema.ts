@@ -8,7 +8,7 @@ import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
-import { blockedUser, blockedUsers, blockUser, unblockUser } from './blocks.service.ts';
+import { myBlockedUser, myBlockedUsers, blockUser, unblockUser } from './blocks.service.ts';
 import type { BlockedUser } from './blocks.types.ts';
 
 const NAMELESS_NOTE =
@@ -50,15 +50,15 @@ const BlockedUserConnectionRef = connectionType('BlockedUser', BlockedUserRef, {
   description: 'Users whom the caller has blocked, newest first.',
 });
 
-listField('blockedUsers', {
+listField('myBlockedUsers', {
   connection: BlockedUserConnectionRef,
   description: 'Users whom the caller has blocked, newest first.',
   access: 'user',
   order: latestFirst<BlockedUser>(({ blockedAt }) => blockedAt),
-  rows: (ctx, _args, page) => blockedUsers(ctx, page),
+  rows: (ctx, _args, page) => myBlockedUsers(ctx, page),
 });
 
-builder.queryField('blockedUser', (t) =>
+builder.queryField('myBlockedUser', (t) =>
   t.field({
     type: BlockedUserRef,
     nullable: true,
@@ -69,7 +69,7 @@ builder.queryField('blockedUser', (t) =>
       id: t.arg.idOf('user', { description: 'Global id of the user. Give this or `username`.' }),
       username: t.arg.string({ description: 'The username, in any case. Give this or `id`.' }),
     },
-    resolve: (_root, args, ctx) => blockedUser(signedIn(ctx), args),
+    resolve: (_root, args, ctx) => myBlockedUser(signedIn(ctx), args),
   }),
 );
 

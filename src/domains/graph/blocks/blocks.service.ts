@@ -48,7 +48,7 @@ const namelessUser = (id: string, blockedAt: Date): BlockedUser => ({
  * Finds a user whom the caller has blocked, for a profile that says so. By a username only one whose name the caller may
  * see. @throws AppError BAD_USER_INPUT unless one key is given
  */
-export async function blockedUser(
+export async function myBlockedUser(
   ctx: UserContext,
   { id, username }: { id?: string | null | undefined; username?: string | null | undefined },
 ): Promise<BlockedUser | null> {
@@ -74,7 +74,7 @@ export async function unblockUser(ctx: UserContext, input: { userId: string }): 
 }
 
 /** The users whom the caller has blocked, newest block first. */
-export async function blockedUsers(ctx: UserContext, page: ListRequest<TimeKey>): Promise<BlockedUser[]> {
+export async function myBlockedUsers(ctx: UserContext, page: ListRequest<TimeKey>): Promise<BlockedUser[]> {
   return listBlockedUsers(ctx.db, { blockerId: ctx.user.id, now: ctx.clock.now() }, page);
 }
 

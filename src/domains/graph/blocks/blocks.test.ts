@@ -12,14 +12,14 @@ import { type Person, testWorld, type World } from '#test/support/world.ts';
 const BLOCK = `mutation ($id: ID!) { blockUser(input: { userId: $id }) {
   blockedUser { userId username displayName avatar { id } blockedAt } errors { code path } } }`;
 const UNBLOCK = 'mutation ($id: ID!) { unblockUser(input: { userId: $id }) { userId errors { code path } } }';
-const BLOCKED = '{ blockedUsers { nodes { userId username displayName avatar { id } blockedAt } } }';
+const BLOCKED = '{ myBlockedUsers { nodes { userId username displayName avatar { id } blockedAt } } }';
 const FOLLOW = 'mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code path } } }';
 const USER = 'query ($id: ID) { user(id: $id) { username followerCount followingCount } }';
 
 const PROFILE =
-  'query ($id: ID, $username: String) { blockedUser(id: $id, username: $username) { userId username } }';
+  'query ($id: ID, $username: String) { myBlockedUser(id: $id, username: $username) { userId username } }';
 
-const blockedBy = async (person: Actor) => (await person.do(BLOCKED)).blockedUsers.nodes;
+const blockedBy = async (person: Actor) => (await person.do(BLOCKED)).myBlockedUsers.nodes;
 const countsOf = async (person: Person): Promise<readonly [followers: number, following: number]> => {
   const { user } = await person.do(USER, { id: person.id });
   return [user.followerCount, user.followingCount];
@@ -192,7 +192,7 @@ test('a block of somebody hidden names nobody, whatever hides them, and an id of
     const nameless = { userId: id, username: null, displayName: null, avatar: null };
     assert.deepEqual(blockedUser, { ...nameless, blockedAt: blockedUser.blockedAt });
     const profile = id === absent ? null : { userId: id, username: null };
-    assert.deepEqual(await ada.do(PROFILE, { id }), { blockedUser: profile });
+    assert.deepEqual(await ada.do(PROFILE, { id }), { myBlockedUser: profile });
   }
   await runSql(
     world.connectionString,
@@ -203,27 +203,27 @@ test('a block of somebody hidden names nobody, whatever hides them, and an id of
     ids.map(() => null),
   );
   for (const index of ids.keys()) {
-    assert.deepEqual(await ada.do(PROFILE, { username: `hidden.${index}` }), { blockedUser: null });
+    assert.deepEqual(await ada.do(PROFILE, { username: `hidden.${index}` }), { myBlockedUser: null });
   }
 });
 
-test('`blockedUser` is the profile of a user whom the caller blocks, by id and by username, and nobody else’s', async (t) => {
+test('`myBlockedUser` is the profile of a user whom the caller blocks, by id and by username, and nobody else’s', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   await ada.do(BLOCK, { id: ben.id });
-  const profile = { blockedUser: { userId: ben.id, username: 'ben' } };
+  const profile = { myBlockedUser: { userId: ben.id, username: 'ben' } };
   assert.deepEqual(await ada.do(PROFILE, { id: ben.id }), profile);
   assert.deepEqual(await ada.do(PROFILE, { username: 'BEN' }), profile);
-  assert.deepEqual(await ada.do(PROFILE, { username: 'cleo' }), { blockedUser: null });
-  assert.deepEqual(await ada.do(PROFILE, { username: 'nobody' }), { blockedUser: null });
-  assert.deepEqual(await cleo.do(PROFILE, { id: ben.id }), { blockedUser: null });
-  assert.deepEqual(await ben.do(PROFILE, { id: ada.id }), { blockedUser: null });
+  assert.deepEqual(await ada.do(PROFILE, { username: 'cleo' }), { myBlockedUser: null });
+  assert.deepEqual(await ada.do(PROFILE, { username: 'nobody' }), { myBlockedUser: null });
+  assert.deepEqual(await cleo.do(PROFILE, { id: ben.id }), { myBlockedUser: null });
+  assert.deepEqual(await ben.do(PROFILE, { id: ada.id }), { myBlockedUser: null });
   for (const keys of [{}, { id: ben.id, username: 'ben' }]) {
     const { errors } = await ada.ask(PROFILE, keys);
     assert.equal(errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
   }
   await ada.do(UNBLOCK, { id: ben.id });
-  assert.deepEqual(await ada.do(PROFILE, { id: ben.id }), { blockedUser: null });
+  assert.deepEqual(await ada.do(PROFILE, { id: ben.id }), { myBlockedUser: null });
 });
 
 test('a blocked user cannot tell a block from an account that never existed', async (t) => {
@@ -252,7 +252,7 @@ test('a blocked user cannot tell a block from an account that never existed', as
   assert.deepEqual(await ben.do('{ feed { nodes { id } } }'), { feed: { nodes: [] } });
 });
 
-test('`blockedUsers` shows blocked users the same whether or not they block the caller, and no names while they are not active', async (t) => {
+test('`myBlockedUsers` shows blocked users the same whether or not they block the caller, and no names while they are not active', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const others: Person[] = [];

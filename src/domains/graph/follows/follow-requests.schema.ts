@@ -6,7 +6,7 @@ import { mutationField } from '#platform/graphql/mutation.ts';
 import {
   acceptFollowRequest,
   cancelFollowRequest,
-  followRequests,
+  myFollowRequests,
   rejectFollowRequest,
 } from './follow-requests.service.ts';
 import { REJECTION_LIFE_DAYS } from './follows.service.ts';
@@ -29,13 +29,13 @@ const FollowRequestConnectionRef = connectionType('FollowRequest', FollowRequest
   description: 'Open follow requests, newest first.',
 });
 
-listField('followRequests', {
+listField('myFollowRequests', {
   connection: FollowRequestConnectionRef,
   description:
     'Open requests to follow the caller, newest first. A request stays until it is answered or cancelled; it is omitted while its requester is invisible to the caller.',
   access: 'user',
   order: LATEST_FIRST,
-  rows: (ctx, _args, page) => followRequests(ctx, page),
+  rows: (ctx, _args, page) => myFollowRequests(ctx, page),
 });
 
 const ANSWER_BUDGET = { points: 1_000, windowSeconds: 86_400, per: 'user' } as const;

@@ -18,7 +18,7 @@ import type { ListedUser } from './follows.types.ts';
 import { boundsOf } from './user-lists.policy.ts';
 
 /** The open requests to follow the caller, newest first. */
-export async function followRequests(ctx: UserContext, page: ListRequest<TimeKey>): Promise<ListedUser[]> {
+export async function myFollowRequests(ctx: UserContext, page: ListRequest<TimeKey>): Promise<ListedUser[]> {
   const rows = await listOpenFollowRequests(ctx.db, boundsOf(ctx, page));
   prime(ctx, visibleUserById, rows);
   return rows;

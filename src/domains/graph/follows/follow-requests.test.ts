@@ -20,7 +20,7 @@ const [UNFOLLOW, ACCEPT, REJECT, CANCEL] = [
   about('cancelFollowRequest'),
 ];
 const REQUESTS = `query ($first: Int, $after: String) {
-  followRequests(first: $first, after: $after) {
+  myFollowRequests(first: $first, after: $after) {
     nodes { user { username viewer { hasRequested } } createdAt } edges { cursor } pageInfo { hasNextPage endCursor }
   }
 }`;
@@ -47,7 +47,7 @@ const stateOf = async (person: Person, other: Person) => (await person.do(VIEWER
 const follow = async (person: Person, other: Person): Promise<string> =>
   (await person.do(FOLLOW, { id: other.id })).followUser.state;
 const requestsTo = async (person: Actor): Promise<string[]> =>
-  (await person.do(REQUESTS)).followRequests.nodes.map((node: Requested) => node.user.username);
+  (await person.do(REQUESTS)).myFollowRequests.nodes.map((node: Requested) => node.user.username);
 type Requested = { readonly user: { readonly username: string } };
 
 const STRANGERS = {
@@ -69,7 +69,7 @@ test('following a private user opens a request, and accepting it makes the follo
     ...STRANGERS,
     viewer: { ...STRANGERS.viewer, hasRequested: true },
   });
-  assert.deepEqual((await cleo.do(REQUESTS)).followRequests.nodes[0].user, {
+  assert.deepEqual((await cleo.do(REQUESTS)).myFollowRequests.nodes[0].user, {
     username: 'ada',
     viewer: { hasRequested: true },
   });
@@ -253,21 +253,21 @@ test('pages of follow requests of any size are newest first while requests are m
   for (const first of [1, 2, 3, 4, 5]) {
     const shown: string[] = [];
     for (let after: string | null = null, hasNextPage = true; hasNextPage;) {
-      const { followRequests } = await cleo.do(REQUESTS, { first, after });
-      shown.push(...followRequests.nodes.map((node: Requested) => node.user.username));
+      const { myFollowRequests } = await cleo.do(REQUESTS, { first, after });
+      shown.push(...myFollowRequests.nodes.map((node: Requested) => node.user.username));
       if (after === null) for (const person of late) await follow(person, cleo);
-      ({ hasNextPage, endCursor: after } = followRequests.pageInfo);
+      ({ hasNextPage, endCursor: after } = myFollowRequests.pageInfo);
     }
     assert.deepEqual(shown, names.toReversed());
     for (const person of late) await person.do(CANCEL, { id: cleo.id });
   }
-  const { followRequests } = await cleo.do(REQUESTS, { first: 4 });
+  const { myFollowRequests } = await cleo.do(REQUESTS, { first: 4 });
   for (const name of ['asker.6', 'asker.5', 'asker.4']) {
     await cleo.do(name === 'asker.5' ? ACCEPT : REJECT, { id: askers.get(name)?.id });
   }
-  const rest = await cleo.do(REQUESTS, { after: followRequests.edges[1].cursor });
+  const rest = await cleo.do(REQUESTS, { after: myFollowRequests.edges[1].cursor });
   assert.deepEqual(
-    rest.followRequests.nodes.map((node: Requested) => node.user.username),
+    rest.myFollowRequests.nodes.map((node: Requested) => node.user.username),
     ['asker.3', 'asker.2', 'asker.1', 'asker.0'],
   );
 });
@@ -275,7 +275,7 @@ test('pages of follow requests of any size are newest first while requests are m
 test('fifty follow requests take as many statements as one', async (t) => {
   const world = await testWorld(t);
   const cleo = await privatePerson(world, 'cleo');
-  const WHOLE = `{ followRequests(first: 50) { nodes {
+  const WHOLE = `{ myFollowRequests(first: 50) { nodes {
     createdAt user { username avatar { url } viewer { followState hasRequested isFollowedBy } }
   } } }`;
   const add = (from: number, to: number): Promise<void> =>
@@ -291,9 +291,9 @@ test('fifty follow requests take as many statements as one', async (t) => {
     );
   const statements = (count: number): Promise<number> =>
     world.statementsOf(async () => {
-      const { followRequests } = await cleo.do(WHOLE);
-      assert.equal(followRequests.nodes.length, count);
-      assert.equal(followRequests.nodes[0].user.viewer.hasRequested, true);
+      const { myFollowRequests } = await cleo.do(WHOLE);
+      assert.equal(myFollowRequests.nodes.length, count);
+      assert.equal(myFollowRequests.nodes[0].user.viewer.hasRequested, true);
     });
   await add(1, 1);
   const one = await statements(1);

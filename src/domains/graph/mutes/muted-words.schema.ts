@@ -10,7 +10,7 @@ import { EXPIRY_YEARS_MAX } from './expiry.ts';
 import {
   addMutedWord,
   findOwnMutedWord,
-  mutedWords,
+  myMutedWords,
   removeMutedWord,
   updateMutedWord,
 } from './muted-words.service.ts';
@@ -64,12 +64,12 @@ const MutedWordConnectionRef = connectionType('MutedWord', MutedWordRef, {
   description: 'Muted words of the caller, newest first.',
 });
 
-listField('mutedWords', {
+listField('myMutedWords', {
   connection: MutedWordConnectionRef,
   description: 'Muted words of the caller that have not expired, newest first.',
   access: 'user',
   order: NEWEST_FIRST,
-  rows: (ctx, _args, page) => mutedWords(ctx, page),
+  rows: (ctx, _args, page) => myMutedWords(ctx, page),
 });
 
 const MUTED_WORD_BUDGET = { points: 200, windowSeconds: 86_400, per: 'user' } as const;

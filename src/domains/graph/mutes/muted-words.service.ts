@@ -108,7 +108,7 @@ export async function removeMutedWord(ctx: UserContext, input: { mutedWordId: st
 }
 
 /** The caller's muted words in force, newest first. */
-export async function mutedWords(ctx: UserContext, page: ListRequest<IdKey>): Promise<MutedWord[]> {
+export async function myMutedWords(ctx: UserContext, page: ListRequest<IdKey>): Promise<MutedWord[]> {
   return listMutedWords(ctx.db, ownerOf(ctx), page);
 }
 

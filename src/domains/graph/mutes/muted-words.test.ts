@@ -13,7 +13,7 @@ const UPDATE = `mutation ($input: UpdateMutedWordInput!) {
   updateMutedWord(input: $input) { mutedWord { ${WORD} } ${ERRORS} } }`;
 const REMOVE = `mutation ($input: RemoveMutedWordInput!) { removeMutedWord(input: $input) { mutedWordId ${ERRORS} } }`;
 const WORDS = `query ($first: Int, $after: String) {
-  mutedWords(first: $first, after: $after) { nodes { ${WORD} } pageInfo { hasNextPage endCursor } }
+  myMutedWords(first: $first, after: $after) { nodes { ${WORD} } pageInfo { hasNextPage endCursor } }
 }`;
 const NODE = `query ($id: ID!) { node(id: $id) { id ... on MutedWord { phrase } } }`;
 
@@ -29,7 +29,7 @@ const add = async (person: Actor, input: object): Promise<Word> =>
 const update = async (person: Actor, input: object): Promise<Word> =>
   (await person.do(UPDATE, { input })).updateMutedWord.mutedWord;
 const pageOf = async (person: Actor, paging: object = {}) =>
-  (await person.do(WORDS, { ...paging })).mutedWords;
+  (await person.do(WORDS, { ...paging })).myMutedWords;
 const phrasesOf = async (person: Actor): Promise<string[]> =>
   (await pageOf(person, { first: 100 })).nodes.map((word: Word) => word.phrase);
 const later = (world: World, minutes: number): string =>
@@ -231,6 +231,6 @@ async function assertRefusedCursors(person: Person): Promise<void> {
     { after: mySessions.pageInfo.endCursor },
   ]) {
     const { data, errors } = await person.ask(WORDS, paging);
-    assert.deepEqual([data, errors?.[0]?.extensions.code], [{ mutedWords: null }, 'BAD_USER_INPUT']);
+    assert.deepEqual([data, errors?.[0]?.extensions.code], [{ myMutedWords: null }, 'BAD_USER_INPUT']);
   }
 }

@@ -9,7 +9,7 @@ import { load } from '#platform/request/loader.ts';
 import { UserViewerRef } from '../follows/follows.schema.ts';
 import { EXPIRY_YEARS_MAX } from './expiry.ts';
 import { muteByUser } from './mutes.loaders.ts';
-import { mutedUsers, muteUser, unmuteUser } from './mutes.service.ts';
+import { myMutedUsers, muteUser, unmuteUser } from './mutes.service.ts';
 import type { Mute, MutedUser, MuteScope } from './mutes.types.ts';
 
 const MuteScopeRef = enumType<MuteScope>('MuteScope', {
@@ -83,12 +83,12 @@ const MutedUserConnectionRef = connectionType<typeof MutedUserRef.$inferType, Mu
   },
 );
 
-listField('mutedUsers', {
+listField('myMutedUsers', {
   connection: MutedUserConnectionRef,
   description: 'Users whom the caller currently mutes and can see, newest first.',
   access: 'user',
   order: latestFirst<MutedUser>(({ mutedAt }) => mutedAt),
-  rows: (ctx, _args, page) => mutedUsers(ctx, page),
+  rows: (ctx, _args, page) => myMutedUsers(ctx, page),
 });
 
 const MUTE_BUDGET = { points: 200, windowSeconds: 86_400, per: 'user' } as const;

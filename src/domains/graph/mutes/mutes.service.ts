@@ -52,7 +52,7 @@ export async function unmuteUser(ctx: UserContext, input: { userId: string }): P
 }
 
 /** The users whom the caller mutes now, newest mute first. */
-export async function mutedUsers(ctx: UserContext, page: ListRequest<TimeKey>): Promise<MutedUser[]> {
+export async function myMutedUsers(ctx: UserContext, page: ListRequest<TimeKey>): Promise<MutedUser[]> {
   const rows = await listMutedUsers(ctx.db, { id: ctx.user.id, now: ctx.clock.now() }, page);
   prime(ctx, visibleUserById, rows);
   return rows;

@@ -18,7 +18,7 @@ const UNMUTE = `mutation ($id: ID!) {
   unmuteUser(input: { userId: $id }) { user { username viewer { mute { scopes } } } errors { code path } }
 }`;
 const MUTED = `query ($first: Int, $after: String) {
-  mutedUsers(first: $first, after: $after) {
+  myMutedUsers(first: $first, after: $after) {
     nodes { user { username viewer { mute { scopes } isFollowing } } scopes mutedAt expiresAt }
     edges { cursor } pageInfo { hasNextPage endCursor }
   }
@@ -36,7 +36,7 @@ type MutedPage = {
 };
 
 const pageOf = async (person: Actor, first = 100, after: string | null = null): Promise<MutedPage> =>
-  (await person.do(MUTED, { first, after })).mutedUsers;
+  (await person.do(MUTED, { first, after })).myMutedUsers;
 const namesOf = (page: MutedPage): string[] => page.nodes.map(({ user }) => user.username);
 const later = (world: World, minutes: number): string =>
   new Date(world.clock.now().getTime() + minutes * 60_000).toISOString();
@@ -215,7 +215,7 @@ test('fifty muted users take as many statements as one', async (t) => {
   assert.deepEqual([one, await statements(50)], [3, 3]);
 });
 
-test('`mutedUsers` refuses foreign cursors and lists only the caller’s own mutes', async (t) => {
+test('`myMutedUsers` refuses foreign cursors and lists only the caller’s own mutes', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { mySessions } = await ada.do('{ mySessions { pageInfo { endCursor } } }');
@@ -226,7 +226,7 @@ test('`mutedUsers` refuses foreign cursors and lists only the caller’s own mut
     { after: mySessions.pageInfo.endCursor },
   ]) {
     const { data, errors } = await ada.ask(MUTED, paging);
-    assert.deepEqual([data, errors?.[0]?.extensions.code], [{ mutedUsers: null }, 'BAD_USER_INPUT']);
+    assert.deepEqual([data, errors?.[0]?.extensions.code], [{ myMutedUsers: null }, 'BAD_USER_INPUT']);
   }
   const { errors } = await world.anonymous().ask(MUTED);
   assert.equal(errors?.[0]?.extensions.code, 'UNAUTHENTICATED');

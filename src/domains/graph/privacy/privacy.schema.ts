@@ -4,7 +4,7 @@ import { builder } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { UserViewerRef } from '../follows/follows.schema.ts';
-import { privacyAllows, lastSeenAt, privacySettings, updatePrivacySettings } from './privacy.service.ts';
+import { privacyAllows, lastSeenAt, myPrivacySettings, updatePrivacySettings } from './privacy.service.ts';
 import type { Audience, Audiences, PrivacySettings } from './privacy.types.ts';
 
 export const AudienceRef = enumType<Audience>('Audience', {
@@ -66,13 +66,13 @@ const PrivacySettingsRef = builder.objectRef<PrivacySettings>('PrivacySettings')
   },
 });
 
-builder.queryField('privacySettings', (t) =>
+builder.queryField('myPrivacySettings', (t) =>
   t.field({
     type: PrivacySettingsRef,
     nullable: true,
     description: "The caller's own settings.",
     access: 'user',
-    resolve: (_root, _args, ctx) => privacySettings(signedIn(ctx)),
+    resolve: (_root, _args, ctx) => myPrivacySettings(signedIn(ctx)),
   }),
 );
 

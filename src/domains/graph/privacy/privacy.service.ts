@@ -23,7 +23,7 @@ import { listPrivacySettings, upsertAudiences } from './privacy.queries.ts';
 import type { Audience, PrivacyAct, PrivacySettings } from './privacy.types.ts';
 
 /** The caller's own settings. */
-export async function privacySettings(ctx: UserContext): Promise<PrivacySettings> {
+export async function myPrivacySettings(ctx: UserContext): Promise<PrivacySettings> {
   const own = await load(ctx, privacyByUser, ctx.user.id);
   if (!own) throw notFound('User');
   return own;
@@ -47,7 +47,7 @@ export async function updatePrivacySettings(ctx: UserContext, input: PrivacyInpu
     if (audiences) await upsertAudiences(tx, userId, { ...audiences, updatedAt });
     if (flags || audiences) tx.emit(privacyChanged, { userId });
   });
-  return privacySettings(ctx);
+  return myPrivacySettings(ctx);
 }
 
 const FLAGS = ['isPrivate', 'isDiscoverable', 'requiresSignIn'] as const;

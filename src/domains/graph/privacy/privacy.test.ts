@@ -8,7 +8,7 @@ import { DEFAULT_AUDIENCES } from './privacy.policy.ts';
 
 const SETTINGS = `isPrivate isDiscoverable requiresSignIn messageAudience callAudience commentAudience mentionAudience
   tipAudience followersAudience followingAudience lastSeenAudience readReceiptsAudience`;
-const READ = `{ privacySettings { ${SETTINGS} } }`;
+const READ = `{ myPrivacySettings { ${SETTINGS} } }`;
 const UPDATE = `mutation ($input: UpdatePrivacySettingsInput!) {
   updatePrivacySettings(input: $input) { privacySettings { ${SETTINGS} } errors { code path } } }`;
 
@@ -45,7 +45,7 @@ const CHANGED = {
 
 const update = async (person: Person, input: object) =>
   (await person.do(UPDATE, { input })).updatePrivacySettings.privacySettings;
-const read = async (person: Person) => (await person.do(READ)).privacySettings;
+const read = async (person: Person) => (await person.do(READ)).myPrivacySettings;
 
 test('privacy settings start with the defaults, change one by one, and are separate for each user', async (t) => {
   const world = await testWorld(t);
@@ -138,10 +138,10 @@ test('follows after a concurrent switch to private become requests, and going pu
     ...others.slice(followedCount).map(() => 'follow.requested'),
   ]);
   const counts = async () => {
-    const { me, followRequests } = await ada.do(
-      '{ me { followerCount } followRequests { nodes { __typename } } }',
+    const { me, myFollowRequests } = await ada.do(
+      '{ me { followerCount } myFollowRequests { nodes { __typename } } }',
     );
-    return [me.followerCount, followRequests.nodes.length];
+    return [me.followerCount, myFollowRequests.nodes.length];
   };
   assert.deepEqual(await counts(), [followedCount, others.length - followedCount]);
   await update(ada, { isPrivate: false });

@@ -8,7 +8,7 @@ import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { REAUTHENTICATION_BUDGET, reauthenticationFields, SIGNED_OUT_NOTE } from './accounts.schema.ts';
 import { stateAt } from './exports.policy.ts';
-import { dataExports, exportUrl, findOwnExport, requestDataExport } from './exports.service.ts';
+import { myDataExports, exportUrl, findOwnExport, requestDataExport } from './exports.service.ts';
 import type { ExportState } from './exports.state.ts';
 import type { DataExport } from './exports.types.ts';
 
@@ -67,12 +67,12 @@ const DataExportConnectionRef = connectionType('DataExport', DataExportRef, {
   description: 'Data exports, newest first.',
 });
 
-listField('dataExports', {
+listField('myDataExports', {
   connection: DataExportConnectionRef,
   description: 'Exports that the caller has requested, newest first.',
   access: 'user',
   order: NEWEST_FIRST,
-  rows: (ctx, _args, page) => dataExports(ctx, page),
+  rows: (ctx, _args, page) => myDataExports(ctx, page),
 });
 
 mutationField('requestDataExport', {

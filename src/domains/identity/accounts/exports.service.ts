@@ -48,7 +48,7 @@ export async function requestDataExport(
 }
 
 /** The caller's exports, newest first. */
-export function dataExports(ctx: UserContext, page: ListRequest<IdKey>): Promise<DataExport[]> {
+export function myDataExports(ctx: UserContext, page: ListRequest<IdKey>): Promise<DataExport[]> {
   return listExports(ctx.db, ctx.user.id, page);
 }
 

@@ -14,7 +14,7 @@ import { unzip } from '#test/support/unzip.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-const EXPORTS = '{ dataExports { nodes { id state sizeBytes url createdAt expiresAt } } }';
+const EXPORTS = '{ myDataExports { nodes { id state sizeBytes url createdAt expiresAt } } }';
 const DAY_MS = 86_400_000;
 
 const proofOf = ({ password }: { password: string }) => ({ input: { password } });
@@ -33,7 +33,7 @@ test('a user requests a data export, gets a mail when it is ready and downloads 
 
   await world.runJobs();
   await world.runJobs();
-  const [ready, ...older] = (await ada.do(EXPORTS)).dataExports.nodes;
+  const [ready, ...older] = (await ada.do(EXPORTS)).myDataExports.nodes;
   assert.deepEqual(older, []);
   assert.equal(ready.state, 'READY');
   const lifeMs = Date.parse(ready.expiresAt) - Date.parse(ready.createdAt);
@@ -57,7 +57,7 @@ test('a user requests a data export, gets a mail when it is ready and downloads 
   assert.equal((await emittedNames(world)).filter((name) => name === 'account.exportReady').length, 1);
 
   // The export is visible only to its owner.
-  assert.deepEqual(await ben.do(EXPORTS), { dataExports: { nodes: [] } });
+  assert.deepEqual(await ben.do(EXPORTS), { myDataExports: { nodes: [] } });
   const node = 'query ($id: ID!) { node(id: $id) { id ... on DataExport { url } } }';
   assert.deepEqual(await ben.do(node, { id: ready.id }), { node: null });
   assert.deepEqual(await world.anonymous().do(node, { id: ready.id }), { node: null });
@@ -83,7 +83,7 @@ test('a signed-in caller who does not prove to be the owner gets no export', asy
   world.clock.advance('6m');
   const [stale] = await refused(world, ada, REQUEST_EXPORT, { input: { providerToken: ada.token } });
   assert.equal(stale?.code, 'INVALID_CREDENTIALS');
-  assert.deepEqual(await ada.do(EXPORTS), { dataExports: { nodes: [] } });
+  assert.deepEqual(await ada.do(EXPORTS), { myDataExports: { nodes: [] } });
   await ada.do(REQUEST_EXPORT, proofOf(ada));
 });
 
@@ -105,7 +105,7 @@ test('the next export is refused for a day, and the file is deleted after a week
   // Expired on time, before the sweep has run.
   world.clock.advance(7 * DAY_MS - 3_600_000);
   const states = async () =>
-    (await (await world.signIn(ada)).do(EXPORTS)).dataExports.nodes.map(
+    (await (await world.signIn(ada)).do(EXPORTS)).myDataExports.nodes.map(
       (node: { state: string; url: string | null }) => [node.state, node.url !== null],
     );
   assert.deepEqual(await states(), [
@@ -142,13 +142,13 @@ test('an export that fails at every attempt is FAILED, leaves no file, and can b
   await runSql(world.connectionString, 'alter table messages rename to messages_away');
   await ada.do(REQUEST_EXPORT, proofOf(ada));
   for (let attempt = 1; attempt <= 5; attempt += 1) {
-    const [{ state }] = (await (await world.signIn(ada)).do(EXPORTS)).dataExports.nodes;
+    const [{ state }] = (await (await world.signIn(ada)).do(EXPORTS)).myDataExports.nodes;
     assert.equal(state, 'PENDING', `before attempt ${attempt}`);
     await world.runJobs();
     world.clock.advance('20m');
   }
   const device = await world.signIn(ada);
-  const [failed] = (await device.do(EXPORTS)).dataExports.nodes;
+  const [failed] = (await device.do(EXPORTS)).myDataExports.nodes;
   assert.deepEqual([failed.state, failed.url, failed.expiresAt], ['FAILED', null, null]);
   assert.deepEqual(await archivesOf(world), []);
   assert.deepEqual(
@@ -167,11 +167,11 @@ test('an export whose job is lost is FAILED after a day', async (t) => {
   await runSql(world.connectionString, 'delete from graphile_worker._private_jobs');
   world.clock.advance('23h');
   await runCron(world, 'accounts.sweepExports');
-  assert.equal((await (await world.signIn(ada)).do(EXPORTS)).dataExports.nodes[0].state, 'PENDING');
+  assert.equal((await (await world.signIn(ada)).do(EXPORTS)).myDataExports.nodes[0].state, 'PENDING');
   world.clock.advance('2h');
   await runCron(world, 'accounts.sweepExports');
   const device = await world.signIn(ada);
-  assert.equal((await device.do(EXPORTS)).dataExports.nodes[0].state, 'FAILED');
+  assert.equal((await device.do(EXPORTS)).myDataExports.nodes[0].state, 'FAILED');
   await exported(world, device);
 });
 
@@ -222,14 +222,14 @@ test('the exports of a user are paged', async (t) => {
     `insert into data_exports (id, user_id, state, created_at)
      select gen_random_uuid(), '${uuidOf(ada.id)}', 'FAILED', now() from generate_series(1, 7)`,
   );
-  const document = `query ($after: String) { dataExports(first: 3, after: $after) {
+  const document = `query ($after: String) { myDataExports(first: 3, after: $after) {
     nodes { id } pageInfo { hasNextPage endCursor } } }`;
   const ids: string[] = [];
   let after: string | null = null;
   do {
-    const { dataExports } = await ada.do(document, { after });
-    ids.push(...dataExports.nodes.map((node: { id: string }) => uuidOf(node.id)));
-    after = dataExports.pageInfo.hasNextPage ? dataExports.pageInfo.endCursor : null;
+    const { myDataExports } = await ada.do(document, { after });
+    ids.push(...myDataExports.nodes.map((node: { id: string }) => uuidOf(node.id)));
+    after = myDataExports.pageInfo.hasNextPage ? myDataExports.pageInfo.endCursor : null;
   } while (after !== null);
   assert.equal(ids.length, 7);
   assert.deepEqual(ids, ids.toSorted().toReversed());
@@ -239,7 +239,7 @@ test('the exports of a user are paged', async (t) => {
 async function exported(world: World, who: Person): Promise<void> {
   await who.do(REQUEST_EXPORT, proofOf(who));
   await world.runJobs();
-  assert.equal((await who.do(EXPORTS)).dataExports.nodes[0].state, 'READY');
+  assert.equal((await who.do(EXPORTS)).myDataExports.nodes[0].state, 'READY');
 }
 
 /** Names of the archives in the storage, and of partly written files. */
