@@ -92,7 +92,7 @@ test('row caches of several processes show every change of a row, whoever makes 
         (node) => node.media.length,
         0,
       ],
-      [() => run(ben, 'updateProfile', 'removeAvatar: true'), (node) => node.author.avatar, null],
+      [() => run(ben, 'updateProfile', 'avatar: null'), (node) => node.author.avatar, null],
     ];
   for (const [change, valueOf, expected] of changes) {
     const before = await shownTo(ada, there);

@@ -92,11 +92,11 @@ test('images of a profile are deleted when they are replaced or removed', async 
   await world.runJobs();
   assert.deepEqual([(await fetch(avatar.url)).status, (await fetch(cover.url)).status], [404, 200]);
 
-  for (const input of [{ removeCover: true }, { removeCover: true }]) {
+  for (const input of [{ cover: null }, { cover: null }]) {
     const { updateProfile: changed } = await ada.do(PROFILE, { input });
     assert.deepEqual(changed.user, { avatar: changed.user.avatar, cover: null });
   }
-  await ada.do(PROFILE, { input: { removeAvatar: true } });
+  await ada.do(PROFILE, { input: { avatar: null } });
   assert.deepEqual((await ada.do(PICTURES)).me, { avatar: null, cover: null });
   await world.runJobs();
   assert.deepEqual([await countsOf(world), await filesOf(world)], [{}, []]);
@@ -128,7 +128,7 @@ test('an image shown by a profile and a post outlives its removal from the profi
   const { data } = await updateProfile(ada, { avatar: await smallPicture() });
   const { avatar } = data.updateProfile.user;
   const post = await posted(ada, avatar.id);
-  await ada.do(PROFILE, { input: { removeAvatar: true } });
+  await ada.do(PROFILE, { input: { avatar: null } });
   assert.deepEqual(await countsOf(world), { [uuidOf(avatar.id)]: 1 });
   assert.equal((await mediaOf(ada, avatar.id)).state, 'READY');
   await ada.do(DELETE, { id: post.id });

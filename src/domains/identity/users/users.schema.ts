@@ -125,15 +125,9 @@ mutationField('updateProfile', {
       type: 'Upload',
       description: `A new profile picture: ${MEDIA_FORMATS.image}, at most {uploadImageBytes}. Null removes the present one.`,
     }),
-    removeAvatar: t.boolean({
-      description: 'Whether to remove the profile picture. Refused with a new `avatar`.',
-    }),
     cover: t.field({
       type: 'Upload',
       description: `A new cover image: ${MEDIA_FORMATS.image}, at most {uploadImageBytes}. Null removes the present one.`,
-    }),
-    removeCover: t.boolean({
-      description: 'Whether to remove the cover image. Refused with a new `cover`.',
     }),
   }),
   payload: { user: { type: UserRef, description: 'The updated caller.' } },

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { badUserInput, notFound } from '#platform/kernel/errors.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
-import { invalid, parseInput, refuseNulls } from '#platform/kernel/parse-input.ts';
+import { parseInput, refuseNulls } from '#platform/kernel/parse-input.ts';
 import { textSchema } from '#platform/kernel/text.ts';
 import type { UploadedFile } from '#platform/kernel/uploads.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -53,16 +53,12 @@ type ProfileUpdate = {
   readonly displayName?: string | null | undefined;
   readonly bio?: string | null | undefined;
   readonly avatar?: UploadedFile | null | undefined;
-  readonly removeAvatar?: boolean | null | undefined;
   readonly cover?: UploadedFile | null | undefined;
-  readonly removeCover?: boolean | null | undefined;
 };
 
 /** Changes the given fields; null clears one. @throws ValidationFailed | AppError VALIDATION_FAILED | RESTRICTED */
 export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Promise<User> {
   refuseNulls(input, ['displayName']);
-  assertOneImage(input, 'avatar', 'removeAvatar');
-  assertOneImage(input, 'cover', 'removeCover');
   const changes = parseInput(profileInput(ctx.limits), {
     ...input,
     bio: input.bio === null ? '' : input.bio,
@@ -70,16 +66,8 @@ export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Pro
   const avatar = input.avatar ? await storeImage(ctx, { file: input.avatar, path: ['avatar'] }) : null;
   const cover = input.cover ? await storeImage(ctx, { file: input.cover, path: ['cover'] }) : null;
   const pictures: Partial<ProfilePictures> = {
-    ...(avatar
-      ? { avatarMediaId: avatar.id }
-      : clears(input.avatar, input.removeAvatar)
-        ? { avatarMediaId: null }
-        : {}),
-    ...(cover
-      ? { coverMediaId: cover.id }
-      : clears(input.cover, input.removeCover)
-        ? { coverMediaId: null }
-        : {}),
+    ...(input.avatar === undefined ? {} : { avatarMediaId: avatar?.id ?? null }),
+    ...(input.cover === undefined ? {} : { coverMediaId: cover?.id ?? null }),
   };
   await ctx.transaction(async (tx) => {
     const before = await updateUserProfile(tx, ctx.user.id, {
@@ -105,19 +93,6 @@ const profileInput = perLimits((limits) =>
     bio: textSchema({ min: 0, max: limits.bioLength }).optional(),
   }),
 );
-
-/** @throws AppError VALIDATION_FAILED when an image is both given and removed */
-function assertOneImage(
-  input: ProfileUpdate,
-  image: 'avatar' | 'cover',
-  removal: 'removeAvatar' | 'removeCover',
-): void {
-  if (!input[image] || !input[removal]) return;
-  throw invalid([removal], `Give either \`${image}\` or \`${removal}\`.`, 'exclusive');
-}
-
-const clears = (image: UploadedFile | null | undefined, isRemoved: boolean | null | undefined): boolean =>
-  image === null || isRemoved === true;
 
 /** Finds a user in any state; only for signing in. */
 export async function findUserByIdentity(db: Db, identity: ProviderIdentity): Promise<User | null> {

@@ -151,7 +151,7 @@ test('a profile picture is uploaded, visible to others, replaced and removed', a
   assert.equal((await world.anonymous().do(AVATAR, { id: ada.id })).user.avatar.id, second.id);
 
   Object.assign(ada, await world.signIn(ada));
-  const { updateProfile } = await ada.do(UPDATE, { input: { removeAvatar: true } });
+  const { updateProfile } = await ada.do(UPDATE, { input: { avatar: null } });
   assert.equal(updateProfile.user.avatar, null);
   assert.deepEqual(await world.anonymous().do(AVATAR, { id: ada.id }), { user: { avatar: null } });
 });
