@@ -38,7 +38,7 @@ const P50_MS_MAX = 10;
 
 const AVATAR = 'avatar { url placeholder width height }';
 const PROFILE = `id username displayName bio isPrivate followerCount followingCount postCount createdAt ${AVATAR}
-  cover { url } viewer { isSelf isFollowing followState isFollowedBy hasRequested }`;
+  cover { url } viewer { isSelf isFollowing followState isFollowedBy requestedToFollowYou }`;
 const LISTED = `id username displayName isPrivate ${AVATAR} viewer { followState isFollowedBy }`;
 const PAGE = `{ nodes { ${LISTED} } pageInfo { hasNextPage endCursor } }`;
 

@@ -263,7 +263,7 @@ test('only the newest follows count for suggestions, and fifty suggestions take 
        insert into follows select '${uuidOf(p.ben.id)}', id, timestamptz '2026-01-01' + subject::integer * interval '1 minute' from made`,
     );
   const WHOLE = `{ suggestedUsers(first: 50) { edges { reason mutualCount node {
-    username avatar { url } viewer { followState isFollowedBy hasRequested }
+    username avatar { url } viewer { followState isFollowedBy requestedToFollowYou }
   } } } }`;
   const statements = (count: number): Promise<number> =>
     world.statementsOf(async () => {

@@ -21,11 +21,11 @@ const [UNFOLLOW, ACCEPT, REJECT, CANCEL] = [
 ];
 const REQUESTS = `query ($first: Int, $after: String) {
   myFollowRequests(first: $first, after: $after) {
-    nodes { user { username viewer { hasRequested } } createdAt } edges { cursor } pageInfo { hasNextPage endCursor }
+    nodes { user { username viewer { requestedToFollowYou } } createdAt } edges { cursor } pageInfo { hasNextPage endCursor }
   }
 }`;
 const VIEWER = `query ($id: ID!) {
-  user(id: $id) { followerCount viewer { isFollowing isFollowedBy followState hasRequested } }
+  user(id: $id) { followerCount viewer { isFollowing isFollowedBy followState requestedToFollowYou } }
 }`;
 
 const NOT_FOUND = [{ code: 'NOT_FOUND', path: ['userId'] }];
@@ -52,7 +52,7 @@ type Requested = { readonly user: { readonly username: string } };
 
 const STRANGERS = {
   followerCount: 0,
-  viewer: { isFollowing: false, isFollowedBy: false, followState: 'NONE', hasRequested: false },
+  viewer: { isFollowing: false, isFollowedBy: false, followState: 'NONE', requestedToFollowYou: false },
 };
 
 test('following a private user opens a request, and accepting it makes the follow', async (t) => {
@@ -67,11 +67,11 @@ test('following a private user opens a request, and accepting it makes the follo
   });
   assert.deepEqual(await stateOf(cleo, ada), {
     ...STRANGERS,
-    viewer: { ...STRANGERS.viewer, hasRequested: true },
+    viewer: { ...STRANGERS.viewer, requestedToFollowYou: true },
   });
   assert.deepEqual((await cleo.do(REQUESTS)).myFollowRequests.nodes[0].user, {
     username: 'ada',
-    viewer: { hasRequested: true },
+    viewer: { requestedToFollowYou: true },
   });
 
   for (let turn = 0; turn < 3; turn += 1) {
@@ -81,7 +81,7 @@ test('following a private user opens a request, and accepting it makes the follo
   }
   assert.deepEqual(await stateOf(ada, cleo), {
     followerCount: 1,
-    viewer: { isFollowing: true, isFollowedBy: false, followState: 'FOLLOWING', hasRequested: false },
+    viewer: { isFollowing: true, isFollowedBy: false, followState: 'FOLLOWING', requestedToFollowYou: false },
   });
   assert.deepEqual(await requestsTo(cleo), []);
   assert.equal(await follow(ada, cleo), 'FOLLOWING');
@@ -133,7 +133,7 @@ test('a rejection is invisible to the requester, and repeating the request does 
   const [late, target] = [await world.signIn(ada), await world.signIn(cleo)];
   assert.equal(await follow(late, target), 'REQUESTED');
   assert.deepEqual(await requestsTo(target), ['ada']);
-  assert.equal((await stateOf(target, late)).viewer.hasRequested, true);
+  assert.equal((await stateOf(target, late)).viewer.requestedToFollowYou, true);
   await target.do(ACCEPT, { id: ada.id });
   assert.equal((await stateOf(late, target)).viewer.followState, 'FOLLOWING');
   const requested = (await emittedNames(world)).filter((name) => name === 'follow.requested');
@@ -169,7 +169,7 @@ test('a requester who cancels a rejected request and requests again cannot tell 
     assert.equal((await stateOf(ada, cleo)).viewer.followState, 'REQUESTED');
   }
   assert.deepEqual(await requestsTo(cleo), []);
-  assert.equal((await stateOf(cleo, ada)).viewer.hasRequested, false);
+  assert.equal((await stateOf(cleo, ada)).viewer.requestedToFollowYou, false);
 
   await ada.do(CANCEL, { id: cleo.id });
   world.clock.advance('30d');
@@ -194,7 +194,7 @@ test('going public accepts no request, but lets requesters follow', async (t) =>
   await cleo.do(ACCEPT, { id: dora.id });
   assert.deepEqual(await stateOf(dora, cleo), {
     followerCount: 3,
-    viewer: { isFollowing: true, isFollowedBy: false, followState: 'FOLLOWING', hasRequested: false },
+    viewer: { isFollowing: true, isFollowedBy: false, followState: 'FOLLOWING', requestedToFollowYou: false },
   });
   // Followers stay when the account is private again; one who has unfollowed needs a new request.
   await setPrivate(cleo, true);
@@ -276,7 +276,7 @@ test('fifty follow requests take as many statements as one', async (t) => {
   const world = await testWorld(t);
   const cleo = await privatePerson(world, 'cleo');
   const WHOLE = `{ myFollowRequests(first: 50) { nodes {
-    createdAt user { username avatar { url } viewer { followState hasRequested isFollowedBy } }
+    createdAt user { username avatar { url } viewer { followState requestedToFollowYou isFollowedBy } }
   } } }`;
   const add = (from: number, to: number): Promise<void> =>
     runSql(
@@ -293,7 +293,7 @@ test('fifty follow requests take as many statements as one', async (t) => {
     world.statementsOf(async () => {
       const { myFollowRequests } = await cleo.do(WHOLE);
       assert.equal(myFollowRequests.nodes.length, count);
-      assert.equal(myFollowRequests.nodes[0].user.viewer.hasRequested, true);
+      assert.equal(myFollowRequests.nodes[0].user.viewer.requestedToFollowYou, true);
     });
   await add(1, 1);
   const one = await statements(1);

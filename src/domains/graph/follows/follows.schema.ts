@@ -37,7 +37,7 @@ export const UserViewerRef = builder.objectRef<User>('UserViewer').implement({
       description: 'Whether the user follows the caller.',
       resolve: async (user, _args, ctx) => (await load(ctx, followEdgesByUser, user.id))?.isFollower ?? false,
     }),
-    hasRequested: t.boolean({
+    requestedToFollowYou: t.boolean({
       description: 'Whether the user has an open request to follow the caller.',
       resolve: async (user, _args, ctx) =>
         (await load(ctx, followRequestsByUser, user.id))?.hasRequested ?? false,

@@ -111,7 +111,7 @@ test('the follow state between caller and user depends on the caller, and is nul
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const VIEWER = `query ($id: ID) {
-    user(id: $id) { viewer { isSelf isFollowing isFollowedBy followState hasRequested } }
+    user(id: $id) { viewer { isSelf isFollowing isFollowedBy followState requestedToFollowYou } }
   }`;
   assert.deepEqual(await ada.do(VIEWER, { id: ada.id }), {
     user: {
@@ -120,7 +120,7 @@ test('the follow state between caller and user depends on the caller, and is nul
         isFollowing: false,
         isFollowedBy: false,
         followState: 'NONE',
-        hasRequested: false,
+        requestedToFollowYou: false,
       },
     },
   });

@@ -43,14 +43,18 @@ const UserMuteRef = builder.objectRef<Mute>('UserMute').implement({
   }),
 });
 
-builder.objectField(UserViewerRef, 'mute', (t) =>
-  t.field({
+builder.objectFields(UserViewerRef, (t) => ({
+  isMuting: t.boolean({
+    description: 'Whether the caller mutes the user, in any scope.',
+    resolve: async (user, _args, ctx) => (await load(ctx, muteByUser, user.id)) !== null,
+  }),
+  mute: t.field({
     type: UserMuteRef,
     nullable: true,
     description: 'Mute of the user by the caller. Null if not muted.',
     resolve: (user, _args, ctx) => load(ctx, muteByUser, user.id),
   }),
-);
+}));
 
 const MutedUserRef = builder.objectRef<MutedUser>('MutedUser').implement({
   description: 'A user whom the caller mutes. Visible only to the caller.',

@@ -15,11 +15,11 @@ const MUTE = `mutation ($id: ID!, $scopes: [MuteScope!], $until: DateTime) {
   }
 }`;
 const UNMUTE = `mutation ($id: ID!) {
-  unmuteUser(input: { userId: $id }) { user { username viewer { mute { scopes } } } errors { code path } }
+  unmuteUser(input: { userId: $id }) { user { username viewer { isMuting mute { scopes } } } errors { code path } }
 }`;
 const MUTED = `query ($first: Int, $after: String) {
   myMutedUsers(first: $first, after: $after) {
-    nodes { user { username viewer { mute { scopes } isFollowing } } scopes mutedAt expiresAt }
+    nodes { user { username viewer { isMuting mute { scopes } isFollowing } } scopes mutedAt expiresAt }
     edges { cursor } pageInfo { hasNextPage endCursor }
   }
 }`;
@@ -57,7 +57,10 @@ test('a mute has all or the given scopes, and muting again replaces them', async
   });
   assert.deepEqual((await pageOf(ada)).nodes, [
     {
-      user: { username: 'ben', viewer: { mute: { scopes: ['POSTS', 'COMMENTS'] }, isFollowing: false } },
+      user: {
+        username: 'ben',
+        viewer: { isMuting: true, mute: { scopes: ['POSTS', 'COMMENTS'] }, isFollowing: false },
+      },
       scopes: ['POSTS', 'COMMENTS'],
       mutedAt: first.mutedAt,
       expiresAt: until,
@@ -66,7 +69,7 @@ test('a mute has all or the given scopes, and muting again replaces them', async
   assert.deepEqual(await muteOf({ scopes: null }), { scopes: ALL, expiresAt: null });
   for (let turn = 0; turn < 2; turn += 1) {
     const { user } = (await ada.do(UNMUTE, { id: ben.id })).unmuteUser;
-    assert.deepEqual(user, { username: 'ben', viewer: { mute: null } });
+    assert.deepEqual(user, { username: 'ben', viewer: { isMuting: false, mute: null } });
   }
   assert.deepEqual((await pageOf(ada)).nodes, []);
 });

@@ -115,6 +115,17 @@ describe('every audience and every relation to its owner', () => {
       }
     });
 
+    test(`a name is a mention for the audience ${audience} alone`, async () => {
+      await setPrivacy(owner, { mentionAudience: audience });
+      for (const name of AROUND) {
+        const isMember = MEMBERS[audience].includes(name);
+        const { user } = await one(name).do(CAN_MENTION, { id: owner.id });
+        assert.deepEqual(user.viewer, { canMention: isMember }, name);
+        const { createPost } = await one(name).do(MENTION);
+        assert.equal(createPost.post.entities.length, isMember ? 1 : 0, name);
+      }
+    });
+
     test(`only the owner and users in the audience ${audience} see when each other was last seen`, async () => {
       await setPrivacy(owner, { lastSeenAudience: audience });
       for (const name of AROUND) {
@@ -157,8 +168,10 @@ describe('every audience and every relation to its owner', () => {
     const viewers = [...around, ['anonymous', world.anonymous()] as const, ['owner', owner] as const];
     const seeing: string[] = [];
     for (const [name, viewer] of viewers) {
-      const { shown, hidden } = await viewer.do(LISTS(list), { id: owner.id });
+      const { shown, hidden, user } = await viewer.do(LISTS(list), { id: owner.id });
       assert.equal(hidden === null, name !== 'owner', name);
+      const told = { shown: shown !== null, hidden: hidden !== null };
+      assert.deepEqual(user.viewer, name === 'anonymous' ? null : told, name);
       if (shown !== null) seeing.push(name);
     }
     return seeing;
@@ -170,9 +183,16 @@ const SEEN_AT = '2031-05-05T10:07:31Z';
 const SHOWN = '2031-05-05T10:05:00.000Z';
 
 const CAN_MESSAGE = 'query ($id: ID) { user(id: $id) { viewer { canMessage } } }';
-const LISTS = (list: 'followers' | 'following'): string => `query ($id: ID!) {
-  shown: ${list}(userId: $id) { __typename }
-  hidden: ${list === 'followers' ? 'following' : 'followers'}(userId: $id) { __typename } }`;
+const CAN_MENTION = 'query ($id: ID) { user(id: $id) { viewer { canMention } } }';
+const MENTION =
+  'mutation { createPost(input: { text: "@odette" }) { post { entities { start } } errors { code } } }';
+const LISTS = (list: 'followers' | 'following'): string => {
+  const [shown, hidden] = list === 'followers' ? ['Followers', 'Following'] : ['Following', 'Followers'];
+  return `query ($id: ID!) {
+    shown: ${list}(userId: $id) { __typename }
+    hidden: ${hidden.toLowerCase()}(userId: $id) { __typename }
+    user(id: $id) { viewer { shown: canSee${shown} hidden: canSee${hidden} } } }`;
+};
 
 const lastSeenOf = async (person: Person, viewer: Actor): Promise<string | null> =>
   (await viewer.do('query ($id: ID) { user(id: $id) { lastSeenAt } }', { id: person.id })).user.lastSeenAt;

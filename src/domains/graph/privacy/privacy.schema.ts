@@ -5,7 +5,7 @@ import { enumType } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { UserViewerRef } from '../follows/follows.schema.ts';
 import { privacyAllows, lastSeenAt, myPrivacySettings, updatePrivacySettings } from './privacy.service.ts';
-import type { Audience, Audiences, PrivacySettings } from './privacy.types.ts';
+import type { Audience, Audiences, PrivacyAct, PrivacySettings } from './privacy.types.ts';
 
 export const AudienceRef = enumType<Audience>('Audience', {
   description:
@@ -103,13 +103,25 @@ mutationField('updatePrivacySettings', {
   resolve: async (ctx, input) => ({ privacySettings: await updatePrivacySettings(ctx, input) }),
 });
 
-builder.objectField(UserViewerRef, 'canMessage', (t) =>
-  t.boolean({
-    description:
+builder.objectFields(UserViewerRef, (t) => {
+  const allows = (act: PrivacyAct, description: string) =>
+    t.boolean({ description, resolve: (user, _args, ctx) => privacyAllows(ctx, act, user.id) });
+  return {
+    canMessage: allows(
+      'MESSAGE',
       'Whether the caller can start a conversation with the user; false for the caller. An existing direct conversation stays open regardless.',
-    resolve: (user, _args, ctx) => privacyAllows(ctx, 'MESSAGE', user.id),
-  }),
-);
+    ),
+    canMention: allows(
+      'MENTION',
+      'Whether the name of the user in a text by the caller becomes a mention; otherwise it stays plain text.',
+    ),
+    canSeeFollowers: allows(
+      'SEE_FOLLOWERS',
+      'Whether the caller sees `followers` and `mutualFollowers` of the user.',
+    ),
+    canSeeFollowing: allows('SEE_FOLLOWING', 'Whether the caller sees `following` of the user.'),
+  };
+});
 
 builder.objectField(UserRef, 'lastSeenAt', (t) =>
   t.field({
