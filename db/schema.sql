@@ -764,6 +764,7 @@ create table posts (
 );
 CREATE INDEX posts_author ON public.posts (author_id, id DESC) INCLUDE (visibility) WHERE (deleted_at IS NULL);
 CREATE INDEX posts_author_deleted ON public.posts (author_id, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX posts_author_media ON public.posts (author_id, id DESC) INCLUDE (visibility) WHERE ((deleted_at IS NULL) AND (media_ids <> '{}'::uuid[]));
 CREATE INDEX posts_pinned ON public.posts (author_id, pinned_at DESC) WHERE ((pinned_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX posts_quoted ON public.posts (quoted_post_id, id DESC) WHERE (quoted_post_id IS NOT NULL);
 

@@ -27,7 +27,7 @@ export type Root = { readonly field: string; readonly type: string; readonly ite
 export type DearDocument = { readonly source: string; readonly objects: number; readonly cost: number };
 
 /** Chains of one length that are continued. */
-const WIDTH = 60;
+const WIDTH = 200;
 
 /**
  * Searches the schema for the documents that give most objects among those that the plan admits: chains of fields, the best

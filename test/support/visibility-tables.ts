@@ -127,6 +127,12 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
   following: { of: 'person', document: `query ($id: ID!) { following(userId: $id) ${PEOPLE} }` },
   mutualFollowers: { of: 'person', document: `query ($id: ID!) { mutualFollowers(userId: $id) ${PEOPLE} }` },
   userReposts: { of: 'person', document: `query ($id: ID!) { userReposts(userId: $id) { nodes ${POST} } }` },
+  'lists of a user': {
+    of: 'person',
+    document: `query ($id: ID!) { user(id: $id) {
+      posts { nodes ${POST} } media { nodes ${POST} } reposts { nodes ${POST} } timeline { nodes ${POST} }
+      replies { nodes ${COMMENT} } followers ${PEOPLE} following ${PEOPLE} mutualFollowers ${PEOPLE} } }`,
+  },
   followUser: about('followUser'),
   unfollowUser: about('unfollowUser'),
   removeFollower: about('removeFollower'),
@@ -254,16 +260,20 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
   },
 };
 
-/** The list of `LISTS` that contains users by their comments. */
-export const COMMENT_LIST = 'comments on another user’s post';
+/** The lists of `LISTS` that contain users by their comments. */
+export const COMMENT_LISTS: readonly string[] = ['comments on another user’s post', 'replies of the user'];
 
 /** Lists that contain all users of this world unless they are hidden. */
 export const LISTS: Readonly<Record<string, string>> = {
   'followers of another user': `query ($hub: ID!) { followers(userId: $hub, first: 100) ${PEOPLE} }`,
   'followees of another user': `query ($hub: ID!) { following(userId: $hub, first: 100) ${PEOPLE} }`,
+  'followers in the profile of another user': `query ($hub: ID!) { user(id: $hub) { followers(first: 100) ${PEOPLE} } }`,
+  'followees in the profile of another user': `query ($hub: ID!) { user(id: $hub) { following(first: 100) ${PEOPLE} } }`,
   searchUsers: `query ($username: String!) { searchUsers(query: $username) ${PEOPLE} }`,
-  [COMMENT_LIST]: `query ($hubPost: ID!) {
+  'comments on another user’s post': `query ($hubPost: ID!) {
     postComments(postId: $hubPost, first: 100) { nodes { text author { id username } } } }`,
+  'replies of the user': `query ($target: ID!) {
+    user(id: $target) { replies(first: 100) { nodes { author { id username } } } } }`,
   'reactions to another user’s post': `query ($hubPost: ID!) {
     postReactions(postId: $hubPost, first: 100) { nodes { user { id username } } } }`,
   'reactions of one kind to another user’s post': `query ($hubPost: ID!) {
@@ -272,11 +282,23 @@ export const LISTS: Readonly<Record<string, string>> = {
   myMutedUsers: '{ myMutedUsers(first: 100) { nodes { user { id } } } }',
 };
 
-/** Lists of posts of all users, which contain a post with the hashtag `#everybody` unless it is hidden. */
+const inProfile = (whose: 'author' | 'hub', list: string): string =>
+  `query ($${whose}: ID!) { user(id: $${whose}) { ${list} } }`;
+
+/**
+ * Lists of posts, which contain a post with the hashtag `#everybody` and an image unless it is hidden. The hub has reposted
+ * it and commented on it.
+ */
 export const POST_LISTS: Readonly<Record<string, string>> = {
   feed: '{ feed(first: 100) { nodes { id } } }',
   hashtagPosts: '{ hashtagPosts(name: "everybody", first: 100) { nodes { id } } }',
   'searchPosts by relevance': '{ searchPosts(query: "hello", first: 100) { nodes { id } } }',
   'searchPosts, the newest first':
     '{ searchPosts(query: "#everybody", sort: NEWEST, first: 100) { nodes { id } } }',
+  'posts of its author': inProfile('author', 'posts { nodes { id } }'),
+  'media of its author': inProfile('author', 'media { nodes { id } }'),
+  'timeline of its author': inProfile('author', 'timeline { nodes { id } }'),
+  'reposts of another user': inProfile('hub', 'reposts(first: 100) { nodes { id } }'),
+  'timeline of another user': inProfile('hub', 'timeline(first: 100) { nodes { id } }'),
+  'replies of another user': inProfile('hub', 'replies(first: 100) { nodes { post { id } } }'),
 };

@@ -15,6 +15,7 @@ import { builder, type Types } from './builder.ts';
 import { forwardPageArgs, pageArgs } from './connection.ts';
 import { inputOf } from './input.ts';
 import { pageSizeExtensions } from './list-size.ts';
+import type { Varies } from './sharing.ts';
 
 type ListOptions<Node, Key extends readonly unknown[], Args extends InputFieldMap> = {
   readonly connection: ObjectRef<Types, Page<Node>>;
@@ -69,13 +70,14 @@ export function listField<
 }
 
 type ChildListOptions<
-  Parent extends object,
+  Parent extends { readonly id: string },
   Node,
   Key extends readonly unknown[],
   Args extends InputFieldMap,
 > = ListOptions<Node, Key, Args> & {
   /** Whether the field is null when the rows are; if omitted, it is non-null. */
   readonly nullable?: boolean;
+  readonly varies?: Varies;
   /** As for a root field, of one parent. Reads by a loader, so that the lists of many parents take one statement. */
   readonly rows: (
     ctx: RequestContext,
@@ -87,19 +89,20 @@ type ChildListOptions<
 
 /** Adds a field that pages through a list of an object. */
 export function childListField<
-  Parent extends object,
+  Parent extends { readonly id: string },
   Node,
   Key extends readonly unknown[],
   Args extends InputFieldMap,
 >(parent: ObjectRef<Types, Parent>, name: string, options: ChildListOptions<Parent, Node, Key, Args>): void {
   const fullName = `${parent.name}.${name}`;
   const pageOf = (of: Parent, args: object, ctx: RequestContext): Promise<Page<Node> | null> =>
-    pageOfList(fullName, options, ctx, args, (own, page) => options.rows(ctx, of, own, page));
+    pageOfList(fullName, options, ctx, args, (own, page) => options.rows(ctx, of, own, page), of.id);
   builder.objectField(parent, name, (t) => {
-    const { connection: type, description } = options;
+    const { connection: type, description, varies } = options;
     const field = {
       type,
       description,
+      ...(varies ? { varies } : {}),
       extensions: pageSizeExtensions(options),
       args: argsOf(options, t.arg),
     };
@@ -129,10 +132,11 @@ async function pageOfList<Node, Key extends readonly unknown[], Args extends Inp
   ctx: RequestContext,
   given: PageArgs,
   rows: (args: InputShapeFromFields<Args>, page: ListRequest<Key>) => Promise<FoundRows<Node, Key> | null>,
+  parentId?: string,
 ): Promise<Page<Node> | null> {
   const { first, after, last, before, ...rest } = given;
   const own = inputOf<Args>(rest);
-  const list = { name, args: rest, order: typeof order === 'function' ? order(own) : order };
+  const list = { name, args: { ...rest, parentId }, order: typeof order === 'function' ? order(own) : order };
   const { limits } = ctx;
   const sizes = { pageSizeMax: limits.pageSizeMax, pageSizeDefault: limits[pageSizeDefault] };
   return readPage(list, { first, after, last, before }, sizes, (page) => rows(own, page));

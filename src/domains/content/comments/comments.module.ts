@@ -10,6 +10,7 @@ import { listCommentsOfAuthor } from './removal.queries.ts';
 import { removeComments } from './removal.ts';
 import './comments.schema.ts';
 import './threads.schema.ts';
+import './user-replies.schema.ts';
 import './moderation.schema.ts';
 import './review.schema.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CompiledQuery } from 'kysely';
-import type { Db } from '#platform/db/database.ts';
 import { publish } from '#test/support/comments.ts';
+import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
@@ -50,10 +49,10 @@ test('a page of comments reads no more rows than it returns, at the start and in
         limit: PAGE,
       });
       const pinned = { pinnedBefore: now, pinnedBeforeId: LAST_ID };
-      const roots = await rowsRead(world.app.services.db, (db) =>
+      const roots = await rowsRead(world.app.services.db, 'comments', (db) =>
         listTopLevelComments(db, sort, { ...viewer, postId: post, ...pinned, ...from(0) }),
       );
-      const replies = await rowsRead(world.app.services.db, (db) =>
+      const replies = await rowsRead(world.app.services.db, 'comments', (db) =>
         listReplies(db, sort, { ...viewer, wanted: [{ parentId: parent, ...from(SIZE) }] }),
       );
       // The statement for replies also reads their parent.
@@ -61,37 +60,3 @@ test('a page of comments reads no more rows than it returns, at the start and in
     }
   }
 });
-
-type PlanNode = Readonly<Record<string, unknown>> & { readonly Plans?: readonly PlanNode[] };
-
-/** Number of rows of `comments` that the only statement of `read` scans. */
-async function rowsRead(db: Db, read: (db: Db) => Promise<unknown>): Promise<number> {
-  let sent: CompiledQuery | null = null;
-  const listening = new Proxy(db, {
-    get(target, name) {
-      if (name === 'executeQuery') return (query: CompiledQuery) => target.executeQuery((sent = query));
-      const value: unknown = Reflect.get(target, name);
-      // Methods use private fields, which a proxy does not have.
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  await read(listening);
-  assert.ok(sent);
-  const { sql: text, parameters }: CompiledQuery = sent;
-  const explained = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]);
-  const { rows } = await db.executeQuery(explained as CompiledQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>);
-  const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
-  assert.ok(plan);
-  return commentsIn(plan.Plan);
-}
-
-function commentsIn(node: PlanNode): number {
-  const own = node['Relation Name'] === 'comments' ? rowsOf(node) : 0;
-  return (node.Plans ?? []).reduce((sum, below) => sum + commentsIn(below), own);
-}
-
-/** Number of rows that a node has read, including those removed by its filter. */
-function rowsOf(node: PlanNode): number {
-  const perLoop = Number(node['Actual Rows']) + Number(node['Rows Removed by Filter'] ?? 0);
-  return perLoop * Number(node['Actual Loops']);
-}

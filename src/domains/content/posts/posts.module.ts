@@ -8,6 +8,7 @@ import './posts.schema.ts';
 import './publishing.schema.ts';
 import './quotes.schema.ts';
 import './review.schema.ts';
+import './user-posts.schema.ts';
 
 const postsLimits = {
   postTextLength: limit(2_200, 'Maximum characters of a post.'),

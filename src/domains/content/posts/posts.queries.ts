@@ -7,7 +7,6 @@ import {
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { Post } from './posts.types.ts';
 
 /** The columns of a `Post`, from a row of `posts` with the alias `p`. */
@@ -44,21 +43,6 @@ export const selectVisiblePosts = (db: Db, viewer: ViewerSql) =>
 /** The posts among `ids` that are visible to the viewer. */
 export async function listVisiblePosts(db: Db, viewer: ViewerSql, ids: readonly string[]): Promise<Post[]> {
   return selectVisiblePosts(db, viewer).where('p.id', '=', anyOf(ids)).execute();
-}
-
-/** Posts of an author that are visible to the viewer, newest first, one more than the page. */
-export async function listAuthorPosts(
-  db: Db,
-  viewer: ViewerSql,
-  authorId: string,
-  { from: [beforeId], limit }: ListRequest<IdKey>,
-): Promise<Post[]> {
-  return selectVisiblePosts(db, viewer)
-    .where('p.author_id', '=', authorId)
-    .where('p.id', '<', beforeId)
-    .orderBy('p.id', 'desc')
-    .limit(limit + 1)
-    .execute();
 }
 
 /** Pinned posts of authors, latest pin first for each author. */

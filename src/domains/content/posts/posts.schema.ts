@@ -15,9 +15,7 @@ import { UserRef } from '#domains/identity/users/users.schema.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
-import { listField } from '#platform/graphql/list.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
@@ -26,7 +24,7 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
 import { audienceByPost, postCountersById, visiblePostById } from './posts.loaders.ts';
 import { canDeletePost, canEditPost } from './posts.policy.ts';
-import { deletePost, userPosts } from './posts.service.ts';
+import { deletePost } from './posts.service.ts';
 import type { Post, PostCounters, PostLocation } from './posts.types.ts';
 
 export const PostVisibilityRef = enumType<PostVisibility>('PostVisibility', {
@@ -213,15 +211,6 @@ builder.queryField('post', (t) =>
     resolve: (_root, { id }, ctx) => load(ctx, visiblePostById, id),
   }),
 );
-
-listField('userPosts', {
-  connection: PostConnectionRef,
-  description: 'Posts of a user visible to the caller, newest first. Null if the caller cannot see the user.',
-  access: 'anyone',
-  args: (t) => ({ userId: t.idOf('user', { required: true, description: 'The author of the posts.' }) }),
-  order: NEWEST_FIRST,
-  rows: (ctx, { userId }, page) => userPosts(ctx, userId, page),
-});
 
 mutationField('deletePost', {
   description: 'Deletes a post of the caller, also one that admins have removed.',

@@ -1,15 +1,12 @@
 import { detachMedia } from '#domains/foundation/media/media.service.ts';
-import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { changePostCount, lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
-import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import { load } from '#platform/request/loader.ts';
 import { updatePostCounters } from './post-counters.service.ts';
 import { postDeleted } from './posts.events.ts';
 import { visiblePostById } from './posts.loaders.ts';
-import { listAuthorPosts, markPostDeleted } from './posts.queries.ts';
+import { markPostDeleted } from './posts.queries.ts';
 import type { Post } from './posts.types.ts';
 
 /** Deletes a post of the caller, also one that moderation hides. @throws AppError NOT_FOUND for posts of others, too */
@@ -35,14 +32,4 @@ export async function requirePost(ctx: RequestContext, id: string, path: readonl
   const found = await load(ctx, visiblePostById, id);
   if (!found) throw notFound('Post', path);
   return found;
-}
-
-/** Posts of a user, newest first; null when the caller cannot see the user. */
-export async function userPosts(
-  ctx: RequestContext,
-  userId: string,
-  page: ListRequest<IdKey>,
-): Promise<Post[] | null> {
-  if (!(await load(ctx, visibleUserById, userId))) return null;
-  return listAuthorPosts(ctx.db, viewerOf(ctx), userId, page);
 }

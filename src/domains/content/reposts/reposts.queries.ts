@@ -90,35 +90,6 @@ export async function listRepostedIds(
   return rows.map(({ postId }) => postId);
 }
 
-type ListedRepost = { readonly repostId: string; readonly postId: string; readonly repostedAt: Date };
-
-/** The user's reposts of posts visible to the viewer, unless author and user block one another, newest repost first, one more than the page. */
-export async function listUserReposts(
-  db: Db,
-  viewer: ViewerSql,
-  userId: string,
-  { from: [beforeId], limit }: ListRequest<IdKey>,
-): Promise<ListedRepost[]> {
-  // `offset 0` reads the rows of the list first and then each post, whatever the planner estimates.
-  const visiblePost = db
-    .selectFrom('posts as p')
-    .innerJoin('users as u', 'u.id', 'p.author_id')
-    .select('p.id')
-    .whereRef('p.id', '=', sql.ref('r.post_id'))
-    .where(visiblePostSql(viewer))
-    .where(notBlockedSql(sql.ref('p.author_id'), sql.ref('r.user_id')))
-    .offset(sql.lit(0));
-  return db
-    .selectFrom('reposts as r')
-    .crossJoinLateral(visiblePost.as('p'))
-    .select(['r.id as repostId', 'r.post_id as postId', 'r.created_at as repostedAt'])
-    .where('r.user_id', '=', userId)
-    .where('r.id', '<', beforeId)
-    .orderBy('r.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-}
-
 /**
  * Users who reposted a post and are visible to the viewer, without those who block the author or are blocked by them,
  * newest repost first, one more than the page.

@@ -9,8 +9,8 @@ import { load } from '#platform/request/loader.ts';
 import { PostRef, PostViewerRef } from '../posts/posts.schema.ts';
 import { repostedByCaller } from './reposts.loaders.ts';
 import { canRepost } from './reposts.policy.ts';
-import { postReposters, repost, undoRepost, userReposts } from './reposts.service.ts';
-import type { RepostedPost, Reposter } from './reposts.types.ts';
+import { postReposters, repost, undoRepost } from './reposts.service.ts';
+import type { Reposter } from './reposts.types.ts';
 
 builder.objectFields(PostViewerRef, (t) => ({
   hasReposted: t.boolean({
@@ -25,21 +25,6 @@ builder.objectFields(PostViewerRef, (t) => ({
     },
   }),
 }));
-
-const RepostedPostConnectionRef = connectionType<typeof PostRef.$inferType, RepostedPost>(
-  'RepostedPost',
-  PostRef,
-  {
-    description: 'Posts that a user reposted, newest repost first.',
-    edgeFields: (t) => ({
-      repostedAt: t.field({
-        type: 'DateTime',
-        description: 'Time of the repost.',
-        resolve: ({ node }) => node.repostedAt,
-      }),
-    }),
-  },
-);
 
 const ReposterConnectionRef = connectionType<typeof UserRef.$inferType, Reposter>('Reposter', UserRef, {
   description: 'Users who reposted a post, newest repost first.',
@@ -56,16 +41,6 @@ const NEWEST_REPOST_FIRST: Order<{ readonly repostId: string }, IdKey> = {
   ...NEWEST_FIRST,
   keyOf: ({ repostId }) => [repostId],
 };
-
-listField('userReposts', {
-  connection: RepostedPostConnectionRef,
-  description:
-    'Posts that a user reposted, visible to the caller, newest repost first. Null if the caller cannot see the user.',
-  access: 'anyone',
-  args: (t) => ({ userId: t.idOf('user', { required: true, description: 'The user who reposted.' }) }),
-  order: NEWEST_REPOST_FIRST,
-  rows: (ctx, { userId }, page) => userReposts(ctx, userId, page),
-});
 
 listField('postReposters', {
   connection: ReposterConnectionRef,

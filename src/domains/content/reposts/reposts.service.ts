@@ -2,9 +2,9 @@ import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
-import type { FoundRows, IdKey, ListRequest } from '#platform/db/keyset.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
-import { load, loadMany, prime } from '#platform/request/loader.ts';
+import { load, prime } from '#platform/request/loader.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
 import { updatePostCounters } from '../posts/post-counters.service.ts';
 import { requirePost } from '../posts/posts.service.ts';
@@ -17,9 +17,8 @@ import {
   lockPostForRepost,
   insertRepost,
   listReposters,
-  listUserReposts,
 } from './reposts.queries.ts';
-import type { RepostedPost, Reposter } from './reposts.types.ts';
+import type { Reposter } from './reposts.types.ts';
 
 /**
  * Reposts a post to the caller's followers. Repeating it succeeds without a change.
@@ -65,26 +64,6 @@ export async function undoRepost(ctx: UserContext, { postId }: { postId: string 
     await updatePostCounters(tx, postId, { repostCount: -1 });
   });
   return load(ctx, visiblePostById, postId);
-}
-
-/** The user's reposts, newest first; null when the caller cannot see the user. */
-export async function userReposts(
-  ctx: RequestContext,
-  userId: string,
-  page: ListRequest<IdKey>,
-): Promise<FoundRows<RepostedPost, IdKey> | null> {
-  if (!(await load(ctx, visibleUserById, userId))) return null;
-  const reposts = await listUserReposts(ctx.db, viewerOf(ctx), userId, page);
-  const listed = reposts.slice(0, page.limit);
-  const postIds = listed.map(({ postId }) => postId);
-  const postOf = new Map((await loadMany(ctx, visiblePostById, postIds)).map((post) => [post.id, post]));
-  const rows = listed.flatMap(({ postId, repostId, repostedAt }) => {
-    const post = postOf.get(postId);
-    return post ? [{ ...post, repostId, repostedAt }] : [];
-  });
-  // A post that becomes invisible between the two statements leaves a gap; the page still ends at its last repost.
-  const last = listed.at(-1);
-  return { rows, endKey: last && reposts.length > page.limit ? [last.repostId] : undefined };
 }
 
 /** Users who reposted a post, newest repost first; null when the caller cannot see the post. */

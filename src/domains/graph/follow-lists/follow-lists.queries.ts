@@ -1,28 +1,35 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
+import { type Paged, type Pages, pagesSql } from '#platform/request/page-loader.ts';
 import type { ListedUser } from '../follows/follows.types.ts';
-import { type UserListBounds, visibleUserRow } from '../follows/user-lists.policy.ts';
+import { visibleUserRow } from '../follows/user-lists.policy.ts';
+
+export type Viewer = { readonly viewerId: string | null; readonly now: Date };
+
+type EdgesSql = RawBuilder<{ id: string; since: Date }>;
+
+/** Lists the users whom `edges` names that are visible to the viewer, latest first, one page for each parent. */
+const listedUsers = (edges: (viewerId: RawBuilder<string | null>) => EdgesSql) =>
+  prepared<Viewer & Pages, Paged<ListedUser>>((db, values) => {
+    const viewer = { id: values.viewerId, now: values.now };
+    return sql<Paged<ListedUser>>`
+      select listed.*, page.ordinal::integer as "pageNumber" from ${pagesSql(values)}
+      cross join lateral (
+        select u.*, f.since from (${edges(values.viewerId)}) f
+        cross join lateral ${visibleUserRow(db, sql.ref('f.id'), viewer)} u
+        where (f.since, f.id) < (page.before, page.before_id)
+        order by f.since desc, f.id desc limit page.size
+      ) listed
+      order by page.ordinal, listed.since desc, listed.id desc`.compile(db);
+  });
 
 type FollowSide = 'follower_id' | 'followee_id';
 
-/** Lists the users at one end of the edges whose other end is `userId`, newest edge first, at most `limit`. */
+/** Lists the users at one end of the edges whose other end is the parent of the page, newest edge first. */
 const listFollowSide = (end: FollowSide, otherEnd: FollowSide) =>
-  prepared<UserListBounds & { userId: string }, ListedUser>(
-    (db, { viewerId, now, userId, before, beforeId, limit }) =>
-      db
-        .selectFrom('follows as f')
-        .crossJoinLateral(visibleUserRow(db, sql.ref(`f.${end}`), { id: viewerId, now }).as('u'))
-        .selectAll('u')
-        .select('f.created_at as since')
-        .where(`f.${otherEnd}`, '=', userId)
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('f.created_at', `f.${end}`), '<', tuple(before, beforeId)),
-        )
-        .orderBy('f.created_at', 'desc')
-        .orderBy(`f.${end}`, 'desc')
-        .limit(limit)
-        .compile(),
+  listedUsers(
+    () => sql`
+      select ${sql.ref(end)} as id, created_at as since from follows where ${sql.ref(otherEnd)} = page.parent_id`,
   );
 
 export const listFollowers = listFollowSide('follower_id', 'followee_id');
@@ -32,65 +39,34 @@ export const listFollowing = listFollowSide('followee_id', 'follower_id');
  * The users followed by the viewer who follow `userId`, and since when. Reads each of the viewer's edges, some thousands
  * at most: the user may have millions.
  */
-const mutualFollowers = (db: Db, viewerId: RawBuilder<string | null>, userId: RawBuilder<string>) =>
-  db
-    .selectFrom('follows as mine')
-    .crossJoinLateral(
-      db
-        .selectFrom('follows as theirs')
-        .select(['theirs.follower_id', 'theirs.created_at'])
-        .where('theirs.follower_id', '=', sql.ref<string>('mine.followee_id'))
-        .where('theirs.followee_id', '=', userId)
-        .offset(sql.lit(0))
-        .as('theirs'),
-    )
-    .select(['theirs.follower_id', 'theirs.created_at'])
-    .where('mine.follower_id', '=', viewerId);
+const mutualFollowers = (viewerId: RawBuilder<string | null>, userId: RawBuilder<string>): EdgesSql => sql`
+    select theirs.follower_id as id, theirs.created_at as since from follows mine
+    cross join lateral (
+      select follower_id, created_at from follows
+      where follower_id = mine.followee_id and followee_id = ${userId} offset 0
+    ) theirs
+    where mine.follower_id = ${viewerId}::uuid`;
 
-/** Lists the users followed by the viewer who follow `userId`, newest edge to that user first, at most `limit`. */
-export const listMutualFollowers = prepared<UserListBounds & { userId: string }, ListedUser>(
-  (db, { viewerId, now, userId, before, beforeId, limit }) =>
-    db
-      .selectFrom(
-        mutualFollowers(db, viewerId, userId)
-          .where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('theirs.created_at', 'theirs.follower_id'), '<', tuple(before, beforeId)),
-          )
-          .orderBy('theirs.created_at', 'desc')
-          .orderBy('theirs.follower_id', 'desc')
-          .as('f'),
-      )
-      .crossJoinLateral(visibleUserRow(db, sql.ref('f.follower_id'), { id: viewerId, now }).as('u'))
-      .selectAll('u')
-      .select('f.created_at as since')
-      .orderBy('f.created_at', 'desc')
-      .orderBy('f.follower_id', 'desc')
-      .limit(limit)
-      .compile(),
+/** Lists the users followed by the viewer who follow the parent of the page, newest edge to that user first. */
+export const listMutualFollowers = listedUsers(
+  // Sorted before their rows are read, of which a page needs few.
+  (viewerId) => sql`
+    select * from (${mutualFollowers(viewerId, sql.ref('page.parent_id'))}) edge
+    where (since, id) < (page.before, page.before_id) order by since desc, id desc`,
 );
 
-/** Counts the users of `listMutualFollowers`, up to `max`. */
-export async function countMutualFollowers(
-  db: Db,
-  pair: { viewerId: string; now: Date; userId: string; max: number },
-): Promise<number> {
-  const [row] = await mutualCounts(db, pair);
-  return row?.count ?? 0;
-}
-
-const mutualCounts = prepared<
-  { viewerId: string; now: Date; userId: string; max: number },
-  { count: number }
->((db, { viewerId, now, userId, max }) =>
-  db
-    .selectFrom(
-      db
-        .selectFrom(mutualFollowers(db, viewerId, userId).as('f'))
-        .crossJoinLateral(visibleUserRow(db, sql.ref('f.follower_id'), { id: viewerId, now }).as('u'))
-        .select('u.id')
-        .limit(max)
-        .as('found'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .compile(),
+/** Counts the users of `listMutualFollowers` of each user, up to `max`. */
+export const countMutualFollowers = prepared<
+  Viewer & { userIds: readonly string[]; max: number },
+  { userId: string; count: number }
+>((db, { viewerId, now, userIds, max }) =>
+  sql<{ userId: string; count: number }>`
+    select wanted.id as "userId", found.count from unnest(${userIds}::uuid[]) as wanted (id)
+    cross join lateral (
+      select count(*)::integer as count from (
+        select from (${mutualFollowers(viewerId, sql.ref('wanted.id'))}) f
+        cross join lateral ${visibleUserRow(db, sql.ref('f.id'), { id: viewerId, now })} u
+        limit ${max}::integer
+      ) counted
+    ) found`.compile(db),
 );

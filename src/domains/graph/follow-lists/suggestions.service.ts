@@ -3,9 +3,9 @@ import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { FIRST_ID, LAST_ID, type ListRequest, type Order } from '#platform/db/keyset.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { prime } from '#platform/request/loader.ts';
-import { boundsOf, LATEST_FIRST } from '../follows/user-lists.policy.ts';
+import { LATEST_FIRST } from '../follows/user-lists.policy.ts';
 import { privacyAllows } from '../privacy/privacy.service.ts';
-import { listFollowing } from './follow-lists.queries.ts';
+import { followingPage } from './follow-lists.service.ts';
 import { listSuggestedUsers } from './suggestions.queries.ts';
 import type { SuggestedUser } from './suggestions.types.ts';
 
@@ -54,12 +54,8 @@ export const SAMPLED_FOLLOWEES_MAX = 200;
 
 /** The users whom the caller followed last, without those whose `following` list is hidden from the caller. */
 async function listSampledFolloweeIds(ctx: UserContext): Promise<string[]> {
-  const newest = boundsOf(ctx, { from: LATEST_FIRST.start, limit: 0 });
-  const friends = await listFollowing(ctx.db, {
-    ...newest,
-    userId: ctx.user.id,
-    limit: SAMPLED_FOLLOWEES_MAX,
-  });
+  const newest = { from: LATEST_FIRST.start, limit: SAMPLED_FOLLOWEES_MAX - 1 };
+  const friends = await followingPage(ctx, ctx.user.id, newest);
   const areShown = await Promise.all(friends.map(({ id }) => privacyAllows(ctx, 'SEE_FOLLOWING', id)));
   return friends.filter((_friend, index) => areShown[index]).map(({ id }) => id);
 }
