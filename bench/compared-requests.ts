@@ -30,7 +30,7 @@ const REACTION = `mutation ($postId: ID!, $type: ReactionType!) {
   reactToPost(input: { postId: $postId, type: $type }) { post { id } refusals: errors { code } } }`;
 const START = `mutation ($userIds: [ID!]!) {
   startConversation(input: { userIds: $userIds }) { conversation { id } } }`;
-const FIRST_POST = '{ me { id } feed(first: 1) { nodes { id } } }';
+const FIRST_POST = '{ me { user { id } } feed(first: 1) { nodes { id } } }';
 
 const TEXT = 'Something that somebody says, as long as such things are. #bench';
 
@@ -72,13 +72,13 @@ const request = (
 ): VisitorRequest => ({ visitor, asked: { query, variables } });
 
 const firstAnswer = z.object({
-  me: z.object({ id: z.string() }),
+  me: z.object({ user: z.object({ id: z.string() }) }),
   feed: z.object({ nodes: z.tuple([z.object({ id: z.string() })]) }),
 });
 
 async function readFirst(server: ProductServer, visitor: Visitor): Promise<Omit<Writer, 'visitor'>> {
   const { me, feed } = firstAnswer.parse(await ask(server, request(visitor, FIRST_POST, {})));
-  return { userId: me.id, postId: feed.nodes[0].id };
+  return { userId: me.user.id, postId: feed.nodes[0].id };
 }
 
 const startAnswer = z.object({

@@ -36,7 +36,9 @@ const PROBE_MS = 1_000;
 const PINNED = 3;
 const MENTIONS = 50;
 
-const identified = z.object({ me: z.object({ id: z.string(), username: z.string() }) });
+const identified = z.object({
+  me: z.object({ user: z.object({ id: z.string(), username: z.string() }) }),
+});
 const published = z.object({
   createPost: z.object({ post: z.object({ id: z.string() }), errors: z.tuple([]) }),
 });
@@ -53,7 +55,9 @@ export async function makeDocuments(
 ): Promise<HostileDocument[]> {
   const said = async (query: string, variables = {}): Promise<unknown> =>
     ask(server, { visitor, asked: { query, variables } });
-  const { me } = identified.parse(await said('{ me { id username } }'));
+  const {
+    me: { user: me },
+  } = identified.parse(await said('{ me { user { id username } } }'));
   const posts: string[] = [];
   for (let index = 0; index < PINNED; index += 1) {
     const text = `@${me.username} `.repeat(MENTIONS);

@@ -12,7 +12,7 @@ const REFRESH_AND_SIGN_IN = `mutation ($refreshToken: String!, $login: LoginInpu
   refreshSession(input: { refreshToken: $refreshToken }) { accessToken refreshToken errors { code } }
   login(input: $login) { accessToken errors { code } }
 }`;
-const PAGE = '{ exploreFeed(first: 5) { nodes { id } } me { id } }';
+const PAGE = '{ exploreFeed(first: 5) { nodes { id } } me { user { id } } }';
 
 test('two hundred people behind one address sign in at once, and read a page every 30 s for ten minutes', async (t) => {
   const world = await testWorld(t, {
@@ -36,7 +36,7 @@ test('two hundred people behind one address sign in at once, and read a page eve
 
   async function read(person: Person): Promise<void> {
     const { errors, data } = await person.ask(PAGE, {}, ADDRESS);
-    assert.deepEqual([errors, data?.me?.id], [undefined, person.id]);
+    assert.deepEqual([errors, data?.me?.user.id], [undefined, person.id]);
   }
 
   for (let round = 0; round < ROUNDS; round += 1) {

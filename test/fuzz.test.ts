@@ -207,8 +207,8 @@ const isUnauthenticated = ({ errors }: SocketAnswer): boolean =>
 async function assertHealthy(world: World): Promise<void> {
   await world.runJobs();
   const eve = await world.user('eve');
-  const { me } = await eve.do('{ me { username } feed { nodes { __typename } } }');
-  assert.deepEqual(me, { username: 'eve' });
+  const { me } = await eve.do('{ me { user { username } } feed { nodes { __typename } } }');
+  assert.deepEqual(me, { user: { username: 'eve' } });
   const ready = await fetch(`${world.opsUrl}/ready`);
   assert.deepEqual(await ready.json(), {
     ready: true,

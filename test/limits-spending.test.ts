@@ -155,7 +155,7 @@ function testBudgets(): void {
           String(error.retryAfterSeconds),
         );
       }
-      assert.equal((await writer.do('{ me { postCount } }')).me.postCount, 30);
+      assert.equal((await writer.do('{ me { user { postCount } } }')).me.user.postCount, 30);
       other.close();
     });
 

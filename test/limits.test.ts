@@ -80,7 +80,7 @@ const SHAPES: readonly Refusal[] = [
   ],
   ['nothing', 'GRAPHQL_PARSE_FAILED', ' '],
   ['half an operation', 'GRAPHQL_PARSE_FAILED', '{ me { id }'],
-  ['an unknown field', 'GRAPHQL_VALIDATION_FAILED', '{ me { password } }'],
+  ['an unknown field', 'GRAPHQL_VALIDATION_FAILED', '{ me { user { password } } }'],
 ];
 
 /** Arguments: values that no list, id or scalar accepts. */

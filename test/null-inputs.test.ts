@@ -88,7 +88,7 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
 
   const SHOWN = `query ($media: ID!, $post: ID!) {
     node(id: $media) { ... on Media { altText } } post(id: $post) { text location { name } }
-    myMutedWords { nodes { expiresAt } } me { bio } }`;
+    myMutedWords { nodes { expiresAt } } me { user { bio } } }`;
   const shown = () => ada.do(SHOWN, { media: media.id, post: made.createPost.post.id });
   const before = await shown();
   for (const [type, fields] of Object.entries(EFFECTS)) {
@@ -120,6 +120,6 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
     node: { altText: null },
     post: { text: '', location: null },
     myMutedWords: { nodes: [{ expiresAt: null }] },
-    me: { bio: '' },
+    me: { user: { bio: '' } },
   });
 });

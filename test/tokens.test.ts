@@ -165,7 +165,9 @@ function testUserTokens(): void {
   describe('bad tokens of users are refused over HTTP and on a socket', () => {
     test('a valid token of a user is accepted, however its scheme is written', async () => {
       for (const header of [`Bearer ${tokenOf(ada)}`, `bearer  ${tokenOf(ada)} `, await signed({})]) {
-        assert.deepEqual(await asked(world.url, header, '{ me { username } }'), { me: { username: 'ada' } });
+        assert.deepEqual(await asked(world.url, header, '{ me { user { username } } }'), {
+          me: { user: { username: 'ada' } },
+        });
       }
     });
 
@@ -282,7 +284,9 @@ function testWhereTokensAre(): void {
       ]) {
         const socket = await socketWith(params);
         assert.equal(socket.refusal, null, Object.keys(params)[0]);
-        assert.deepEqual((await socket.ask('{ me { username } }')).data, { me: { username: 'ada' } });
+        assert.deepEqual((await socket.ask('{ me { user { username } } }')).data, {
+          me: { user: { username: 'ada' } },
+        });
         socket.close();
       }
       const socket = await openRawSocket(world.url, { headers: { authorization: `Bearer ${token}` } });
@@ -321,7 +325,9 @@ function testEndedSessions(): void {
       await ada.do(REVOKE, { id: phone.sessionId });
       assert.deepEqual(await asked(world.url, `Bearer ${tokenOf(phone)}`, '{ me { id } }'), REVOKED);
       for (const socket of sockets) assert.equal(await closeCode(socket), 4403);
-      assert.deepEqual((await ownSocket.ask('{ me { username } }')).data, { me: { username: 'ada' } });
+      assert.deepEqual((await ownSocket.ask('{ me { user { username } } }')).data, {
+        me: { user: { username: 'ada' } },
+      });
       assert.equal((await socketWith({ authorization: `Bearer ${tokenOf(phone)}` })).refusal, 4403);
       ownSocket.close();
     });
@@ -357,8 +363,8 @@ function testEndedSessions(): void {
       assert.equal(socket.refusal, null);
       assert.equal(await closeCode(socket), 4403);
       assert.ok(Date.now() >= expiresAtSeconds * 1_000);
-      assert.deepEqual(await asked(world.url, `Bearer ${tokenOf(ada)}`, '{ me { username } }'), {
-        me: { username: 'ada' },
+      assert.deepEqual(await asked(world.url, `Bearer ${tokenOf(ada)}`, '{ me { user { username } } }'), {
+        me: { user: { username: 'ada' } },
       });
     });
   });

@@ -96,4 +96,4 @@ async function ask(
   }
 }
 
-const READ = `query ($id: ID!) { conversation(id: $id) { id } me { username } }`;
+const READ = `query ($id: ID!) { conversation(id: $id) { id } me { user { username } } }`;

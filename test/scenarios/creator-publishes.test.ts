@@ -22,7 +22,7 @@ test('a creator publishes images with Firebase as the identity provider, and a d
   // A user who signed in only at the provider has no profile yet.
   const stranger = world.anonymous();
   stranger.token = await signUpAt(firebase, 'dora@example.com');
-  const refused = await stranger.ask('{ me { username } }');
+  const refused = await stranger.ask('{ me { user { username } } }');
   assert.equal(refused.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
   const { register } = await stranger.do(
     `mutation ($token: String!) { register(input: {
@@ -31,11 +31,11 @@ test('a creator publishes images with Firebase as the identity provider, and a d
     { token: stranger.token },
   );
   assert.deepEqual(register.user, { username: 'dora' });
-  assert.deepEqual(await stranger.do('{ me { username } }'), { me: { username: 'dora' } });
+  assert.deepEqual(await stranger.do('{ me { user { username } } }'), { me: { user: { username: 'dora' } } });
 
   firebase.disable(String(decodeJwt(stranger.token).sub));
   world.clock.advance('1m');
-  const disabled = await stranger.ask('{ me { username } }');
+  const disabled = await stranger.ask('{ me { user { username } } }');
   assert.deepEqual(disabled.errors?.[0]?.extensions, { code: 'UNAUTHENTICATED', reason: 'REVOKED' });
 });
 

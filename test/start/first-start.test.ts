@@ -39,12 +39,12 @@ test('a first start prints all addresses and credentials, and a second start kee
     const [, token = ''] = /"Bearer (\S+)"/.exec(first.stdout()) ?? [];
     const nora = actorAt(note.webUrl, token);
     const { me, feed } = await nora.do(`{
-      me { username bio postCount followingCount }
+      me { user { username bio postCount followingCount } }
       feed(first: 20) { nodes { text author { username } } }
     }`);
-    assert.equal(me.username, 'nora');
-    assert.match(me.bio, /^Bookseller/);
-    assert.ok(me.postCount >= 3 && me.followingCount >= 5, JSON.stringify(me));
+    assert.equal(me.user.username, 'nora');
+    assert.match(me.user.bio, /^Bookseller/);
+    assert.ok(me.user.postCount >= 3 && me.user.followingCount >= 5, JSON.stringify(me));
     assert.equal(feed.nodes.length, 20);
     const authors = new Set(feed.nodes.map((post: { author: { username: string } }) => post.author.username));
     assert.ok(authors.size >= 5, [...authors].join(', '));

@@ -65,9 +65,9 @@ test('after kill -9 the next start has all data, on a new database server', asyn
   const response = await fetch(webUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query: '{ me { username } }' }),
+    body: JSON.stringify({ query: '{ me { user { username } } }' }),
   });
-  assert.deepEqual(await response.json(), { data: { me: { username: 'nora' } } });
+  assert.deepEqual(await response.json(), { data: { me: { user: { username: 'nora' } } } });
 });
 
 const RESIDENTS_TWICE = '(select username from users group by username having count(*) > 1) as twice';

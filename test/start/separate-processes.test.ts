@@ -115,7 +115,7 @@ test('one database, several processes', async (t) => {
         [errors?.[0]?.extensions.code, errors?.[0]?.extensions['reason']],
         ['UNAUTHENTICATED', 'REVOKED'],
       );
-      assert.deepEqual(await phone.do('{ me { id } }'), { me: { id: phone.id } });
+      assert.deepEqual(await phone.do('{ me { user { id } } }'), { me: { user: { id: phone.id } } });
     },
   );
 

@@ -4,12 +4,12 @@ import type { Person, World } from './world.ts';
 const ERRORS = 'errors { __typename code path ... on StateError { current allowed } }';
 
 export const OWN_ACCOUNT = '{ me { accountState deletionDueAt } }';
-export const DEACTIVATE = `mutation { deactivateAccount { user { accountState } ${ERRORS} } }`;
-export const REACTIVATE = `mutation { reactivateAccount { user { accountState } ${ERRORS} } }`;
+export const DEACTIVATE = `mutation { deactivateAccount { me { accountState } ${ERRORS} } }`;
+export const REACTIVATE = `mutation { reactivateAccount { me { accountState } ${ERRORS} } }`;
 export const REQUEST_DELETION = `mutation ($input: RequestAccountDeletionInput!) { requestAccountDeletion(input: $input) {
-  user { accountState deletionDueAt } deletionDueAt ${ERRORS} } }`;
+  me { accountState deletionDueAt } deletionDueAt ${ERRORS} } }`;
 export const CANCEL_DELETION = `mutation ($input: CancelAccountDeletionInput!) { cancelAccountDeletion(input: $input) {
-  user { accountState deletionDueAt } accountState ${ERRORS} } }`;
+  me { accountState deletionDueAt } accountState ${ERRORS} } }`;
 export const REQUEST_EXPORT = `mutation ($input: RequestDataExportInput!) { requestDataExport(input: $input) {
   dataExport { id state sizeBytes url createdAt expiresAt }
   errors { __typename code path ... on RateLimitedError { retryAfterSeconds } } } }`;

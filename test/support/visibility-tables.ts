@@ -119,7 +119,7 @@ const POST = `{ id text author { id username avatar { url } } ${MEDIA} viewer { 
 const COMMENT = `{ id text author { id username } replyCount post { id } viewer { canReply } replies { nodes { id } } }`;
 
 export const SURFACES: Readonly<Record<string, Surface>> = {
-  user: { of: 'person', document: 'query ($id: ID!) { user(id: $id) { id username email } }' },
+  user: { of: 'person', document: 'query ($id: ID!) { user(id: $id) { id username } }' },
   'node of a user': { of: 'person', document: 'query ($id: ID!) { node(id: $id) { __typename id } }' },
   'nodes of a user': { of: 'person', document: 'query ($id: ID!) { nodes(ids: [$id, $id]) { id } }' },
   userPosts: { of: 'person', document: `query ($id: ID!) { userPosts(userId: $id) { nodes ${POST} } }` },

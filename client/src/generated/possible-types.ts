@@ -11,6 +11,7 @@ export const possibleTypes: Record<string, string[]> = {
     "DataExport",
     "Draft",
     "Hashtag",
+    "Me",
     "Media",
     "Message",
     "MutedWord",

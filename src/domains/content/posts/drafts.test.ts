@@ -164,7 +164,7 @@ test('a draft published repeatedly becomes one post', async (t) => {
   const racing = Array.from({ length: 5 }, () => ada.ask(PUBLISH, { input: { draftId: second } }));
   const codes = (await Promise.all(racing)).map(({ data }) => data.publishDraft.errors[0]?.code ?? 'DONE');
   assert.deepEqual(codes.toSorted(), ['DONE', ...Array<string>(4).fill('NOT_FOUND')]);
-  assert.deepEqual(await ada.do('{ me { postCount } }'), { me: { postCount: 2 } });
+  assert.deepEqual(await ada.do('{ me { user { postCount } } }'), { me: { user: { postCount: 2 } } });
 });
 
 test('the poll of a draft is open for its duration from the publication on, however long the draft waited', async (t) => {

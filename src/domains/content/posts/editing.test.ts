@@ -236,10 +236,10 @@ test('concurrent edits are all kept as revisions, and an edit never restores a c
     [],
   );
   assert.deepEqual(
-    await ada.do('query ($id: ID!) { post(id: $id) { id } me { postCount } }', { id: postId }),
+    await ada.do('query ($id: ID!) { post(id: $id) { id } me { user { postCount } } }', { id: postId }),
     {
       post: null,
-      me: { postCount: 0 },
+      me: { user: { postCount: 0 } },
     },
   );
 });

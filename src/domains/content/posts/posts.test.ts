@@ -17,7 +17,7 @@ const REFUSED = `mutation ($input: CreatePostInput!) {
 }`;
 const DELETE = 'mutation ($id: ID!) { deletePost(input: { postId: $id }) { postId errors { code path } } }';
 const POST = 'query ($id: ID!) { post(id: $id) { text } node(id: $id) { id } }';
-const COUNT = '{ me { postCount } }';
+const COUNT = '{ me { user { postCount } } }';
 
 async function published(actor: Actor, input: object): Promise<string> {
   return (await actor.do(CREATE, { input })).createPost.post.id;
@@ -60,7 +60,7 @@ test('a post has its text, its media in the given order, and its visibility', as
   });
   const { createPost: bare } = await ada.do(CREATE, { input: { mediaIds: [first] } });
   assert.deepEqual([bare.post.text, bare.post.visibility], ['', 'PUBLIC']);
-  assert.deepEqual(await ada.do(COUNT), { me: { postCount: 2 } });
+  assert.deepEqual(await ada.do(COUNT), { me: { user: { postCount: 2 } } });
   assert.deepEqual(await emittedNames(world), ['post.created', 'post.created']);
 });
 
@@ -136,7 +136,7 @@ test('`createPost` with one key publishes one post, repeated or concurrently, an
   const together = { text: 'Twenty at once', idempotencyKey: 'k-2' };
   const ids = await Promise.all(Array.from({ length: 20 }, () => published(ada, together)));
   assert.equal(new Set(ids).size, 1);
-  assert.deepEqual(await ada.do(COUNT), { me: { postCount: 2 } });
+  assert.deepEqual(await ada.do(COUNT), { me: { user: { postCount: 2 } } });
   assert.equal((await emittedNames(world)).length, 3);
 
   // The key stays stored after its post is deleted.
@@ -164,12 +164,12 @@ test('only the author can delete a post, and a deleted post is absent everywhere
   assert.deepEqual(await refused(world, ada, DELETE, { id: open }), [
     { code: 'NOT_FOUND', path: ['postId'] },
   ]);
-  assert.deepEqual(await ada.do(COUNT), { me: { postCount: 1 } });
+  assert.deepEqual(await ada.do(COUNT), { me: { user: { postCount: 1 } } });
 
   const answers = await Promise.all(Array.from({ length: 5 }, () => ada.ask(DELETE, { id: hidden })));
   const codes = answers.map(({ data }) => data.deletePost.errors[0]?.code ?? 'DONE');
   assert.deepEqual(codes.toSorted(), ['DONE', ...Array<string>(4).fill('NOT_FOUND')]);
-  assert.deepEqual(await ada.do(COUNT), { me: { postCount: 0 } });
+  assert.deepEqual(await ada.do(COUNT), { me: { user: { postCount: 0 } } });
   assert.deepEqual(await emittedNames(world), [
     'post.created',
     'post.created',

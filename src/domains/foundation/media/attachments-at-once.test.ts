@@ -33,7 +33,7 @@ async function replaceAvatar(person: Person): Promise<void> {
 }
 
 const avatarOf = async (person: Person): Promise<string> =>
-  (await person.do('{ me { avatar { id } } }')).me.avatar.id;
+  (await person.do('{ me { user { avatar { id } } } }')).me.user.avatar.id;
 
 const countsOf = async ({ app }: World): Promise<[id: string, count: number][]> =>
   (await app.services.db.selectFrom('media').select(['id', 'attachment_count']).orderBy('id').execute()).map(

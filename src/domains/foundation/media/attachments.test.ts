@@ -80,8 +80,8 @@ test('images of a profile are deleted when they are replaced or removed', async 
   const first = await updateProfile(ada, { avatar: await smallPicture(), cover: await smallPicture() });
   const { avatar, cover } = first.data.updateProfile.user;
   assert.deepEqual(await countsOf(world), { [uuidOf(avatar.id)]: 1, [uuidOf(cover.id)]: 1 });
-  const PICTURES = '{ me { avatar { id } cover { id } } }';
-  assert.deepEqual((await ada.do(PICTURES)).me, { avatar: { id: avatar.id }, cover: { id: cover.id } });
+  const PICTURES = '{ me { user { avatar { id } cover { id } } } }';
+  assert.deepEqual((await ada.do(PICTURES)).me.user, { avatar: { id: avatar.id }, cover: { id: cover.id } });
 
   // Omitted images stay.
   const second = await updateProfile(ada, { avatar: await smallPicture() }, { bio: 'Hello' });
@@ -97,7 +97,7 @@ test('images of a profile are deleted when they are replaced or removed', async 
     assert.deepEqual(changed.user, { avatar: changed.user.avatar, cover: null });
   }
   await ada.do(PROFILE, { input: { avatar: null } });
-  assert.deepEqual((await ada.do(PICTURES)).me, { avatar: null, cover: null });
+  assert.deepEqual((await ada.do(PICTURES)).me.user, { avatar: null, cover: null });
   await world.runJobs();
   assert.deepEqual([await countsOf(world), await filesOf(world)], [{}, []]);
 });
@@ -114,7 +114,7 @@ test('a refused cover leaves the profile unchanged, and the image uploaded with 
     user: null,
     errors: [{ code: 'VALIDATION_FAILED', path: ['cover'] }],
   });
-  assert.deepEqual((await ada.do('{ me { bio avatar { id } cover { id } } }')).me, {
+  assert.deepEqual((await ada.do('{ me { user { bio avatar { id } cover { id } } } }')).me.user, {
     bio: '',
     avatar: null,
     cover: null,

@@ -1,4 +1,6 @@
+import { MeRef } from '#domains/identity/users/me.schema.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
+import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { listField } from '#platform/graphql/list.ts';
@@ -6,8 +8,10 @@ import { mutationField } from '#platform/graphql/mutation.ts';
 import {
   acceptFollowRequest,
   cancelFollowRequest,
+  followRequestCount,
   myFollowRequests,
   rejectFollowRequest,
+  REQUEST_COUNT_MAX,
 } from './follow-requests.service.ts';
 import { REJECTION_LIFE_DAYS } from './follows.service.ts';
 import type { ListedUser } from './follows.types.ts';
@@ -37,6 +41,13 @@ listField('myFollowRequests', {
   order: LATEST_FIRST,
   rows: (ctx, _args, page) => myFollowRequests(ctx, page),
 });
+
+builder.objectField(MeRef, 'followRequestCount', (t) =>
+  t.int({
+    description: `Number of requests that \`myFollowRequests\` lists, counted up to ${REQUEST_COUNT_MAX}.`,
+    resolve: (_own, _args, ctx) => followRequestCount(signedIn(ctx)),
+  }),
+);
 
 const ANSWER_BUDGET = { points: 1_000, windowSeconds: 86_400, per: 'user' } as const;
 

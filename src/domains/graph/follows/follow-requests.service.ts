@@ -15,13 +15,21 @@ import { followRequestAccepted } from './follows.events.ts';
 import { findFollowStatus } from './follows.queries.ts';
 import { createFollow, withdrawFollowRequest } from './follows.service.ts';
 import type { ListedUser } from './follows.types.ts';
-import { boundsOf } from './user-lists.policy.ts';
+import { boundsOf, LATEST_FIRST } from './user-lists.policy.ts';
 
 /** The open requests to follow the caller, newest first. */
 export async function myFollowRequests(ctx: UserContext, page: ListRequest<TimeKey>): Promise<ListedUser[]> {
   const rows = await listOpenFollowRequests(ctx.db, boundsOf(ctx, page));
   prime(ctx, visibleUserById, rows);
   return rows;
+}
+
+export const REQUEST_COUNT_MAX = 100;
+
+/** The number of open requests to follow the caller, up to `REQUEST_COUNT_MAX`. */
+export async function followRequestCount(ctx: UserContext): Promise<number> {
+  const bounds = boundsOf(ctx, { from: LATEST_FIRST.start, limit: REQUEST_COUNT_MAX - 1 });
+  return (await listOpenFollowRequests(ctx.db, bounds)).length;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { MeRef } from '#domains/identity/users/me.schema.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
@@ -65,6 +66,14 @@ const PrivacySettingsRef = builder.objectRef<PrivacySettings>('PrivacySettings')
     };
   },
 });
+
+builder.objectField(MeRef, 'privacySettings', (t) =>
+  t.field({
+    type: PrivacySettingsRef,
+    description: "The caller's settings.",
+    resolve: (_own, _args, ctx) => myPrivacySettings(signedIn(ctx)),
+  }),
+);
 
 builder.queryField('myPrivacySettings', (t) =>
   t.field({

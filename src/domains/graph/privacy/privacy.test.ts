@@ -139,9 +139,9 @@ test('follows after a concurrent switch to private become requests, and going pu
   ]);
   const counts = async () => {
     const { me, myFollowRequests } = await ada.do(
-      '{ me { followerCount } myFollowRequests { nodes { __typename } } }',
+      '{ me { user { followerCount } } myFollowRequests { nodes { __typename } } }',
     );
-    return [me.followerCount, myFollowRequests.nodes.length];
+    return [me.user.followerCount, myFollowRequests.nodes.length];
   };
   assert.deepEqual(await counts(), [followedCount, others.length - followedCount]);
   await update(ada, { isPrivate: false });

@@ -4,7 +4,7 @@ import { signedIn } from '#platform/graphql/access.ts';
 import { builder, type Types } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { UserRef } from '../users/users.schema.ts';
+import { MeRef } from '../users/me.schema.ts';
 import { me } from '../users/users.service.ts';
 import type { User } from '../users/users.types.ts';
 import {
@@ -25,28 +25,22 @@ export const AccountStateRef = enumType<AccountState>('AccountState', {
   },
 });
 
-builder.objectField(UserRef, 'accountState', (t) =>
-  t.field({
+builder.objectFields(MeRef, (t) => ({
+  accountState: t.field({
     type: AccountStateRef,
-    nullable: true,
-    description: 'State of the account. Null for every other viewer than the user.',
-    varies: 'viewer',
-    resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? user.state : null),
+    description: 'State of the account.',
+    resolve: (own) => own.state,
   }),
-);
-
-builder.objectField(UserRef, 'deletionDueAt', (t) =>
-  t.field({
+  deletionDueAt: t.field({
     type: 'DateTime',
     nullable: true,
     description:
-      'Time at which the account is erased unless its owner cancels. Null if no deletion is requested, and for every other viewer than the user.',
-    varies: 'viewer',
-    resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? deletionDueAt(signedIn(ctx)) : null),
+      'Time at which the account is erased unless its owner cancels. Null if no deletion is requested.',
+    resolve: (_own, _args, ctx) => deletionDueAt(signedIn(ctx)),
   }),
-);
+}));
 
-const OWN_ACCOUNT = { type: UserRef, description: 'The caller.' } as const;
+const OWN_ACCOUNT = { type: MeRef, description: 'The account of the caller.' } as const;
 const DEACTIVATED_NOTE =
   'its owner can still sign in and read, but everything that a restriction can stop fails with INVALID_STATE';
 
@@ -54,8 +48,8 @@ mutationField('deactivateAccount', {
   description: `Deactivates the caller's account: it becomes invisible to all other users; ${DEACTIVATED_NOTE}. Succeeds without a change when repeated.`,
   access: 'user',
   restriction: null,
-  payload: { user: OWN_ACCOUNT },
-  resolve: async (ctx) => ({ user: await deactivateAccount(ctx) }),
+  payload: { me: OWN_ACCOUNT },
+  resolve: async (ctx) => ({ me: await deactivateAccount(ctx) }),
 });
 
 mutationField('reactivateAccount', {
@@ -63,8 +57,8 @@ mutationField('reactivateAccount', {
     'Reactivates a deactivated account; signing in alone does not. Succeeds without a change when repeated.',
   access: 'user',
   restriction: null,
-  payload: { user: OWN_ACCOUNT },
-  resolve: async (ctx) => ({ user: await reactivateAccount(ctx) }),
+  payload: { me: OWN_ACCOUNT },
+  resolve: async (ctx) => ({ me: await reactivateAccount(ctx) }),
 });
 
 /** Guessing passwords is bounded where they are checked. */
@@ -99,12 +93,12 @@ mutationField('requestAccountDeletion', {
   budget: REAUTHENTICATION_BUDGET,
   input: (t) => reauthenticationFields(t, 'Give the password or the provider token.'),
   payload: {
-    user: { ...OWN_ACCOUNT, description: 'The caller, if signed in.' },
+    me: { ...OWN_ACCOUNT, description: 'The account of the caller, if signed in.' },
     deletionDueAt: { type: 'DateTime', description: 'Time at which the account will be erased.' },
   },
   resolve: async (ctx, input) => {
     const dueAt = await requestAccountDeletion(ctx, input);
-    return { user: await ownAccount(ctx), deletionDueAt: dueAt };
+    return { me: await ownAccount(ctx), deletionDueAt: dueAt };
   },
 });
 
@@ -115,12 +109,12 @@ mutationField('cancelAccountDeletion', {
   budget: REAUTHENTICATION_BUDGET,
   input: (t) => reauthenticationFields(t, 'Ignored if the caller is signed in.'),
   payload: {
-    user: { ...OWN_ACCOUNT, description: 'The caller, if signed in.' },
+    me: { ...OWN_ACCOUNT, description: 'The account of the caller, if signed in.' },
     accountState: { type: AccountStateRef, description: 'The new state of the account.' },
   },
   resolve: async (ctx, input) => {
     const accountState = await cancelAccountDeletion(ctx, input);
-    return { user: await ownAccount(ctx), accountState };
+    return { me: await ownAccount(ctx), accountState };
   },
 });
 

@@ -15,7 +15,7 @@ test('a deactivated user is invisible to all others until the account is reactiv
   const others = [ben, world.anonymous()];
   const before = await Promise.all(others.map((who) => everythingOf(who, ada, post)));
   assert.deepEqual(before[0], {
-    user: { id: ada.id, username: 'ada', followerCount: 1, accountState: null, deletionDueAt: null },
+    user: { id: ada.id, username: 'ada', followerCount: 1 },
     byName: { id: ada.id },
     node: { id: ada.id },
     post: { id: post },
@@ -23,7 +23,7 @@ test('a deactivated user is invisible to all others until the account is reactiv
   });
 
   const { deactivateAccount } = await ada.do(DEACTIVATE);
-  assert.deepEqual(deactivateAccount, { user: { accountState: 'DEACTIVATED' }, errors: [] });
+  assert.deepEqual(deactivateAccount, { me: { accountState: 'DEACTIVATED' }, errors: [] });
   for (const who of others) {
     assert.deepEqual(await everythingOf(who, ada, post), {
       user: null,
@@ -44,7 +44,7 @@ test('a deactivated user is invisible to all others until the account is reactiv
   assert.equal((await everythingOf(ben, ada, post)).user, null);
 
   const { reactivateAccount } = await phone.do(REACTIVATE);
-  assert.deepEqual(reactivateAccount, { user: { accountState: 'ACTIVE' }, errors: [] });
+  assert.deepEqual(reactivateAccount, { me: { accountState: 'ACTIVE' }, errors: [] });
   assert.deepEqual(await Promise.all(others.map((who) => everythingOf(who, ada, post))), before);
   assert.equal((await ben.do('{ feed { nodes { id } } }')).feed.nodes.length, 1);
   const changes = (await emittedNames(world)).filter((name) => name === 'account.stateChanged');
@@ -66,7 +66,7 @@ test('a deactivated user is answered byte for byte like an absent one', async (t
   const absent = toGlobalId('user', world.app.services.ids.next());
   await ada.do(DEACTIVATE);
   const documents = [
-    'query ($id: ID!) { user(id: $id) { id accountState deletionDueAt email } }',
+    'query ($id: ID!) { user(id: $id) { id username } }',
     'query ($id: ID!) { node(id: $id) { id } }',
     'query ($id: ID!) { userPosts(userId: $id) { nodes { id } } }',
     'mutation ($id: ID!) { followUser(input: { userId: $id }) { user { id } errors { code message path } } }',
@@ -140,7 +140,7 @@ test('a direct conversation is read-only while the other member is deactivated, 
 async function everythingOf(who: Actor, { id, username }: Person, post: string) {
   return who.do(
     `query ($id: ID!, $username: String!, $post: ID!) {
-      user(id: $id) { id username followerCount accountState deletionDueAt } byName: user(username: $username) { id }
+      user(id: $id) { id username followerCount } byName: user(username: $username) { id }
       node(id: $id) { id } post(id: $post) { id } userPosts(userId: $id) { nodes { id } } }`,
     { id, username, post },
   );

@@ -27,7 +27,7 @@ test('a user requests the deletion of their account and cancels it', async (t) =
   const { requestAccountDeletion } = await ada.do(REQUEST_DELETION, { input: { password: ada.password } });
   const { deletionDueAt } = requestAccountDeletion;
   assert.ok(Math.abs(Date.parse(deletionDueAt) - earliest) < 60_000, deletionDueAt);
-  assert.deepEqual(requestAccountDeletion.user, { accountState: 'PENDING_DELETION', deletionDueAt });
+  assert.deepEqual(requestAccountDeletion.me, { accountState: 'PENDING_DELETION', deletionDueAt });
   // The user is immediately invisible to others and signed out everywhere else.
   assert.deepEqual(await ben.do(PERSON, { id: ada.id }), { user: null });
   assert.deepEqual((await phone.ask('{ me { id } }')).errors?.[0]?.extensions, {
@@ -44,7 +44,7 @@ test('a user requests the deletion of their account and cancels it', async (t) =
   const again = await world.signIn(ada);
   const { cancelAccountDeletion } = await again.do(CANCEL_DELETION, { input: {} });
   assert.deepEqual(cancelAccountDeletion, {
-    user: { accountState: 'ACTIVE', deletionDueAt: null },
+    me: { accountState: 'ACTIVE', deletionDueAt: null },
     accountState: 'ACTIVE',
     errors: [],
   });
@@ -73,7 +73,7 @@ test('a deactivated account can be deleted, and is ACTIVE when the deletion is c
   await ada.do(DEACTIVATE);
   await requestDeletion(ada);
   const { cancelAccountDeletion } = await ada.do(CANCEL_DELETION, { input: {} });
-  assert.equal(cancelAccountDeletion.user.accountState, 'ACTIVE');
+  assert.equal(cancelAccountDeletion.me.accountState, 'ACTIVE');
 });
 
 test('account transitions out of order are refused', async (t) => {
@@ -138,7 +138,7 @@ test('a provider token re-authenticates for five minutes after the sign-in, howe
   const { requestAccountDeletion } = await ada.do(REQUEST_DELETION, {
     input: { providerToken: fresh.token },
   });
-  assert.equal(requestAccountDeletion.user.accountState, 'PENDING_DELETION');
+  assert.equal(requestAccountDeletion.me.accountState, 'PENDING_DELETION');
 });
 
 test('wrong passwords are limited by account and network', async (t) => {
@@ -171,11 +171,11 @@ test('a restricted or suspended user can still delete their account', async (t) 
   const { requestAccountDeletion } = await stranger.do(REQUEST_DELETION, { input: { email, password } });
   // The answer contains the date and no tokens.
   assert.ok(Date.parse(requestAccountDeletion.deletionDueAt) > world.clock.now().getTime());
-  assert.equal(requestAccountDeletion.user, null);
+  assert.equal(requestAccountDeletion.me, null);
   await world.runJobs();
   assert.equal((await deletionMails(world, ada)).length, 1);
   const { cancelAccountDeletion } = await stranger.do(CANCEL_DELETION, { input: { email, password } });
-  assert.deepEqual(cancelAccountDeletion, { user: null, accountState: 'ACTIVE', errors: [] });
+  assert.deepEqual(cancelAccountDeletion, { me: null, accountState: 'ACTIVE', errors: [] });
 });
 
 async function deletionMails(world: World, { email }: Person): Promise<RecordedMail[]> {

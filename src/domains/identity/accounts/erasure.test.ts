@@ -35,15 +35,15 @@ test('an account is erased only after the grace period, and its username and e-m
   assert.deepEqual(login, { user: null, errors: [{ code: 'INVALID_CREDENTIALS' }] });
   const benAfter = await world.signIn(ben);
   const seen = await benAfter.do(
-    'query ($id: ID!) { user(id: $id) { id } byName: user(username: "ada") { id } userPosts(userId: $id) { nodes { id } } me { followingCount } }',
+    'query ($id: ID!) { user(id: $id) { id } byName: user(username: "ada") { id } userPosts(userId: $id) { nodes { id } } me { user { followingCount } } }',
     { id: ada.id },
   );
-  assert.deepEqual(seen, { user: null, byName: null, userPosts: null, me: { followingCount: 0 } });
+  assert.deepEqual(seen, { user: null, byName: null, userPosts: null, me: { user: { followingCount: 0 } } });
 
   const adaAgain = await world.user('ada');
   assert.notEqual(adaAgain.id, ada.id);
-  const { me } = await adaAgain.do('{ me { username email postCount followerCount } }');
-  assert.deepEqual(me, { username: 'ada', email, postCount: 0, followerCount: 0 });
+  const { me } = await adaAgain.do('{ me { email user { username postCount followerCount } } }');
+  assert.deepEqual(me, { email, user: { username: 'ada', postCount: 0, followerCount: 0 } });
   // Remaining jobs for the old account do not touch the new one.
   world.clock.advance('4h');
   await world.runJobs();

@@ -1,7 +1,7 @@
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { UserRef } from '../users/users.schema.ts';
+import { MeRef } from '../users/me.schema.ts';
 import {
   changePassword,
   isEmailVerified,
@@ -11,12 +11,10 @@ import {
   verifyEmail,
 } from './credentials.service.ts';
 
-builder.objectField(UserRef, 'isEmailVerified', (t) =>
+builder.objectField(MeRef, 'isEmailVerified', (t) =>
   t.boolean({
-    nullable: true,
-    description: 'Whether the e-mail address is verified. Null for every other viewer than the user.',
-    varies: 'viewer',
-    resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? isEmailVerified(signedIn(ctx)) : null),
+    description: 'Whether the e-mail address is verified.',
+    resolve: (_own, _args, ctx) => isEmailVerified(signedIn(ctx)),
   }),
 );
 

@@ -5,7 +5,7 @@ import { refused, unchanged } from '#test/support/unchanged.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const LOGIN = `mutation ($input: LoginInput!) {
-  login(input: $input) { accessToken user { id email } session { id } errors { code message path } }
+  login(input: $input) { accessToken user { id } session { id } errors { code message path } }
 }`;
 const LOGOUT = `mutation ($everywhere: Boolean) {
   logout(input: { everywhere: $everywhere }) { sessionIds errors { code path } }
@@ -60,7 +60,7 @@ test('a user signs in by e-mail address in any case, and by a provider token', a
   const byPassword = await world
     .anonymous()
     .do(document, { input: { email: ' Ada@EXAMPLE.com ', password } });
-  assert.deepEqual(byPassword.login.user, { id: ada.id, email: null });
+  assert.deepEqual(byPassword.login.user, { id: ada.id });
   assert.notEqual(byPassword.login.session.id, ada.sessionId);
 
   const tokens = await world.app.services.ports.identity.signIn({ email, password });
@@ -73,7 +73,7 @@ test('a user signs in by e-mail address in any case, and by a provider token', a
   assert.deepEqual(byToken.login, {
     accessToken: tokens.accessToken,
     refreshToken: null,
-    user: { id: ada.id, email: null },
+    user: { id: ada.id },
     session: { id: current.id },
     errors: [],
   });
@@ -89,18 +89,18 @@ test('a sign-in in a document does not authenticate its later fields', async (t)
   const ada = await world.user('ada');
   const answer = await world.anonymous().ask(
     `mutation ($login: LoginInput!) {
-      login(input: $login) { session { isCurrent } user { username email } }
+      login(input: $login) { session { isCurrent } user { username } }
       createPost(input: { text: "Written by nobody" }) { post { id } }
     }`,
     { login: { email: ada.email, password: ada.password } },
   );
   assert.deepEqual(answer.data, {
-    login: { session: { isCurrent: false }, user: { username: 'ada', email: null } },
+    login: { session: { isCurrent: false }, user: { username: 'ada' } },
     createPost: null,
   });
   assert.deepEqual(
     answer.errors?.map((error) => [error.path, error.extensions['code']]),
     [[['createPost'], 'UNAUTHENTICATED']],
   );
-  assert.deepEqual(await ada.do('{ me { postCount } }'), { me: { postCount: 0 } });
+  assert.deepEqual(await ada.do('{ me { user { postCount } } }'), { me: { user: { postCount: 0 } } });
 });

@@ -45,7 +45,7 @@ test('each refresh replaces the token, and for ten seconds the replaced one gets
   const { data } = await refresh(client, third);
   assert.equal(data.refreshSession.session.id, ada.sessionId);
   ada.token = data.refreshSession.accessToken;
-  assert.deepEqual(await ada.do('{ me { id } }'), { me: { id: ada.id } });
+  assert.deepEqual(await ada.do('{ me { user { id } } }'), { me: { user: { id: ada.id } } });
   assert.deepEqual(await emittedNames(world), []);
 });
 
@@ -149,7 +149,7 @@ test("refresh tokens rotate when an external provider signs people in, and do no
   world.clock.advance('1h');
   const { data } = await refresh(client, second);
   ada.token = data.refreshSession.accessToken;
-  assert.deepEqual(await ada.do('{ me { id } }'), { me: { id: ada.id } });
+  assert.deepEqual(await ada.do('{ me { user { id } } }'), { me: { user: { id: ada.id } } });
   await assertRefused(client, ada.refreshToken);
   await assertRefused(client, data.refreshSession.refreshToken);
 });

@@ -93,8 +93,8 @@ test('a registration is confirmed by the code from the mail, which gives a verif
   assert.equal(confirmRegistration.user.username, 'ada');
   assert.ok(confirmRegistration.refreshToken && confirmRegistration.deviceToken);
   ada.token = confirmRegistration.accessToken;
-  assert.deepEqual(await ada.do('{ me { id email isEmailVerified } }'), {
-    me: { id: confirmRegistration.user.id, email: 'ada@example.com', isEmailVerified: true },
+  assert.deepEqual(await ada.do('{ me { user { id } email isEmailVerified } }'), {
+    me: { user: { id: confirmRegistration.user.id }, email: 'ada@example.com', isEmailVerified: true },
   });
   assert.deepEqual(await refused(world, world.anonymous(), REFUSED_CONFIRM, { token, code }), CODE_REFUSED);
   await world.anonymous().do(LOGIN, { email: 'ada@example.com', password: PASSWORD });

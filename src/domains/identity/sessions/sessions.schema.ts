@@ -112,7 +112,7 @@ const signedInPayload = {
   user: {
     type: UserRef,
     description:
-      'The user who signed in. The request itself stays anonymous: private fields are null; read them by `me` with the new token.',
+      'The user who signed in. The request itself stays anonymous: read the rest of the account by `me` with the new token.',
   },
   session: { type: SessionRef, description: 'The session that the tokens belong to.' },
 } as const;

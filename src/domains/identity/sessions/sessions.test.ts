@@ -8,7 +8,7 @@ import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const LOGIN = `mutation ($input: LoginInput!) {
-  login(input: $input) { accessToken user { id email } session { id } errors { code message path } }
+  login(input: $input) { accessToken user { id } session { id } errors { code message path } }
 }`;
 const REFRESH = `mutation ($token: String!) {
   refreshSession(input: { refreshToken: $token }) {
@@ -96,7 +96,7 @@ test('`logout` ends the current session, or all sessions', async (t) => {
   await assertSignedOut(phone);
   await assertSignedOut(tablet);
   await assertRefreshRefused(world, tablet);
-  assert.deepEqual(await ben.do('{ me { id } }'), { me: { id: ben.id } });
+  assert.deepEqual(await ben.do('{ me { user { id } } }'), { me: { user: { id: ben.id } } });
   assert.deepEqual(await emittedNames(world), [
     'session.newDevice',
     ...Array<string>(3).fill('session.revoked'),
@@ -158,7 +158,7 @@ test('`revokeOtherSessions` keeps the session of the request', async (t) => {
     await assertRefreshRefused(world, ended);
   }
   await assert.rejects(live.next(), { code: 4403 });
-  assert.deepEqual(await ben.do('{ me { id } }'), { me: { id: ben.id } });
+  assert.deepEqual(await ben.do('{ me { user { id } } }'), { me: { user: { id: ben.id } } });
   assert.deepEqual(await phone.do(OTHERS), { revokeOtherSessions: { sessionIds: [], errors: [] } });
   assert.deepEqual(await phone.do(MINE), {
     mySessions: { nodes: [{ id: phone.sessionId, platform: 'WEB', isCurrent: true }] },

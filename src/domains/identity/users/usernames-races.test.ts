@@ -41,7 +41,7 @@ test('of twenty concurrent changes to one username exactly one succeeds', async 
   const outcomes = await Promise.all(people.map((person) => change(person, 'ada')));
   assert.deepEqual(tally(outcomes), { ada: 1, CONFLICT: 19 });
   const names = await Promise.all(
-    people.map(async (person) => (await person.do('{ me { username } }')).me.username),
+    people.map(async (person) => (await person.do('{ me { user { username } } }')).me.user.username),
   );
   const due = people.map(({ username }, index) => (outcomes[index] === 'ada' ? 'ada' : username));
   assert.deepEqual(names, due);
@@ -80,7 +80,7 @@ test('of many concurrent username changes by one user exactly one succeeds', asy
   });
   const [got, ...others] = outcomes.filter((outcome) => outcome !== 'RATE_LIMITED');
   assert.deepEqual(others, []);
-  assert.deepEqual(await ada.do('{ me { username } }'), { me: { username: got } });
+  assert.deepEqual(await ada.do('{ me { user { username } } }'), { me: { user: { username: got } } });
   const { db } = world.app.services;
   const history = await db.selectFrom('username_history').select('username').execute();
   assert.deepEqual(history, [{ username: 'ada' }]);

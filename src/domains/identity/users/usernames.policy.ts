@@ -11,13 +11,19 @@ export const heldSince = (now: Date): Date => new Date(now.getTime() - HELD_DAYS
 
 const COOL_DOWN_DAYS = 14;
 
+/** The time from which the username can be changed; null if it can be now. */
+export function nextChangeAt(lastChangedAt: Date | null, now: Date): Date | null {
+  if (lastChangedAt === null) return null;
+  const at = new Date(lastChangedAt.getTime() + COOL_DOWN_DAYS * DAY_MS);
+  return at > now ? at : null;
+}
+
 /** @throws AppError RATE_LIMITED when the last change is too recent */
 export function assertUsernameCooldown(lastChangedAt: Date | null, now: Date): void {
-  const waitMs =
-    lastChangedAt === null ? 0 : lastChangedAt.getTime() + COOL_DOWN_DAYS * DAY_MS - now.getTime();
-  if (waitMs <= 0) return;
+  const at = nextChangeAt(lastChangedAt, now);
+  if (at === null) return;
   throw new AppError('RATE_LIMITED', `A username can be changed once in ${COOL_DOWN_DAYS} days.`, {
-    details: { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) },
+    details: { retryAfterSeconds: Math.ceil((at.getTime() - now.getTime()) / SECOND_MS) },
   });
 }
 

@@ -67,10 +67,10 @@ export async function lockUsername(tx: Tx, username: string): Promise<void> {
 
 /** A user's username and the time of the last change; null if it was never changed. */
 export async function findUsernameChange(
-  tx: Tx,
+  db: Db,
   userId: string,
 ): Promise<{ username: string; changedAt: Date | null }> {
-  return tx
+  return db
     .selectFrom('users as u')
     .leftJoin('username_history as h', 'h.user_id', 'u.id')
     .select(['u.username', 'h.changed_at as changedAt'])

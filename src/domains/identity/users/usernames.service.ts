@@ -9,6 +9,7 @@ import {
   assertUsernameCooldown,
   heldSince,
   newUsernameSchema,
+  nextChangeAt,
   normalUsername,
   ruleProblemOf,
   usernameConflictError,
@@ -77,6 +78,12 @@ export async function changeUsername(ctx: UserContext, input: { username: string
     tx.emit(usernameChanged, { userId });
   });
   return me(ctx);
+}
+
+/** The time from which the caller can change their username; null if they can now. */
+export async function nextUsernameChangeAt(ctx: UserContext): Promise<Date | null> {
+  const { changedAt } = await findUsernameChange(ctx.db, ctx.user.id);
+  return nextChangeAt(changedAt, ctx.clock.now());
 }
 
 const usernameInput = perLimits((limits) => z.object({ username: newUsernameSchema(limits) }));

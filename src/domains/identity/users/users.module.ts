@@ -3,6 +3,7 @@ import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { deleteFormerUsernames, findOwnRow, listFormerUsernames } from './personal-data.queries.ts';
 import './users.schema.ts';
+import './me.schema.ts';
 import './usernames.schema.ts';
 import './search.schema.ts';
 
@@ -15,7 +16,7 @@ const usersLimits = {
 
 defineModule({
   name: 'users',
-  ids: ['user'],
+  ids: ['user', 'me'],
   limits: usersLimits,
   personalData: {
     tables: {
@@ -57,6 +58,7 @@ defineModule({
 declare module '#platform/kernel/ids.ts' {
   interface IdTypes {
     user: true;
+    me: true;
   }
 }
 

@@ -1,7 +1,6 @@
 import { MediaRef } from '#domains/foundation/media/media.schema.ts';
 import { mediaById } from '#domains/foundation/media/media.loaders.ts';
 import { PollVoterRef } from '#domains/foundation/polls/polls.schema.ts';
-import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
@@ -9,7 +8,7 @@ import { MEDIA_FORMATS } from '#platform/kernel/media-types.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { visibleUserById } from './users.loaders.ts';
-import { me, updateProfile, user } from './users.service.ts';
+import { updateProfile, user } from './users.service.ts';
 import type { User } from './users.types.ts';
 
 export const UserRef = builder.objectRef<User>('User').implement({
@@ -71,25 +70,6 @@ builder.objectField(PollVoterRef, 'user', (t) =>
 );
 
 nodeType(UserRef, 'user', (ctx, id) => load(ctx, visibleUserById, id));
-
-builder.objectField(UserRef, 'email', (t) =>
-  t.string({
-    nullable: true,
-    description: 'The e-mail address. Null for every other viewer than the user.',
-    varies: 'viewer',
-    resolve: (user, _args, ctx) => (ctx.user?.id === user.id ? user.email : null),
-  }),
-);
-
-builder.queryField('me', (t) =>
-  t.field({
-    type: UserRef,
-    nullable: true,
-    description: 'The caller.',
-    access: 'user',
-    resolve: (_root, _args, ctx) => me(signedIn(ctx)),
-  }),
-);
 
 builder.queryField('user', (t) =>
   t.field({
