@@ -37,6 +37,7 @@ const LONG = [
   'test/crowd.test.ts',
   'test/charges.test.ts',
   'test/cost-readers.test.ts',
+  'test/screens.test.ts',
   'src/domains/identity/sign-ins/sign-ins.test.ts',
   'src/domains/foundation/media/recordings-repeated.test.ts',
 ];
