@@ -53,6 +53,11 @@ export const restrictionKinds: Readonly<Record<string, string>> = Object.fromEnt
   modules.flatMap(({ restrictions = {} }) => Object.entries(restrictions)),
 );
 
+/** Description of each permission of admins. */
+export const permissions: Readonly<Record<string, string>> = Object.fromEntries(
+  modules.flatMap((module) => Object.entries(module.permissions ?? {})),
+);
+
 /** Parses limits from environment variables. */
 export const limitsSchema = limitsSchemaOf(limitDefinitions);
 

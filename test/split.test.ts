@@ -194,7 +194,11 @@ describe('startup refuses schemas that share more than the shared types', () => 
 });
 
 async function introspect(url: World['url']): Promise<GraphQLSchema> {
-  const query = getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true });
+  const query = getIntrospectionQuery({
+    inputValueDeprecation: true,
+    schemaDescription: true,
+    specifiedByUrl: true,
+  });
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

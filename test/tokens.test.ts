@@ -265,7 +265,7 @@ function testAdminTokens(): void {
         contexts.ofRequest({ headers: { authorization: `Bearer ${tokenOf(actor)}` }, socket: {} }, signal);
       const { user, admin: found, tokenProblem } = await contextOf(admin);
       assert.deepEqual([user, tokenProblem], [null, null]);
-      assert.deepEqual(found?.permissions, new Set(['users.read', 'users.suspend', 'content.manage']));
+      assert.deepEqual(found?.permissions, new Set(['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE']));
       await assert.rejects(contextOf(ada), away);
     });
   });

@@ -1,6 +1,7 @@
 import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
 import {
-  type GraphQLSchema,
+  GraphQLScalarType,
+  GraphQLSchema,
   isInterfaceType,
   isIntrospectionType,
   isObjectType,
@@ -11,9 +12,10 @@ import { builder } from '#platform/graphql/builder.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Budget } from '#platform/kernel/rate-limit.ts';
 import '#platform/graphql/node.ts';
-import '#platform/graphql/scalars.ts';
-import { restrictionKinds } from '#src/modules.ts';
+import { SPECIFIED_BY } from '#platform/graphql/scalars.ts';
+import { permissions, restrictionKinds } from '#src/modules.ts';
 import './api-limits.schema.ts';
+import { ADMIN_DESCRIPTION, CLIENT_DESCRIPTION } from './schema-descriptions.ts';
 import { requireVaries } from './live/sharing-plan.ts';
 
 export type Schemas = { readonly client: GraphQLSchema; readonly admin: GraphQLSchema };
@@ -27,10 +29,20 @@ const ADMIN_TYPE = /^Admin[A-Z]/;
  * @throws Error when a type of one endpoint is reachable from the other, or a field of an event does not declare `varies`
  */
 export function buildSchemas(limits: Limits): Schemas {
-  const combined = builder.toSchema({ configuration: { limits, restrictionKinds } });
+  const combined = builder.toSchema({
+    configuration: { limits, enums: { RestrictionKind: restrictionKinds, AdminPermission: permissions } },
+  });
   const schemas = {
-    client: keepRootFields(combined, { isKept: (name) => !ADMIN_FIELD.test(name), hasSubscriptions: true }),
-    admin: keepRootFields(combined, { isKept: (name) => ADMIN_FIELD.test(name), hasSubscriptions: false }),
+    client: keepRootFields(combined, {
+      isKept: (name) => !ADMIN_FIELD.test(name),
+      hasSubscriptions: true,
+      description: CLIENT_DESCRIPTION,
+    }),
+    admin: keepRootFields(combined, {
+      isKept: (name) => ADMIN_FIELD.test(name),
+      hasSubscriptions: false,
+      description: ADMIN_DESCRIPTION,
+    }),
   };
   proveSplit(schemas);
   requireVaries(schemas.client);
@@ -41,16 +53,24 @@ export function buildSchemas(limits: Limits): Schemas {
 export const printSorted = (schema: GraphQLSchema): string =>
   `${printSchema(lexicographicSortSchema(schema))}\n`;
 
+type Endpoint = {
+  readonly isKept: (name: string) => boolean;
+  readonly hasSubscriptions: boolean;
+  readonly description: string;
+};
+
 function keepRootFields(
   combined: GraphQLSchema,
-  { isKept, hasSubscriptions }: { isKept: (name: string) => boolean; hasSubscriptions: boolean },
+  { isKept, hasSubscriptions, description }: Endpoint,
 ): GraphQLSchema {
   const filtered = mapSchema(combined, {
     [MapperKind.QUERY_ROOT_FIELD]: (field, name) => (isKept(name) ? field : null),
     [MapperKind.MUTATION_ROOT_FIELD]: (field, name) => (isKept(name) ? field : null),
     [MapperKind.SUBSCRIPTION_ROOT_FIELD]: (field) => (hasSubscriptions ? field : null),
+    [MapperKind.SCALAR_TYPE]: (type) =>
+      new GraphQLScalarType({ ...type.toConfig(), specifiedByURL: SPECIFIED_BY[type.name] }),
   });
-  return pruneSchema(filtered);
+  return new GraphQLSchema({ ...pruneSchema(filtered).toConfig(), description });
 }
 
 /**

@@ -8,23 +8,23 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import { GraphQLError, type ValueNode } from 'graphql';
 import type { Limits } from '#platform/kernel/limits.ts';
+import { mapValues } from '#platform/kernel/records.ts';
 import { jsonProblem } from './json.ts';
 
 /** Parts of a schema that only the configuration and the modules know. */
 export type SchemaConfiguration = {
   readonly limits: Limits;
-  /** Description of each kind of restriction. */
-  readonly restrictionKinds: Readonly<Record<string, string>>;
+  /** Descriptions of the values of enums whose values the modules declare. */
+  readonly enums: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** Completes a schema as it is built: limits in descriptions, the bounds of `JSON`, the values of `RestrictionKind`. */
+/** Completes a schema as it is built: limits in descriptions, the bounds of `JSON`, the values of enums that the modules declare. */
 class ConfiguredPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onTypeConfig(type: PothosTypeConfig): PothosTypeConfig {
     const described = this.described(type);
-    if (described.kind === 'Enum' && described.name === 'RestrictionKind') {
-      const kinds = Object.entries(this.configuration().restrictionKinds);
-      const values = Object.fromEntries(kinds.map(([value, description]) => [value, { value, description }]));
-      return { ...described, values };
+    const declared = this.configuration().enums[described.name];
+    if (described.kind === 'Enum' && declared) {
+      return { ...described, values: mapValues(declared, (description, value) => ({ value, description })) };
     }
     if (described.kind === 'Scalar' && described.name === 'JSON') {
       const { limits } = this.configuration();

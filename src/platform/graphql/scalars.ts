@@ -2,6 +2,13 @@ import { GraphQLError, valueFromASTUntyped, type ValueNode } from 'graphql';
 import { isRefusedFile, isUploadedFile, type UploadedFile } from '#platform/kernel/uploads.ts';
 import { builder } from './builder.ts';
 
+/** Specifications of the scalars by their names. */
+export const SPECIFIED_BY: Readonly<Record<string, string>> = {
+  DateTime: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
+  JSON: 'https://www.rfc-editor.org/rfc/rfc8259',
+  Upload: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
+};
+
 builder.scalarType('DateTime', {
   description:
     'A time as RFC 3339 text, for example `2026-11-20T09:30:00.000Z`. Output is always UTC with milliseconds; input must carry a time zone.',

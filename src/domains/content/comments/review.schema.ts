@@ -5,7 +5,7 @@ import { adminRemoveComment, adminRestoreComment } from './review.service.ts';
 mutationField('adminRemoveComment', {
   description:
     'Removes a comment: no user sees it any more, its author included; while it has replies, its place is a tombstone. Succeeds without a change for a removed comment.',
-  access: { permission: 'content.manage' },
+  access: { permission: 'CONTENT_MANAGE' },
   restriction: null,
   input: (t) => ({
     commentId: t.idOf('comment', { required: true, description: 'The comment to remove.' }),
@@ -18,7 +18,7 @@ mutationField('adminRemoveComment', {
 mutationField('adminRestoreComment', {
   description:
     'Shows a comment that was removed or held to its viewers again, with its reactions but without its pin. Succeeds without a change for a visible comment; fails with NOT_FOUND if its author has deleted it.',
-  access: { permission: 'content.manage' },
+  access: { permission: 'CONTENT_MANAGE' },
   restriction: null,
   input: (t) => ({
     commentId: t.idOf('comment', { required: true, description: 'The comment to restore.' }),

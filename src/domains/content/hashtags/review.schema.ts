@@ -70,7 +70,7 @@ const ReviewedHashtagRef = builder.objectRef<ReviewedHashtag>('ReviewedHashtag')
   }),
 });
 
-adminNodeType(ReviewedHashtagRef, 'hashtag', { permission: 'content.manage' }, reviewedHashtag);
+adminNodeType(ReviewedHashtagRef, 'hashtag', { permission: 'CONTENT_MANAGE' }, reviewedHashtag);
 
 const ReviewedHashtagConnectionRef = connectionType('ReviewedHashtag', ReviewedHashtagRef, {
   description: 'Hashtags, newest first.',
@@ -79,7 +79,7 @@ const ReviewedHashtagConnectionRef = connectionType('ReviewedHashtag', ReviewedH
 listField('adminGetHashtags', {
   connection: ReviewedHashtagConnectionRef,
   description: 'Hashtags in every state, newest first.',
-  access: { permission: 'content.manage' },
+  access: { permission: 'CONTENT_MANAGE' },
   args: (t) => ({
     state: t({ type: HashtagStateRef, description: 'Only hashtags in this state.' }),
     search: t.string({
@@ -96,7 +96,7 @@ listField('adminGetHashtags', {
 mutationField('adminSetHashtagState', {
   description:
     'Sets the state of a hashtag, used or not, with immediate effect. Replaces an earlier state and reason.',
-  access: { permission: 'content.manage' },
+  access: { permission: 'CONTENT_MANAGE' },
   restriction: null,
   input: (t) => ({
     name: t.string({ required: true, description: 'The name, in any case, with or without its `#`.' }),
@@ -121,14 +121,14 @@ builder.queryField('adminGetHashtagSettings', (t) =>
     type: HashtagSettingsRef,
     nullable: true,
     description: 'Settings of all hashtags.',
-    access: { permission: 'content.manage' },
+    access: { permission: 'CONTENT_MANAGE' },
     resolve: (_root, _args, ctx) => adminGetHashtagSettings(adminSignedIn(ctx)),
   }),
 );
 
 mutationField('adminUpdateHashtagSettings', {
   description: 'Changes the settings of all hashtags, with immediate effect.',
-  access: { permission: 'content.manage' },
+  access: { permission: 'CONTENT_MANAGE' },
   restriction: null,
   input: (t) => ({
     trendsNeedReview: t.boolean({

@@ -24,8 +24,7 @@ defineModule({
   ids: ['post', 'draft'],
   limits: postsLimits,
   permissions: {
-    'content.manage':
-      'Remove and restore posts and comments, and decide in which lists content can be shown.',
+    CONTENT_MANAGE: 'Remove and restore posts and comments, and decide in which lists content can be shown.',
   },
   restrictions: {
     POSTING: 'Publishing and changing posts.',
@@ -55,7 +54,7 @@ declare module '#platform/kernel/limits.ts' {
 
 declare module '#platform/kernel/permissions.ts' {
   interface Permissions {
-    'content.manage': true;
+    CONTENT_MANAGE: true;
   }
 }
 

@@ -5,7 +5,7 @@ import { adminRemovePost, adminRestorePost } from './review.service.ts';
 mutationField('adminRemovePost', {
   description:
     'Removes a post: no user sees it any more, its author included, and quotes and saved posts show that it is not available. Succeeds without a change for a removed post.',
-  access: { permission: 'content.manage' },
+  access: { permission: 'CONTENT_MANAGE' },
   restriction: null,
   input: (t) => ({
     postId: t.idOf('post', { required: true, description: 'The post to remove.' }),
@@ -18,7 +18,7 @@ mutationField('adminRemovePost', {
 mutationField('adminRestorePost', {
   description:
     'Shows a post that was removed or held to its viewers again, with its comments and reactions but without its pin. Succeeds without a change for a visible post; fails with NOT_FOUND if its author has deleted it.',
-  access: { permission: 'content.manage' },
+  access: { permission: 'CONTENT_MANAGE' },
   restriction: null,
   input: (t) => ({
     postId: t.idOf('post', { required: true, description: 'The post to restore.' }),

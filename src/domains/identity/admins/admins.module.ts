@@ -6,7 +6,7 @@ defineModule({
   name: 'admins',
   ids: ['admin', 'adminsession'],
   permissions: {
-    'users.read': 'See the list of users with their e-mail addresses and states.',
+    USERS_READ: 'See the list of users with their e-mail addresses and states.',
   },
   personalData: {
     tables: {
@@ -24,6 +24,6 @@ declare module '#platform/kernel/ids.ts' {
 
 declare module '#platform/kernel/permissions.ts' {
   interface Permissions {
-    'users.read': true;
+    USERS_READ: true;
   }
 }

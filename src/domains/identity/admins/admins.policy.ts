@@ -6,11 +6,11 @@ import type { AdminRole } from './admins.types.ts';
 
 /** Permissions of each role. */
 const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = {
-  OWNER: ['users.read', 'users.suspend', 'content.manage'],
-  ADMIN: ['users.read', 'users.suspend', 'content.manage'],
-  MODERATOR: ['users.read', 'users.suspend', 'content.manage'],
+  OWNER: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE'],
+  ADMIN: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE'],
+  MODERATOR: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE'],
   FINANCE: [],
-  SUPPORT: ['users.read'],
+  SUPPORT: ['USERS_READ'],
   ANALYST: [],
 };
 

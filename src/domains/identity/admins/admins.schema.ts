@@ -4,6 +4,7 @@ import { enumType } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
+import type { Permission } from '#platform/kernel/permissions.ts';
 import { windowText } from '#platform/kernel/rate-limit.ts';
 import { REPLACED_TOKEN_TEXT } from '../sign-ins/refresh-tokens.service.ts';
 import { DEVICE_TOKEN_TEXT, passwordRulesText } from '../sign-ins/sign-ins.policy.ts';
@@ -29,6 +30,12 @@ const AdminRoleRef = enumType<AdminRole>('AdminRole', {
   },
 });
 
+const PermissionRef = builder.enumType('AdminPermission', {
+  description: 'What a field needs of an admin: its description names it.',
+  // The modules declare the values, which are added when the schema is built.
+  values: {} as Readonly<Record<Permission, { value: Permission }>>,
+});
+
 const AdminUserRef = builder.objectRef<AdminUser>('AdminUser').implement({
   description: 'A person who runs the platform. Visible only to admins.',
   interfaces: [AdminNodeRef],
@@ -41,8 +48,9 @@ const AdminUserRef = builder.objectRef<AdminUser>('AdminUser').implement({
       description: 'Role of the admin.',
       resolve: (admin) => admin.role,
     }),
-    permissions: t.stringList({
-      description: 'Permissions of the role, as named in the descriptions of fields.',
+    permissions: t.field({
+      type: [PermissionRef],
+      description: 'Permissions of the role.',
       resolve: (admin) => [...permissionsOf(admin.role)],
     }),
     createdAt: t.field({

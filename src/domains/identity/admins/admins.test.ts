@@ -32,7 +32,7 @@ test('an admin signs in by e-mail address in any case and password, and gets the
     {
       email,
       role: 'SUPPORT',
-      permissions: ['users.read'],
+      permissions: ['USERS_READ'],
     },
   );
 });

@@ -66,7 +66,7 @@ export const UserAccountRef = builder.objectRef<UserAccount>('UserAccount').impl
   }),
 });
 
-adminNodeType(UserAccountRef, 'user', { permission: 'users.read' }, findUserAccount);
+adminNodeType(UserAccountRef, 'user', { permission: 'USERS_READ' }, findUserAccount);
 
 const UserAccountConnectionRef = connectionType('UserAccount', UserAccountRef, {
   description: 'User accounts, newest first.',
@@ -75,7 +75,7 @@ const UserAccountConnectionRef = connectionType('UserAccount', UserAccountRef, {
 listField('adminGetUsers', {
   connection: UserAccountConnectionRef,
   description: 'User accounts in every state, newest first.',
-  access: { permission: 'users.read' },
+  access: { permission: 'USERS_READ' },
   args: (t) => ({
     search: t.string({ description: 'Beginning of a username or an e-mail address, in any case.' }),
     state: t({ type: AccountStateRef, description: 'Only accounts in this state.' }),

@@ -7,7 +7,7 @@ defineModule({
   name: 'restrictions',
   ids: ['restriction'],
   permissions: {
-    'users.suspend': 'Suspend accounts and lift suspensions.',
+    USERS_SUSPEND: 'Suspend accounts and lift suspensions.',
   },
   restrictions: {
     SUSPENSION: 'Everything: the account is signed out and cannot sign in.',
@@ -41,7 +41,7 @@ declare module '#platform/kernel/ids.ts' {
 
 declare module '#platform/kernel/permissions.ts' {
   interface Permissions {
-    'users.suspend': true;
+    USERS_SUSPEND: true;
   }
 }
 

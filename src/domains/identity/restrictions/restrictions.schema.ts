@@ -37,7 +37,7 @@ builder.objectField(UserAccountRef, 'suspension', (t) =>
 mutationField('adminSuspendUser', {
   description:
     'Suspends an account: it becomes invisible to all users, its sessions end and its sockets close within 5 seconds, and it cannot sign in. Suspending again replaces the reason and the expiry time.',
-  access: { permission: 'users.suspend' },
+  access: { permission: 'USERS_SUSPEND' },
   restriction: null,
   input: (t) => ({
     userId: t.idOf('user', { required: true, description: 'The user to suspend.' }),
@@ -54,7 +54,7 @@ mutationField('adminSuspendUser', {
 mutationField('adminUnsuspendUser', {
   description:
     'Lifts a suspension: the user and their content become visible again, and they can sign in. Succeeds without a change if there is none.',
-  access: { permission: 'users.suspend' },
+  access: { permission: 'USERS_SUSPEND' },
   restriction: null,
   input: (t) => ({ userId: t.idOf('user', { required: true, description: 'The suspended user.' }) }),
   payload: { user: { type: UserAccountRef, description: 'The updated account.' } },
