@@ -110,7 +110,14 @@ function isInsideTransaction(node) {
 }
 
 export default defineConfig(
-  globalIgnores(['**/node_modules', 'data', 'coverage', 'bench/peers', 'client/src/generated']),
+  globalIgnores([
+    '**/node_modules',
+    'data',
+    'coverage',
+    'bench/peers',
+    'client/dist',
+    'client/src/generated',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

@@ -6,6 +6,7 @@ const SECTIONS = [
   { title: 'At run time', manifest: 'package.json', kind: 'dependencies' },
   { title: 'For development', manifest: 'package.json', kind: 'devDependencies' },
   { title: 'In the client package', manifest: 'client/package.json', kind: 'dependencies' },
+  { title: 'Beside the client package', manifest: 'client/package.json', kind: 'peerDependencies' },
   {
     title: 'In the package embedded-postgres-server',
     manifest: 'packages/embedded-postgres-server/package.json',
@@ -26,6 +27,8 @@ for (const { title, manifest, kind } of SECTIONS) {
 
 test('every dependency has an exact version', async () => {
   for (const { manifest, kind } of SECTIONS) {
+    // The application decides which version of a peer it installs.
+    if (kind === 'peerDependencies') continue;
     const { [kind]: installed } = JSON.parse(await read(manifest)) as Record<string, Record<string, string>>;
     for (const [name, version] of Object.entries(installed ?? {})) {
       assert.match(version, /^((npm:typescript@)?\d+\.\d+\.\d+(-[\w.]+)?|file:client)$/, name);
@@ -41,10 +44,13 @@ describe('an installation without development dependencies', async () => {
     .map(([path, locked]) => ({ ...locked, name: locked.name ?? path.split('node_modules/').at(-1) ?? '' }));
 
   test('a production installation contains nothing of the client package', async () => {
-    const { dependencies } = JSON.parse(await read('client/package.json')) as { dependencies: object };
+    const { dependencies, peerDependencies } = JSON.parse(await read('client/package.json')) as {
+      dependencies: object;
+      peerDependencies: object;
+    };
     const { dependencies: ours } = JSON.parse(await read('package.json')) as { dependencies: object };
-    const names = Object.keys(dependencies).filter((name) => !(name in ours));
-    assert.deepEqual(names, ['@apollo/client', 'apollo-upload-client', 'rxjs']);
+    const names = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !(name in ours));
+    assert.deepEqual(names.toSorted(), ['@apollo/client', 'apollo-upload-client', 'react', 'rxjs']);
     const shipped = installed.filter(({ name, dev }) => [...names, '@plaza/client'].includes(name) && !dev);
     assert.deepEqual(shipped, []);
   });

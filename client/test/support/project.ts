@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
+
+export const run = promisify(execFile);
+
+const CLIENT = path.resolve(import.meta.dirname, '../..');
+const BIN = path.resolve(CLIENT, '../node_modules/.bin');
+const QUIET = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
+const INSTALL_TIMEOUT_MS = 4 * 60_000;
+
+/** An empty Vite project outside of the repository, with the package installed from its tarball. */
+export type Project = {
+  readonly directory: string;
+  write(file: string, text: string): Promise<void>;
+  /** Checks the given TypeScript files under strict rules and resolves with what the compiler complains about. */
+  typeErrors(files: readonly string[], settings: Readonly<Record<string, unknown>>): Promise<string>;
+};
+
+/** @returns null when the package registry cannot be reached; the test is then skipped, and says so */
+export async function installedProject(t: TestContext): Promise<Project | null> {
+  if (!(await isRegistryReachable())) {
+    t.skip('SKIPPED: the registry of npm cannot be reached, and the project is installed from it');
+    return null;
+  }
+  const directory = await mkdtemp(path.join(tmpdir(), 'plaza-project-'));
+  t.after(() => rm(directory, { recursive: true, force: true }));
+  await cp(path.join(CLIENT, 'test/vite-project'), directory, { recursive: true });
+  const npm = (...given: string[]) =>
+    run('npm', [...given, ...QUIET], { cwd: directory, timeout: INSTALL_TIMEOUT_MS });
+  const [{ stdout }] = await Promise.all([
+    run('npm', ['pack', '--silent', '--pack-destination', directory], { cwd: CLIENT }),
+    npm('ci'),
+  ]);
+  await npm('install', `./${stdout.trim().split('\n').at(-1) ?? ''}`);
+  const write = (file: string, text: string) => writeFile(path.join(directory, file), text);
+  return {
+    directory,
+    write,
+    async typeErrors(files, settings) {
+      const compilerOptions = { ...STRICT, ...settings };
+      await write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
+      return run(path.join(BIN, 'tsc'), ['-p', '.'], { cwd: directory }).then(
+        () => '',
+        // The compiler writes its complaints to the standard output and fails.
+        (error: unknown) => withoutOthers(String((error as { stdout?: unknown }).stdout)),
+      );
+    },
+  };
+}
+
+const STRICT = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  target: 'ES2022',
+  lib: ['ES2024', 'DOM', 'DOM.Iterable'],
+  types: [],
+  noEmit: true,
+  skipLibCheck: false,
+};
+
+/** Omits complaints about the declarations of other packages, which are not all made for these settings. */
+function withoutOthers(complaints: string): string {
+  return complaints.replaceAll(/^node_modules\/(?!@plaza\/).*\n( .*\n)*/gm, '');
+}
+
+/** An installation may fail by a mistake of the package, so the registry is asked separately. */
+async function isRegistryReachable(): Promise<boolean> {
+  return run('npm', ['view', 'rxjs@7.8.2', 'version', '--prefer-online'], { timeout: 20_000 }).then(
+    ({ stdout }) => stdout.trim() === '7.8.2',
+    () => false,
+  );
+}
