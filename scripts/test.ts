@@ -21,6 +21,7 @@ const LONG = [
   'test/fuzz.test.ts',
   'test/start/killed.test.ts',
   'client/test/package.test.ts',
+  'client/test/lists.test.ts',
   'src/domains/foundation/polls/votes-at-once.test.ts',
   'src/domains/content/feed/timelines-definition.test.ts',
   'test/reliability/rolling-restart.test.ts',

@@ -3,9 +3,14 @@ import { generate } from '@graphql-codegen/cli';
 import {
   buildClientSchema,
   getIntrospectionQuery,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type IntrospectionQuery,
   isAbstractType,
+  isObjectType,
   printSchema,
 } from 'graphql';
 
@@ -18,6 +23,7 @@ export async function generatedFiles(url: string): Promise<ReadonlyMap<string, s
   return new Map([
     [path.join(FOLDER, 'graphql.ts'), await typedDocuments(schema)],
     [path.join(FOLDER, 'possible-types.ts'), possibleTypes(schema)],
+    [path.join(FOLDER, 'cache-rules.ts'), cacheRules(schema)],
   ]);
 }
 
@@ -65,18 +71,60 @@ async function typedDocuments(schema: GraphQLSchema): Promise<string> {
 
 /** Possible types of each interface and union: the cache needs them to match fragments. */
 function possibleTypes(schema: GraphQLSchema): string {
-  const entries = Object.values(schema.getTypeMap())
+  const entries = sortedTypes(schema)
     .filter(isAbstractType)
-    .map(
-      (type) =>
-        [
-          type.name,
-          schema
-            .getPossibleTypes(type)
-            .map(({ name }) => name)
-            .toSorted(),
-        ] as const,
-    )
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `export const possibleTypes: Record<string, string[]> = ${JSON.stringify(Object.fromEntries(entries), null, 2)};\n`;
+    .map((type) => {
+      const names = schema.getPossibleTypes(type).map(({ name }) => name);
+      return [type.name, names.toSorted()] as const;
+    });
+  return exported('possibleTypes', 'Record<string, string[]>', Object.fromEntries(entries));
 }
+
+/** Fields that hold connections, by their types, and the types whose objects have no id. */
+function cacheRules(schema: GraphQLSchema): string {
+  const objects = sortedTypes(schema).filter(isObjectType);
+  const connections = objects.flatMap((type): [string, object][] => {
+    const fields = Object.values(type.getFields()).flatMap((field) => connectionRule(field));
+    return fields.length > 0 ? [[type.name, Object.fromEntries(fields)]] : [];
+  });
+  const withoutId = objects.filter((type) => isEmbedded(schema, type)).map(({ name }) => name);
+  return [
+    'export type ConnectionRule = { readonly keyArgs: string[]; readonly edgeType: string };',
+    exported(
+      'connections',
+      'Record<string, Record<string, ConnectionRule>>',
+      Object.fromEntries(connections),
+    ),
+    exported('typesWithoutId', 'readonly string[]', withoutId),
+  ].join('\n');
+}
+
+const PAGING = new Set(['first', 'after', 'last', 'before']);
+
+function connectionRule(field: GraphQLField<unknown, unknown>): [] | [[string, object]] {
+  const edges = edgesOf(getNamedType(field.type));
+  if (!edges) return [];
+  const keyArgs = field.args.map(({ name }) => name).filter((name) => !PAGING.has(name));
+  return [[field.name, { keyArgs: keyArgs.toSorted(), edgeType: getNamedType(edges.type).name }]];
+}
+
+/** The field `edges` of a connection type; undefined for any other type. */
+function edgesOf(type: GraphQLNamedType): GraphQLField<unknown, unknown> | undefined {
+  if (!isObjectType(type)) return undefined;
+  const { pageInfo, edges } = type.getFields();
+  return pageInfo && edges;
+}
+
+/** Whether its objects live inside others; roots, connections, and what a mutation or an event brings do not. */
+function isEmbedded(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const fields = type.getFields();
+  if (type.name.startsWith('__') || roots.includes(type) || fields['id'] || fields['eventId']) return false;
+  return !edgesOf(type) && !/(Edge|Payload|Error|PageInfo)$/.test(type.name);
+}
+
+const sortedTypes = (schema: GraphQLSchema): GraphQLNamedType[] =>
+  Object.values(schema.getTypeMap()).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+const exported = (name: string, type: string, value: object): string =>
+  `export const ${name}: ${type} = ${JSON.stringify(value, null, 2)};\n`;

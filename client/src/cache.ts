@@ -1,20 +1,83 @@
 import { InMemoryCache } from '@apollo/client';
+import type { FieldFunctionOptions, FieldPolicy, StoreObject, TypePolicies } from '@apollo/client';
 import { relayStylePagination } from '@apollo/client/utilities';
+import { connections, typesWithoutId } from './generated/cache-rules.ts';
 import { possibleTypes } from './generated/possible-types.ts';
 
-/** One list for each of the caller's own collections, and one list of messages for every conversation. */
+/**
+ * A cache in which every list grows with its pages, one list for each set of arguments besides those of paging, and in
+ * which objects without an id keep the fields that other queries have selected.
+ */
 export function createSocialCache(): InMemoryCache {
-  return new InMemoryCache({
-    possibleTypes,
-    typePolicies: {
-      Query: {
-        fields: {
-          feed: relayStylePagination(),
-          myTransactions: relayStylePagination(),
-          myNotifications: relayStylePagination(),
-          conversationMessages: relayStylePagination(['conversationId']),
-        },
-      },
+  return new InMemoryCache({ possibleTypes, typePolicies: createTypePolicies() });
+}
+
+/** Lists that the application can rely on, whichever release of the schema this package was generated from. */
+const PROMISED = {
+  feed: { keyArgs: [], edgeType: 'FeedEdge' },
+  myTransactions: { keyArgs: [], edgeType: 'TransactionEdge' },
+  myNotifications: { keyArgs: [], edgeType: 'NotificationEdge' },
+  conversationMessages: { keyArgs: ['conversationId'], edgeType: 'MessageEdge' },
+};
+
+function createTypePolicies(): TypePolicies {
+  const policies: TypePolicies = Object.fromEntries(typesWithoutId.map((type) => [type, { merge: true }]));
+  const lists = { ...connections, Query: { ...PROMISED, ...connections['Query'] } };
+  for (const [type, fields] of Object.entries(lists)) {
+    const entries = Object.entries(fields).map(([name, { keyArgs, edgeType }]) => {
+      return [name, connectionPolicy(keyArgs, edgeType)] as const;
+    });
+    policies[type] = { ...policies[type], fields: Object.fromEntries(entries) };
+  }
+  return policies;
+}
+
+type Edge = { readonly __typename?: string; readonly node?: unknown };
+type Connection = { readonly edges?: readonly Edge[]; readonly nodes?: readonly unknown[] };
+type Stored = Connection | null | undefined;
+
+/** Apollo's policy of Relay connections, which knows `edges` alone, for lists that are read by `nodes` too. */
+function connectionPolicy(keyArgs: string[], edgeType: string): FieldPolicy {
+  const relay = relayStylePagination(keyArgs.length > 0 ? keyArgs : false);
+  // Apollo's types leave open that these are functions over any list.
+  const pages = relay as unknown as {
+    read(existing: Connection, options: FieldFunctionOptions): Required<Connection>;
+    merge(existing: Stored, incoming: Connection, options: FieldFunctionOptions): Connection;
+  };
+  return {
+    ...relay,
+    read(existing: Stored, options) {
+      // The list of an object that the caller cannot see is null, and not empty.
+      if (!existing) return existing;
+      const list = pages.read(existing, options);
+      return { ...list, nodes: list.edges.map(({ node }) => node) };
     },
-  });
+    merge(existing: Stored, incoming: Connection | null, options) {
+      if (!incoming) return incoming;
+      const { nodes, ...list } = incoming;
+      const edges = list.edges?.map((edge, index) => withNode(edge, nodes?.[index], options));
+      const page = edges ?? nodes?.map((node) => ({ __typename: edgeType, node }));
+      const merged = page ? { ...list, edges: withKnownFields(page, existing?.edges, options) } : list;
+      return pages.merge(existing ?? undefined, merged, options);
+    },
+  };
+}
+
+/** Adds to a node without an id the fields that the query has selected under `nodes` alone. */
+function withNode(edge: Edge, node: unknown, { isReference, mergeObjects }: FieldFunctionOptions): Edge {
+  if (node === undefined || edge.node === undefined || isReference(edge.node)) return edge;
+  // What is neither absent nor a reference is the object itself, in both places the same one.
+  return { ...edge, node: mergeObjects(edge.node as StoreObject, node as StoreObject) };
+}
+
+/** Keeps what another query has selected of the edge of the same node, so that two queries of one list do not undo each other. */
+function withKnownFields(
+  page: readonly Edge[],
+  existing: readonly Edge[] | undefined,
+  { isReference }: FieldFunctionOptions,
+): Edge[] {
+  const refOf = ({ node }: Edge): string | null => (isReference(node) ? node.__ref : null);
+  const known = new Map(existing?.map((edge) => [refOf(edge), edge]));
+  known.delete(null);
+  return page.map((edge) => ({ ...known.get(refOf(edge)), ...edge }));
 }

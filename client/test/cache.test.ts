@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { type ApolloClient, gql } from '@apollo/client';
+import { WebSocket } from 'ws';
+import { publish } from '../../test/support/hashtags.ts';
+import { type Person, testWorld, type World } from '../../test/support/world.ts';
+import { createSocialClient } from '../src/client.ts';
+
+const PAGE_INFO = 'pageInfo { hasNextPage }';
+
+test('a post that is opened with other fields of `viewer` leaves the feed complete in the cache', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const id = await publish(ada, 'Hello');
+  const apollo = deviceOf(t, world, ada);
+  const feed = gql`{ feed { edges { cursor node { id reactionCounts { total } viewer { isSaved } } } ${PAGE_INFO} } }`;
+  const shown = await apollo.query({ query: feed });
+  await apollo.query({
+    query: gql`{ post(id: "${id}") { id text reactionCounts { like } viewer { canComment } } }`,
+  });
+
+  assert.deepEqual(apollo.readQuery({ query: feed }), shown.data);
+  assert.deepEqual(
+    apollo.readQuery({
+      query: gql`
+        {
+          feed {
+            nodes {
+              reactionCounts {
+                total
+                like
+              }
+              viewer {
+                isSaved
+                canComment
+              }
+            }
+          }
+        }
+      `,
+    }),
+    {
+      feed: {
+        __typename: 'FeedConnection',
+        nodes: [
+          {
+            __typename: 'Post',
+            reactionCounts: { __typename: 'ReactionCounts', total: 0, like: 0 },
+            viewer: { __typename: 'PostViewer', isSaved: false, canComment: true },
+          },
+        ],
+      },
+    },
+  );
+});
+
+test('two queries that select different fields of the edges of one list do not undo each other', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  await publish(ada, 'Hello');
+  const apollo = deviceOf(t, world, ada);
+  const reasons = gql`
+    {
+      feed {
+        edges {
+          reason
+          node {
+            id
+          }
+        }
+      }
+    }
+  `;
+  await apollo.query({ query: reasons });
+  await apollo.query({
+    query: gql`
+      {
+        feed {
+          edges {
+            repostedBy {
+              id
+            }
+            node {
+              id
+              text
+            }
+          }
+        }
+      }
+    `,
+  });
+  await apollo.query({
+    query: gql`
+      {
+        feed(first: 5) {
+          nodes {
+            id
+          }
+        }
+      }
+    `,
+    fetchPolicy: 'network-only',
+  });
+
+  const kept = apollo.readQuery<{ feed: { edges: { reason: string }[] } }>({ query: reasons });
+  assert.deepEqual(
+    kept?.feed.edges.map(({ reason }) => reason),
+    ['OWN'],
+  );
+});
+
+test('nodes without an id keep what is selected of them by `edges` and by `nodes`', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await ada.do('mutation ($id: ID!) { blockUser(input: { userId: $id }) { errors { code } } }', {
+    id: ben.id,
+  });
+  const apollo = deviceOf(t, world, ada);
+  await apollo.query({
+    query: gql`
+      {
+        list: blockedUsers {
+          edges {
+            node {
+              userId
+            }
+          }
+          nodes {
+            username
+          }
+        }
+      }
+    `,
+  });
+
+  const both = gql`
+    {
+      list: blockedUsers {
+        edges {
+          node {
+            userId
+            username
+          }
+        }
+        nodes {
+          userId
+          username
+        }
+      }
+    }
+  `;
+  const ban = { __typename: 'BlockedUser', userId: ben.id, username: 'ben' };
+  assert.deepEqual(apollo.readQuery({ query: both }), {
+    list: {
+      __typename: 'BlockedUserConnection',
+      edges: [{ __typename: 'BlockedUserEdge', node: ban }],
+      nodes: [ban],
+    },
+  });
+});
+
+test('a list of somebody who is invisible is null in the cache, and not empty', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await ben.do('mutation ($id: ID!) { blockUser(input: { userId: $id }) { errors { code } } }', {
+    id: ada.id,
+  });
+  const apollo = deviceOf(t, world, ada);
+  const query = gql`{ userPosts(userId: "${ben.id}") { nodes { id } ${PAGE_INFO} } }`;
+  await apollo.query({ query });
+  assert.deepEqual(apollo.readQuery({ query }), { userPosts: null });
+
+  await ben.do('mutation ($id: ID!) { unblockUser(input: { userId: $id }) { errors { code } } }', {
+    id: ada.id,
+  });
+  const { data } = await apollo.query({ query, fetchPolicy: 'network-only' });
+  assert.deepEqual(data, {
+    userPosts: {
+      __typename: 'PostConnection',
+      nodes: [],
+      pageInfo: { __typename: 'PageInfo', hasNextPage: false },
+    },
+  });
+});
+
+function deviceOf(t: TestContext, world: World, person: Person): ApolloClient {
+  const social = createSocialClient({
+    httpUrl: world.url,
+    wsUrl: world.url.replace('http', 'ws'),
+    webSocket: WebSocket,
+    getToken: () => person.token,
+  });
+  t.after(() => social.close());
+  return social.apollo;
+}

@@ -1,0 +1,148 @@
+import { commentOn } from '../../../test/support/comments.ts';
+import { runCron } from '../../../test/support/cron.ts';
+import { publish } from '../../../test/support/hashtags.ts';
+import { follow, setPrivacy } from '../../../test/support/people.ts';
+import { runSql } from '../../../test/support/test-server.ts';
+import { uuidOf } from '../../../test/support/uuid-of.ts';
+import type { Person, World } from '../../../test/support/world.ts';
+
+/** What arguments of lists name. */
+export type FullLists = {
+  readonly viewer: Person;
+  readonly author: Person;
+  /** Passes every post of the author on. */
+  readonly reposter: Person;
+  readonly star: Person;
+  readonly postId: string;
+  readonly commentId: string;
+  readonly optionId: string;
+  readonly conversationId: string;
+};
+
+/** Gives a viewer at least three entries in every list of the schema. */
+export async function fillLists(world: World): Promise<FullLists> {
+  const viewer = await world.user('viewer');
+  const fans = await Promise.all(Array.from({ length: 8 }, (_, index) => world.user(`fan.${index}`)));
+  // All eight have just been registered.
+  const [author, reposter, star] = [fans[0]!, fans[1]!, fans[7]!];
+  const friends = fans.slice(1, 5);
+  for (const fan of fans.slice(0, 5)) {
+    await follow(fan, viewer);
+    await follow(viewer, fan);
+    await follow(fan, star);
+  }
+  await setPrivacy(viewer, { isPrivate: true });
+  for (const fan of fans.slice(5)) await follow(fan, viewer);
+  for (const fan of fans) await publish(fan, 'At the #harbour, #hail and #haze');
+  const posts = [];
+  for (const day of ['one', 'two', 'three']) posts.push(await publish(author, `Harbour, day ${day}`));
+  // Three have just been published.
+  const postId = posts[0]!;
+  const commentId = await discuss(author, friends, posts);
+  // Indexes the hashtags that the viewer follows.
+  await world.runJobs();
+  await keepThings(world, viewer, posts);
+  const optionId = await askFans(viewer, friends);
+  const conversationId = await talk(viewer, author);
+  await world.runJobs();
+  await runCron(world, 'hashtags.findTrends');
+  await runCron(world, 'explore.rank');
+  return { viewer, author, reposter, star, postId, commentId, optionId, conversationId };
+}
+
+/** @returns the id of the comment that has replies and reactions */
+async function discuss(
+  author: Person,
+  friends: readonly Person[],
+  posts: readonly string[],
+): Promise<string> {
+  const id = posts[0]!;
+  for (const text of ['Edited once', 'Edited twice', 'Edited thrice']) {
+    await author.do(
+      'mutation ($id: ID!, $text: String!) { updatePost(input: { postId: $id, text: $text }) { errors { code } } }',
+      { id, text },
+    );
+  }
+  const commentId = await commentOn(author, id);
+  for (const friend of friends) {
+    await commentOn(friend, id);
+    await commentOn(friend, id, { parentId: commentId });
+    await publish(friend, 'A quote', { quotedPostId: id });
+    for (const postId of posts) {
+      await friend.do('mutation ($id: ID!) { repost(input: { postId: $id }) { errors { code } } }', {
+        id: postId,
+      });
+    }
+    await friend.do(
+      `mutation ($post: ID!, $comment: ID!) {
+        reactToPost(input: { postId: $post, type: LIKE }) { errors { code } }
+        reactToComment(input: { commentId: $comment, type: LIKE }) { errors { code } } }`,
+      { post: id, comment: commentId },
+    );
+  }
+  return commentId;
+}
+
+/** Fills what only the viewer sees. */
+async function keepThings(world: World, viewer: Person, posts: readonly string[]): Promise<void> {
+  for (const [index, postId] of posts.entries()) {
+    await world.signIn(viewer);
+    const [enemy, bore] = [await world.user(`enemy.${index}`), await world.user(`bore.${index}`)];
+    await viewer.do(
+      `mutation ($enemy: ID!, $bore: ID!, $post: ID!, $tag: String!, $name: String!) {
+        blockUser(input: { userId: $enemy }) { errors { code } }
+        muteUser(input: { userId: $bore }) { errors { code } }
+        savePost(input: { postId: $post }) { errors { code } }
+        followHashtag(input: { name: $tag }) { errors { code } }
+        createSavedCollection(input: { name: $name }) { errors { code } } }`,
+      {
+        enemy: enemy.id,
+        bore: bore.id,
+        post: postId,
+        tag: ['harbour', 'hail', 'haze'][index],
+        name: `Collection ${index}`,
+      },
+    );
+    await viewer.do(
+      `mutation ($text: String!) {
+        addMutedWord(input: { phrase: $text }) { errors { code } }
+        saveDraft(input: { text: $text }) { errors { code } } }`,
+      { text: `dull thing ${index}` },
+    );
+  }
+  await runSql(
+    world.connectionString,
+    `insert into data_exports (id, user_id, state, created_at)
+     select gen_random_uuid(), '${uuidOf(viewer.id)}', 'FAILED', now() from generate_series(1, 3)`,
+  );
+}
+
+/** @returns the id of the option that has votes */
+async function askFans(viewer: Person, fans: readonly Person[]): Promise<string> {
+  const { createPost } = await viewer.do(
+    `mutation { createPost(input: { text: "Well?", poll: { options: ["yes", "no"], durationMinutes: 60, isAnonymous: false } }) {
+      post { poll { id options { id } } } errors { code } } }`,
+  );
+  const { id, options } = createPost.post.poll;
+  for (const fan of fans) {
+    await fan.do('mutation ($input: VotePollInput!) { votePoll(input: $input) { errors { code } } }', {
+      input: { pollId: id, optionIds: [options[0].id] },
+    });
+  }
+  return options[0].id;
+}
+
+async function talk(viewer: Person, other: Person): Promise<string> {
+  const { startConversation } = await viewer.do(
+    'mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) { conversation { id } errors { code } } }',
+    { id: other.id },
+  );
+  const { id } = startConversation.conversation;
+  for (const text of ['one', 'two', 'three', 'four', 'five']) {
+    await viewer.do(
+      'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { code } } }',
+      { input: { conversationId: id, text } },
+    );
+  }
+  return id;
+}
