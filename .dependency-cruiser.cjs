@@ -179,7 +179,7 @@ module.exports = {
   forbidden,
   options: {
     doNotFollow: { path: ['node_modules', '^bench/peers/'] },
-    exclude: { path: ['^bench/peers/', '/node_modules/'] },
+    exclude: { path: ['^bench/peers/', '^client/dist/', '/node_modules/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

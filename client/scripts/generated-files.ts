@@ -13,6 +13,7 @@ import {
   isObjectType,
   printSchema,
 } from 'graphql';
+import { clientPreset } from '../src/codegen.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const FOLDER = path.join(ROOT, 'src/generated');
@@ -48,15 +49,8 @@ async function typedDocuments(schema: GraphQLSchema): Promise<string> {
       documents: path.join(ROOT, 'operations/*.graphql'),
       generates: {
         [`${FOLDER}/`]: {
-          preset: 'client',
-          presetConfig: { fragmentMasking: false },
-          config: {
-            importExtension: '.ts',
-            emitLegacyCommonJSImports: false,
-            enumsAsTypes: true,
-            useTypeImports: true,
-            scalars: { DateTime: 'string', JSON: 'unknown', Upload: { input: 'Blob', output: 'never' } },
-          },
+          ...clientPreset,
+          config: { ...clientPreset.config, importExtension: '.ts', emitLegacyCommonJSImports: false },
         },
       },
       silent: true,

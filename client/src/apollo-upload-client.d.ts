@@ -4,7 +4,7 @@ declare module 'apollo-upload-client/UploadHttpLink.mjs' {
   import type { ApolloLink } from '@apollo/client';
 
   export default class UploadHttpLink extends ApolloLink {
-    constructor(options: { uri: string });
+    constructor(options: { uri: string; fetch: typeof fetch });
   }
 }
 

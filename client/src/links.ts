@@ -1,25 +1,52 @@
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference -- applications that install the package need the declarations too
-/// <reference path="./apollo-upload-client.d.ts" />
 import { ApolloLink } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
+import { ErrorLink } from '@apollo/client/link/error';
 import { HttpLink } from '@apollo/client/link/http';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import isExtractableFile from 'apollo-upload-client/isExtractableFile.mjs';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import { OperationTypeNode } from 'graphql';
 import type { Client as Socket } from 'graphql-ws';
-import type { TokenSource } from './access-token.ts';
+import { from, mergeMap, of, throwError } from 'rxjs';
+import type { SignedOutReason, Tokens } from './access-token.ts';
+import { apiErrorsOf } from './errors.ts';
+import type { ServerClock } from './server-clock.ts';
+import { sendReporting, type UploadProgress } from './upload-fetch.ts';
+
+declare module '@apollo/client' {
+  interface DefaultContext {
+    /** Sends the operation without the access token. */
+    isAnonymous?: boolean;
+    /** Is told of the progress of an upload, in browsers and wherever else there is an XMLHttpRequest. */
+    onUploadProgress?: (progress: UploadProgress) => void;
+  }
+}
+
+export type LinkParts = {
+  readonly httpUrl: string;
+  readonly tokens: Tokens;
+  readonly clock: ServerClock;
+  readonly socket: Socket;
+  readonly fetch: typeof fetch;
+  readonly onRefused: (reason: SignedOutReason, token: string) => void;
+};
 
 /** Auth first; then subscriptions to the socket, files to the multipart link, and other operations to the HTTP link. */
-export function createLink(parts: { httpUrl: string; token: TokenSource; socket: Socket }): ApolloLink {
-  const { httpUrl, token, socket } = parts;
+export function createLink({ httpUrl, tokens, clock, socket, fetch, onRefused }: LinkParts): ApolloLink {
+  const reporting = sendReporting(fetch);
+  const send: typeof fetch = async (input, init) => {
+    const response = await reporting(input, init);
+    clock.hear(response.headers.get('date'));
+    return response;
+  };
   const http = ApolloLink.split(
     (operation) => holdsFile(operation.variables),
-    new UploadHttpLink({ uri: httpUrl }),
-    new HttpLink({ uri: httpUrl }),
+    new UploadHttpLink({ uri: httpUrl, fetch: send }),
+    new HttpLink({ uri: httpUrl, fetch: send }),
   );
   return ApolloLink.from([
-    createAuthLink(token),
+    createRenewalLink(tokens, onRefused),
+    createAuthLink(tokens),
     ApolloLink.split(
       (operation) => operation.operationType === OperationTypeNode.SUBSCRIPTION,
       new GraphQLWsLink(socket),
@@ -28,16 +55,48 @@ export function createLink(parts: { httpUrl: string; token: TokenSource; socket:
   ]);
 }
 
-/**
- * Adds the header `Authorization`: a bearer token, or an empty text without one.
- * An operation with `context: { isAnonymous: true }` omits the token: the mutation that refreshes the session must not wait for itself.
- */
-function createAuthLink(token: TokenSource): ApolloLink {
-  return new SetContextLink(async ({ headers, isAnonymous }) => {
-    const accessToken = isAnonymous === true ? null : await token();
-    // By Apollo's contract, headers set by another link are a plain object.
-    const others = headers as Record<string, string> | undefined;
-    return { headers: { ...others, authorization: accessToken === null ? '' : `Bearer ${accessToken}` } };
+/** Repeats an operation once with a fresh token when the server finds that the one sent has expired, by whatever clock. */
+function createRenewalLink(tokens: Tokens, onRefused: LinkParts['onRefused']): ApolloLink {
+  return new ErrorLink(({ error, result, operation, forward }) => {
+    // What the auth step below puts there.
+    const { accessToken, isRepeated } = operation.getContext() as AuthContext;
+    const refusal = apiErrorsOf(error).find(({ code }) => code === 'UNAUTHENTICATED');
+    if (!refusal?.reason || accessToken == null) return undefined;
+    if (refusal.reason === 'REVOKED' || refusal.reason === 'INVALID') onRefused(refusal.reason, accessToken);
+    if (refusal.reason !== 'EXPIRED' || isRepeated) return undefined;
+    const fresh = tokens.replace(accessToken).catch(() => null);
+    return from(fresh).pipe(
+      mergeMap((token) => {
+        if (token === null) return result ? of(result) : throwError(() => error);
+        // The auth step reads the fresh token.
+        operation.setContext({ isRepeated: true });
+        return forward(operation);
+      }),
+    );
+  });
+}
+
+type AuthContext = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fetchOptions?: object;
+  readonly isAnonymous?: boolean;
+  readonly onUploadProgress?: (progress: UploadProgress) => void;
+  /** The token that was sent; null for none. */
+  readonly accessToken?: string | null;
+  readonly isRepeated?: boolean;
+};
+
+/** Adds the header `Authorization`: a bearer token, or an empty text without one. */
+function createAuthLink(tokens: Tokens): ApolloLink {
+  return new SetContextLink(async (context) => {
+    // What this package and applications put there.
+    const { headers, fetchOptions, isAnonymous, onUploadProgress } = context as AuthContext;
+    const accessToken = isAnonymous ? null : await tokens.current();
+    return {
+      accessToken,
+      headers: { ...headers, authorization: accessToken === null ? '' : `Bearer ${accessToken}` },
+      fetchOptions: { ...fetchOptions, ...(onUploadProgress && { onUploadProgress }) },
+    };
   });
 }
 

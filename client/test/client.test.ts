@@ -6,6 +6,7 @@ import { gql } from '@apollo/client';
 import { WebSocket as WsWebSocket } from 'ws';
 import { createSocialClient } from '../src/client.ts';
 import type { SocialClient, SocialClientOptions } from '../src/client.ts';
+import type { TokenOptions } from '../src/access-token.ts';
 import { startToyServer } from './server.ts';
 import type { SeenRequest, ToyServer } from './server.ts';
 
@@ -127,7 +128,7 @@ test('`reconnect` opens the socket again as the current user', async (t) => {
 });
 
 test('a subscription with an initial cursor restarts there until an event moves it', async (t) => {
-  const { client, server } = await connect(t, { getToken: () => null });
+  const { client, server } = await connect(t, { getToken: () => 'token-of-alice' });
   client.apollo.subscribe({ query: MESSAGE_ADDED, variables: { after: 'c0' } }).subscribe(() => undefined);
   await until(() => server.subscriptions.length === 1);
 
@@ -180,7 +181,7 @@ test('the session is refreshed through the same client before its token expires'
 
 async function connect(
   t: TestContext,
-  options: Omit<SocialClientOptions, 'httpUrl' | 'wsUrl'>,
+  options: SocialClientOptions & TokenOptions,
 ): Promise<{ client: SocialClient; server: ToyServer }> {
   const server = await startToyServer();
   const client = createSocialClient({ httpUrl: server.httpUrl, wsUrl: server.wsUrl, ...options });

@@ -24,7 +24,7 @@ test('a user registers, and the session is refreshed before its token expires', 
   const world = await testWorld(t);
   const session = { accessToken: null as string | null, refreshToken: '' };
   let refreshes = 0;
-  const social = createSocialClient({
+  const social: SocialClient = createSocialClient({
     ...urlsOf(world),
     getToken: () => session.accessToken,
     refreshToken: async () => {
@@ -98,7 +98,7 @@ test('images are uploaded and published, and the feed grows page by page', async
     .toBuffer();
   const { data: uploaded } = await social.apollo.mutate({
     mutation: UploadMediaDocument,
-    variables: { input: { file: new Blob([new Uint8Array(content)], { type: 'image/png' }) } },
+    variables: { file: new Blob([new Uint8Array(content)], { type: 'image/png' }) },
   });
   assert.deepEqual([uploaded?.uploadMedia?.media?.width, uploaded?.uploadMedia?.media?.height], [30, 20]);
   const mediaIds = [uploaded?.uploadMedia?.media?.id ?? ''];
