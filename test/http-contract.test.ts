@@ -47,3 +47,50 @@ test('only configured origins are allowed once any is configured', async (t) => 
   assert.equal(await allowed('https://admin.example'), 'https://admin.example');
   assert.equal(await allowed('https://evil.example'), null);
 });
+
+test('any header may come from an allowed origin, and none from another', async (t) => {
+  const world = await testWorld(t, { env: { CORS_ORIGINS: 'https://front.example' } });
+  const headers = 'authorization,content-type,traceparent,sentry-trace,apollographql-client-name';
+  const allowed = async (origin: string) => {
+    const response = await fetch(world.url, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': headers,
+      },
+    });
+    const allows = (name: string) => response.headers.get(`access-control-allow-${name}`);
+    return [allows('origin'), allows('origin') && allows('headers')];
+  };
+  assert.deepEqual(await allowed('https://front.example'), ['https://front.example', headers]);
+  assert.deepEqual(await allowed('https://evil.example'), [null, null]);
+  const answer = await fetch(world.url, { method: 'POST', headers: { origin: 'https://front.example' } });
+  assert.equal(answer.headers.get('access-control-expose-headers'), 'retry-after, date');
+});
+
+test('the hash of a document without the document is answered so that clients send the document', async (t) => {
+  const world = await testWorld(t);
+  const persistedQuery = { version: 1, sha256Hash: 'ab'.repeat(32) };
+  for (const url of [world.url, world.adminUrl]) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ operationName: 'Feed', variables: {}, extensions: { persistedQuery } }),
+    });
+    assert.deepEqual(
+      [response.status, await response.json()],
+      [
+        200,
+        {
+          errors: [
+            {
+              message: 'PersistedQueryNotSupported: send the document in `query`.',
+              extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
+            },
+          ],
+        },
+      ],
+    );
+  }
+});

@@ -128,6 +128,13 @@ async function receiveBody(
   if (!isObject(value)) {
     throw new AppError('BAD_REQUEST', 'Send one JSON object as the body; batches of operations are refused.');
   }
+  // Clients of persisted queries send the document themselves after this code, and not after another one.
+  if (value['query'] == null && isObject(value['extensions']) && 'persistedQuery' in value['extensions']) {
+    throw new AppError(
+      'PERSISTED_QUERY_NOT_SUPPORTED',
+      'PersistedQueryNotSupported: send the document in `query`.',
+    );
+  }
   return { value, charged: null, dispose: null };
 }
 
@@ -219,6 +226,7 @@ const REFUSALS: Record<number, string> = {
 
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   BAD_REQUEST: 400,
+  PERSISTED_QUERY_NOT_SUPPORTED: 200,
   PAYLOAD_TOO_LARGE: 413,
   TIMEOUT: 408,
   RATE_LIMITED: 429,

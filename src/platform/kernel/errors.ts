@@ -20,6 +20,8 @@ export const ERROR_CODES = {
   RATE_LIMITED: 'Too many calls: try again after `retryAfterSeconds`.',
   IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used with another input: use a new key.',
   IDEMPOTENCY_IN_PROGRESS: 'The mutation with the same key is still being executed: try again shortly.',
+  PERSISTED_QUERY_NOT_SUPPORTED:
+    'The request holds the hash of a document and no document: send the document itself.',
   CURSOR_EXPIRED: 'The events after this cursor are deleted: fetch the lists again.',
   QUERY_TOO_DEEP: 'The operation nests deeper than the limit.',
   QUERY_TOO_COMPLEX:
