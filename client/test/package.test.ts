@@ -1,26 +1,29 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
+import { type CodegenConfig, generate } from '@graphql-codegen/cli';
+import { publish } from '../../test/support/hashtags.ts';
+import { testWorld } from '../../test/support/world.ts';
 import { installedProject, run } from './support/project.ts';
+import { snippetsOf } from './support/snippets.ts';
 
 const USE = `
 import { createSocialClient } from '@plaza/client';
+import { keys } from '@plaza/client/graphcache';
 import { FeedDocument } from '@plaza/client/operations';
+import { SocialProvider } from '@plaza/client/react';
 
-const social = createSocialClient({
-  httpUrl: 'http://127.0.0.1:1/web/graphql',
-  wsUrl: 'ws://127.0.0.1:1/web/graphql',
-  getToken: () => null,
-});
+const social = createSocialClient({ httpUrl: 'http://127.0.0.1:1/web/graphql', getToken: () => null });
+// @ts-expect-error -- a client with the application's own tokens has no session
+void social.session;
 export const texts = async (): Promise<string[]> => {
   const { data } = await social.apollo.query({ query: FeedDocument });
   // @ts-expect-error -- a post has no such field, and the documents are typed
   void data?.feed?.edges[0]?.node.nonsense;
   return data?.feed?.edges.map(({ node }) => node.text) ?? [];
 };
-await social.close();
-console.log(typeof social.apollo.query);
+console.log(typeof SocialProvider, keys['PostViewer']?.());
 `;
 
 /** How the three name modules and what they compile to. */
@@ -30,16 +33,42 @@ const SETTINGS = {
   'Next.js': { module: 'esnext', moduleResolution: 'bundler', jsx: 'preserve', isolatedModules: true },
 };
 
-test('the package installs from its tarball, is typed in a strict project under Node, Vite and Next.js, and runs', async (t) => {
+test('the package installs from its tarball, is typed in a strict project under Node, Vite and Next.js, and its examples run', async (t) => {
   const project = await installedProject(t);
   if (!project) return;
-  await project.write('use.ts', USE);
+  const snippets = [...(await snippetsOf('client/README.md'))].filter(([name]) => name.endsWith('.ts'));
+  for (const [name, code] of [['use.ts', USE] as const, ...snippets]) await project.write(name, code);
   for (const [name, settings] of Object.entries(SETTINGS)) {
-    assert.equal(await project.typeErrors(['use.ts'], settings), '', name);
+    const files = ['use.ts', ...snippets.map(([file]) => file)];
+    assert.equal(await project.typeErrors(files, settings), '', name);
   }
-
-  const { stdout } = await run('node', ['use.ts'], { cwd: project.directory });
-  assert.equal(stdout, 'function\n');
   const shipped = path.join(project.directory, 'node_modules/@plaza/client/dist/schema.graphql');
   assert.equal(await readFile(shipped, 'utf8'), await readFile('schema/client.graphql', 'utf8'));
+
+  const world = await testWorld(t);
+  await publish(await world.user('ada'), 'Hello, world');
+  const printedBy = async (file: string): Promise<string> => {
+    const env = { ...process.env, NEXT_PUBLIC_GRAPHQL_URL: world.url };
+    return (await run('node', [file], { cwd: project.directory, env })).stdout;
+  };
+  assert.equal(await printedBy('use.ts'), 'function null\n');
+  assert.equal(await printedBy('hello.ts'), 'ada: Hello, world\n');
+  assert.equal(await printedBy('errors.ts'), 'UNAUTHENTICATED MISSING \n');
+
+  await mkdir(path.join(project.directory, 'src'));
+  await project.write('src/me.graphql', 'query Me { me { id createdAt } }');
+  const { default: config } = (await import(path.join(project.directory, 'codegen.ts'))) as {
+    default: CodegenConfig;
+  };
+  const within = (file: unknown): string => path.join(project.directory, String(file));
+  const folder = within('src/generated/');
+  // The preset is resolved here, as a development dependency; its users install it beside the package.
+  await generate({
+    schema: within(config.schema),
+    documents: within(config.documents),
+    generates: { [folder]: config.generates['src/generated/']! },
+    silent: true,
+  });
+  assert.match(await readFile(path.join(folder, 'graphql.ts'), 'utf8'), /createdAt: string/);
+  assert.equal(await project.typeErrors(['src/generated/graphql.ts'], SETTINGS.Vite), '');
 });
