@@ -20,6 +20,7 @@ const ALL = [
 const LONG = [
   'test/fuzz.test.ts',
   'test/start/killed.test.ts',
+  'client/test/next.test.ts',
   'client/test/walk.test.ts',
   'client/test/package.test.ts',
   'client/test/lists.test.ts',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { type CodegenConfig, generate } from '@graphql-codegen/cli';
@@ -34,7 +34,7 @@ const SETTINGS = {
 };
 
 test('the package installs from its tarball, is typed in a strict project under Node, Vite and Next.js, and its examples run', async (t) => {
-  const project = await installedProject(t);
+  const project = await installedProject(t, 'vite-project');
   if (!project) return;
   const snippets = [...(await snippetsOf('client/README.md'))].filter(([name]) => name.endsWith('.ts'));
   for (const [name, code] of [['use.ts', USE] as const, ...snippets]) await project.write(name, code);
@@ -55,7 +55,6 @@ test('the package installs from its tarball, is typed in a strict project under 
   assert.equal(await printedBy('hello.ts'), 'ada: Hello, world\n');
   assert.equal(await printedBy('errors.ts'), 'UNAUTHENTICATED MISSING \n');
 
-  await mkdir(path.join(project.directory, 'src'));
   await project.write('src/me.graphql', 'query Me { me { id createdAt } }');
   const { default: config } = (await import(path.join(project.directory, 'codegen.ts'))) as {
     default: CodegenConfig;

@@ -20,7 +20,7 @@ test(
   'the application of the README runs in a browser: feed, post, upload, messages, over a cut socket, a wrong clock and an expired token',
   { skip: existsSync(CHROMIUM) ? false : `SKIPPED: there is no ${CHROMIUM} on this machine` },
   async (t) => {
-    const project = await installedProject(t);
+    const project = await installedProject(t, 'vite-project');
     if (!project) return;
     const world = await testWorld(t);
     const [ada, ben] = [await world.user('ada'), await world.user('ben')];

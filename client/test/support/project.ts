@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
@@ -12,7 +12,7 @@ const BIN = path.resolve(CLIENT, '../node_modules/.bin');
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
 const INSTALL_TIMEOUT_MS = 4 * 60_000;
 
-/** An empty Vite project outside of the repository, with the package installed from its tarball. */
+/** An empty project outside of the repository, with the package installed from its tarball. */
 export type Project = {
   readonly directory: string;
   write(file: string, text: string): Promise<void>;
@@ -21,22 +21,25 @@ export type Project = {
 };
 
 /** @returns null when the package registry cannot be reached; the test is then skipped, and says so */
-export async function installedProject(t: TestContext): Promise<Project | null> {
+export async function installedProject(
+  t: TestContext,
+  template: 'vite-project' | 'next-project',
+): Promise<Project | null> {
   if (!(await isRegistryReachable())) {
     t.skip('SKIPPED: the registry of npm cannot be reached, and the project is installed from it');
     return null;
   }
   const directory = await mkdtemp(path.join(tmpdir(), 'plaza-project-'));
   t.after(() => rm(directory, { recursive: true, force: true }));
-  await cp(path.join(CLIENT, 'test/vite-project'), directory, { recursive: true });
-  const npm = (...given: string[]) =>
-    run('npm', [...given, ...QUIET], { cwd: directory, timeout: INSTALL_TIMEOUT_MS });
-  const [{ stdout }] = await Promise.all([
-    run('npm', ['pack', '--silent', '--pack-destination', directory], { cwd: CLIENT }),
-    npm('ci'),
-  ]);
-  await npm('install', `./${stdout.trim().split('\n').at(-1) ?? ''}`);
-  const write = (file: string, text: string) => writeFile(path.join(directory, file), text);
+  await cp(path.join(CLIENT, 'test', template), directory, { recursive: true });
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', directory], { cwd: CLIENT });
+  const tarball = `./${stdout.trim().split('\n').at(-1) ?? ''}`;
+  // Not `npm ci`, which fails where the registry lacks a program of another platform.
+  await run('npm', ['install', ...QUIET, tarball], { cwd: directory, timeout: INSTALL_TIMEOUT_MS });
+  const write = async (file: string, text: string): Promise<void> => {
+    await mkdir(path.dirname(path.join(directory, file)), { recursive: true });
+    await writeFile(path.join(directory, file), text);
+  };
   return {
     directory,
     write,
