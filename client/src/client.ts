@@ -15,7 +15,7 @@ export type { UploadProgress } from './upload-fetch.ts';
 export type SocialClientOptions = {
   /** The client endpoint, for example `https://api.example.com/web/graphql`; by default NEXT_PUBLIC_GRAPHQL_URL. */
   readonly httpUrl?: string | undefined;
-  /** The same endpoint for subscriptions; by default NEXT_PUBLIC_WS_URL, or else `httpUrl` with the scheme of WebSockets. */
+  /** The same endpoint for subscriptions; by default that of `httpUrl`, if given, or else NEXT_PUBLIC_WS_URL. */
   readonly wsUrl?: string | undefined;
   /** The WebSocket class, for platforms without a built-in one or to replace it. */
   readonly webSocket?: WebSocketClass | undefined;

@@ -15,7 +15,8 @@ export function readUrls(given: { httpUrl?: string | undefined; wsUrl?: string |
     scheme: 'http',
   });
   const same = http.href.replace(/^http/, 'ws');
-  const ws = given.wsUrl ?? variables.ws ?? same;
+  // A variable for another endpoint than the given one would send the tokens there.
+  const ws = given.wsUrl ?? (given.httpUrl === undefined ? variables.ws : undefined) ?? same;
   return {
     httpUrl: http.href,
     wsUrl: parse(ws, { name: 'wsUrl', variable: 'NEXT_PUBLIC_WS_URL', scheme: 'ws' }).href,

@@ -5,17 +5,18 @@ import { readUrls } from '../src/environment.ts';
 const HTTP = 'https://api.example.com/web/graphql';
 const WS = 'wss://live.example.com/web/graphql';
 
-test('the addresses come from the options, then from the variables, and sockets use that of requests', (t) => {
-  setVariables(t, { NEXT_PUBLIC_GRAPHQL_URL: HTTP, NEXT_PUBLIC_WS_URL: WS });
+test('the addresses come from the options, then from the variables, and sockets use that of the requests', (t) => {
+  setVariables(t, HTTP, WS);
   assert.deepEqual(readUrls({}), { httpUrl: HTTP, wsUrl: WS });
   const own = { httpUrl: 'http://127.0.0.1:4000/web/graphql', wsUrl: 'ws://127.0.0.1:4000/web/graphql' };
   assert.deepEqual(readUrls(own), own);
-  setVariables(t, { NEXT_PUBLIC_GRAPHQL_URL: HTTP, NEXT_PUBLIC_WS_URL: undefined });
+  assert.deepEqual(readUrls({ httpUrl: own.httpUrl }), own);
+  setVariables(t, HTTP);
   assert.deepEqual(readUrls({}), { httpUrl: HTTP, wsUrl: 'wss://api.example.com/web/graphql' });
 });
 
 test('an address that is missing, of another scheme or of another path is refused with its name', (t) => {
-  setVariables(t, { NEXT_PUBLIC_GRAPHQL_URL: undefined, NEXT_PUBLIC_WS_URL: undefined });
+  setVariables(t);
   const example = 'give the client endpoint, such as https://api.example.com/web/graphql.';
   assert.throws(() => readUrls({}), {
     message: `\`httpUrl\` (or NEXT_PUBLIC_GRAPHQL_URL) is missing: ${example}`,
@@ -30,14 +31,18 @@ test('an address that is missing, of another scheme or of another path is refuse
   });
 });
 
-function setVariables(t: TestContext, variables: Readonly<Record<string, string | undefined>>): void {
-  for (const [name, value] of Object.entries(variables)) {
-    const former = process.env[name];
-    const set = (to: string | undefined) => {
-      if (to === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = to;
-    };
-    set(value);
-    t.after(() => set(former));
+const NAMES = ['NEXT_PUBLIC_GRAPHQL_URL', 'NEXT_PUBLIC_WS_URL'] as const;
+const FORMER = NAMES.map((name) => process.env[name]);
+
+function setVariables(t: TestContext, http?: string, ws?: string): void {
+  set([http, ws]);
+  t.after(() => set(FORMER));
+}
+
+function set(values: readonly (string | undefined)[]): void {
+  for (const [index, name] of NAMES.entries()) {
+    const value = values[index];
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
   }
 }
