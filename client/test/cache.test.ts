@@ -119,7 +119,7 @@ test('nodes without an id keep what is selected of them by `edges` and by `nodes
   await apollo.query({
     query: gql`
       {
-        list: blockedUsers {
+        list: myBlockedUsers {
           edges {
             node {
               userId
@@ -135,7 +135,7 @@ test('nodes without an id keep what is selected of them by `edges` and by `nodes
 
   const both = gql`
     {
-      list: blockedUsers {
+      list: myBlockedUsers {
         edges {
           node {
             userId

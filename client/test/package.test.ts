@@ -55,7 +55,7 @@ test('the package installs from its tarball, is typed in a strict project under 
   assert.equal(await printedBy('hello.ts'), 'ada: Hello, world\n');
   assert.equal(await printedBy('errors.ts'), 'UNAUTHENTICATED MISSING \n');
 
-  await project.write('src/me.graphql', 'query Me { me { id createdAt } }');
+  await project.write('src/me.graphql', 'query Me { me { user { id createdAt } } }');
   const { default: config } = (await import(path.join(project.directory, 'codegen.ts'))) as {
     default: CodegenConfig;
   };

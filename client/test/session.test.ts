@@ -59,7 +59,7 @@ test('operations that the server refuses for an expired token are repeated after
     });
     world.clock.advance('16m');
     sent.length = 0;
-    assert.deepEqual(await Promise.all([meOf(social), meOf(social, 'again: me { id }')]), [
+    assert.deepEqual(await Promise.all([meOf(social), meOf(social, 'again: me { user { id } }')]), [
       user?.id,
       user?.id,
     ]);
@@ -174,10 +174,10 @@ function deviceOf(
   return { social, storage, signedOut, sent };
 }
 
-async function meOf(social: SessionClient, field = 'me { id }'): Promise<unknown> {
-  const query: TypedDocumentNode<Record<string, { id: string }>> = gql(`{ ${field} }`);
+async function meOf(social: SessionClient, field = 'me { user { id } }'): Promise<unknown> {
+  const query: TypedDocumentNode<Record<string, { user: { id: string } }>> = gql(`{ ${field} }`);
   const { data } = await social.apollo.query({ query, fetchPolicy: 'network-only' });
-  return Object.values(data ?? {}).map(({ id }) => id)[0];
+  return Object.values(data ?? {}).map(({ user }) => user.id)[0];
 }
 
 async function refusalOf(social: SessionClient, field?: string): Promise<unknown> {

@@ -15,10 +15,6 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     }
   },
   "Query": {
-    "blockedUsers": {
-      "keyArgs": [],
-      "edgeType": "BlockedUserEdge"
-    },
     "commentReactions": {
       "keyArgs": [
         "commentId",
@@ -32,14 +28,6 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       ],
       "edgeType": "MessageEdge"
     },
-    "dataExports": {
-      "keyArgs": [],
-      "edgeType": "DataExportEdge"
-    },
-    "drafts": {
-      "keyArgs": [],
-      "edgeType": "DraftEdge"
-    },
     "exploreFeed": {
       "keyArgs": [],
       "edgeType": "ExploreEdge"
@@ -48,23 +36,17 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "keyArgs": [],
       "edgeType": "FeedEdge"
     },
-    "followRequests": {
-      "keyArgs": [],
-      "edgeType": "FollowRequestEdge"
-    },
-    "followedHashtags": {
-      "keyArgs": [],
-      "edgeType": "FollowedHashtagEdge"
-    },
     "followers": {
       "keyArgs": [
-        "userId"
+        "userId",
+        "username"
       ],
       "edgeType": "FollowEdge"
     },
     "following": {
       "keyArgs": [
-        "userId"
+        "userId",
+        "username"
       ],
       "edgeType": "FollowEdge"
     },
@@ -75,19 +57,50 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       ],
       "edgeType": "HashtagPostEdge"
     },
-    "mutedUsers": {
+    "mutualFollowers": {
+      "keyArgs": [
+        "userId",
+        "username"
+      ],
+      "edgeType": "MutualFollowerEdge"
+    },
+    "myBlockedUsers": {
+      "keyArgs": [],
+      "edgeType": "BlockedUserEdge"
+    },
+    "myDataExports": {
+      "keyArgs": [],
+      "edgeType": "DataExportEdge"
+    },
+    "myDrafts": {
+      "keyArgs": [],
+      "edgeType": "DraftEdge"
+    },
+    "myFollowRequests": {
+      "keyArgs": [],
+      "edgeType": "FollowRequestEdge"
+    },
+    "myFollowedHashtags": {
+      "keyArgs": [],
+      "edgeType": "FollowedHashtagEdge"
+    },
+    "myMutedUsers": {
       "keyArgs": [],
       "edgeType": "MutedUserEdge"
     },
-    "mutedWords": {
+    "myMutedWords": {
       "keyArgs": [],
       "edgeType": "MutedWordEdge"
     },
-    "mutualFollowers": {
+    "mySavedCollections": {
+      "keyArgs": [],
+      "edgeType": "SavedCollectionEdge"
+    },
+    "mySavedPosts": {
       "keyArgs": [
-        "userId"
+        "collectionId"
       ],
-      "edgeType": "MutualFollowerEdge"
+      "edgeType": "SavedPostEdge"
     },
     "mySessions": {
       "keyArgs": [],
@@ -106,6 +119,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       ],
       "edgeType": "CommentEdge"
     },
+    "postQuotes": {
+      "keyArgs": [
+        "postId"
+      ],
+      "edgeType": "PostEdge"
+    },
     "postReactions": {
       "keyArgs": [
         "postId",
@@ -118,22 +137,6 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
         "postId"
       ],
       "edgeType": "ReposterEdge"
-    },
-    "quotes": {
-      "keyArgs": [
-        "postId"
-      ],
-      "edgeType": "PostEdge"
-    },
-    "savedCollections": {
-      "keyArgs": [],
-      "edgeType": "SavedCollectionEdge"
-    },
-    "savedPosts": {
-      "keyArgs": [
-        "collectionId"
-      ],
-      "edgeType": "SavedPostEdge"
     },
     "searchHashtags": {
       "keyArgs": [
@@ -165,15 +168,53 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     },
     "userPosts": {
       "keyArgs": [
-        "userId"
+        "userId",
+        "username"
       ],
       "edgeType": "PostEdge"
     },
     "userReposts": {
       "keyArgs": [
-        "userId"
+        "userId",
+        "username"
       ],
       "edgeType": "RepostedPostEdge"
+    }
+  },
+  "User": {
+    "followers": {
+      "keyArgs": [],
+      "edgeType": "FollowEdge"
+    },
+    "following": {
+      "keyArgs": [],
+      "edgeType": "FollowEdge"
+    },
+    "media": {
+      "keyArgs": [],
+      "edgeType": "PostEdge"
+    },
+    "mutualFollowers": {
+      "keyArgs": [],
+      "edgeType": "MutualFollowerEdge"
+    },
+    "posts": {
+      "keyArgs": [],
+      "edgeType": "PostEdge"
+    },
+    "replies": {
+      "keyArgs": [],
+      "edgeType": "UserReplyEdge"
+    },
+    "reposts": {
+      "keyArgs": [],
+      "edgeType": "RepostedPostEdge"
+    },
+    "timeline": {
+      "keyArgs": [
+        "filter"
+      ],
+      "edgeType": "UserTimelineEdge"
     }
   }
 };

@@ -1,8 +1,11 @@
+import assert from 'node:assert/strict';
 import { commentOn } from '../../../test/support/comments.ts';
 import { runCron } from '../../../test/support/cron.ts';
 import { publish } from '../../../test/support/hashtags.ts';
+import { smallPicture } from '../../../test/support/media-files.ts';
 import { follow, setPrivacy } from '../../../test/support/people.ts';
 import { runSql } from '../../../test/support/test-server.ts';
+import { uploaded } from '../../../test/support/uploaded-media.ts';
 import { uuidOf } from '../../../test/support/uuid-of.ts';
 import type { Person, World } from '../../../test/support/world.ts';
 
@@ -42,6 +45,7 @@ export async function fillLists(world: World): Promise<FullLists> {
   // Indexes the hashtags that the viewer follows.
   await world.runJobs();
   await keepThings(world, viewer, posts);
+  await fillProfile(author, posts);
   const optionId = await askFans(viewer, friends);
   const conversationId = await talk(viewer, author);
   await world.runJobs();
@@ -81,6 +85,19 @@ async function discuss(
     );
   }
   return commentId;
+}
+
+/** Comments and posts with an image, of which nobody else has enough. */
+async function fillProfile(author: Person, posts: readonly string[]): Promise<void> {
+  for (const postId of posts) {
+    await commentOn(author, postId);
+    const { id } = await uploaded(author, await smallPicture());
+    const { createPost } = await author.do(
+      'mutation ($ids: [ID!]) { createPost(input: { mediaIds: $ids }) { errors { code } } }',
+      { ids: [id] },
+    );
+    assert.deepEqual(createPost.errors, []);
+  }
 }
 
 /** Fills what only the viewer sees. */
