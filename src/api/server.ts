@@ -20,7 +20,8 @@ import { mediaRoutes, type SignedFiles } from './media.ts';
 import type { Metrics } from './metrics.ts';
 import type { Schemas } from './schema.ts';
 import { refuseMalformedRequest, sendBadPath } from './malformed-requests.ts';
-import { attachWebSocket, CLOSE_CODES, type WebSocketHandle } from './websocket.ts';
+import { CLOSE_CODES } from './socket-connection.ts';
+import { attachWebSocket, type WebSocketHandle } from './websocket.ts';
 
 export type ServerOptions = {
   readonly services: Services;

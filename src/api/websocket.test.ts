@@ -221,6 +221,45 @@ test('a protocol violation closes the socket with its code', async (t) => {
   assert.equal(await closeCode(early), 4401);
 });
 
+test('a ping is answered with its payload', async (t) => {
+  const socket = await rawSocket(t, await startSockets(t));
+  for (const [ping, pong] of [
+    [{ type: 'ping' }, { type: 'pong' }],
+    [
+      { type: 'ping', payload: { at: 1 } },
+      { type: 'pong', payload: { at: 1 } },
+    ],
+  ]) {
+    socket.send(JSON.stringify(ping));
+    assert.deepEqual(await nextMessage(socket), pong);
+  }
+});
+
+test('the id of an operation is free again once the operation is over', async (t) => {
+  const handle = await startSockets(t);
+  const socket = await rawSocket(t, handle);
+  const messages: unknown[] = [];
+  socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString())));
+  const answered = async (count: number): Promise<void> => {
+    while (messages.length < count) await once(socket, 'message');
+  };
+  socket.send(subscribeMessage('1', '{ hello }'));
+  await answered(2);
+  socket.send(subscribeMessage('1', '{ slow }'));
+  socket.send(JSON.stringify({ id: '1', type: 'complete' }));
+  socket.send(subscribeMessage('1', 'subscription { ticks(count: 1) { number } }'));
+  await answered(4);
+  assert.deepEqual(messages, [
+    { id: '1', type: 'next', payload: { data: { hello: 'hello world' } } },
+    { id: '1', type: 'complete' },
+    { id: '1', type: 'next', payload: { data: { ticks: { number: 1 } } } },
+    { id: '1', type: 'complete' },
+  ]);
+  socket.send(subscribeMessage('1', 'subscription { never { number } }'));
+  socket.send(subscribeMessage('1', '{ hello }'));
+  assert.equal(await closeCode(socket), 4409);
+});
+
 test('a socket without a token, with another protocol or at another path is refused', async (t) => {
   const handle = await startSockets(t);
   for (const [payload, code] of [
@@ -233,6 +272,8 @@ test('a socket without a token, with another protocol or at another path is refu
     socket.send(JSON.stringify({ type: 'connection_init', payload }));
     assert.equal(await closeCode(socket), code);
   }
+  const none = new WebSocket(handle.url);
+  assert.equal(await closeCode(none), 4406);
   const legacy = new WebSocket(handle.url, 'graphql-ws');
   const refused = await first(legacy, 'error');
   assert.match(String(refused), /no subprotocol/);

@@ -44,31 +44,35 @@ export async function subscribed(
     userId,
     admits: () => true,
     take: (event) => events.push(event),
-    async replay(missed) {
-      events.push(...missed.map(({ event }) => event));
-      await onReplay?.(missed);
-    },
+    onReplay,
     end: resolve,
   };
   const stop = await hub.subscribe(sourceOf(hub), subscriber, after && { after, topics });
   return { events, numbers: () => events.map((event) => event.payload), stop, ended };
 }
 
-type Collector = Subscriber & { readonly take: (event: LiveEvent) => void };
+type Collector = Subscriber & {
+  readonly take: (event: LiveEvent) => void;
+  readonly onReplay: ((missed: readonly EventWithFacts[]) => Promise<void>) | undefined;
+};
 
-const sources = new WeakMap<LogFollower, LiveSource>();
+const sources = new WeakMap<LogFollower, LiveSource<Collector>>();
 
 /** Users who may be told of the events of a topic. */
 export const audiences = new Map<string, ReadonlySet<string>>();
 
 /** Delivers the events `sent` of one process as they are. */
-function sourceOf(hub: LogFollower): LiveSource {
+function sourceOf(hub: LogFollower): LiveSource<Collector> {
   const source = sources.get(hub) ?? {
     names: [sent.name],
     audienceOf: async ({ topic }) => audiences.get(topic ?? '') ?? new Set(),
     readFacts: async (events) => events.map(({ payload }) => payload),
     deliver({ event }, subscribers) {
-      for (const subscriber of subscribers) (subscriber as Collector).take(event);
+      for (const { take } of subscribers) take(event);
+    },
+    async replay({ take, onReplay }, missed) {
+      for (const { event } of missed) take(event);
+      await onReplay?.(missed);
     },
   };
   sources.set(hub, source);

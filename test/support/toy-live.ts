@@ -1,10 +1,7 @@
-import type { ExecutionResult } from 'graphql';
-import { toClientError } from '#api/error-format.ts';
 import type { Execution } from '#api/execution.ts';
 import { createFrames } from '#api/live/frames.ts';
 import type { Live } from '#api/live/live.ts';
 import { SlowReader } from './toy-schema.ts';
-import { silentLog } from './toy-server.ts';
 
 /** Delivers what the generators of the toy schema yield, so that transports need no event log. */
 export function toyLive(execution: Execution): Live {
@@ -14,30 +11,23 @@ export function toyLive(execution: Execution): Live {
       if ('errors' in started) return started;
       const { operation, source } = started;
       const stop = new AbortController();
-      const { promise: ended, resolve } = Promise.withResolvers<ExecutionResult | null>();
       const ctx = socket.contextOf(stop.signal);
 
-      async function deliverAll(): Promise<null> {
+      async function deliverAll(): Promise<void> {
         for await (const event of source) {
-          if (stop.signal.aborted) return null;
+          if (stop.signal.aborted) return;
           const { result } = await execution.executeEvent(operation, Object(event), ctx);
           socket.write(createFrames(JSON.stringify(result)).of(socket.idJson));
           await socket.hasRoom();
         }
-        return null;
+        socket.ended(null);
       }
 
-      deliverAll().then(resolve, (error: unknown) => {
+      deliverAll().catch((error: unknown) => {
         if (error instanceof SlowReader) socket.tooSlow();
-        else resolve({ errors: [toClientError(error, silentLog)] });
+        else socket.ended(error);
       });
-      return {
-        ended,
-        end() {
-          stop.abort();
-          resolve(null);
-        },
-      };
+      return { abandon: () => stop.abort() };
     },
   };
 }

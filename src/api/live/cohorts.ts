@@ -1,5 +1,5 @@
 import { type ArgumentNode, Kind, visit } from 'graphql';
-import type { LiveField } from '#platform/graphql/subscription.ts';
+import type { LiveField, LiveRequest } from '#platform/graphql/subscription.ts';
 import type { Varies } from '#platform/graphql/sharing.ts';
 import type { Prepared, SubscribedOperation, VariableValues } from '../execution.ts';
 
@@ -7,16 +7,18 @@ import type { Prepared, SubscribedOperation, VariableValues } from '../execution
 export type Cohort = {
   readonly operation: SubscribedOperation;
   readonly field: LiveField;
+  /** The arguments of the field; only `after` differs between the subscribers. */
+  readonly args: object;
   /** Names its results among those of all cohorts. */
   readonly number: number;
   varies: Varies;
   subscribers: number;
+  leave(): void;
 };
 
 export type Cohorts = {
   /** The cohort of an operation, with one more subscriber. */
-  enter(operation: SubscribedOperation, field: LiveField): Cohort;
-  leave(cohort: Cohort): void;
+  enter(operation: SubscribedOperation, request: Pick<LiveRequest, 'field' | 'args'>): Cohort;
 };
 
 /** @param planOf between whom the results of an operation differ */
@@ -25,25 +27,26 @@ export function createCohorts(planOf: (prepared: Prepared) => Varies): Cohorts {
   let cohorts = 0;
 
   return {
-    enter(operation, field) {
+    enter(operation, { field, args }) {
       const { prepared } = operation;
       const known = cohortsOf.get(prepared) ?? new Map<string, Cohort>();
       cohortsOf.set(prepared, known);
       const key = keyOf(operation);
-      const cohort = known.get(key) ?? {
+      const cohort: Cohort = known.get(key) ?? {
         operation,
         field,
+        args,
         number: (cohorts += 1),
         varies: planOf(prepared),
         subscribers: 0,
+        leave() {
+          this.subscribers -= 1;
+          if (this.subscribers === 0) known.delete(key);
+        },
       };
       cohort.subscribers += 1;
       known.set(key, cohort);
       return cohort;
-    },
-    leave(cohort) {
-      cohort.subscribers -= 1;
-      if (cohort.subscribers === 0) cohortsOf.get(cohort.operation.prepared)?.delete(keyOf(cohort.operation));
     },
   };
 }

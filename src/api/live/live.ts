@@ -1,19 +1,20 @@
-import type { ExecutionResult, GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { LiveField, LiveRequest } from '#platform/graphql/subscription.ts';
 import type { LiveSource } from '#platform/outbox/events/stream.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { createTurns } from '#platform/kernel/turns.ts';
 import type { RequestContext } from '#platform/request/context.ts';
-import { toClientError } from '../error-format.ts';
 import type { Execution, InTurn, Prepared, StartedSubscription, VariableValues } from '../execution.ts';
 import { createLiveExecutions, type LiveExecutions, type LiveExecutionsOptions } from './executions.ts';
-import { createCohorts, type Cohorts } from './cohorts.ts';
-import type { LiveSocket, LiveSubscriber } from './subscriber.ts';
+import { createCohorts } from './cohorts.ts';
+import { type LiveSocket, LiveSubscriber } from './subscriber.ts';
 import { tellLive } from './told-live.ts';
 import { tellMissed } from './told-missed.ts';
 
-/** `ended` resolves with a last result that says why, or null when the subscription just ends. */
-export type LiveSubscription = { readonly ended: Promise<ExecutionResult | null>; end(): void };
+export type LiveSubscription = {
+  /** Nobody waits for its events any more. */
+  abandon(): void;
+};
 
 /** Delivers the events of subscriptions: each is executed and serialised once for all who see the same. */
 export type Live = {
@@ -34,7 +35,7 @@ export function createLive(
   const { services, execution } = options;
   const executions = createLiveExecutions(options);
   const cohorts = createCohorts(executions.planOf);
-  const sources = new Map<LiveField, LiveSource>();
+  const sources = new Map<LiveField, LiveSource<LiveSubscriber>>();
   const starts = createTurns({ atOnceMax: STARTS_AT_ONCE, waitingMax: Number.POSITIVE_INFINITY });
 
   async function deliver(started: StartedSubscription, socket: LiveSocket): Promise<LiveSubscription> {
@@ -42,14 +43,15 @@ export function createLive(
     const request = started.source as LiveRequest;
     const source = sources.get(request.field) ?? sourceOf(request.field, services, executions);
     sources.set(request.field, source);
-    const opened = openSubscriber({ started, request, socket }, { services, executions, cohorts });
+    const cohort = cohorts.enter(started.operation, request);
+    const subscriber = new LiveSubscriber(request.userId, cohort, socket);
     try {
-      opened.setRelease(await services.events.subscribe(source, opened.subscriber, request.missed));
+      subscriber.began(await services.events.subscribe(source, subscriber, request.missed));
     } catch (error) {
-      opened.close(null);
+      subscriber.abandon();
       throw error;
     }
-    return opened.subscription;
+    return subscriber;
   }
 
   return {
@@ -66,7 +68,11 @@ export function createLive(
   };
 }
 
-function sourceOf(field: LiveField, services: Services, executions: LiveExecutions): LiveSource {
+function sourceOf(
+  field: LiveField,
+  services: Services,
+  executions: LiveExecutions,
+): LiveSource<LiveSubscriber> {
   return {
     names: field.events.map(({ name }) => name),
     audienceOf: async ({ payload }, isHere) =>
@@ -76,58 +82,8 @@ function sourceOf(field: LiveField, services: Services, executions: LiveExecutio
         services,
         events.map(({ payload }) => payload),
       ),
-    // Only subscribers of `openSubscriber` subscribe to this source.
-    deliver: (told, subscribers) => tellLive(executions, told, subscribers as readonly LiveSubscriber[]),
-  };
-}
-
-type Opened = {
-  readonly subscriber: LiveSubscriber;
-  readonly subscription: LiveSubscription;
-  /** Takes what ends the subscription to events, and calls it when the subscriber has gone meanwhile. */
-  setRelease(release: () => void): void;
-  close(last: ExecutionResult | null): void;
-};
-
-function openSubscriber(
-  { started, request, socket }: { started: StartedSubscription; request: LiveRequest; socket: LiveSocket },
-  { services, executions, cohorts }: { services: Services; executions: LiveExecutions; cohorts: Cohorts },
-): Opened {
-  const { userId, admits, field } = request;
-  const cohort = cohorts.enter(started.operation, field);
-  const { promise: ended, resolve } = Promise.withResolvers<ExecutionResult | null>();
-  let release: (() => void) | null = null;
-
-  function close(last: ExecutionResult | null): void {
-    if (!subscriber.isOpen) return;
-    subscriber.isOpen = false;
-    subscriber.pending = null;
-    subscriber.later.length = 0;
-    release?.();
-    cohorts.leave(cohort);
-    for (const running of subscriber.running ?? []) running.abandon();
-    resolve(last);
-  }
-
-  const subscriber: LiveSubscriber = {
-    userId,
-    admits,
-    replay: (missed) => executions.whileReplaying(() => tellMissed(executions, subscriber, missed)),
-    end: (error) => close(error === null ? null : { errors: [toClientError(error, services.log)] }),
-    cohort,
-    socket,
-    running: null,
-    pending: null,
-    later: [],
-    isOpen: true,
-  };
-  return {
-    subscriber,
-    subscription: { ended, end: () => close(null) },
-    setRelease(given) {
-      release = given;
-      if (!subscriber.isOpen) release();
-    },
-    close,
+    deliver: (told, subscribers) => tellLive(executions, told, subscribers),
+    replay: (subscriber, missed) =>
+      executions.whileReplaying(() => tellMissed(executions, subscriber, missed)),
   };
 }

@@ -15,37 +15,76 @@ export type LiveSocket = {
   tooSlow(): void;
   /** The context of one event for its user. */
   contextOf(signal: AbortSignal): RequestContext;
-};
-
-export type LiveSubscriber = Subscriber & {
-  readonly cohort: Cohort;
-  readonly socket: LiveSocket;
-  /** Its own executions, which the end of the subscription abandons; null when there is none. */
-  running: Set<OperationSignal> | null;
-  /** The first event that is being executed; null when there is none. */
-  pending: Slot | null;
-  /** Those after it, in order. */
-  readonly later: Slot[];
-  isOpen: boolean;
+  /** No further event comes; the error says why, where there is one. */
+  ended(error: unknown): void;
 };
 
 /** Events that wait for their results; the budget of a user may delay them. */
 const PENDING_MAX = 1_000;
 
-/** Gives an event its place in the order of the subscriber. */
-export function queue(subscriber: LiveSubscriber, slot: Slot): void {
-  if (!subscriber.pending) subscriber.pending = slot;
-  else if (subscriber.later.length < PENDING_MAX) subscriber.later.push(slot);
-  else subscriber.socket.tooSlow();
-}
+/** It is a class, because the closures of tens of thousands take much memory. */
+export class LiveSubscriber implements Subscriber {
+  readonly userId: string;
+  readonly cohort: Cohort;
+  readonly socket: LiveSocket;
+  isOpen = true;
+  /** Its own executions, which the end of the subscription abandons; null when there is none. */
+  running: Set<OperationSignal> | null = null;
+  /** The first event that is being executed; null when there is none. */
+  private pending: Slot | null = null;
+  /** Those after it, in order; null until there is one. */
+  private later: Slot[] | null = null;
+  /** Ends the subscription to events; null until it has begun. */
+  private release: (() => void) | null = null;
 
-/** Writes the results that are there, up to the first event whose result is not. */
-export function flush(subscriber: LiveSubscriber): void {
-  const { socket, userId } = subscriber;
-  for (let slot = subscriber.pending; slot; slot = subscriber.pending) {
-    const frames = slot.framesFor(userId);
-    if (!frames) return;
-    socket.write(frames.of(socket.idJson));
-    subscriber.pending = subscriber.later.shift() ?? null;
+  constructor(userId: string, cohort: Cohort, socket: LiveSocket) {
+    this.userId = userId;
+    this.cohort = cohort;
+    this.socket = socket;
+  }
+
+  admits(facts: object): boolean {
+    const { field, args } = this.cohort;
+    return field.filter(this.userId, args, facts);
+  }
+
+  /** @param release what ends the subscription to events: at once, when nobody waits for it any more */
+  began(release: () => void): void {
+    if (this.isOpen) this.release = release;
+    else release();
+  }
+
+  end(error: unknown): void {
+    if (!this.isOpen) return;
+    this.abandon();
+    this.socket.ended(error);
+  }
+
+  /** Nobody waits for it any more. */
+  abandon(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.pending = null;
+    this.later = null;
+    this.release?.();
+    this.cohort.leave();
+    for (const running of this.running ?? []) running.abandon();
+  }
+
+  /** Gives an event its place in the order of the subscriber. */
+  queue(slot: Slot): void {
+    if (!this.pending) this.pending = slot;
+    else if ((this.later ??= []).length < PENDING_MAX) this.later.push(slot);
+    else this.socket.tooSlow();
+  }
+
+  /** Writes the results that are there, up to the first event whose result is not. */
+  flush(): void {
+    for (let slot = this.pending; slot; slot = this.pending) {
+      const frames = slot.framesFor(this.userId);
+      if (!frames) return;
+      this.socket.write(frames.of(this.socket.idJson));
+      this.pending = this.later?.shift() ?? null;
+    }
   }
 }

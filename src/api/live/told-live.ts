@@ -3,7 +3,7 @@ import type { Cohort } from './cohorts.ts';
 import type { LiveExecutions } from './executions.ts';
 import { createFrames } from './frames.ts';
 import { createSlot, type Slot } from './slots.ts';
-import { flush, type LiveSubscriber, queue } from './subscriber.ts';
+import type { LiveSubscriber } from './subscriber.ts';
 
 /** An event for the subscribers of one cohort. */
 type Delivery = {
@@ -23,7 +23,7 @@ export function tellLive(
 ): void {
   for (const delivery of deliveriesOf(told, subscribers)) {
     executeAll(executions, delivery).catch((error: unknown) => {
-      for (const subscriber of delivery.subscribers) if (subscriber.isOpen) subscriber.end(error);
+      for (const subscriber of delivery.subscribers) subscriber.end(error);
     });
   }
 }
@@ -40,7 +40,7 @@ function deliveriesOf(told: EventWithFacts, subscribers: readonly LiveSubscriber
     }
     delivery.subscribers.push(subscriber);
     if (delivery.users.at(-1) !== userId) delivery.users.push(userId);
-    queue(subscriber, delivery.slot);
+    subscriber.queue(delivery.slot);
   }
   return deliveries.values();
 }
@@ -53,7 +53,7 @@ async function executeAll(executions: LiveExecutions, delivery: Delivery): Promi
   const shared = apart.size < users.length ? await executions.shared(cohort, told) : null;
   if (shared !== null) {
     slot.setCommon(createFrames(shared));
-    for (const subscriber of subscribers) flush(subscriber);
+    for (const subscriber of subscribers) subscriber.flush();
   } else if (apart.size < users.length) {
     const all = new Set(users);
     slot.setApart(all);
@@ -111,5 +111,5 @@ async function executeFor(
       if (subscriber.isOpen) throw error;
     }
   }
-  for (const subscriber of subscribers) flush(subscriber);
+  for (const subscriber of subscribers) subscriber.flush();
 }

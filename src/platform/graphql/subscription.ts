@@ -53,6 +53,7 @@ export type LiveField = {
   readonly read: (services: Services, payloads: readonly object[]) => Promise<readonly (object | null)[]>;
   readonly people: (facts: object) => readonly string[];
   readonly prime: (ctx: RequestContext, facts: object) => void;
+  readonly filter: (userId: string, args: object, facts: object) => boolean;
 };
 
 /** Returned by the `subscribe` of a subscription field in place of a stream, for the delivery of its events. */
@@ -60,7 +61,7 @@ export type LiveRequest = AsyncIterable<never> & {
   readonly field: LiveField;
   readonly userId: string;
   readonly missed: Missed | null;
-  readonly admits: (facts: object) => boolean;
+  readonly args: object;
 };
 
 type Audience<Payload extends object> = (
@@ -105,14 +106,14 @@ export function subscriptionField<Payload extends object, Facts extends object, 
   name: string,
   options: SubscriptionOptions<Payload, Facts, Args>,
 ): void {
-  const { prime, filter } = options;
-  // Events are read by the payloads of their own definitions, and told with the facts that were read.
+  // Events are read by the payloads of their own definitions, and told with the facts that were read to those with such arguments.
   const field = {
     events: options.events,
     topics: options.topics,
     read: options.read,
     people: options.people,
-    prime: prime ?? (() => undefined),
+    prime: options.prime ?? (() => undefined),
+    filter: options.filter,
   } as unknown as LiveField;
   builder.subscriptionField(name, (t) =>
     t.field({
@@ -137,29 +138,13 @@ export function subscriptionField<Payload extends object, Facts extends object, 
           },
           () => !ctx.signal.aborted,
         );
-        return liveRequest({ field, userId: ctx.user.id, missed, args, filter });
+        return { field, userId: ctx.user.id, missed, args, [Symbol.asyncIterator]: notIterated };
       },
       resolve: (event) => event,
     }),
   );
 }
 
-/** Holds nothing of the context, which would stay in memory as long as the subscription. */
-function liveRequest<Args, Facts extends object>({
-  args,
-  filter,
-  ...request
-}: Pick<LiveRequest, 'field' | 'userId' | 'missed'> & {
-  readonly args: Args;
-  readonly filter: (userId: string, args: Args, facts: Facts) => boolean;
-}): LiveRequest {
-  const { userId } = request;
-  return {
-    ...request,
-    // The facts are those that the field has read.
-    admits: (facts) => filter(userId, args, facts as Facts),
-    [Symbol.asyncIterator]() {
-      throw new TypeError('The events of a live request are delivered, not iterated.');
-    },
-  };
+function notIterated(): never {
+  throw new TypeError('The events of a live request are delivered, not iterated.');
 }

@@ -90,7 +90,7 @@ export function createDispatcher(
           () => readers('all', NEVER, () => missedBy(subscription, missed, missedFacts.of)),
           () => subscription.isOpen,
         );
-        if (told.length > 0 && subscription.isOpen) await subscription.subscriber.replay(told);
+        if (told.length > 0 && subscription.isOpen) await source.replay(subscription.subscriber, told);
       }),
   };
 }

@@ -23,8 +23,8 @@ export type LiveEvent = {
 /** An event with the rows that it refers to. */
 export type EventWithFacts = { readonly event: LiveEvent; readonly facts: object };
 
-/** One kind of subscription in a process: the events it is about, and how they reach its subscribers. */
-export type LiveSource = {
+/** One kind of subscription in a process: the events it is about, and how they reach its subscribers, which are all of one type. */
+export type LiveSource<Told extends Subscriber = Subscriber> = {
   readonly names: readonly string[];
   /**
    * The users who may be told of an event with a topic.
@@ -37,17 +37,17 @@ export type LiveSource = {
   /** Reads the facts of events; null for one whose rows are deleted, which is told to nobody. */
   readonly readFacts: (events: readonly LiveEvent[]) => Promise<readonly (object | null)[]>;
   /** Starts to tell subscribers of an event, in the order of the calls. Never waits and never throws. */
-  readonly deliver: (told: EventWithFacts, subscribers: readonly Subscriber[]) => void;
+  deliver(told: EventWithFacts, subscribers: readonly Told[]): void;
+  /** Tells a subscriber of events that it has missed, in order; resolves when there is room for more. */
+  replay(subscriber: Told, missed: readonly EventWithFacts[]): Promise<void>;
 };
 
 export type Subscriber = {
   readonly userId: string;
   /** Whether the arguments of the subscription, and the visibility of the facts, let the user be told. */
-  readonly admits: (facts: object) => boolean;
-  /** Tells of missed events, in order; resolves when there is room for more. */
-  readonly replay: (missed: readonly EventWithFacts[]) => Promise<void>;
+  admits(facts: object): boolean;
   /** No further event comes: after an error, such as CURSOR_EXPIRED, or because the process stops. */
-  readonly end: (error: unknown) => void;
+  end(error: unknown): void;
 };
 
 /** Where a subscription begins that does not begin with the next event. */
@@ -64,7 +64,11 @@ export type EventStream = {
    * @returns a function that ends it
    * @throws AppError CURSOR_EXPIRED when the log no longer reaches back to the cursor, or has another event there
    */
-  subscribe(source: LiveSource, subscriber: Subscriber, missed: Missed | null): Promise<() => void>;
+  subscribe<Told extends Subscriber>(
+    source: LiveSource<Told>,
+    subscriber: Told,
+    missed: Missed | null,
+  ): Promise<() => void>;
   /** Sends an event that is not stored to the current subscribers in every process. */
   sendEphemeral<Payload extends object>(
     event: EventDefinition<Payload>,

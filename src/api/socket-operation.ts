@@ -1,0 +1,131 @@
+import type { ExecutionResult, GraphQLError } from 'graphql';
+import type { SubscribePayload } from 'graphql-ws';
+import type { Limits } from '#platform/kernel/limits.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+import { codedError, codeOf, toClientError } from './error-format.ts';
+import type { Execution, Prepared, VariableValues } from './execution.ts';
+import type { Live } from './live/live.ts';
+import type { LiveSocket } from './live/subscriber.ts';
+import { startOperation } from './operation-signal.ts';
+import { isRefusal } from './prepare.ts';
+import type { SocketWriter } from './socket-writer.ts';
+
+export type OperationOptions = {
+  readonly execution: Execution;
+  readonly live: Live;
+  readonly limits: Limits;
+  readonly log: Logger;
+};
+
+/** What an operation needs of its socket. */
+export type OperationSocket = Pick<SocketWriter, 'send' | 'write' | 'hasRoom' | 'tooSlow'> & {
+  readonly options: OperationOptions;
+  /** Those that are running, by the ids that the client gave them. */
+  readonly operations: Map<string, SocketOperation>;
+  contextOf(signal: AbortSignal): RequestContext;
+};
+
+/** One operation of a socket. Nothing is sent for it once it is not among the socket's operations. */
+export class SocketOperation implements LiveSocket {
+  readonly idJson: string;
+  private readonly id: string;
+  private readonly socket: OperationSocket;
+  /** What its end stops: its execution or start, then its subscription. */
+  private running: { abandon(): void } | null = null;
+
+  constructor(socket: OperationSocket, id: string) {
+    this.socket = socket;
+    this.id = id;
+    this.idJson = JSON.stringify(id);
+    socket.operations.set(id, this);
+  }
+
+  /** Executes a query or mutation, or starts a subscription. */
+  async start(payload: SubscribePayload): Promise<void> {
+    const { operations, options } = this.socket;
+    if (operations.size > options.limits.socketSubscriptions) return this.fail(tooMany(options.limits));
+    const prepared = options.execution.prepare(payload.query, payload.operationName ?? null);
+    if (isRefusal(prepared)) return this.refuse(prepared);
+    const isSubscription = prepared.operation.operation === 'subscription';
+    await (isSubscription ? this.subscribe : this.execute).call(this, prepared, payload.variables ?? {});
+  }
+
+  /** Nobody waits for it any more. */
+  abandon(): void {
+    if (this.isRunning()) this.socket.operations.delete(this.id);
+    this.running?.abandon();
+  }
+
+  write(frame: Buffer): void {
+    this.socket.write(frame);
+  }
+
+  hasRoom(): Promise<void> {
+    return this.socket.hasRoom();
+  }
+
+  tooSlow(): void {
+    this.socket.tooSlow();
+  }
+
+  contextOf(signal: AbortSignal): RequestContext {
+    return this.socket.contextOf(signal);
+  }
+
+  ended(error: unknown): void {
+    void this.complete(error === null ? null : { errors: [toClientError(error, this.socket.options.log)] });
+  }
+
+  private async execute(prepared: Prepared, variables: VariableValues): Promise<void> {
+    const { execution, limits } = this.socket.options;
+    const executing = startOperation(limits.operationTimeoutMs);
+    this.running = executing;
+    const result = await execution.execute(prepared, variables, this.contextOf(executing.signal));
+    executing.finish();
+    if (result.errors && !('data' in result)) this.refuse(result.errors);
+    else await this.complete(result);
+  }
+
+  /** Ends when the subscription has started, so that nothing of the start stays in memory with it. */
+  private async subscribe(prepared: Prepared, variables: VariableValues): Promise<void> {
+    const starting = startOperation(null);
+    this.running = starting;
+    try {
+      const { live } = this.socket.options;
+      const started = await live.subscribe({ prepared, variables }, this.contextOf(starting.signal), this);
+      if ('errors' in started) return this.refuse(started.errors);
+      this.running = started;
+      if (!this.isRunning()) started.abandon();
+    } catch (error) {
+      this.fail(toClientError(error, this.socket.options.log), 'subscription');
+    }
+  }
+
+  private async complete(last: ExecutionResult | null): Promise<void> {
+    if (last && this.isRunning()) await this.socket.send({ id: this.id, type: 'next', payload: last });
+    if (!this.isRunning()) return;
+    this.socket.operations.delete(this.id);
+    await this.socket.send({ id: this.id, type: 'complete' });
+  }
+
+  private isRunning(): boolean {
+    return this.socket.operations.get(this.id) === this;
+  }
+
+  private fail(error: GraphQLError, type: 'subscription' | 'unknown' = 'unknown'): void {
+    this.socket.options.execution.refused({ type, code: codeOf(error) });
+    this.refuse([error]);
+  }
+
+  private refuse(errors: readonly GraphQLError[]): void {
+    if (!this.isRunning()) return;
+    this.socket.operations.delete(this.id);
+    void this.socket.send({ id: this.id, type: 'error', payload: errors });
+  }
+}
+
+function tooMany(limits: Limits): GraphQLError {
+  const message = `Run at most ${limits.socketSubscriptions} operations at once on a socket.`;
+  return codedError('LIMIT_REACHED', message, { limit: limits.socketSubscriptions });
+}
