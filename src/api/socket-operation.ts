@@ -2,11 +2,10 @@ import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
-import type { RequestContext } from '#platform/request/context.ts';
 import { codedError, codeOf, toClientError } from './error-format.ts';
 import type { Execution, Prepared, VariableValues } from './execution.ts';
 import type { Live } from './live/live.ts';
-import type { LiveSocket } from './live/subscriber.ts';
+import type { LiveOperation, LiveSocket } from './live/subscriber.ts';
 import { startOperation } from './operation-signal.ts';
 import { isRefusal } from './prepare.ts';
 import type { SocketWriter } from './socket-writer.ts';
@@ -19,25 +18,23 @@ export type OperationOptions = {
 };
 
 /** What an operation needs of its socket. */
-export type OperationSocket = Pick<SocketWriter, 'send' | 'write' | 'hasRoom' | 'tooSlow'> & {
-  readonly options: OperationOptions;
-  /** Those that are running, by the ids that the client gave them. */
-  readonly operations: Map<string, SocketOperation>;
-  contextOf(signal: AbortSignal): RequestContext;
-};
+export type OperationSocket = LiveSocket &
+  Pick<SocketWriter, 'send'> & {
+    readonly options: OperationOptions;
+    /** Those that are running, by the ids that the client gave them. */
+    readonly operations: Map<string, SocketOperation>;
+  };
 
 /** One operation of a socket. Nothing is sent for it once it is not among the socket's operations. */
-export class SocketOperation implements LiveSocket {
-  readonly idJson: string;
-  private readonly id: string;
-  private readonly socket: OperationSocket;
+export class SocketOperation implements LiveOperation {
+  readonly id: string;
+  readonly socket: OperationSocket;
   /** What its end stops: its execution or start, then its subscription. */
   private running: { abandon(): void } | null = null;
 
   constructor(socket: OperationSocket, id: string) {
     this.socket = socket;
     this.id = id;
-    this.idJson = JSON.stringify(id);
     socket.operations.set(id, this);
   }
 
@@ -57,22 +54,6 @@ export class SocketOperation implements LiveSocket {
     this.running?.abandon();
   }
 
-  write(frame: Buffer): void {
-    this.socket.write(frame);
-  }
-
-  hasRoom(): Promise<void> {
-    return this.socket.hasRoom();
-  }
-
-  tooSlow(): void {
-    this.socket.tooSlow();
-  }
-
-  contextOf(signal: AbortSignal): RequestContext {
-    return this.socket.contextOf(signal);
-  }
-
   ended(error: unknown): void {
     void this.complete(error === null ? null : { errors: [toClientError(error, this.socket.options.log)] });
   }
@@ -81,7 +62,7 @@ export class SocketOperation implements LiveSocket {
     const { execution, limits } = this.socket.options;
     const executing = startOperation(limits.operationTimeoutMs);
     this.running = executing;
-    const result = await execution.execute(prepared, variables, this.contextOf(executing.signal));
+    const result = await execution.execute(prepared, variables, this.socket.contextOf(executing.signal));
     executing.finish();
     if (result.errors && !('data' in result)) this.refuse(result.errors);
     else await this.complete(result);
@@ -93,7 +74,11 @@ export class SocketOperation implements LiveSocket {
     this.running = starting;
     try {
       const { live } = this.socket.options;
-      const started = await live.subscribe({ prepared, variables }, this.contextOf(starting.signal), this);
+      const started = await live.subscribe(
+        { prepared, variables },
+        this.socket.contextOf(starting.signal),
+        this,
+      );
       if ('errors' in started) return this.refuse(started.errors);
       this.running = started;
       if (!this.isRunning()) started.abandon();

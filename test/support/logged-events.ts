@@ -42,16 +42,26 @@ export async function subscribed(
   const { promise: ended, resolve } = Promise.withResolvers<unknown>();
   const subscriber: Collector = {
     userId,
+    isOpen: true,
+    upTo: 0,
     admits: () => true,
     take: (event) => events.push(event),
     onReplay,
-    end: resolve,
+    end(error) {
+      subscriber.isOpen = false;
+      resolve(error);
+    },
   };
-  const stop = await hub.subscribe(sourceOf(hub), subscriber, after && { after, topics });
+  const release = await hub.subscribe(sourceOf(hub), subscriber, after && { after, topics });
+  const stop = (): void => {
+    subscriber.isOpen = false;
+    release();
+  };
   return { events, numbers: () => events.map((event) => event.payload), stop, ended };
 }
 
 type Collector = Subscriber & {
+  isOpen: boolean;
   readonly take: (event: LiveEvent) => void;
   readonly onReplay: ((missed: readonly EventWithFacts[]) => Promise<void>) | undefined;
 };
@@ -67,8 +77,8 @@ function sourceOf(hub: LogFollower): LiveSource<Collector> {
     names: [sent.name],
     audienceOf: async ({ topic }) => audiences.get(topic ?? '') ?? new Set(),
     readFacts: async (events) => events.map(({ payload }) => payload),
-    deliver({ event }, subscribers) {
-      for (const { take } of subscribers) take(event);
+    deliver({ event }, byUser) {
+      for (const { take } of byUser.flat()) take(event);
     },
     async replay({ take, onReplay }, missed) {
       for (const { event } of missed) take(event);

@@ -6,10 +6,11 @@ import { SlowReader } from './toy-schema.ts';
 /** Delivers what the generators of the toy schema yield, so that transports need no event log. */
 export function toyLive(execution: Execution): Live {
   return {
-    async subscribe({ prepared, variables }, startCtx, socket) {
+    async subscribe({ prepared, variables }, startCtx, subscribed) {
       const started = await execution.subscribe(prepared, variables, startCtx, (work) => work());
       if ('errors' in started) return started;
       const { operation, source } = started;
+      const { id, socket } = subscribed;
       const stop = new AbortController();
       const ctx = socket.contextOf(stop.signal);
 
@@ -17,15 +18,15 @@ export function toyLive(execution: Execution): Live {
         for await (const event of source) {
           if (stop.signal.aborted) return;
           const { result } = await execution.executeEvent(operation, Object(event), ctx);
-          socket.write(createFrames(JSON.stringify(result)).of(socket.idJson));
+          socket.write(createFrames(JSON.stringify(result)).of(id));
           await socket.hasRoom();
         }
-        socket.ended(null);
+        subscribed.ended(null);
       }
 
       deliverAll().catch((error: unknown) => {
         if (error instanceof SlowReader) socket.tooSlow();
-        else socket.ended(error);
+        else subscribed.ended(error);
       });
       return { abandon: () => stop.abort() };
     },

@@ -1,15 +1,15 @@
 /** Messages of an event for sockets, one for each id that clients gave to their operation: most clients choose the same ids. */
-export type Frames = { of(idJson: string): Buffer };
+export type Frames = { of(id: string): Buffer };
 
 /** @param result the result of the event in JSON */
 export function createFrames(result: string): Frames {
   const frames = new Map<string, Buffer>();
   return {
-    of(idJson) {
-      let frame = frames.get(idJson);
+    of(id) {
+      let frame = frames.get(id);
       if (!frame) {
-        frame = nextFrame(idJson, result);
-        frames.set(idJson, frame);
+        frame = nextFrame(id, result);
+        frames.set(id, frame);
       }
       return frame;
     },
@@ -17,8 +17,8 @@ export function createFrames(result: string): Frames {
 }
 
 /** The message of an event for one operation. */
-export const nextFrame = (idJson: string, result: string): Buffer =>
-  textFrame(`{"id":${idJson},"type":"next","payload":${result}}`);
+export const nextFrame = (id: string, result: string): Buffer =>
+  textFrame(`{"id":${JSON.stringify(id)},"type":"next","payload":${result}}`);
 
 /** FIN and the opcode of a text. */
 const TEXT = 0x81;

@@ -7,7 +7,7 @@ import type { RequestContext } from '#platform/request/context.ts';
 import type { Execution, InTurn, Prepared, StartedSubscription, VariableValues } from '../execution.ts';
 import { createLiveExecutions, type LiveExecutions, type LiveExecutionsOptions } from './executions.ts';
 import { createCohorts } from './cohorts.ts';
-import { type LiveSocket, LiveSubscriber } from './subscriber.ts';
+import { type LiveOperation, LiveSubscriber } from './subscriber.ts';
 import { tellLive } from './told-live.ts';
 import { tellMissed } from './told-missed.ts';
 
@@ -20,9 +20,9 @@ export type LiveSubscription = {
 export type Live = {
   /** Starts a subscription, or says why it cannot start. @throws AppError CURSOR_EXPIRED, or the signal's reason */
   subscribe(
-    operation: { readonly prepared: Prepared; readonly variables: VariableValues },
+    given: { readonly prepared: Prepared; readonly variables: VariableValues },
     ctx: RequestContext,
-    socket: LiveSocket,
+    operation: LiveOperation,
   ): Promise<LiveSubscription | { readonly errors: readonly GraphQLError[] }>;
 };
 
@@ -38,13 +38,13 @@ export function createLive(
   const sources = new Map<LiveField, LiveSource<LiveSubscriber>>();
   const starts = createTurns({ atOnceMax: STARTS_AT_ONCE, waitingMax: Number.POSITIVE_INFINITY });
 
-  async function deliver(started: StartedSubscription, socket: LiveSocket): Promise<LiveSubscription> {
+  async function deliver(started: StartedSubscription, operation: LiveOperation): Promise<LiveSubscription> {
     // The fields of the schema return nothing else.
     const request = started.source as LiveRequest;
     const source = sources.get(request.field) ?? sourceOf(request.field, services, executions);
     sources.set(request.field, source);
     const cohort = cohorts.enter(started.operation, request);
-    const subscriber = new LiveSubscriber(request.userId, cohort, socket);
+    const subscriber = new LiveSubscriber(request.userId, cohort, operation);
     try {
       subscriber.began(await services.events.subscribe(source, subscriber, request.missed));
     } catch (error) {
@@ -55,7 +55,7 @@ export function createLive(
   }
 
   return {
-    async subscribe({ prepared, variables }, ctx, socket) {
+    async subscribe({ prepared, variables }, ctx, operation) {
       // Holds up the others while the database works for it, and never while it waits for a budget of its own.
       const inTurn: InTurn = (work) =>
         starts('all', ctx.signal, async () => {
@@ -63,7 +63,7 @@ export function createLive(
           return work();
         });
       const started = await execution.subscribe(prepared, variables, ctx, inTurn);
-      return 'errors' in started ? started : inTurn(() => deliver(started, socket));
+      return 'errors' in started ? started : inTurn(() => deliver(started, operation));
     },
   };
 }
@@ -82,7 +82,7 @@ function sourceOf(
         services,
         events.map(({ payload }) => payload),
       ),
-    deliver: (told, subscribers) => tellLive(executions, told, subscribers),
+    deliver: (told, byUser) => tellLive(executions, told, byUser),
     replay: (subscriber, missed) =>
       executions.whileReplaying(() => tellMissed(executions, subscriber, missed)),
   };

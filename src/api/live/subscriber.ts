@@ -2,12 +2,10 @@ import type { Subscriber } from '#platform/outbox/events/stream.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import type { OperationSignal } from '../operation-signal.ts';
 import type { Cohort } from './cohorts.ts';
-import type { Slot } from './slots.ts';
+import type { Frames } from './frames.ts';
 
-/** The operation of a socket to which the results of events are written. */
+/** A socket to which the results of events are written. */
 export type LiveSocket = {
-  /** Its id as the client gave it, in JSON. */
-  readonly idJson: string;
   write(frame: Buffer): void;
   /** Resolves when the socket has room for more. */
   hasRoom(): Promise<void>;
@@ -15,9 +13,19 @@ export type LiveSocket = {
   tooSlow(): void;
   /** The context of one event for its user. */
   contextOf(signal: AbortSignal): RequestContext;
+};
+
+/** The operation of a socket that has subscribed. */
+export type LiveOperation = {
+  /** As the client gave it. */
+  readonly id: string;
+  readonly socket: LiveSocket;
   /** No further event comes; the error says why, where there is one. */
   ended(error: unknown): void;
 };
+
+/** The place of one event in the order of a subscriber. Null until its result is there. */
+export type Slot = { frames: Frames | null };
 
 /** Events that wait for their results; the budget of a user may delay them. */
 const PENDING_MAX = 1_000;
@@ -26,21 +34,27 @@ const PENDING_MAX = 1_000;
 export class LiveSubscriber implements Subscriber {
   readonly userId: string;
   readonly cohort: Cohort;
+  /** The id of its operation, and its socket: an event for thousands looks into as few objects of each as it can. */
+  readonly id: string;
   readonly socket: LiveSocket;
   isOpen = true;
+  upTo = 0;
   /** Its own executions, which the end of the subscription abandons; null when there is none. */
   running: Set<OperationSignal> | null = null;
   /** The first event that is being executed; null when there is none. */
   private pending: Slot | null = null;
   /** Those after it, in order; null until there is one. */
   private later: Slot[] | null = null;
+  private readonly operation: LiveOperation;
   /** Ends the subscription to events; null until it has begun. */
   private release: (() => void) | null = null;
 
-  constructor(userId: string, cohort: Cohort, socket: LiveSocket) {
+  constructor(userId: string, cohort: Cohort, operation: LiveOperation) {
     this.userId = userId;
     this.cohort = cohort;
-    this.socket = socket;
+    this.operation = operation;
+    this.id = operation.id;
+    this.socket = operation.socket;
   }
 
   admits(facts: object): boolean {
@@ -57,7 +71,7 @@ export class LiveSubscriber implements Subscriber {
   end(error: unknown): void {
     if (!this.isOpen) return;
     this.abandon();
-    this.socket.ended(error);
+    this.operation.ended(error);
   }
 
   /** Nobody waits for it any more. */
@@ -78,12 +92,16 @@ export class LiveSubscriber implements Subscriber {
     else this.socket.tooSlow();
   }
 
+  /** Gives an event that has its place already another one there. */
+  replace(slot: Slot, other: Slot): void {
+    if (this.pending === slot) this.pending = other;
+    else this.later = this.later?.map((later) => (later === slot ? other : later)) ?? null;
+  }
+
   /** Writes the results that are there, up to the first event whose result is not. */
   flush(): void {
-    for (let slot = this.pending; slot; slot = this.pending) {
-      const frames = slot.framesFor(this.userId);
-      if (!frames) return;
-      this.socket.write(frames.of(this.socket.idJson));
+    for (let frames = this.pending?.frames; frames; frames = this.pending?.frames) {
+      this.socket.write(frames.of(this.id));
       this.pending = this.later?.shift() ?? null;
     }
   }

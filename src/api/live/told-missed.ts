@@ -31,7 +31,7 @@ export async function tellMissed(
     const isThere = !isOwn(told) && executions.isShared(subscriber.cohort, told);
     if (bytes >= WRITE_BYTES || !isThere) await write();
     if (!subscriber.isOpen) return;
-    const frame = nextFrame(socket.idJson, await resultOf(executions, subscriber, told, isOwn));
+    const frame = nextFrame(subscriber.id, await resultOf(executions, subscriber, told, isOwn));
     frames.push(frame);
     bytes += frame.length;
   }

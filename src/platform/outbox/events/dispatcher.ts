@@ -4,29 +4,20 @@ import type { AddressedEvent } from './log.ts';
 import { createMissedFacts } from './missed-facts.ts';
 import type { EventWithFacts, LiveEvent, LiveSource, Subscriber } from './stream.ts';
 
-/** An open subscription. */
-export type OpenSubscription = {
-  readonly source: LiveSource;
-  readonly subscriber: Subscriber;
-  /** It was told of all stored events up to this position. */
-  upTo: number;
-  isOpen: boolean;
-};
-
 /** Dispatches the events of one source to its subscribers in this process. */
 export type Dispatcher = {
   readonly source: LiveSource;
-  /** From now on the subscription is told of every event after its position. */
-  join(subscription: OpenSubscription): void;
-  leave(subscription: OpenSubscription): void;
+  /** From now on the subscriber is told of every event after its position. */
+  join(subscriber: Subscriber): void;
+  leave(subscriber: Subscriber): void;
   /** Takes the next event. Never waits. */
   push(event: AddressedEvent): void;
-  /** Tells a subscription of events that it has missed. */
-  replay(subscription: OpenSubscription, missed: readonly LiveEvent[]): Promise<void>;
+  /** Tells a subscriber of events that it has missed. */
+  replay(subscriber: Subscriber, missed: readonly LiveEvent[]): Promise<void>;
 };
 
-/** OpenSubscriptions by user. */
-type OpenSubscriptions = Map<string, readonly OpenSubscription[]>;
+/** Subscribers by user. */
+type Subscribers = Map<string, readonly Subscriber[]>;
 
 /** Events whose facts are read at once, when more have come than were told. */
 const EVENTS_AT_ONCE = 100;
@@ -37,13 +28,13 @@ const NEVER = new AbortController().signal;
 /**
  * Facts are read for one event after the other, or for many at once when they come faster, so that each subscriber is told
  * in the order of the log.
- * @param end ends a subscription whose events cannot be read
+ * @param end ends a subscriber whose events cannot be read
  */
 export function createDispatcher(
   source: LiveSource,
-  end: (subscription: OpenSubscription, error: unknown) => void,
+  end: (subscriber: Subscriber, error: unknown) => void,
 ): Dispatcher {
-  const subscriptions: OpenSubscriptions = new Map();
+  const subscribers: Subscribers = new Map();
   const missedFacts = createMissedFacts(source);
   const readers = createTurns({ atOnceMax: READERS_OF_MISSED, waitingMax: Number.POSITIVE_INFINITY });
   let waiting: AddressedEvent[] = [];
@@ -55,11 +46,11 @@ export function createDispatcher(
       waiting = waiting.slice(EVENTS_AT_ONCE);
       try {
         await retryWhileDatabaseAway(
-          () => dispatch(source, subscriptions, events),
-          () => subscriptions.size > 0,
+          () => dispatch(source, subscribers, events),
+          () => subscribers.size > 0,
         );
       } catch (error) {
-        for (const subscription of [...subscriptions.values()].flat()) end(subscription, error);
+        for (const subscriber of [...subscribers.values()].flat()) end(subscriber, error);
       }
     }
     isDispatching = false;
@@ -67,41 +58,41 @@ export function createDispatcher(
 
   return {
     source,
-    join(subscription) {
-      const { userId } = subscription.subscriber;
-      subscriptions.set(userId, [...(subscriptions.get(userId) ?? []), subscription]);
+    join(subscriber) {
+      const { userId } = subscriber;
+      subscribers.set(userId, [...(subscribers.get(userId) ?? []), subscriber]);
     },
-    leave(subscription) {
-      const { userId } = subscription.subscriber;
-      const others = (subscriptions.get(userId) ?? []).filter((other) => other !== subscription);
-      if (others.length > 0) subscriptions.set(userId, others);
-      else subscriptions.delete(userId);
+    leave(subscriber) {
+      const { userId } = subscriber;
+      const others = (subscribers.get(userId) ?? []).filter((other) => other !== subscriber);
+      if (others.length > 0) subscribers.set(userId, others);
+      else subscribers.delete(userId);
     },
     push(event) {
-      if (subscriptions.size === 0) return;
+      if (subscribers.size === 0) return;
       waiting.push(event);
       if (isDispatching) return;
       isDispatching = true;
       void dispatchWaiting();
     },
-    replay: (subscription, missed) =>
+    replay: (subscriber, missed) =>
       missedFacts.during(async () => {
         const told = await retryWhileDatabaseAway(
-          () => readers('all', NEVER, () => missedBy(subscription, missed, missedFacts.of)),
-          () => subscription.isOpen,
+          () => readers('all', NEVER, () => missedBy({ source, subscriber }, missed, missedFacts.of)),
+          () => subscriber.isOpen,
         );
-        if (told.length > 0 && subscription.isOpen) await source.replay(subscription.subscriber, told);
+        if (told.length > 0 && subscriber.isOpen) await source.replay(subscriber, told);
       }),
   };
 }
 
 async function dispatch(
   source: LiveSource,
-  subscriptions: OpenSubscriptions,
+  subscribers: Subscribers,
   events: readonly AddressedEvent[],
 ): Promise<void> {
   const addressed = await Promise.all(
-    events.map(async (event) => ({ event, byUser: await addresseesOf(source, subscriptions, event) })),
+    events.map(async (event) => ({ event, byUser: await addresseesOf(source, subscribers, event) })),
   );
   const wanted = addressed.filter(({ byUser }) => byUser.length > 0);
   if (wanted.length === 0) return;
@@ -112,50 +103,46 @@ async function dispatch(
   });
 }
 
-/** The subscriptions here of the users to whom the event is addressed. */
+/** The subscribers here of the users to whom the event is addressed. */
 async function addresseesOf(
   source: LiveSource,
-  subscriptions: OpenSubscriptions,
+  subscribers: Subscribers,
   event: AddressedEvent,
-): Promise<readonly (readonly OpenSubscription[])[]> {
-  if (event.topic === null) return subscriptionsOf(new Set(event.recipients), subscriptions);
-  const audience = await source.audienceOf(event, (userId) => subscriptions.has(userId));
-  if (audience.size <= subscriptions.size) return subscriptionsOf(audience, subscriptions);
-  return [...subscriptions].filter(([userId]) => audience.has(userId)).map(([, ofUser]) => ofUser);
+): Promise<readonly (readonly Subscriber[])[]> {
+  if (event.topic === null) return subscribersOf(new Set(event.recipients), subscribers);
+  const audience = await source.audienceOf(event, (userId) => subscribers.has(userId));
+  if (audience.size <= subscribers.size) return subscribersOf(audience, subscribers);
+  return [...subscribers].filter(([userId]) => audience.has(userId)).map(([, ofUser]) => ofUser);
 }
 
-function subscriptionsOf(
+function subscribersOf(
   userIds: ReadonlySet<string>,
-  subscriptions: OpenSubscriptions,
-): readonly (readonly OpenSubscription[])[] {
-  const found: (readonly OpenSubscription[])[] = [];
+  subscribers: Subscribers,
+): readonly (readonly Subscriber[])[] {
+  const found: (readonly Subscriber[])[] = [];
   for (const userId of userIds) {
-    const ofUser = subscriptions.get(userId);
+    const ofUser = subscribers.get(userId);
     if (ofUser) found.push(ofUser);
   }
   return found;
 }
 
-/** One pass over what may be thousands of subscribers: each of them is somewhere else in memory. */
-function deliver(
-  source: LiveSource,
-  told: EventWithFacts,
-  byUser: readonly (readonly OpenSubscription[])[],
-): void {
+function deliver(source: LiveSource, told: EventWithFacts, byUser: readonly (readonly Subscriber[])[]): void {
   const { position, isStored } = told.event;
-  const subscribers: Subscriber[] = [];
+  const isTold = (subscriber: Subscriber): boolean =>
+    subscriber.isOpen && (!isStored || position > subscriber.upTo) && subscriber.admits(told.facts);
+  const toldByUser: (readonly Subscriber[])[] = [];
   for (const ofUser of byUser) {
-    for (const { subscriber, upTo, isOpen } of ofUser) {
-      const isNew = !isStored || position > upTo;
-      if (isOpen && isNew && subscriber.admits(told.facts)) subscribers.push(subscriber);
-    }
+    // Almost always all of them are told.
+    const toldOfUser = ofUser.every(isTold) ? ofUser : ofUser.filter(isTold);
+    if (toldOfUser.length > 0) toldByUser.push(toldOfUser);
   }
-  if (subscribers.length > 0) source.deliver(told, subscribers);
+  if (toldByUser.length > 0) source.deliver(told, toldByUser);
 }
 
-/** The missed events that a subscription may be told of, with their facts. */
+/** The missed events that a subscriber may be told of, with their facts. */
 async function missedBy(
-  { source, subscriber }: OpenSubscription,
+  { source, subscriber }: { source: LiveSource; subscriber: Subscriber },
   missed: readonly LiveEvent[],
   factsOf: (events: readonly LiveEvent[]) => Promise<readonly (object | null)[]>,
 ): Promise<EventWithFacts[]> {

@@ -36,14 +36,21 @@ export type LiveSource<Told extends Subscriber = Subscriber> = {
   ) => Promise<ReadonlySet<string>>;
   /** Reads the facts of events; null for one whose rows are deleted, which is told to nobody. */
   readonly readFacts: (events: readonly LiveEvent[]) => Promise<readonly (object | null)[]>;
-  /** Starts to tell subscribers of an event, in the order of the calls. Never waits and never throws. */
-  deliver(told: EventWithFacts, subscribers: readonly Told[]): void;
+  /**
+   * Starts to tell subscribers of an event, in the order of the calls. Never waits and never throws.
+   * @param byUser those of each user; none is empty
+   */
+  deliver(told: EventWithFacts, byUser: readonly (readonly Told[])[]): void;
   /** Tells a subscriber of events that it has missed, in order; resolves when there is room for more. */
   replay(subscriber: Told, missed: readonly EventWithFacts[]): Promise<void>;
 };
 
 export type Subscriber = {
   readonly userId: string;
+  /** False once it has ended, or nobody waits for it any more. */
+  readonly isOpen: boolean;
+  /** It was told of all stored events up to this position. The event stream alone sets it. */
+  upTo: number;
   /** Whether the arguments of the subscription, and the visibility of the facts, let the user be told. */
   admits(facts: object): boolean;
   /** No further event comes: after an error, such as CURSOR_EXPIRED, or because the process stops. */

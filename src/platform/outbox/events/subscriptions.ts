@@ -1,11 +1,11 @@
 import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { EventCursor, LogPosition } from './cursor.ts';
-import { createDispatcher, type Dispatcher, type OpenSubscription } from './dispatcher.ts';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import type { AddressedEvent } from './log.ts';
 import { cursorExpired, type MissedPage, readMissed } from './missed-events.ts';
-import { createRecentEvents, type RecentEvents } from './recent-events.ts';
-import type { EventStream, LiveSource, Missed } from './stream.ts';
+import { createRecentEvents } from './recent-events.ts';
+import type { EventStream, LiveSource, Missed, Subscriber } from './stream.ts';
 
 /** Subscriptions of one process. */
 export type Subscriptions = {
@@ -22,7 +22,7 @@ export type Subscriptions = {
 export function createSubscriptions({ db, newest }: { db: Db; newest: () => LogPosition }): Subscriptions {
   const recent = createRecentEvents();
   const dispatchers = new Map<LiveSource, Dispatcher>();
-  const subscriptions = new Set<OpenSubscription>();
+  const sources = new Map<Subscriber, LiveSource>();
   let isClosed = false;
 
   function dispatcherOf(source: LiveSource): Dispatcher {
@@ -33,52 +33,51 @@ export function createSubscriptions({ db, newest }: { db: Db; newest: () => LogP
     return dispatcher;
   }
 
-  function release(subscription: OpenSubscription): void {
-    subscription.isOpen = false;
-    if (subscriptions.delete(subscription)) dispatcherOf(subscription.source).leave(subscription);
+  function release(subscriber: Subscriber): void {
+    const source = sources.get(subscriber);
+    sources.delete(subscriber);
+    if (source) dispatcherOf(source).leave(subscriber);
   }
 
-  function end(subscription: OpenSubscription, error: unknown): void {
-    if (!subscription.isOpen) return;
-    release(subscription);
-    subscription.subscriber.end(error);
+  function end(subscriber: Subscriber, error: unknown): void {
+    release(subscriber);
+    if (subscriber.isOpen) subscriber.end(error);
   }
 
   /** Resolves with the first page, so that a cursor that has expired refuses the subscription. */
-  async function startReplay(subscription: OpenSubscription, missed: Missed): Promise<void> {
+  async function startReplay(source: LiveSource, subscriber: Subscriber, missed: Missed): Promise<void> {
+    const to = { userId: subscriber.userId, names: source.names, topics: missed.topics };
     const read = (after: EventCursor): Promise<MissedPage> =>
-      readPage({ db, recent, newest }, subscription, { ...missed, after });
+      retryWhileDatabaseAway(
+        () => readMissed({ db, recent, newest: newest() }, after, to),
+        () => subscriber.isOpen,
+      );
     try {
       const firstPage = await read(missed.after);
-      catchUp(dispatcherOf(subscription.source), subscription, { firstPage, read, newest }).catch(
-        (error: unknown) => end(subscription, error),
+      catchUp(dispatcherOf(source), subscriber, { firstPage, read, newest }).catch((error: unknown) =>
+        end(subscriber, error),
       );
     } catch (error) {
-      release(subscription);
+      release(subscriber);
       throw error;
     }
   }
 
   function endAll(error: unknown): void {
-    for (const subscription of [...subscriptions]) end(subscription, error);
+    for (const subscriber of [...sources.keys()]) end(subscriber, error);
   }
 
   return {
     async open(source, subscriber, missed) {
-      const subscription: OpenSubscription = {
-        source,
-        subscriber,
-        upTo: newest().position,
-        isOpen: !isClosed,
-      };
       if (isClosed) {
         subscriber.end(null);
         return () => undefined;
       }
-      subscriptions.add(subscription);
-      if (!missed) dispatcherOf(source).join(subscription);
-      else await startReplay(subscription, missed);
-      return release.bind(null, subscription);
+      subscriber.upTo = newest().position;
+      sources.set(subscriber, source);
+      if (!missed) dispatcherOf(source).join(subscriber);
+      else await startReplay(source, subscriber, missed);
+      return release.bind(null, subscriber);
     },
     push(event) {
       if (event.isStored) recent.add(event);
@@ -97,33 +96,21 @@ export function createSubscriptions({ db, newest }: { db: Db; newest: () => LogP
   };
 }
 
-/** Tells a subscription of all that it has missed; what comes meanwhile is missed too, until nothing is left. */
+/** Tells a subscriber of all that it has missed; what comes meanwhile is missed too, until nothing is left. */
 async function catchUp(
   dispatcher: Dispatcher,
-  subscription: OpenSubscription,
+  subscriber: Subscriber,
   log: {
     firstPage: MissedPage;
     read: (after: EventCursor) => Promise<MissedPage>;
     newest: () => LogPosition;
   },
 ): Promise<void> {
-  for (let page = log.firstPage; subscription.isOpen; page = await log.read(page.end)) {
-    await dispatcher.replay(subscription, page.events);
-    subscription.upTo = page.end.position;
-    if (subscription.upTo < log.newest().position) continue;
-    if (subscription.isOpen) dispatcher.join(subscription);
+  for (let page = log.firstPage; subscriber.isOpen; page = await log.read(page.end)) {
+    await dispatcher.replay(subscriber, page.events);
+    subscriber.upTo = page.end.position;
+    if (subscriber.upTo < log.newest().position) continue;
+    if (subscriber.isOpen) dispatcher.join(subscriber);
     return;
   }
-}
-
-function readPage(
-  { newest, ...log }: { db: Db; recent: RecentEvents; newest: () => LogPosition },
-  subscription: OpenSubscription,
-  { after, topics }: Missed,
-): Promise<MissedPage> {
-  const to = { userId: subscription.subscriber.userId, names: subscription.source.names, topics };
-  return retryWhileDatabaseAway(
-    () => readMissed({ ...log, newest: newest() }, after, to),
-    () => subscription.isOpen,
-  );
 }
