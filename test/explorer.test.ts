@@ -17,7 +17,7 @@ test(
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
     t.after(() => browser.close());
     for (const [url, answer] of [
-      [world.url, '"pageSizeMax": 100'],
+      [world.url, '"exploreFeed": {'],
       [world.adminUrl, '"reason": "MISSING"'],
     ] as const) {
       const page = await browser.newPage();
@@ -34,6 +34,40 @@ test(
     }
   },
 );
+
+test('what the explorer of one endpoint keeps does not show in the other one', browserTest, async (t) => {
+  const world = await testWorld(t);
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  t.after(() => browser.close());
+  const page = await browser.newPage();
+  const token = JSON.stringify({ Authorization: 'Bearer of-an-admin' });
+  await page.goto(world.adminUrl);
+  await page.locator('[aria-label="Headers"]').first().click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(token);
+  await page.waitForFunction(() => JSON.stringify(localStorage).includes('of-an-admin'));
+  await page.goto(world.url);
+  await page.getByRole('button', { name: /execute query/i }).waitFor();
+  assert.equal(
+    await page.evaluate(() => localStorage.getItem('graphiql:tabState')?.includes('of-an-admin') ?? false),
+    false,
+  );
+  await page.goto(world.adminUrl);
+  await page.getByRole('button', { name: /execute query/i }).waitFor();
+  assert.equal(
+    await page.evaluate(() => localStorage.getItem('graphiql:tabState')?.includes('of-an-admin') ?? false),
+    true,
+  );
+});
+
+test('a browser that has the explorer is not sent it again', async (t) => {
+  const world = await testWorld(t);
+  const first = await fetch(world.url, { headers: { accept: 'text/html' } });
+  const etag = first.headers.get('etag') ?? '';
+  assert.match(etag, /^W\/"[\w-]{43}"$/);
+  const again = await fetch(world.url, { headers: { accept: 'text/html', 'if-none-match': etag } });
+  assert.deepEqual([again.status, await again.text()], [304, '']);
+});
 
 test(
   'a subscription in the explorer shows an arriving message, with the token from its headers',

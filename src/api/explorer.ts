@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,15 +19,19 @@ export function createExplorer(
   let page: Promise<Page> | null = null;
   return async (request, reply) => {
     page ??= makePage(options);
-    const { html, compressed } = await page;
+    const { html, compressed, etag } = await page;
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
       vary: 'accept-encoding',
+      // Asked for at each load, and sent once for each release.
       'cache-control': 'no-cache',
+      etag,
     });
     // Content security policy: the page connects only to its own origin.
     reply.header('content-security-policy', CONTENT_POLICY);
-    if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+    if (request.headers['if-none-match']?.includes(etag)) {
+      reply.code(304).send();
+    } else if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
       reply.header('content-encoding', 'gzip').send(compressed);
     } else {
       reply.send(html);
@@ -34,7 +39,7 @@ export function createExplorer(
   };
 }
 
-type Page = { readonly html: Buffer; readonly compressed: Buffer };
+type Page = { readonly html: Buffer; readonly compressed: Buffer; readonly etag: string };
 
 /** The page's code is inline; its workers and images are data URLs. */
 const CONTENT_POLICY = [
@@ -59,9 +64,24 @@ async function makePage({ title, subscriptionsPath, defaultQuery }: ExplorerOpti
       ? {}
       : { subscriptionsProtocol: 'WS', subscriptionsEndpoint: subscriptionsPath }),
   });
-  const bytes = Buffer.from(html.replace('<head>', () => `<head><script>${SOCKET_TOKEN_SCRIPT}</script>`));
-  return { html: bytes, compressed: await gzip(bytes) };
+  const scripts = `<script>${OWN_STORAGE_SCRIPT}${SOCKET_TOKEN_SCRIPT}</script>`;
+  const bytes = Buffer.from(html.replace('<head>', () => `<head>${scripts}`));
+  const digest = createHash('sha256').update(bytes).digest('base64url');
+  return { html: bytes, compressed: await gzip(bytes), etag: `W/"${digest}"` };
 }
+
+/**
+ * The explorers of both endpoints share an origin, and so its storage: what one keeps, such as an admin's token, must not show
+ * in the other one.
+ */
+const OWN_STORAGE_SCRIPT = `
+  for (const name of ['getItem', 'setItem', 'removeItem']) {
+    const original = Storage.prototype[name];
+    Storage.prototype[name] = function (key, ...rest) {
+      return original.call(this, location.pathname + ' ' + key, ...rest);
+    };
+  }
+`;
 
 /**
  * GraphiQL opens its socket without the headers of the editor. This copies their Authorization into the

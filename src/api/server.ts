@@ -240,7 +240,23 @@ async function closeListener(app: FastifyInstance): Promise<void> {
   }
 }
 
-const CLIENT_QUERY = '{\n  apiLimits {\n    pageSizeMax\n    operationCost\n  }\n}\n';
+const CLIENT_QUERY = `# Everybody may ask this. With the header that the start has printed, ask for "me" and "feed", too.
+{
+  exploreFeed(first: 5) {
+    nodes {
+      text
+      author {
+        displayName
+      }
+    }
+  }
+  trendingHashtags(first: 5) {
+    nodes {
+      name
+    }
+  }
+}
+`;
 const ADMIN_QUERY = '{\n  adminMe {\n    email\n    role\n    permissions\n  }\n}\n';
 
 /** Clients reconnect after 4403 and 1013; the code for unexpected errors would end their subscriptions permanently. */
