@@ -64,7 +64,9 @@ async function obey(order: RelayOrder): Promise<Transacted | null> {
 }
 
 async function transact(order: Extract<RelayOrder, { kind: 'transact' }>): Promise<Transacted> {
-  const relay = order.hasRelay ? startRelay({ db, bus, log, listenerJobs: new Map() }) : null;
+  const relay = order.hasRelay
+    ? startRelay({ db, bus, log, listenerJobs: new Map(), onLogged: () => undefined })
+    : null;
   const transaction = createTransactions({ db, ids, clock: systemClock, onCommit: () => relay?.notify() });
   const latenciesMs: number[] = [];
   const startedMs = performance.now();

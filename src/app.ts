@@ -206,7 +206,8 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const handlers = [...jobHandlers, ...extraJobs];
   const hub = await startLogFollower({ db, bus: ports.liveBus, clock, ids, log });
   addProcessGauges(metrics, { database, hub, liveBus: ports.liveBus });
-  const relay = startRelay({ db, bus: ports.liveBus, log, listenerJobs: listenerJobsOf(handlers) });
+  const listenerJobs = listenerJobsOf(handlers);
+  const relay = startRelay({ db, bus: ports.liveBus, log, listenerJobs, onLogged: hub.take });
 
   const sessionCache = createSessionCache<SessionState>();
   const adminToken = Buffer.from(secrets.adminToken);

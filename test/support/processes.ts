@@ -51,7 +51,7 @@ export async function startEventProcess(
   const database = await openTestDatabase(t, connectionString);
   const { db } = database;
   const hub = await startLogFollower({ db, bus, clock, ids, log });
-  const relay = startRelay({ db, bus, log, listenerJobs });
+  const relay = startRelay({ db, bus, log, listenerJobs, onLogged: hub.take });
   t.after(async () => {
     await relay.close();
     await hub.close();

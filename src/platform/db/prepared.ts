@@ -40,7 +40,7 @@ export function compileOnce<Values extends object, Row>(
   };
 }
 
-/** A statement with constant text, by `compileOnce`. For hot reads only. */
+/** A statement with constant text, by `compileOnce`. For hot statements only. */
 export function prepared<Values extends object, Row>(
   build: (db: Db, parameters: Parameters<Values>) => CompiledQuery<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {

@@ -29,7 +29,9 @@ import {
   TOPIC,
 } from '#test/support/logged-events.ts';
 import { deafBus, openTestDatabase, silent, startEventProcess, until } from '#test/support/processes.ts';
-import { startLogFollower } from './log-follower.ts';
+import { listLoggedFrom } from './log.ts';
+import { type LogFollower, startLogFollower } from './log-follower.ts';
+import { startRelay } from './relay.ts';
 
 const positions = (subscription: Subscription): number[] =>
   subscription.events.map((event) => event.position);
@@ -212,9 +214,13 @@ test('a process that has read the events replays them without a statement', asyn
 });
 
 test('an event whose signal the bus loses is delivered by the poll', async (t) => {
-  const process = await startOne(t, deafBus());
-  const alice = await subscribed(process.hub);
-  await emit(process, 1);
+  const { connectionString } = await testDatabase(t);
+  const [writer, reader] = [
+    await startEventProcess(t, connectionString, { bus: deafBus() }),
+    await startEventProcess(t, connectionString, { bus: deafBus() }),
+  ];
+  const alice = await subscribed(reader.hub);
+  await emit(writer, 1);
   await until(() => alice.events.length === 1, 'the event');
 });
 
@@ -365,4 +371,38 @@ test('a log follower logs one line while the database is down, and continues whe
   await until(() => alice.events.length >= 3, 'the events');
   assert.deepEqual(alice.numbers(), range(1, 3));
   assert.equal(lines.length, 2);
+});
+
+test('a log follower does not read what its own process has relayed, but what another one has relayed in between', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const proxy = await databaseProxy(t, connectionString);
+  const { db } = await openTestDatabase(t, proxy.connectionString);
+  const other = await startEventProcess(t, connectionString, { bus: deafBus(), hints: false });
+  const ids = createIds(systemClock);
+  const hub = await startLogFollower({ db, bus: deafBus(), clock: systemClock, ids, log: silent });
+  t.after(() => hub.close());
+  await other.relay.close();
+  // A relay for each event: none polls, so that it is known which one moves it.
+  const relayed = async (number: number, onLogged: LogFollower['take'] = () => undefined): Promise<void> => {
+    await emit(other, number);
+    const options = { db: other.db, bus: deafBus(), log: silent, listenerJobs: new Map() };
+    const relay = startRelay({ ...options, onLogged });
+    await relay.drain();
+    await relay.close();
+  };
+  const alice = await subscribed(hub);
+  await proxy.cut();
+  await relayed(1, hub.take);
+  await relayed(2, hub.take);
+  assert.equal(hub.newest().position, 2);
+  await relayed(3);
+  await relayed(4, hub.take);
+  assert.equal(hub.newest().position, 2);
+  await proxy.restore();
+  await until(() => hub.newest().position === 4, 'the events of the other one');
+  await proxy.cut();
+  await relayed(5, hub.take);
+  await until(() => alice.events.length >= 5, 'all events');
+  assert.deepEqual(alice.numbers(), range(1, 5));
+  assert.deepEqual(alice.events, await listLoggedFrom(other.db, 1, 5));
 });

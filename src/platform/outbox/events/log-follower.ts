@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { Ids } from '#platform/kernel/ids.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { AddressedEvent } from './log.ts';
-import { openLogReader } from './log-reader.ts';
+import { type LogReader, openLogReader } from './log-reader.ts';
 import { startBackgroundLoop } from './background-loop.ts';
 import type { EventStream } from './stream.ts';
 import { createSubscriptions } from './subscriptions.ts';
@@ -15,6 +15,8 @@ const POLL_MS = 1_000;
 export type LogFollower = EventStream & {
   /** Calls `listener` for every event of `name` logged from now on, in this process. */
   listen(name: string, listener: (payload: object) => void): void;
+  /** Delivers what this process has logged without reading it, unless something else has to be read first. */
+  readonly take: LogReader['take'];
   /** Delivers everything that has been logged. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
@@ -62,7 +64,7 @@ export async function startLogFollower({
     for (const listener of setBackListeners) listener();
   }
 
-  const { newest, read } = await openLogReader({ db, log, deliver, onSetBack: startAnew });
+  const { newest, read, take } = await openLogReader({ db, log, deliver, onSetBack: startAnew });
   const reader = startBackgroundLoop({ name: 'log follower', work: read, pollMs: POLL_MS, log });
 
   function hear(signal: BusSignal): void {
@@ -89,6 +91,7 @@ export async function startLogFollower({
     newest,
     setBacks: () => setBacks,
     onSetBack: (listener) => void setBackListeners.push(listener),
+    take,
     catchUp: reader.requestAndWait,
     async close() {
       unsubscribe();

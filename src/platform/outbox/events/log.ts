@@ -116,7 +116,7 @@ export async function listAddressedAfter(
   return rows.map(toLoggedEvent);
 }
 
-function toLoggedEvent<Row extends { readonly eventId: string; readonly payload: unknown }>(
+export function toLoggedEvent<Row extends { readonly eventId: string; readonly payload: unknown }>(
   row: Row,
 ): Row & { readonly payload: object; readonly isStored: true; readonly loggedId: string } {
   const { payload } = row;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { createEmbeddedBus } from '#adapters/live-bus/embedded.ts';
@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/database.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import { runInScope } from '#platform/kernel/operation-scope.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { deafBus, openTestDatabase, startEventProcess, until } from '#test/support/processes.ts';
+import { deafBus, openTestDatabase, silent, startEventProcess, until } from '#test/support/processes.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { createTransactions } from '#platform/outbox/transaction.ts';
 import { systemClock } from '#platform/kernel/clock.ts';
@@ -215,7 +215,13 @@ test('many recipients make smaller batches, and one event passes with any number
   const positions: number[] = [];
   const bus = createEmbeddedBus();
   bus.subscribe((signal) => signal.kind === 'log' && positions.push(signal.position));
-  const relay = startRelay({ db, bus, log: pino({ level: 'silent' }), listenerJobs: new Map() });
+  const relay = startRelay({
+    db,
+    bus,
+    log: pino({ level: 'silent' }),
+    listenerJobs: new Map(),
+    onLogged: () => undefined,
+  });
   await relay.drain();
   await relay.close();
   assert.deepEqual(positions, [2, 4, 5]);
@@ -227,6 +233,100 @@ test('many recipients make smaller batches, and one event passes with any number
     rows,
     [6_000, 6_000, 6_000, 12_000, 1].map((count, index) => ({ position: index + 1, count })),
   );
+});
+
+test('a run is one statement, with jobs too, and finding nothing is one', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const { db } = await openTestDatabase(t, connectionString);
+  let statements = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      statements += 1;
+      return result;
+    },
+  };
+  const relay = startRelay({
+    db: db.withPlugin(counting),
+    bus: deafBus(),
+    log: silent,
+    listenerJobs: new Map([['counted', ['first', 'second']]]),
+    onLogged: () => undefined,
+  });
+  t.after(() => relay.close());
+  const transaction = createTransactions({ db, ids, clock: systemClock, onCommit: () => undefined });
+  await relay.drain();
+  assert.equal(statements, 1);
+  await transaction(async (tx) => {
+    tx.enqueue(sendMail, { to: 'x' });
+    tx.emit(counted, { number: 1 }, { userIds: [ids.next()] });
+  });
+  await relay.drain();
+  assert.equal(statements, 2);
+  assert.deepEqual(numbers(await logged(db)), upTo(1));
+  assert.deepEqual(await jobs(db), [
+    { name: 'sendMail', payload: { to: 'x' }, key: null },
+    { name: 'first', payload: { number: 1 }, key: null },
+    { name: 'second', payload: { number: 1 }, key: null },
+  ]);
+});
+
+test('relays that run at once beside writers log and hand over every event once, in commit order', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  await runSql(
+    connectionString,
+    'create table counter (id int, number int); insert into counter select id, 0 from generate_series(0, 3) id',
+  );
+  const bus = createEmbeddedBus();
+  const processes = await Promise.all(
+    [1, 2].map(() => startEventProcess(t, connectionString, { bus, hints: false })),
+  );
+  const [writer, other] = processes;
+  assert.ok(writer && other);
+  const heard = processes.map(({ hub }) => {
+    const payloads: object[] = [];
+    hub.listen(counted.name, (payload) => payloads.push(payload));
+    return payloads;
+  });
+  let isWriting = true;
+  const relaying = processes.map(async ({ relay }) => {
+    while (isWriting) await relay.drain();
+  });
+  const write = async (id: number): Promise<void> => {
+    for (let times = 0; times < 40; times += 1) {
+      await writer.transaction(async (tx) => {
+        const { rows } = await sql<{ number: number }>`
+          update counter set number = number + 1 where id = ${id} returning number + 1000 * id as number`.execute(
+          tx,
+        );
+        tx.emit(counted, { number: rows[0]?.number ?? 0 }, { userIds: [ids.next()] });
+        tx.enqueue(sendMail, { to: String(id) });
+      });
+    }
+  };
+  await Promise.all([0, 1, 2, 3, 0, 1, 2, 3].map(write));
+  isWriting = false;
+  await Promise.all(relaying);
+  for (const { relay } of processes) await relay.drain();
+  for (const { hub } of processes) await hub.catchUp();
+  const rows = await logged(writer.db);
+  assert.deepEqual(
+    rows.map(({ position }) => position),
+    upTo(320).map(({ number }) => number),
+  );
+  for (const id of [0, 1, 2, 3]) {
+    const ofCounter = numbers(rows).filter(
+      (payload) => Math.floor((payload as { number: number }).number / 1000) === id,
+    );
+    assert.deepEqual(
+      ofCounter,
+      upTo(80).map(({ number }) => ({ number: number + 1000 * id })),
+    );
+  }
+  assert.deepEqual(heard, [numbers(rows), numbers(rows)]);
+  assert.equal((await jobs(writer.db)).length, 320);
+  const { rows: heads } = await sql`select position from event_head`.execute(writer.db);
+  assert.deepEqual(heads, [{ position: 320 }]);
 });
 
 test('a failing relay retries by itself', async (t) => {

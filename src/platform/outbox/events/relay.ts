@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import type { Db } from '#platform/db/database.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
-import type { OutboxRow } from './outbox-row.ts';
 import { startBackgroundLoop } from './background-loop.ts';
+import type { LogPosition } from './cursor.ts';
+import { type AddressedEvent, toLoggedEvent } from './log.ts';
 
 const BATCH_ROWS = 500;
 /** Bounds a batch by its recipients too, since each becomes a row; a single event passes with any number of them. */
@@ -29,154 +30,126 @@ type RelayOptions = {
   readonly log: Logger;
   /** Names of the jobs that each event starts, by the event's name. */
   readonly listenerJobs: ReadonlyMap<string, readonly string[]>;
+  /** Called with the events of each batch in the order of the log, and with the event before them. */
+  readonly onLogged: (events: readonly AddressedEvent[], before: LogPosition) => void;
 };
 
 /**
  * Moves committed outbox rows to the event log and the job queue, in the order of their commits.
  * Every process runs one: the row lock on `event_head` lets one work at a time, and nobody waits for it: a process whose rows
- * another one may be moving keeps no connection and looks again. A batch moves in one transaction, so that another process
- * continues where a dead one stopped.
+ * another one may be moving looks again. A batch moves in one statement, so that another process continues where a dead one
+ * stopped.
  */
 export function startRelay(options: RelayOptions): Relay {
+  const listenerJobs = JSON.stringify(Object.fromEntries(options.listenerJobs));
   const repeater = startBackgroundLoop({
     name: 'outbox relay',
-    work: (signal) => drainOutbox(options, signal),
+    work: (signal) => drainOutbox(options, listenerJobs, signal),
     pollMs: POLL_MS,
     log: options.log,
   });
   return { notify: repeater.request, drain: repeater.requestAndWait, close: repeater.close };
 }
 
-async function drainOutbox({ db, bus, listenerJobs }: RelayOptions, signal: AbortSignal): Promise<void> {
-  // Without this check every idle process would write to the row of `event_head` at every poll.
-  let hasMore = await hasWaitingRows(db);
-  while (hasMore && !signal.aborted) {
-    const moved = await moveBatch(db, listenerJobs);
-    if (moved === 'busy') {
-      // Closing ends the pause by an abort error without information.
-      await sleep(BUSY_PAUSE_MS, undefined, { signal }).catch(() => undefined);
-      hasMore = await hasWaitingRows(db);
-    } else {
-      if (moved.position !== null) bus.publish({ kind: 'log', position: moved.position });
-      hasMore = moved.isFull;
+async function drainOutbox(
+  { db, bus, onLogged }: RelayOptions,
+  listenerJobs: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let hasMore = true; hasMore && !signal.aborted;) {
+    const rows = await moveBatch(db, { listenerJobs });
+    const [state] = rows;
+    const events = rows.flatMap(loggedEvents);
+    const last = events.at(-1);
+    if (state && last) {
+      onLogged(events, { position: last.position - events.length, eventId: state.beforeId });
+      bus.publish({ kind: 'log', position: last.position });
     }
+    // Closing ends the pause by an abort error without information.
+    if (state?.isBusy) await sleep(BUSY_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    hasMore = state !== undefined && (state.isBusy || state.isFull);
   }
 }
 
-async function hasWaitingRows(db: Db): Promise<boolean> {
-  return (await db.selectFrom('outbox').select('id').limit(1).execute()).length > 0;
+/** The state of the batch with one of its events, or once without any. */
+type MovedRow = {
+  /** Whether rows wait and another transaction has the head. */
+  readonly isBusy: boolean;
+  readonly isFull: boolean;
+  /** The event before the batch; null when there is none, or when it was logged after this statement had begun. */
+  readonly beforeId: string | null;
+  readonly addedJobs: number | null;
+} & (Omit<AddressedEvent, 'isStored' | 'loggedId'> | { readonly position: null });
+
+function loggedEvents(row: MovedRow): AddressedEvent[] {
+  const { isBusy: _isBusy, isFull: _isFull, beforeId: _beforeId, addedJobs: _addedJobs, ...event } = row;
+  return event.position === null ? [] : [toLoggedEvent(event)];
 }
-
-/** `position` is the last assigned one, null when none was. */
-type Moved = { readonly isFull: boolean; readonly position: number | null };
-
-/** @returns 'busy' while another transaction has the head */
-async function moveBatch(db: Db, listenerJobs: RelayOptions['listenerJobs']): Promise<Moved | 'busy'> {
-  return db.transaction().execute(async (tx) => {
-    const head = await tx
-      .selectFrom('event_head')
-      .select('position')
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!head) return 'busy';
-    const rows = await takeRows(tx);
-    const events = rows
-      .filter((row) => row.kind === 'event')
-      .map((row, index) => ({ ...row, position: head.position + index + 1 }));
-    const jobs = [
-      ...rows.filter((row) => row.kind === 'job').map(jobOfRow),
-      ...events.flatMap((event) =>
-        (listenerJobs.get(event.name) ?? []).map((name) => listenerJob(name, event)),
-      ),
-    ];
-    const position = events.at(-1)?.position ?? null;
-    if (position !== null) await appendEvents(tx, events, position);
-    if (jobs.length > 0) await addJobs(tx, withoutReplaced(jobs));
-    return { isFull: isFullBatch(rows), position };
-  });
-}
-
-type WaitingRow = OutboxRow & { readonly id: number };
-
-/** Ids are in commit order wherever one transaction waited for another, as on a conversation's row. */
-async function takeRows(tx: Db): Promise<WaitingRow[]> {
-  const { rows } = await sql<WaitingRow>`
-    delete from outbox where id in (
-      select id from (
-        select id, sum(coalesce(cardinality(recipients), 0)) over (order by id rows unbounded preceding)
-          - coalesce(cardinality(recipients), 0) as recipients_before
-        from (select id, recipients from outbox order by id limit ${BATCH_ROWS}) as oldest
-      ) as counted
-      where recipients_before < ${BATCH_RECIPIENTS}
-    ) returning *`.execute(tx);
-  return rows.toSorted((a, b) => a.id - b.id);
-}
-
-function isFullBatch(rows: readonly OutboxRow[]): boolean {
-  const recipients = rows.reduce((sum, row) => sum + (row.recipients?.length ?? 0), 0);
-  return rows.length === BATCH_ROWS || recipients >= BATCH_RECIPIENTS;
-}
-
-type LogRow = WaitingRow & { readonly position: number };
-
-async function appendEvents(tx: Db, events: readonly LogRow[], position: number): Promise<void> {
-  await sql`
-    with rows as (
-      select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-        as r(position bigint, event_id uuid, name text, payload jsonb, recipients uuid[], topic uuid,
-          occurred_at timestamptz)
-    ), logged as (
-      insert into event_log (position, event_id, name, payload, recipients, topic, occurred_at)
-      select position, event_id, name, payload, coalesce(recipients, '{}'), topic, occurred_at from rows
-    ), addressed as (
-      insert into event_recipients (user_id, name, position)
-      select distinct unnest(recipients), name, position from rows
-    )
-    update event_head set position = ${position}`.execute(tx);
-}
-
-/** Columns of `graphile_worker.job_spec` in use. */
-type JobSpec = {
-  readonly identifier: string;
-  readonly payload: object;
-  readonly run_at: Date | null;
-  readonly job_key: string | null;
-};
-
-const jobOfRow = (row: OutboxRow): JobSpec => ({
-  identifier: row.name,
-  payload: row.payload,
-  run_at: row.run_at,
-  job_key: row.job_key === null ? null : queueKeyOf(row.name, row.job_key),
-});
-
-const listenerJob = (identifier: string, event: LogRow): JobSpec => ({
-  identifier,
-  payload: event.payload,
-  run_at: null,
-  job_key: null,
-});
 
 /** Limit of graphile-worker; one refused job would block all that follow. */
 const QUEUE_KEY_LENGTH_MAX = 512;
 
-/** Prefixes the key with the name: keys are per name here, and global in the queue. */
-function queueKeyOf(name: string, key: string): string {
-  const full = `${name}:${key}`;
-  return full.length <= QUEUE_KEY_LENGTH_MAX ? full : createHash('sha256').update(full).digest('hex');
-}
-
-/** graphile-worker accepts each key once per call: of several jobs with one key only the last is added. */
-function withoutReplaced(jobs: readonly JobSpec[]): readonly JobSpec[] {
-  const lastOfKey = new Map(jobs.map((job) => [job.job_key, job]));
-  return jobs.filter((job) => job.job_key === null || lastOfKey.get(job.job_key) === job);
-}
-
-async function addJobs(tx: Db, jobs: readonly JobSpec[]): Promise<void> {
-  await sql`
-    select count(*) from graphile_worker.add_jobs(array(
-      select json_populate_record(null::graphile_worker.job_spec, spec)
-      from json_array_elements(${JSON.stringify(jobs)}::json) as spec
-    ))`.execute(tx);
-}
+/**
+ * Moves the oldest rows, if nobody else has the head. The statement sees the outbox as it was when it began, and the head as it
+ * is once it is locked: rows that another relay has moved in between are passed over by the delete. Each batch is
+ * the oldest rows of what it saw, and ids are in commit order wherever one transaction waited for another, as on a
+ * conversation's row: so no event is logged before one that its transaction waited for.
+ * Its limit makes the outbox be read after the head is locked, and not without it. Without rows it locks nothing: otherwise every idle process would write to the row of `event_head` at every poll.
+ * Job keys are per name here, and global in the queue, which accepts each once per call: the last one counts.
+ */
+const moveBatch = prepared<{ listenerJobs: string }, MovedRow>((db, { listenerJobs }) =>
+  sql<MovedRow>`
+    with head as (
+      select position from event_head where exists (select from outbox) for update skip locked
+    ), picked as (
+      select id, recipients from (
+        select id, recipients, sum(recipients) over (order by id rows unbounded preceding) - recipients as recipients_before
+        from (
+          select id, coalesce(cardinality(recipients), 0) as recipients from outbox order by id
+          limit coalesce((select ${BATCH_ROWS}::integer from head), 0)
+        ) oldest
+      ) counted
+      where recipients_before < ${BATCH_RECIPIENTS}::integer
+    ), moved as (
+      delete from outbox where id in (select id from picked) returning *
+    ), placed as (
+      select moved.*, case kind when 'event' then head.position
+        + count(*) filter (where kind = 'event') over (order by id rows unbounded preceding) end as position
+      from moved, head
+    ), logged as (
+      insert into event_log (position, event_id, name, payload, recipients, topic, occurred_at)
+      select position, event_id, name, payload, coalesce(recipients, '{}'), topic, occurred_at
+      from placed where kind = 'event'
+    ), addressed as (
+      insert into event_recipients (user_id, name, position)
+      select distinct unnest(recipients), name, position from placed where kind = 'event'
+    ), grown as (
+      update event_head set position = last.position
+      from (select max(position) as position from placed) last where last.position is not null
+    ), named as (
+      select id, kind, name, payload, run_at, name || ':' || job_key as key from placed where kind = 'job'
+      union all
+      select id, kind, job.name, payload, null, null
+      from placed, jsonb_array_elements_text(${listenerJobs}::jsonb -> placed.name) as job (name) where kind = 'event'
+    ), jobs as (
+      select id, kind, key, row_number() over (partition by key order by id desc) as place, json_build_object(
+        'identifier', name, 'payload', payload, 'run_at', run_at, 'job_key', case
+          when length(key) > ${QUEUE_KEY_LENGTH_MAX}::integer then encode(sha256(convert_to(key, 'UTF8')), 'hex') else key end
+      ) as spec
+      from named
+    )
+    select state.*, placed.position, event_id as "eventId", name, payload, topic, occurred_at as "occurredAt",
+      coalesce(recipients, '{}') as recipients
+    from (
+      select exists (select from outbox) and not exists (select from head) as "isBusy",
+        (select count(*) = ${BATCH_ROWS}::integer or sum(recipients) >= ${BATCH_RECIPIENTS}::integer from picked) as "isFull",
+        (select event_id from event_log where position = (select position from head)) as "beforeId",
+        case when exists (select from jobs) then (
+          select count(*) from graphile_worker.add_jobs(array(
+            select json_populate_record(null::graphile_worker.job_spec, spec)
+            from jobs where key is null or place = 1 order by kind desc, id
+          ))
+        ) end as "addedJobs"
+    ) state left join placed on placed.kind = 'event'
+    order by placed.position`.compile(db),
+);
