@@ -66,6 +66,8 @@ export async function startEventProcess(
 export function deafBus(): LiveBusPort {
   return {
     publish: () => undefined,
+    tell: () => undefined,
+    logNotice: null,
     subscribe: () => () => undefined,
     isConnected: () => false,
     close: async () => undefined,

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { BusSignal, LiveBusPort } from '#ports/live-bus.ts';
 import { connectionLog } from './connection-log.ts';
-import { packSignals, unpackSignals } from './packets.ts';
+import { logNoticeText, packSignals, unpackSignals } from './packets.ts';
 
 /** Broadcasts texts to all processes, its own included, over separate connections for receiving and for sending. */
 export type Carrier = {
+  /** The channel of `pg_notify` that it listens to; null for a carrier outside of the database. */
+  readonly channel: string | null;
   /** Rejects when the texts are lost, within its own timeout. */
   send(payloads: readonly string[]): Promise<unknown>;
   /** Whether the receiving connection stands. */
@@ -58,6 +60,8 @@ export async function createPacketBus(options: PacketBusOptions): Promise<LiveBu
   }
 
   return {
+    logNotice: carrier.channel === null ? null : { channel: carrier.channel, text: logNoticeText(ownId) },
+    tell,
     publish(signal) {
       tell(signal);
       publisher.add(signal);

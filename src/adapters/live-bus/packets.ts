@@ -36,6 +36,10 @@ function envelope(sender: string, signals: string): string {
   return `{"sender":${JSON.stringify(sender)},"number":${packets},"signals":[${signals}]}`;
 }
 
+/** A packet with one log signal, with `%` in place of the position; that makes it unique. */
+export const logNoticeText = (sender: string): string =>
+  `{"sender":${JSON.stringify(sender)},"signals":[{"kind":"log","position":%}]}`;
+
 const NUMBER_DIGITS_MAX = 16;
 const envelopeBytes = (sender: string): number =>
   Buffer.byteLength(`{"sender":${JSON.stringify(sender)},"number":,"signals":[]}`) + NUMBER_DIGITS_MAX;

@@ -38,6 +38,7 @@ export function createPostgresBus({ connectionString, log }: PostgresBusOptions)
       speaking.on('error', () => undefined);
       await listening.settled;
       return {
+        channel: CHANNEL,
         send: (payloads) => speaking.query({ name: 'notify', text: NOTIFY, values: [CHANNEL, payloads] }),
         isConnected: listening.isConnected,
         async close() {

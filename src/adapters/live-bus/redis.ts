@@ -41,6 +41,7 @@ export function createRedisBus({ url, log }: RedisBusOptions): Promise<LiveBusPo
       ]);
       return {
         send: (payloads) => Promise.all(payloads.map((payload) => speaking.publish(channel, payload))),
+        channel: null,
         isConnected: () => !connection.isLost(),
         async close() {
           speaking.destroy();

@@ -5,6 +5,8 @@ import { type KyselyPlugin, sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { createEmbeddedBus } from '#adapters/live-bus/embedded.ts';
+import { createPostgresBus } from '#adapters/live-bus/postgres.ts';
+import type { BusSignal } from '#ports/live-bus.ts';
 import type { Db } from '#platform/db/database.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import { runInScope } from '#platform/kernel/operation-scope.ts';
@@ -269,6 +271,29 @@ test('a run is one statement, with jobs too, and finding nothing is one', async 
     { name: 'first', payload: { number: 1 }, key: null },
     { name: 'second', payload: { number: 1 }, key: null },
   ]);
+});
+
+test('the statement publishes on a bus of the database, and the own process hears of it once', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const buses = await Promise.all([1, 2].map(() => createPostgresBus({ connectionString, log: silent })));
+  t.after(() => Promise.all(buses.map((bus) => bus.close())));
+  const heard = buses.map((bus) => {
+    const signals: BusSignal[] = [];
+    bus.subscribe((signal) => signals.push(signal));
+    return signals;
+  });
+  const [bus] = buses;
+  assert.ok(bus);
+  const { relay, transaction } = await startEventProcess(t, connectionString, { bus, hints: false });
+  for (const { number } of upTo(2)) {
+    await transaction(async (tx) => tx.emit(counted, { number }));
+    await relay.drain();
+  }
+  await transaction(async (tx) => tx.enqueue(sendMail, { to: 'x' }));
+  await relay.drain();
+  const grown = upTo(2).map(({ number }) => ({ kind: 'log', position: number }));
+  await until(() => heard[1]?.length === 2, 'the other bus hears');
+  assert.deepEqual(heard, [grown, grown]);
 });
 
 test('relays that run at once beside writers log and hand over every event once, in commit order', async (t) => {

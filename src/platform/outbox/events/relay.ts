@@ -57,13 +57,19 @@ async function drainOutbox(
   signal: AbortSignal,
 ): Promise<void> {
   for (let hasMore = true; hasMore && !signal.aborted;) {
-    const rows = await moveBatch(db, { listenerJobs });
+    const rows = await moveBatch(db, {
+      listenerJobs,
+      channel: bus.logNotice?.channel ?? null,
+      notice: bus.logNotice?.text ?? null,
+    });
     const [state] = rows;
     const events = rows.flatMap(loggedEvents);
     const last = events.at(-1);
     if (state && last) {
       onLogged(events, { position: last.position - events.length, eventId: state.beforeId });
-      bus.publish({ kind: 'log', position: last.position });
+      const signal = { kind: 'log', position: last.position } as const;
+      if (bus.logNotice) bus.tell(signal);
+      else bus.publish(signal);
     }
     // Closing ends the pause by an abort error without information.
     if (state?.isBusy) await sleep(BUSY_PAUSE_MS, undefined, { signal }).catch(() => undefined);
@@ -79,10 +85,19 @@ type MovedRow = {
   /** The event before the batch; null when there is none, or when it was logged after this statement had begun. */
   readonly beforeId: string | null;
   readonly addedJobs: number | null;
+  /** Always without information. */
+  readonly notified: unknown;
 } & (Omit<AddressedEvent, 'isStored' | 'loggedId'> | { readonly position: null });
 
 function loggedEvents(row: MovedRow): AddressedEvent[] {
-  const { isBusy: _isBusy, isFull: _isFull, beforeId: _beforeId, addedJobs: _addedJobs, ...event } = row;
+  const {
+    isBusy: _isBusy,
+    isFull: _isFull,
+    beforeId: _beforeId,
+    addedJobs: _addedJobs,
+    notified: _notified,
+    ...event
+  } = row;
   return event.position === null ? [] : [toLoggedEvent(event)];
 }
 
@@ -97,8 +112,9 @@ const QUEUE_KEY_LENGTH_MAX = 512;
  * Its limit makes the outbox be read after the head is locked, and not without it. Without rows it locks nothing: otherwise every idle process would write to the row of `event_head` at every poll.
  * Job keys are per name here, and global in the queue, which accepts each once per call: the last one counts.
  */
-const moveBatch = prepared<{ listenerJobs: string }, MovedRow>((db, { listenerJobs }) =>
-  sql<MovedRow>`
+const moveBatch = prepared<{ listenerJobs: string; channel: string | null; notice: string | null }, MovedRow>(
+  (db, { listenerJobs, channel, notice }) =>
+    sql<MovedRow>`
     with head as (
       select position from event_head where exists (select from outbox) for update skip locked
     ), picked as (
@@ -149,7 +165,9 @@ const moveBatch = prepared<{ listenerJobs: string }, MovedRow>((db, { listenerJo
             select json_populate_record(null::graphile_worker.job_spec, spec)
             from jobs where key is null or place = 1 order by kind desc, id
           ))
-        ) end as "addedJobs"
+        ) end as "addedJobs",
+        (select pg_notify(${channel}::text, replace(${notice}::text, '%', max(position)::text))
+          from placed having ${channel}::text is not null and max(position) is not null) as notified
     ) state left join placed on placed.kind = 'event'
     order by placed.position`.compile(db),
 );
