@@ -115,15 +115,17 @@ const QUEUE_KEY_LENGTH_MAX = 512;
 const moveBatch = prepared<{ listenerJobs: string; channel: string | null; notice: string | null }, MovedRow>(
   (db, { listenerJobs, channel, notice }) =>
     sql<MovedRow>`
-    with head as (
-      select position from event_head where exists (select from outbox) for update skip locked
+    with oldest as (
+      select id from outbox order by id limit 1
+    ), head as (
+      select position from event_head where exists (select from oldest) for update skip locked
     ), picked as (
       select id, recipients from (
         select id, recipients, sum(recipients) over (order by id rows unbounded preceding) - recipients as recipients_before
         from (
           select id, coalesce(cardinality(recipients), 0) as recipients from outbox order by id
           limit coalesce((select ${BATCH_ROWS}::integer from head), 0)
-        ) oldest
+        ) ordered
       ) counted
       where recipients_before < ${BATCH_RECIPIENTS}::integer
     ), moved as (
@@ -157,7 +159,7 @@ const moveBatch = prepared<{ listenerJobs: string; channel: string | null; notic
     select state.*, placed.position, event_id as "eventId", name, payload, topic, occurred_at as "occurredAt",
       coalesce(recipients, '{}') as recipients
     from (
-      select exists (select from outbox) and not exists (select from head) as "isBusy",
+      select exists (select from oldest) and not exists (select from head) as "isBusy",
         (select count(*) = ${BATCH_ROWS}::integer or sum(recipients) >= ${BATCH_RECIPIENTS}::integer from picked) as "isFull",
         (select event_id from event_log where position = (select position from head)) as "beforeId",
         case when exists (select from jobs) then (
