@@ -66,7 +66,7 @@ function connectionPolicy(keyArgs: string[], edgeType: string): FieldPolicy {
 /** Adds to a node without an id the fields that the query has selected under `nodes` alone. */
 function withNode(edge: Edge, node: unknown, { isReference, mergeObjects }: FieldFunctionOptions): Edge {
   if (node === undefined || edge.node === undefined || isReference(edge.node)) return edge;
-  // What is neither absent nor a reference is the object itself, in both places the same one.
+  // A value that is neither absent nor a reference is the object itself, in both places the same one.
   return { ...edge, node: mergeObjects(edge.node as StoreObject, node as StoreObject) };
 }
 

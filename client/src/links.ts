@@ -58,7 +58,7 @@ export function createLink({ httpUrl, tokens, clock, socket, fetch, onRefused }:
 /** Repeats an operation once with a fresh token when the server finds that the one sent has expired, by whatever clock. */
 function createRenewalLink(tokens: Tokens, onRefused: LinkParts['onRefused']): ApolloLink {
   return new ErrorLink(({ error, result, operation, forward }) => {
-    // What the auth step below puts there.
+    // The auth step below puts these there.
     const { accessToken, isRepeated } = operation.getContext() as AuthContext;
     const refusal = apiErrorsOf(error).find(({ code }) => code === 'UNAUTHENTICATED');
     if (!refusal?.reason || accessToken == null) return undefined;
@@ -89,7 +89,7 @@ type AuthContext = {
 /** Adds the header `Authorization`: a bearer token, or an empty text without one. */
 function createAuthLink(tokens: Tokens): ApolloLink {
   return new SetContextLink(async (context) => {
-    // What this package and applications put there.
+    // This package and applications put these there.
     const { headers, fetchOptions, isAnonymous, onUploadProgress } = context as AuthContext;
     const accessToken = isAnonymous ? null : await tokens.current();
     return {

@@ -4,7 +4,7 @@ export type UploadProgress = { readonly sentBytes: number; readonly totalBytes: 
 /** Like `fetch`, which cannot tell the progress of an upload: that is sent by an XMLHttpRequest where there is one. */
 export function sendReporting(send: typeof fetch): typeof fetch {
   return (input, init) => {
-    // What the context of an operation has under `fetchOptions` arrives here.
+    // The `fetchOptions` in the context of an operation arrive here.
     const { onUploadProgress, ...options } = (init ?? {}) as ReportingInit;
     return onUploadProgress && typeof XMLHttpRequest !== 'undefined'
       ? sendByXhr(input instanceof Request ? input.url : input, options, onUploadProgress)

@@ -184,7 +184,7 @@ async function walk(
   subscription.unsubscribe();
 }
 
-/** What the walked query shows, and what one shows that asks in the other form. */
+/** Results of the walked query, and of one that asks in the other form. */
 function inCache(apollo: ApolloClient, list: AskedList, form: Form): readonly unknown[] {
   const read = (as: Form): Page => {
     const data = apollo.readQuery({ query: list.document(as) });

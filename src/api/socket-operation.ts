@@ -17,7 +17,7 @@ export type OperationOptions = {
   readonly log: Logger;
 };
 
-/** What an operation needs of its socket. */
+/** The part of its socket that an operation needs. */
 export type OperationSocket = LiveSocket &
   Pick<SocketWriter, 'send'> & {
     readonly options: OperationOptions;
@@ -29,7 +29,7 @@ export type OperationSocket = LiveSocket &
 export class SocketOperation implements LiveOperation {
   readonly id: string;
   readonly socket: OperationSocket;
-  /** What its end stops: its execution or start, then its subscription. */
+  /** Stopped by its end: its execution or start, then its subscription. */
   private running: { abandon(): void } | null = null;
 
   constructor(socket: OperationSocket, id: string) {

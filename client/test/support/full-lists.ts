@@ -9,7 +9,7 @@ import { uploaded } from '../../../test/support/uploaded-media.ts';
 import { uuidOf } from '../../../test/support/uuid-of.ts';
 import type { Person, World } from '../../../test/support/world.ts';
 
-/** What arguments of lists name. */
+/** Objects that the arguments of lists name. */
 export type FullLists = {
   readonly viewer: Person;
   readonly author: Person;

@@ -1,6 +1,6 @@
 import type { Post } from './posts.types.ts';
 
-/** What a list of a user's posts and reposts contains. */
+/** Contents of a list of a user's posts and reposts. */
 export type UserTimelineFilter = 'ALL' | 'POSTS' | 'MEDIA' | 'REPOSTS';
 
 /** A post of a user, or one that they reposted. */

@@ -34,7 +34,7 @@ export async function openLogReader({ db, log, deliver, onSetBack }: LogReaderOp
       const limit = READ_BATCH + (isLastKnown ? 1 : 0);
       const events = await listLoggedFrom(db, newest.position + (isLastKnown ? 0 : 1), limit);
       isFull = events.length === limit;
-      // What was taken meanwhile is not delivered again.
+      // Events that were taken meanwhile are not delivered again.
       if (newest !== from || (events[0]?.eventId !== from.eventId && (await isToReadAnew(from)))) {
         isFull = true;
         continue;
