@@ -57,6 +57,7 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 export class SocketConnection<Session extends SocketSession> extends SocketWriter {
   readonly options: ConnectionOptions<Session>;
   readonly operations = new Map<string, SocketOperation>();
+  underWay = 0;
   private readonly sessions: SocketSessions;
   private readonly place: NetworkPlace;
   private readonly caller: Caller;
@@ -171,7 +172,12 @@ export class SocketConnection<Session extends SocketSession> extends SocketWrite
   private async start(id: string, payload: SubscribePayload): Promise<void> {
     if (!this.session) return this.socket.close(CLOSE_CODES.UNAUTHORIZED, 'Unauthorized');
     if (this.operations.has(id)) return this.socket.close(CLOSE_CODES.ID_IN_USE, 'The id is in use');
-    await new SocketOperation(this, id).start(payload);
+    this.underWay += 1;
+    try {
+      await new SocketOperation(this, id).start(payload);
+    } finally {
+      this.underWay -= 1;
+    }
   }
 
   private abandonAll(): void {

@@ -23,6 +23,8 @@ export type OperationSocket = LiveSocket &
     readonly options: OperationOptions;
     /** Those that are running, by the ids that the client gave them. */
     readonly operations: Map<string, SocketOperation>;
+    /** Number of those that are executed or begin, with those that the client has completed and that are not over yet. */
+    readonly underWay: number;
   };
 
 /** One operation of a socket. Nothing is sent for it once it is not among the socket's operations. */
@@ -40,8 +42,10 @@ export class SocketOperation implements LiveOperation {
 
   /** Executes a query or mutation, or starts a subscription. */
   async start(payload: SubscribePayload): Promise<void> {
-    const { operations, options } = this.socket;
-    if (operations.size > options.limits.socketSubscriptions) return this.fail(tooMany(options.limits));
+    const { operations, underWay, options } = this.socket;
+    // Operations that the client completes at once would otherwise keep the database busy in any number.
+    const count = Math.max(operations.size, underWay);
+    if (count > options.limits.socketSubscriptions) return this.fail(tooMany(options.limits));
     const prepared = options.execution.prepare(payload.query, payload.operationName ?? null);
     if (isRefusal(prepared)) return this.refuse(prepared);
     const isSubscription = prepared.operation.operation === 'subscription';

@@ -302,6 +302,24 @@ test('subscriptions per socket and sockets per session are limited', async (t) =
   assert.equal(await closeCode(second), 1013);
 });
 
+test('an operation that the client has completed counts until it is over', async (t) => {
+  const handle = await startSockets(t, { socketSubscriptions: 1 });
+  const socket = await rawSocket(t, handle);
+  socket.send(subscribeMessage('1', 'mutation { append(text: "a", fail: false) }'));
+  socket.send(JSON.stringify({ id: '1', type: 'complete' }));
+  socket.send(subscribeMessage('2', '{ hello }'));
+  const message = 'Run at most 1 operations at once on a socket.';
+  const refusal = { message, extensions: { code: 'LIMIT_REACHED', limit: 1 } };
+  assert.deepEqual(await nextMessage(socket), { id: '2', type: 'error', payload: [refusal] });
+  for (let tries = 0; ; tries += 1) {
+    socket.send(subscribeMessage(`a${tries}`, '{ hello }'));
+    // All messages of the protocol have a type.
+    const { type } = (await nextMessage(socket)) as { type: string };
+    if (type === 'next') break;
+    assert.ok(tries < 1_000, 'the operation is over at some time');
+  }
+});
+
 test('sockets are limited by network, and fewer of them may stay silent', async (t) => {
   const handle = await startSockets(t, { networkSockets: 3, networkUnopenedSockets: 2 });
   const open = async (network: string, token: string | null): Promise<WebSocket> => {
