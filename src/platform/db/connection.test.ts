@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { createLogger } from '#platform/kernel/logger.ts';
@@ -187,26 +188,46 @@ test('an aborted read that is queued behind another is cancelled only at its tur
 test('a read that is hit by the cancellation of another is retried once', async (t) => {
   const { db, connectionString } = await open(t);
   await runSql(connectionString, 'create sequence tries');
-  const innocent = one(db, `select nextval('tries') as value from pg_sleep(0.3)`);
-  await cancelWhenRunning(connectionString);
+  const admin = new Client({ connectionString });
+  await admin.connect();
+  const read = `select nextval('tries') as value from pg_advisory_xact_lock_shared(1)`;
+
+  await admin.query('select pg_advisory_lock(1)');
+  const innocent = one(db, read);
+  const retried = await nextTry(admin, await cancel(admin, await nextTry(admin)));
+  await admin.query('select pg_advisory_unlock(1)');
   assert.equal(await innocent, 1);
 
-  const twice = one(db, `select nextval('tries') as value from pg_sleep(1)`);
-  const refused = assert.rejects(twice, { code: '57014' });
-  await cancelWhenRunning(connectionString);
-  await cancelWhenRunning(connectionString);
+  await admin.query('select pg_advisory_lock(1)');
+  const refused = assert.rejects(one(db, read), { code: '57014' });
+  const first = await cancel(admin, await nextTry(admin, retried));
+  await cancel(admin, await nextTry(admin, first));
   await refused;
+  await admin.end();
 });
 
-async function cancelWhenRunning(connectionString: string): Promise<void> {
-  const client = new Client({ connectionString });
-  await client.connect();
+interface Try {
+  pid: number;
+  startedAt: string;
+}
+
+/** The statement that waits for the lock, once it is another one than `before`. */
+async function nextTry(admin: Client, before?: Try): Promise<Try> {
   for (;;) {
-    const { rowCount } = await client.query(`select pg_cancel_backend(pid) from pg_stat_activity
-      where datname = current_database() and state = 'active' and wait_event = 'PgSleep'`);
-    if (rowCount) break;
+    const { rows } = await admin.query<Try>(
+      `select pid, query_start::text as "startedAt" from pg_stat_activity
+        where datname = current_database() and wait_event = 'advisory'
+          and query_start > coalesce($1, '-infinity'::timestamptz)`,
+      [before?.startedAt],
+    );
+    if (rows[0]) return rows[0];
+    await sleep(5);
   }
-  await client.end();
+}
+
+async function cancel(admin: Client, running: Try): Promise<Try> {
+  await admin.query('select pg_cancel_backend($1)', [running.pid]);
+  return running;
 }
 
 test('a statement that times out fails and is not retried', async (t) => {
