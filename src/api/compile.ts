@@ -8,6 +8,7 @@ import {
   isScalarType,
   isSpecifiedScalarType,
   Kind,
+  OperationTypeNode,
   TypeInfo,
   valueFromAST,
   visit,
@@ -18,22 +19,19 @@ import type {
   ExecutionResult,
   FragmentDefinitionNode,
   GraphQLInputType,
+  GraphQLObjectType,
   GraphQLSchema,
   OperationDefinitionNode,
   ValueNode,
   VariableDefinitionNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { CompiledOperation } from './compiled-operation.ts';
 import { applyConditions, conditionsOf } from './conditions.ts';
 import type { Fragments } from './document-checks.ts';
+import { withKeptResults } from './result-text.ts';
+import { lacksRowResult, withRowResults } from './row-results.ts';
 import type { VariableValues } from './variables.ts';
-
-/** Executes one operation with coerced variables. @throws NotCompilable when graphql-js has to execute it */
-export type CompiledOperation = (
-  rootValue: unknown,
-  context: unknown,
-  variables: VariableValues,
-) => ExecutionResult | Promise<ExecutionResult>;
 
 /** The compiled form cannot execute this operation with these variables. */
 export class NotCompilable extends Error {
@@ -108,7 +106,44 @@ function compileVariant(
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],
 ): CompiledOperation | null {
-  const { document, literals } = liftLiterals(schema, operation, fragments);
+  const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  const ofRows = withRowResults(schema, operation, byName, (type, selectionSet) =>
+    compileDefinitions(rootedAt(schema, type), { ...QUERY, selectionSet }, fragments),
+  );
+  const compiled = ofRows && compileDefinitions(schema, ofRows.operation, fragments, ofRows.parts);
+  if (!compiled) return compileDefinitions(schema, operation, fragments);
+  let plain: CompiledOperation | null | undefined;
+  return (rootValue, context, variables) => {
+    const complete = (result: ExecutionResult): ExecutionResult | Promise<ExecutionResult> => {
+      if (!lacksRowResult(result.errors)) return withKeptResults(result);
+      plain ??= compileDefinitions(schema, operation, fragments);
+      if (!plain) throw new NotCompilable('The compiler refuses the operation.');
+      return plain(rootValue, context, variables);
+    };
+    const result = compiled(rootValue, context, variables);
+    return result instanceof Promise ? result.then(complete) : complete(result);
+  };
+}
+
+const QUERY = { kind: Kind.OPERATION_DEFINITION, operation: OperationTypeNode.QUERY } as const;
+
+/** The schema whose queries begin at another type. */
+function rootedAt(schema: GraphQLSchema, type: GraphQLObjectType): GraphQLSchema {
+  // An object whose prototype is the schema has all its properties.
+  return Object.create(schema, { getRootType: { value: () => type } }) as GraphQLSchema;
+}
+
+/**
+ * @param constants variables of the operation whose values are the same each time
+ * @returns null when the compiler refuses the operation
+ */
+function compileDefinitions(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  fragments: readonly FragmentDefinitionNode[],
+  constants: VariableValues = {},
+): CompiledOperation | null {
+  const { document, literals } = liftLiterals(schema, operation, fragments, Object.keys(constants));
   try {
     const compiled = compileQuery(
       acceptingCoerced(schema),
@@ -118,7 +153,7 @@ function compileVariant(
     );
     if (!isCompiledQuery(compiled)) return null;
     return (rootValue, context, variables) =>
-      compiled.query(rootValue, context, withLiterals(variables, literals));
+      compiled.query(rootValue, context, withLiterals({ ...variables, ...constants }, literals));
   } catch {
     // The compiler throws for unsupported documents; graphql-js then executes them.
     return null;
@@ -151,6 +186,7 @@ function liftLiterals(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],
+  constants: readonly string[],
 ): { document: DocumentNode; literals: Literal[] } {
   const taken = new Set(
     (operation.variableDefinitions ?? []).map((definition) => definition.variable.name.value),
@@ -172,6 +208,7 @@ function liftLiterals(
     variableDefinitions: [
       ...(operation.variableDefinitions ?? []).map(({ variable }) => opaqueVariable(variable.name.value)),
       ...literals.map(({ name }) => opaqueVariable(name)),
+      ...constants.map(opaqueVariable),
     ],
   };
   return { document: { kind: Kind.DOCUMENT, definitions: [definition, ...liftedFragments] }, literals };

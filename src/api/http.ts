@@ -12,6 +12,7 @@ import { codedError, codeOf, toClientError } from './error-format.ts';
 import type { Execution } from './execution.ts';
 import { startOperation } from './operation-signal.ts';
 import { isRefusal } from './prepare.ts';
+import { resultText } from './result-text.ts';
 import { readJsonBody } from './request-body.ts';
 import { discardRest, endDiscarding } from './discard.ts';
 import { createUploads, type Uploads } from './upload-requests.ts';
@@ -201,7 +202,7 @@ function toResponse(result: ExecutionResult, accepted: string): Response {
   const headers: Record<string, string> = { 'content-type': `${accepted}; charset=utf-8` };
   const retryAfterSeconds = limited?.extensions['retryAfterSeconds'];
   if (typeof retryAfterSeconds === 'number') headers['retry-after'] = String(retryAfterSeconds);
-  return [JSON.stringify(result), { status, statusText: '', headers }];
+  return [resultText(result), { status, statusText: '', headers }];
 }
 
 /** The handler's own refusals are plain errors about the request; all others are already formatted. */

@@ -17,7 +17,9 @@ function meteredField(field: GraphQLFieldConfig<unknown, unknown>): GraphQLField
   if (!isCompositeType(getNamedType(field.type))) return field;
   const resolve = field.resolve ?? defaultFieldResolver;
   const isList = isListType(getNullableType(field.type));
-  return { ...field, resolve: isList ? meterList(resolve) : meterObject(resolve) };
+  // Kept results are not built, and so not counted.
+  const extensions = { ...field.extensions, showsCachedRows: false };
+  return { ...field, extensions, resolve: isList ? meterList(resolve) : meterObject(resolve) };
 }
 
 function meterObject(resolve: Resolve): Resolve {

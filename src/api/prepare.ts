@@ -2,7 +2,7 @@ import { getOperationAST, GraphQLError, Kind, parse, validate } from 'graphql';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Limits } from '#platform/kernel/limits.ts';
-import type { CompiledOperation } from './compile.ts';
+import type { CompiledOperation } from './compiled-operation.ts';
 import { planCost } from './cost.ts';
 import type { CostPlan } from './cost.ts';
 import { checkBracketDepth, checkOperationLimits, fragmentsOf } from './document-checks.ts';

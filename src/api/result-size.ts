@@ -1,5 +1,6 @@
 import type { Limits } from '#platform/kernel/limits.ts';
 import { tooLarge } from '#platform/kernel/result-meter.ts';
+import { KeptResult } from '#platform/kernel/row-results.ts';
 import { type CostPlan, INTROSPECTION_COST, OBJECT_COST, pointsOf, SCALAR_COST } from './cost.ts';
 
 type Sum = {
@@ -38,6 +39,10 @@ const BYTES_AROUND_NAME = 4;
 const BYTES_OF_NUMBER = 5;
 
 function addFields(fields: object, sum: Sum): void {
+  if (fields instanceof KeptResult) {
+    addKept(fields, sum);
+    return;
+  }
   // Locals, because a page has thousands of values.
   let scalars = 0;
   let bytes = 0;
@@ -54,6 +59,17 @@ function addFields(fields: object, sum: Sum): void {
   }
   sum.cost += scalars * SCALAR_COST;
   sum.bytes += bytes;
+  if (sum.bytes > sum.bytesMax) throw tooLarge('bytes', sum.bytesMax);
+}
+
+function addKept(kept: KeptResult, sum: Sum): void {
+  if (kept.cost === null) {
+    const inner = { ...sum, cost: 0, bytes: 0 };
+    addFields(kept.toJSON(), inner);
+    kept.cost = inner.cost;
+  }
+  sum.cost += kept.cost;
+  sum.bytes += sum.isExact ? Buffer.byteLength(kept.text) : kept.text.length;
   if (sum.bytes > sum.bytesMax) throw tooLarge('bytes', sum.bytesMax);
 }
 

@@ -4,10 +4,12 @@ import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import { codedError, codeOf, toClientError } from './error-format.ts';
 import type { Execution, Prepared, VariableValues } from './execution.ts';
+import { nextMessage } from './live/frames.ts';
 import type { Live } from './live/live.ts';
 import type { LiveOperation, LiveSocket } from './live/subscriber.ts';
 import { startOperation } from './operation-signal.ts';
 import { isRefusal } from './prepare.ts';
+import { resultText } from './result-text.ts';
 import type { SocketWriter } from './socket-writer.ts';
 
 export type OperationOptions = {
@@ -92,7 +94,7 @@ export class SocketOperation implements LiveOperation {
   }
 
   private async complete(last: ExecutionResult | null): Promise<void> {
-    if (last && this.isRunning()) await this.socket.send({ id: this.id, type: 'next', payload: last });
+    if (last && this.isRunning()) await this.socket.send(nextMessage(this.id, resultText(last)));
     if (!this.isRunning()) return;
     this.socket.operations.delete(this.id);
     await this.socket.send({ id: this.id, type: 'complete' });

@@ -22,10 +22,10 @@ export abstract class SocketWriter {
   /** The client does not keep up: closes the socket, and the client resumes with its cursor. */
   abstract tooSlow(): void;
 
-  /** Sends a message. Past half of the queue it resolves when there is room again. */
-  send(message: object): Promise<void> {
+  /** Sends a message, or the text of one. Past half of the queue it resolves when there is room again. */
+  send(message: object | string): Promise<void> {
     if (this.socket.readyState !== this.socket.OPEN) return Promise.resolve();
-    this.socket.send(JSON.stringify(message));
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
     return this.hasRoom();
   }
 

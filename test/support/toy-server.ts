@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import type { TestContext } from 'node:test';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { createExecution } from '#api/execution.ts';
 import type { Execution } from '#api/execution.ts';
 import { registerGraphql } from '#api/http.ts';
@@ -23,6 +24,8 @@ export type ToyServer = {
 type ToyContext = Pick<RequestContext, 'signal'> & Partial<RequestContext>;
 
 export type ToyOptions = {
+  /** The toy schema if omitted. */
+  schema?: GraphQLSchema;
   limits?: Partial<Limits>;
   exposeDetails?: boolean;
   reserveCost?: ReserveCost;
@@ -33,7 +36,7 @@ export type ToyOptions = {
 
 export function toyExecution(options: ToyOptions = {}): Execution {
   return createExecution({
-    schema: toySchema(),
+    schema: options.schema ?? toySchema(),
     limits: { ...defaultLimits, ...options.limits },
     log: silentLog,
     exposeDetails: options.exposeDetails ?? false,

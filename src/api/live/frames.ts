@@ -17,8 +17,11 @@ export function createFrames(result: string): Frames {
 }
 
 /** The message of an event for one operation. */
-export const nextFrame = (id: string, result: string): Buffer =>
-  textFrame(`{"id":${JSON.stringify(id)},"type":"next","payload":${result}}`);
+export const nextFrame = (id: string, result: string): Buffer => textFrame(nextMessage(id, result));
+
+/** @param result in JSON */
+export const nextMessage = (id: string, result: string): string =>
+  `{"id":${JSON.stringify(id)},"type":"next","payload":${result}}`;
 
 /** FIN and the opcode of a text. */
 const TEXT = 0x81;

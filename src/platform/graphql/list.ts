@@ -38,6 +38,7 @@ type RootListOptions<
 > = ListOptions<Node, Key, Args> & {
   readonly access: Rule;
   readonly budget?: Budget;
+  readonly showsCachedRows?: boolean;
   /** One row more than the page, beyond `page.from`; null when the parent is invisible to the caller. */
   readonly rows: (
     ctx: ContextOf<Rule>,
@@ -53,7 +54,7 @@ export function listField<
   Key extends readonly unknown[],
   Args extends InputFieldMap,
 >(name: string, options: RootListOptions<Rule, Node, Key, Args>): void {
-  const { access, budget, rows } = options;
+  const { access, budget, rows, showsCachedRows = false } = options;
   builder.queryField(name, (t) =>
     t.field({
       type: options.connection,
@@ -61,6 +62,7 @@ export function listField<
       description: options.description,
       access,
       ...(budget ? { budget } : {}),
+      showsCachedRows,
       extensions: pageSizeExtensions(options),
       args: argsOf(options, t.arg),
       resolve: (_root, args: object, ctx) =>

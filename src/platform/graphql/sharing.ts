@@ -20,11 +20,16 @@ const PARAMETERS_WITH_CONTEXT = 3;
 /** Marks each field with `varies`, by its option or because its resolver does not take the context. */
 class SharingPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    const { varies, resolve } = field.pothosOptions;
+    const { varies, isOfRow, showsCachedRows, resolve } = field.pothosOptions;
     const knowsCaller = resolve !== undefined && resolve.length >= PARAMETERS_WITH_CONTEXT;
     return {
       ...field,
-      extensions: { ...field.extensions, varies: varies ?? (knowsCaller ? undefined : 'no') },
+      extensions: {
+        ...field.extensions,
+        varies: varies ?? (knowsCaller ? undefined : 'no'),
+        isOfRow: isOfRow ?? !knowsCaller,
+        showsCachedRows,
+      },
     };
   }
 }
@@ -35,6 +40,13 @@ declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** Undefined where the resolver takes the context and nothing is declared. */
     varies?: Varies | undefined;
+    /** Whether the value follows from the row alone, in the version in which it is cached. */
+    isOfRow?: boolean;
+    showsCachedRows?: boolean | undefined;
+  }
+  interface GraphQLObjectTypeExtensions<_TSource, _TContext> {
+    /** Whether its rows may be cached, and so their results kept. */
+    isCachedRow?: boolean;
   }
 }
 
@@ -55,6 +67,13 @@ declare global {
     > {
       /** Needed by a resolver that takes the context and is reachable from a subscription. */
       varies?: Varies;
+      /**
+       * Declares of a resolver that takes the context that its value follows from a cached row: from the row, what its version
+       * covers, and the step of the links to files.
+       */
+      isOfRow?: boolean;
+      /** Of a root field whose rows are cached: results of those rows are kept beside them. */
+      showsCachedRows?: boolean;
     }
   }
 }

@@ -51,6 +51,7 @@ listField('feed', {
   description:
     'Posts and reposts of the caller and the users they follow, visible to the caller and not muted, newest first.',
   access: 'user',
+  showsCachedRows: true,
   order: { ...NEWEST_FIRST, keyOf: ({ sortId }: FeedPost): IdKey => [sortId] },
   rows: (ctx, _args, page) => feed(ctx, page),
 });

@@ -106,6 +106,29 @@ test('row caches of several processes show every change of a row, whoever makes 
   assert.deepEqual(await nodeOf(cleo), await nodeOf(there));
 });
 
+test('a page from kept results costs the same, and its links are renewed', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await follow(ada, ben);
+  const picture = await uploaded(ben, await smallPicture());
+  await ben.do(
+    'mutation ($media: [ID!]) { createPost(input: { text: "One", mediaIds: $media }) { errors { code } } }',
+    { media: [picture.id] },
+  );
+  await world.runJobs();
+  const ask = async (): Promise<{ url: string; cost: unknown }> => {
+    const { data, extensions } = await ada.ask(FEED, {}, { 'x-include-cost': '1' });
+    return { url: data.feed.nodes[0].media[0].url, cost: extensions.cost };
+  };
+  const [interpreted, compiled, kept] = [await ask(), await ask(), await ask()];
+  assert.deepEqual(compiled.cost, interpreted.cost);
+  assert.deepEqual(kept.cost, interpreted.cost);
+  world.clock.advance('5m');
+  const renewed = await ask();
+  assert.notEqual(renewed.url, kept.url);
+  assert.deepEqual(renewed.cost, interpreted.cost);
+});
+
 type Node = {
   readonly text: string;
   readonly isSensitive: boolean;

@@ -6,6 +6,7 @@ import type { UserContext } from '#platform/request/context.ts';
 import type { Db } from '#platform/db/database.ts';
 import { type Loader, prime } from '#platform/request/loader.ts';
 import { createRowCache, type RowCache } from '#platform/kernel/row-cache.ts';
+import { keepRowResults } from '#platform/kernel/row-results.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
 import type { Post } from '../posts/posts.types.ts';
 import type { SkeletonEntry } from './skeleton.queries.ts';
@@ -93,6 +94,7 @@ async function hydrateMissing(
       if (!row) return [];
       const hydrated = { row, media: mediaIdsOf(row).flatMap((mediaId) => media.get(mediaId) ?? []) };
       cache.set(id, version, hydrated);
+      for (const shown of [row, ...hydrated.media]) keepRowResults(shown);
       return [hydrated];
     });
   }

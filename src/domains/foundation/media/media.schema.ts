@@ -55,6 +55,7 @@ const MediaVariantRef = builder.objectRef<MediaVariant>('MediaVariant').implemen
     url: t.string({
       description: `Link to the file. ${LINK_NOTE}`,
       varies: 'no',
+      isOfRow: true,
       resolve: (variant, _args, ctx) => fileUrl(ctx, variant),
     }),
     width: t.exposeInt('width', { description: 'Width in pixels.' }),
@@ -67,6 +68,7 @@ export const MediaRef = builder.objectRef<Media>('Media').implement({
   description:
     'An uploaded image, video or audio file. Visible to its owner and to users who can see an object that shows it.',
   interfaces: [NodeRef],
+  extensions: { isCachedRow: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id, `media_…`.', resolve: (media) => toGlobalId('media', media.id) }),
     kind: t.field({
@@ -83,6 +85,7 @@ export const MediaRef = builder.objectRef<Media>('Media').implement({
       nullable: true,
       description: `Link to the largest size of an image, at most ${ORIGINAL_EDGE_MAX} pixels wide or high, or to the video or audio itself, without metadata. Null unless READY. ${LINK_NOTE}`,
       varies: 'no',
+      isOfRow: true,
       resolve: (media, _args, ctx) => linkOf(media, ctx),
     }),
     width: t.exposeInt('width', {

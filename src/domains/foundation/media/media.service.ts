@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MINUTE_MS } from '#platform/kernel/clock.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { acceptedTypes, MEDIA_FORMATS, MEDIA_TYPES } from '#platform/kernel/media-types.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
+import { RESULT_LIFE_MS, resultStep } from '#platform/kernel/row-results.ts';
 import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import type { UploadedFile } from '#platform/kernel/uploads.ts';
 import { WAVEFORM_PEAK_MAX, WAVEFORM_POINTS } from '#ports/media-renderer.ts';
@@ -206,17 +206,15 @@ export async function readProcessedMedia(
   });
 }
 
-const LINK_LIFE_STEP_MS = 5 * MINUTE_MS;
-
 /**
  * A link that is valid for 10 to 15 minutes. Its expiry is rounded up to a step, so that all requests within one step get the
  * same link: HTTP caches work, and a feed signs each file once.
  */
 export function fileUrl(ctx: RequestContext, file: Pick<MediaFile, 'key'>): string | Promise<string> {
-  const step = Math.floor(ctx.clock.now().getTime() / LINK_LIFE_STEP_MS);
+  const step = resultStep(ctx.clock.now());
   const last = lastLinks.get(file);
   if (last?.step === step) return last.url;
-  const expiresAt = new Date((step + 3) * LINK_LIFE_STEP_MS);
+  const expiresAt = new Date((step + 3) * RESULT_LIFE_MS);
   const url = ctx.ports.storage.signedUrl(file.key, { expiresAt });
   if (typeof url === 'string') lastLinks.set(file, { step, url });
   return url;

@@ -14,6 +14,7 @@ import type { User } from './users.types.ts';
 export const UserRef = builder.objectRef<User>('User').implement({
   description: 'A user, as other users see them.',
   interfaces: [NodeRef],
+  extensions: { isCachedRow: true },
   fields: (t) => ({
     id: t.id({ description: 'The global id, `user_…`.', resolve: (user) => toGlobalId('user', user.id) }),
     username: t.exposeString('username', {
@@ -31,6 +32,7 @@ export const UserRef = builder.objectRef<User>('User').implement({
       nullable: true,
       description: 'The profile picture. Null if there is none.',
       varies: 'no',
+      isOfRow: true,
       resolve: (user, _args, ctx) => (user.avatarMediaId ? load(ctx, mediaById, user.avatarMediaId) : null),
     }),
     cover: t.field({
