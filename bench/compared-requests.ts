@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import { feedDocument } from './feed-answers.ts';
 import { ask } from './product-server.ts';
 import type { ProductServer, VisitorRequest } from './product-server.ts';
@@ -61,6 +62,17 @@ export async function writeRequests(
     reactToPost: reactions(({ postId }) => postId),
     'reactToPost, one post': reactions(() => popularId),
   };
+}
+
+/** Each visitor follows the next one and ends it the next time around, so that none is a repetition. */
+export function followRequests(visitors: readonly Visitor[]): VisitorRequest[] {
+  return (['followUser', 'unfollowUser'] as const).flatMap((name) =>
+    visitors.map((visitor, index) => {
+      const query = `mutation ($userId: ID!) { ${name}(input: { userId: $userId }) { refusals: errors { code } } }`;
+      const next = visitors[(index + 1) % visitors.length]!; // The index is within the list.
+      return request(visitor, query, { userId: toGlobalId('user', next.userId) });
+    }),
+  );
 }
 
 type Writer = { readonly visitor: Visitor; readonly userId: string; readonly postId: string };

@@ -7,6 +7,7 @@ import { runAgainst } from './scenarios/against.ts';
 import { runFanOut } from './scenarios/fan-out.ts';
 import { runFeed } from './scenarios/feed.ts';
 import { runFeedGrowth } from './scenarios/feed-growth.ts';
+import { runFeedMixed } from './scenarios/feed-mixed.ts';
 import { runHostile } from './scenarios/hostile.ts';
 import { runLiveFanOut } from './scenarios/live-fan-out.ts';
 import { runQuestions } from './scenarios/questions.ts';
@@ -19,6 +20,7 @@ const SCENARIOS = new Map<string, Scenario>([
   ['content', (size) => runQuestions(contentTable(size), size)],
   ['feed', runFeed],
   ['feed-growth', runFeedGrowth],
+  ['feed-mixed', runFeedMixed],
   ['fan-out', runFanOut],
   ['hostile', runHostile],
   ['live-fan-out', runLiveFanOut],
