@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader, exportJWK, type JWTPayload, SignJWT } from 'jose';
 import { Pool } from 'pg';
+import { WebSocket } from 'ws';
 import { createEmbeddedLibrary, type EmbeddedLibrary } from '#adapters/identity/embedded-library.ts';
 import { createContexts } from '#api/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
@@ -303,6 +305,15 @@ function testWhereTokensAre(): void {
       ]) {
         assert.equal((await socketWith(params)).refusal, 4403, JSON.stringify(params));
       }
+    });
+
+    test('a socket that never says who it is is closed with 4408 after ten seconds', async () => {
+      const startedMs = performance.now();
+      const socket = new WebSocket(world.url.replace('http', 'ws'), 'graphql-transport-ws');
+      // The arguments of the event of a WebSocket.
+      const [code] = (await once(socket, 'close')) as [number];
+      assert.equal(code, 4408);
+      assert.ok(performance.now() - startedMs > 9_900);
     });
 
     test('a bad token in the parameters is refused although the upgrade request has a valid one', async () => {
