@@ -1,15 +1,27 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#platform/kernel/html.ts';
+import { inlineHashes } from './html.ts';
 
 const gzip = promisify(gzipCallback);
 
 export type ExplorerOptions = {
   readonly title: string;
-  /** WebSocket URL of subscriptions; null for an endpoint without any. */
-  readonly subscriptionsPath: string | null;
-  readonly defaultQuery: string;
+  /** Of the endpoint, which also names what the page stores. */
+  readonly path: string;
+  readonly tabs: readonly { readonly query: string; readonly variables?: string }[];
+  readonly takesFiles: boolean;
+  /** Mutations that answer as `signedIn`, with tokens and an account's name; null as `logout` only forgets the tokens. */
+  readonly session: {
+    readonly login: string;
+    readonly refresh: string;
+    readonly logout: string | null;
+    /** Further input of `login`. */
+    readonly device?: Readonly<Record<string, unknown>>;
+  };
 };
 
 /** Serves GraphiQL as one self-contained page. It is built at the first request and kept compressed. */
@@ -19,16 +31,15 @@ export function createExplorer(
   let page: Promise<Page> | null = null;
   return async (request, reply) => {
     page ??= makePage(options);
-    const { html, compressed, etag } = await page;
+    const { html, compressed, etag, policy } = await page;
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
       vary: 'accept-encoding',
       // Asked for at each load, and sent once for each release.
       'cache-control': 'no-cache',
+      'content-security-policy': policy,
       etag,
     });
-    // Content security policy: the page connects only to its own origin.
-    reply.header('content-security-policy', CONTENT_POLICY);
     if (request.headers['if-none-match']?.includes(etag)) {
       reply.code(304).send();
     } else if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
@@ -39,67 +50,63 @@ export function createExplorer(
   };
 }
 
-type Page = { readonly html: Buffer; readonly compressed: Buffer; readonly etag: string };
+type Page = {
+  readonly html: Buffer;
+  readonly compressed: Buffer;
+  readonly etag: string;
+  readonly policy: string;
+};
 
-/** The page's code is inline; its workers and images are data URLs. */
-const CONTENT_POLICY = [
-  "default-src 'self' data: blob:",
-  "script-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:",
-  "style-src 'self' 'unsafe-inline' data:",
-  "connect-src 'self' ws: wss: data:",
-  "frame-ancestors 'none'",
-].join('; ');
-
-async function makePage({ title, subscriptionsPath, defaultQuery }: ExplorerOptions): Promise<Page> {
-  // Nine megabytes of source, loaded only when the explorer is served.
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const html = renderGraphiQL({
-    title,
-    defaultQuery,
-    headers: JSON.stringify({ Authorization: 'Bearer ' }),
-    isHeadersEditorEnabled: true,
-    // Headers persist in the browser's storage, where the script below finds the token.
-    shouldPersistHeaders: true,
-    ...(subscriptionsPath === null
-      ? {}
-      : { subscriptionsProtocol: 'WS', subscriptionsEndpoint: subscriptionsPath }),
-  });
-  const scripts = `<script>${OWN_STORAGE_SCRIPT}${SOCKET_TOKEN_SCRIPT}</script>`;
-  const bytes = Buffer.from(html.replace('<head>', () => `<head>${scripts}`));
+async function makePage(options: ExplorerOptions): Promise<Page> {
+  const [template, graphiql, sockets] = await Promise.all([
+    readFile(new URL('pages/explorer.html', import.meta.url), 'utf8'),
+    // Nine megabytes of source, loaded only when the explorer is served.
+    import('@graphql-yoga/render-graphiql/graphiql'),
+    readFile(new URL('../umd/graphql-ws.min.js', import.meta.resolve('graphql-ws')), 'utf8'),
+  ]);
+  const { css, js, favicon, editorWorkerService, jsonWorker, graphqlWorker } = graphiql;
+  const workers = { editorWorkerService, json: jsonWorker, graphql: graphqlWorker };
+  const head = `<link rel="icon" href="${favicon}" /><style>${css}</style></head>`;
+  const scripts = [workerScript(workers), js, sockets]
+    .map((script) => `<script>${script}</script>`)
+    .join('\n');
+  const html = template
+    .replace('{{title}}', () => escapeHtml(options.title))
+    .replace('{{options}}', () => escapeHtml(JSON.stringify(options)))
+    .replace('</head>', () => head)
+    // Before the page's own script.
+    .replace('<script>', (own) => `${scripts}\n${own}`);
+  const bytes = Buffer.from(html);
   const digest = createHash('sha256').update(bytes).digest('base64url');
-  return { html: bytes, compressed: await gzip(bytes), etag: `W/"${digest}"` };
+  return {
+    html: bytes,
+    compressed: await gzip(bytes),
+    etag: `W/"${digest}"`,
+    // Only the page's own scripts run, in workers from blobs too, and they connect to its origin alone.
+    policy: [
+      "default-src 'none'",
+      `script-src ${inlineHashes('script', html)} blob:`,
+      'worker-src blob:',
+      "style-src 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      'font-src data:',
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  };
 }
 
-/**
- * The explorers of both endpoints share an origin, and so its storage: what one keeps, such as an admin's token, must not show
- * in the other one.
- */
-const OWN_STORAGE_SCRIPT = `
-  for (const name of ['getItem', 'setItem', 'removeItem']) {
-    const original = Storage.prototype[name];
-    Storage.prototype[name] = function (key, ...rest) {
-      return original.call(this, location.pathname + ' ' + key, ...rest);
-    };
-  }
-`;
-
-/**
- * GraphiQL opens its socket without the headers of the editor. This copies their Authorization into the
- * connection parameters, where the token of a subscription belongs.
- */
-const SOCKET_TOKEN_SCRIPT = `
-  const send = WebSocket.prototype.send;
-  WebSocket.prototype.send = function (text) {
-    const message = JSON.parse(text);
-    if (message.type !== 'connection_init') return send.call(this, text);
-    let headers = {};
-    try {
-      const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState'));
-      headers = JSON.parse(tabs[activeTabIndex].headers);
-    } catch {
-      console.warn('There are no headers in the editor: the socket opens without a token.');
-    }
-    const authorization = headers.Authorization || headers.authorization;
-    send.call(this, JSON.stringify({ ...message, payload: { ...message.payload, authorization } }));
-  };
-`;
+/** Tells the editor where its workers are: in blobs, as the package's own page has them. */
+function workerScript(workers: Readonly<Record<string, string>>): string {
+  return `
+    const workers = Object.fromEntries(
+      Object.entries(${JSON.stringify(workers)}).map(([label, source]) => [
+        label,
+        URL.createObjectURL(new Blob([source], { type: 'application/javascript' })),
+      ]),
+    );
+    self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => workers[label] };
+  `;
+}

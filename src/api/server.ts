@@ -14,6 +14,7 @@ import type { Logger } from '#platform/kernel/logger.ts';
 import { type Contexts, createContexts, type SocketUser } from './context.ts';
 import { createExecution, type Execution, type FinishedOperation } from './execution.ts';
 import { createExplorer } from './explorer.ts';
+import { ADMIN_EXPLORER, CLIENT_EXPLORER } from './explorers.ts';
 import { registerGraphql } from './http.ts';
 import { createLive } from './live/live.ts';
 import { mediaRoutes, type SignedFiles } from './media.ts';
@@ -191,17 +192,12 @@ function registerEndpoint(
   endpoint: { path: string; execution: Execution; contexts: Contexts; cutOff: AbortSignal },
 ): void {
   const { path, execution, contexts, cutOff } = endpoint;
-  const isClient = path === CLIENT_PATH;
   registerGraphql(app, {
     path,
     execution,
     contextOf: (request, signal) => contexts.ofRequest(request.raw, signal),
     explorer: hasExplorer
-      ? createExplorer({
-          title: isClient ? 'Plaza' : 'Plaza admin',
-          subscriptionsPath: isClient ? CLIENT_PATH : null,
-          defaultQuery: isClient ? CLIENT_QUERY : ADMIN_QUERY,
-        })
+      ? createExplorer({ path, ...(path === CLIENT_PATH ? CLIENT_EXPLORER : ADMIN_EXPLORER) })
       : null,
     limits: services.limits,
     temporaryDirectory,
@@ -239,25 +235,6 @@ async function closeListener(app: FastifyInstance): Promise<void> {
     clearInterval(sweep);
   }
 }
-
-const CLIENT_QUERY = `# Everybody may ask this. With the header that the start has printed, ask for "me" and "feed", too.
-{
-  exploreFeed(first: 5) {
-    nodes {
-      text
-      author {
-        displayName
-      }
-    }
-  }
-  trendingHashtags(first: 5) {
-    nodes {
-      name
-    }
-  }
-}
-`;
-const ADMIN_QUERY = '{\n  adminMe {\n    email\n    role\n    permissions\n  }\n}\n';
 
 /** Clients reconnect after 4403 and 1013; the code for unexpected errors would end their subscriptions permanently. */
 async function authenticateSocket(

@@ -1,4 +1,4 @@
-import { escapeHtml } from './mails.policy.ts';
+import { escapeHtml } from '#platform/kernel/html.ts';
 import type { RecordedMail } from './mails.types.ts';
 
 /** A page of recorded mails, without scripts, forms and outside content. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#platform/kernel/html.ts';
 import type { MailMessage } from '#ports/mail.ts';
 
 type Composition = {
@@ -18,8 +19,3 @@ export function composeMail({ to, subject, paragraphs, link, idempotencyKey }: C
   ].join('\n');
   return { to, subject, text: `${text}\n`, html: `<!doctype html>\n${html}\n`, idempotencyKey };
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
