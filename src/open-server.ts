@@ -5,13 +5,16 @@ import type { Metrics } from '#api/metrics.ts';
 import type { SignedFiles } from '#api/media.ts';
 import { buildSchemas, type Schemas } from '#api/schema.ts';
 import { createServer, type Server } from '#api/server.ts';
+import { isLoopback, type StartPageOptions } from '#api/start-page.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
 import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { removeStaleFiles } from '#platform/kernel/stale-files.ts';
 import type { LogFollower } from '#platform/outbox/events/log-follower.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import type { Config } from './config/config.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { type Config, hasMailsPage } from './config/config.ts';
+import { readFirstAccounts } from './first-accounts.ts';
 
 export type ServerOptions = {
   readonly config: Config;
@@ -43,6 +46,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     trustedProxies: config.trustedProxies,
     countryHeader: config.countryHeader,
     hasExplorer: config.hasExplorer,
+    development: config.isProduction ? null : developmentOf(config),
     metrics: options.metrics,
     onOperation: options.onOperation ?? (() => undefined),
   });
@@ -51,4 +55,19 @@ export async function openServer(options: ServerOptions): Promise<Server> {
       server.closeSession(payload.sessionId);
   });
   return server;
+}
+
+function developmentOf(config: Config): StartPageOptions['development'] {
+  const { opsHost, opsPort, hasDemo, publicUrl, trustedProxies, dataDir } = config;
+  // With an address for others, or a proxy in front, it is not only people of this machine who ask.
+  const isForOthers = publicUrl !== null || trustedProxies > 0;
+  const pages = [...(hasMailsPage(config) ? ['mails'] : []), 'ready', 'metrics'];
+  const isPrivate = isLoopback(opsHost) && opsPort !== 0 && !isForOthers;
+  return {
+    version: packageJson.version,
+    privatePages: isPrivate
+      ? pages.map((page) => `http://${opsHost === '::1' ? '[::1]' : opsHost}:${opsPort}/${page}`)
+      : [],
+    firstAccounts: async () => (hasDemo && !isForOthers ? readFirstAccounts(dataDir) : null),
+  };
 }

@@ -22,6 +22,7 @@ import type { Metrics } from './metrics.ts';
 import type { Schemas } from './schema.ts';
 import { refuseMalformedRequest, sendBadPath } from './malformed-requests.ts';
 import { CLOSE_CODES } from './socket-connection.ts';
+import { registerStartPage, type StartPageOptions } from './start-page.ts';
 import { attachWebSocket, type WebSocketHandle } from './websocket.ts';
 
 export type ServerOptions = {
@@ -37,6 +38,8 @@ export type ServerOptions = {
   readonly trustedProxies: number;
   readonly countryHeader: string | null;
   readonly hasExplorer: boolean;
+  /** What `/` shows people who develop; null in production. */
+  readonly development: StartPageOptions['development'];
   readonly onOperation: (operation: FinishedOperation) => void;
   readonly metrics: Metrics;
 };
@@ -85,6 +88,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const endpoint = { contexts, cutOff: cutOff.signal };
   registerEndpoint(app, options, { ...endpoint, path: CLIENT_PATH, execution: executions.client });
   registerEndpoint(app, options, { ...endpoint, path: ADMIN_PATH, execution: executions.admin });
+  if (options.hasExplorer || options.development)
+    registerStartPage(app, { ...options, contexts, clientPath: CLIENT_PATH, adminPath: ADMIN_PATH });
   const isServed = (key: string): Promise<boolean> => isFileServed(services, key);
   if (signedFiles) await app.register(mediaRoutes, { storage: signedFiles, isServed, clock, log });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));
