@@ -31,6 +31,7 @@ const LONG = [
   'test/reliability/database-away.test.ts',
   'src/platform/outbox/followers/event-followers.test.ts',
   'test/access.test.ts',
+  'test/explorer.test.ts',
   'test/start/first-start.test.ts',
   'test/start/demo.test.ts',
   'test/start/stopping.test.ts',
@@ -42,6 +43,7 @@ const LONG = [
   'test/charges.test.ts',
   'test/cost-readers.test.ts',
   'test/screens.test.ts',
+  'test/start-page.test.ts',
   'src/domains/identity/sign-ins/sign-ins.test.ts',
   'src/domains/foundation/media/recordings-repeated.test.ts',
 ];

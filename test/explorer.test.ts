@@ -21,7 +21,6 @@ async function openPage(t: TestContext): Promise<{ page: Page; hosts: Set<string
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   t.after(() => browser.close());
   const page = await browser.newPage();
-  page.setDefaultTimeout(15_000);
   const hosts = new Set<string>();
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url());
