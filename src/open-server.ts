@@ -14,7 +14,7 @@ import type { LogFollower } from '#platform/outbox/events/log-follower.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Config, hasMailsPage } from './config/config.ts';
-import { readFirstAccounts } from './first-accounts.ts';
+import { readFirstUser } from './first-user.ts';
 
 export type ServerOptions = {
   readonly config: Config;
@@ -68,6 +68,6 @@ function developmentOf(config: Config): StartPageOptions['development'] {
     privatePages: isPrivate
       ? pages.map((page) => `http://${opsHost === '::1' ? '[::1]' : opsHost}:${opsPort}/${page}`)
       : [],
-    firstAccounts: async () => (hasDemo && !isForOthers ? readFirstAccounts(dataDir) : null),
+    firstUser: async () => (hasDemo && !isForOthers ? readFirstUser(dataDir) : null),
   };
 }

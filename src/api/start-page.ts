@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { adminLogin } from '#domains/identity/admins/admins.service.ts';
 import { login } from '#domains/identity/sessions/sessions.service.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
@@ -9,12 +8,7 @@ import { escapeHtml } from '#platform/kernel/html.ts';
 import type { Contexts } from './context.ts';
 import { inlineHashes } from './html.ts';
 
-type Account = { readonly email: string; readonly password: string };
-
-export type FirstAccounts = {
-  readonly admin: Account | null;
-  readonly users: readonly (Account & { readonly username: string })[];
-};
+export type FirstUser = { readonly username: string; readonly email: string; readonly password: string };
 
 export type StartPageOptions = {
   readonly hasExplorer: boolean;
@@ -23,17 +17,17 @@ export type StartPageOptions = {
     readonly version: string;
     /** URLs of the pages of the private listener, when it is on a loopback address. */
     readonly privatePages: readonly string[];
-    /** The accounts that the page opens the explorers as; null without the demo world, and before it is there. */
-    readonly firstAccounts: () => Promise<FirstAccounts | null>;
+    /** The user whom the page opens the explorer as; null without the demo world, and before it is there. */
+    readonly firstUser: () => Promise<FirstUser | null>;
   } | null;
   readonly contexts: Contexts;
   readonly clientPath: string;
   readonly adminPath: string;
 };
 
-/** `/` in a browser, and outside production `/open-as/…`, which opens an explorer as an account of the demo world. */
+/** `/` in a browser, and outside production `/open-as/user`, which opens the explorer as the first user of the demo world. */
 export function registerStartPage(app: FastifyInstance, options: StartPageOptions): void {
-  const { development, hasExplorer, contexts, clientPath, adminPath } = options;
+  const { development, hasExplorer, contexts, clientPath } = options;
   // No other origin reads these answers, whatever it may ask of the endpoints.
   const config = { cors: false };
   app.get('/', { config }, async (request, reply) => {
@@ -41,17 +35,13 @@ export function registerStartPage(app: FastifyInstance, options: StartPageOption
     return sendPage(reply, options, isFromThisMachine(app, request));
   });
   if (!development || !hasExplorer) return;
-  app.post<{ Params: { who: string } }>('/open-as/:who', { config }, async (request, reply) => {
-    const { who } = request.params;
-    const accounts = isAskedByOwnPage(app, request) ? await development.firstAccounts() : null;
-    const account = who === 'user' ? accounts?.users[0] : who === 'admin' ? accounts?.admin : null;
-    if (!account) return reply.callNotFound();
+  app.post('/open-as/user', { config }, async (request, reply) => {
+    const user = isAskedByOwnPage(app, request) ? await development.firstUser() : null;
     const ctx = await contexts.ofRequest(request.raw, new AbortController().signal);
-    const session = await (who === 'user' ? userSession(ctx, account) : adminSession(ctx, account));
-    // The account has another password than at the first start.
+    const session = user && (await sessionOf(ctx, user));
     if (!session) return reply.callNotFound();
     reply.header('cache-control', 'no-store');
-    return { path: who === 'user' ? clientPath : adminPath, session };
+    return { path: clientPath, session };
   });
 }
 
@@ -63,25 +53,12 @@ type Session = {
   readonly account: { readonly name: string };
 };
 
-async function userSession(ctx: RequestContext, { email, password }: Account): Promise<Session | null> {
+/** Null when the account has another password than at the first start, or is gone. */
+async function sessionOf(ctx: RequestContext, { email, password }: FirstUser): Promise<Session | null> {
   const device = { deviceName: 'Explorer', platform: 'WEB' } as const;
-  const signedIn = await nullIfRefused(login(ctx, { email, password, device }));
-  return signedIn && sessionOf(signedIn, signedIn.user);
-}
-
-async function adminSession(ctx: RequestContext, { email, password }: Account): Promise<Session | null> {
-  const signedIn = await nullIfRefused(adminLogin(ctx, { email, password }));
-  return signedIn && sessionOf(signedIn, signedIn.admin);
-}
-
-const sessionOf = (
-  { accessToken, refreshToken, expiresAt }: Omit<Session, 'account'>,
-  { displayName: name }: { readonly displayName: string },
-): Session => ({ accessToken, refreshToken, expiresAt, account: { name } });
-
-async function nullIfRefused<T>(signIn: Promise<T>): Promise<T | null> {
   try {
-    return await signIn;
+    const { accessToken, refreshToken, expiresAt, user } = await login(ctx, { email, password, device });
+    return { accessToken, refreshToken, expiresAt, account: { name: user.displayName } };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -144,19 +121,10 @@ async function contentOf(options: StartPageOptions, isLocal: boolean): Promise<s
     linkTo(clientPath, 'for the web front end and the iOS app'),
     linkTo(adminPath, 'for the admin panel'),
   ];
-  const accounts = hasExplorer && isLocal ? await development?.firstAccounts() : null;
-  const names = [
-    ...(accounts?.users ?? [])
-      .slice(0, 1)
-      .map(({ username }) => ({ value: 'user', name: capitalised(username) })),
-    ...(accounts?.admin ? [{ value: 'admin', name: 'admin' }] : []),
-  ];
-  const buttons = names.map(
-    ({ value, name }) => `<button value="${value}">Open as ${escapeHtml(name)}</button>`,
-  );
+  const user = hasExplorer && isLocal ? await development?.firstUser() : null;
   return [
     ...(hasExplorer ? ['<h2>Explorers</h2>', listOf(explorers)] : []),
-    ...(buttons.length > 0 ? [`<p>${buttons.join('')}</p><p id="problem" role="alert"></p>`] : []),
+    ...(user ? [`<p>${buttonFor(user)}</p><p id="problem" role="alert"></p>`] : []),
     ...(development && isLocal && development.privatePages.length > 0
       ? ['<h2>Private pages</h2>', listOf(development.privatePages.map((url) => linkTo(url)))]
       : []),
@@ -164,7 +132,8 @@ async function contentOf(options: StartPageOptions, isLocal: boolean): Promise<s
   ].join('\n');
 }
 
-const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const buttonFor = ({ username }: FirstUser): string =>
+  `<button>Open as ${escapeHtml(username.charAt(0).toUpperCase() + username.slice(1))}</button>`;
 
 const linkTo = (url: string, purpose = ''): string =>
   `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a> ${escapeHtml(purpose)}`;
