@@ -1,16 +1,20 @@
 import type { Services } from '#platform/outbox/services.ts';
 import type { JobHandler } from '#platform/outbox/jobs/worker.ts';
-import { pictureJobs } from './demo/picture-jobs.ts';
+import { mediaJobs } from './demo/media-jobs.ts';
 import { accountOf, type DemoAccount, RESIDENTS } from './demo/people.ts';
-import { arriveUserJob, writeDemoPosts, signUp } from './demo/world-creation.ts';
+import { arriveUserJob, roundOffJob, signUp, writeDemoPosts } from './demo/world-creation.ts';
 
-export const demoJobs: readonly JobHandler[] = [arriveUserJob, ...pictureJobs];
+export { inviteNewcomers } from './demo/world-creation.ts';
+export { countPosts, firstPostCount, hasFirstPage, isComplete } from './demo/progress.ts';
+
+export const demoJobs: readonly JobHandler[] = [arriveUserJob, roundOffJob, ...mediaJobs];
 
 /** Concurrent requests that the identity provider serves on a small machine. */
 const SIGN_UPS_AT_ONCE = 4;
 
 /**
- * Makes the first people with their posts and conversations; `demoJobs` bring the others, and everybody's pictures.
+ * Makes the first people with their posts and conversations; `demoJobs` bring everybody's pictures, and the others once
+ * they are invited.
  * Doing it again, also after it was interrupted anywhere, makes only what is missing.
  * @returns what they sign in with; the first one has the liveliest feed
  */

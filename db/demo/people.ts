@@ -104,6 +104,9 @@ export const NEWCOMERS: readonly DemoPerson[] = [
 
 export const PEOPLE: readonly DemoPerson[] = [...RESIDENTS, ...NEWCOMERS];
 
+/** The last of them joined so long ago, and each one before a week later than the next. */
+export const JOINED_DAYS_AGO_MIN = 50;
+
 function person(username: string, displayName: string, topic: Topic, bio: string): DemoPerson {
   return { username, displayName, topic, bio };
 }

@@ -1,22 +1,38 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createRandom, type Random } from './random.ts';
+import type { Shape } from './highlights.ts';
 import type { Scene } from './texts.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 /** The colour at a place; both coordinates go from 0 to 1. By columns, because most of what is costly depends on `x` alone. */
 type Painter = (x: number) => (y: number) => Colour;
 
+type Size = { readonly width: number; readonly height: number; readonly enlargedWidth: number };
+
 /** Painted small and enlarged by the image library: the eye sees no difference in what is soft anyway. */
-const SCENE_SIZE = { width: 560, height: 420, enlargedWidth: 1_280 };
-const SCENE_ASPECT = SCENE_SIZE.width / SCENE_SIZE.height;
-const AVATAR_SIZE = { width: 256, height: 256, enlargedWidth: 512 };
+const SCENE_SIZES: Readonly<Record<Shape, Size>> = {
+  wide: { width: 432, height: 324, enlargedWidth: 1_080 },
+  tall: { width: 324, height: 432, enlargedWidth: 810 },
+  square: { width: 360, height: 360, enlargedWidth: 900 },
+  banner: { width: 600, height: 200, enlargedWidth: 1_200 },
+};
+const AVATAR_SIZE: Size = { width: 160, height: 160, enlargedWidth: 400 };
 const COLUMNS_PER_TURN = 40;
 const JPEG_QUALITY = 88;
 
 /** A landscape or a composition, the same for the same seed. @returns a JPEG */
-export function paintScene(scene: Scene, seed: number): Promise<Buffer> {
-  return paint(SCENE_PAINTERS[scene](createRandom(seed)), SCENE_SIZE);
+export function paintScene({
+  scene,
+  shape,
+  seed,
+}: {
+  scene: Scene;
+  shape: Shape;
+  seed: number;
+}): Promise<Buffer> {
+  const size = SCENE_SIZES[shape];
+  return paint(SCENE_PAINTERS[scene](createRandom(seed), size.width / size.height), size);
 }
 
 /** A round badge of two colours and three shapes, the same for the same seed. @returns a JPEG */
@@ -26,7 +42,7 @@ export function paintAvatar(seed: number): Promise<Buffer> {
   return paint(discs(random, palette, { count: 3, aspect: 1 }), AVATAR_SIZE);
 }
 
-async function paint(painter: Painter, size: typeof SCENE_SIZE): Promise<Buffer> {
+async function paint(painter: Painter, size: Size): Promise<Buffer> {
   const { width, height, enlargedWidth } = size;
   const pixels = Buffer.alloc(width * height * 3);
   for (let column = 0; column < width; column += 1) {
@@ -96,14 +112,15 @@ const PALETTES: readonly (readonly Colour[])[] = [
   ],
 ];
 
-const SCENE_PAINTERS: Readonly<Record<Scene, (random: Random) => Painter>> = {
-  dusk: (random) => {
-    const sky = withLight(gradient(DUSK), { x: 0.2 + random.next() * 0.6, y: 0.52, glow: [255, 236, 190] });
+const SCENE_PAINTERS: Readonly<Record<Scene, (random: Random, aspect: number) => Painter>> = {
+  dusk: (random, aspect) => {
+    const sun = { x: 0.2 + random.next() * 0.6, y: 0.52, glow: [255, 236, 190], aspect } as const;
+    const sky = withLight(gradient(DUSK), sun);
     return withRidges(random, sky, { near: [22, 24, 48], far: [130, 96, 130], ridges: 5, from: 0.55 });
   },
-  night: (random) => {
+  night: (random, aspect) => {
     const stars = withStars(random, gradient(NIGHT));
-    const moon = { x: 0.15 + random.next() * 0.7, y: 0.22, glow: [235, 238, 225] } as const;
+    const moon = { x: 0.15 + random.next() * 0.7, y: 0.22, glow: [235, 238, 225], aspect } as const;
     return withRidges(random, withLight(stars, moon), {
       near: [4, 6, 14],
       far: [30, 44, 78],
@@ -111,8 +128,8 @@ const SCENE_PAINTERS: Readonly<Record<Scene, (random: Random) => Painter>> = {
       from: 0.68,
     });
   },
-  sea: (random) => {
-    const sun = { x: 0.25 + random.next() * 0.5, y: 0.36, glow: [255, 246, 214] } as const;
+  sea: (random, aspect) => {
+    const sun = { x: 0.25 + random.next() * 0.5, y: 0.36, glow: [255, 246, 214], aspect } as const;
     const sky = withLight(gradient(SEA, HORIZON), sun);
     return withWater(sky, random.next() * 40);
   },
@@ -120,8 +137,8 @@ const SCENE_PAINTERS: Readonly<Record<Scene, (random: Random) => Painter>> = {
     const trees = { near: [18, 46, 38], far: [170, 196, 180], ridges: 6, from: 0.32, spikes: 0.07 } as const;
     return withRidges(random, gradient(FOREST), trees);
   },
-  shapes: (random) =>
-    discs(random, PALETTES[random.below(PALETTES.length)] ?? DUSK, { count: 7, aspect: SCENE_ASPECT }),
+  shapes: (random, aspect) =>
+    discs(random, PALETTES[random.below(PALETTES.length)] ?? DUSK, { count: 7, aspect }),
 };
 
 /** From the first colour at the top to the last at `end`. */
@@ -136,11 +153,11 @@ function gradient(colours: readonly Colour[], end = 1): Painter {
 const BLACK: Colour = [0, 0, 0];
 
 /** A disc of light with a halo. */
-function withLight(below: Painter, light: { x: number; y: number; glow: Colour }): Painter {
+function withLight(below: Painter, light: { x: number; y: number; glow: Colour; aspect: number }): Painter {
   return (x) => {
     const belowColumn = below(x);
     return (y) => {
-      const distance = Math.hypot((x - light.x) * SCENE_ASPECT, y - light.y);
+      const distance = Math.hypot((x - light.x) * light.aspect, y - light.y);
       const halo = 0.55 * Math.exp(-Math.max(0, distance - 0.055) * 7);
       const disc = clamp((0.056 - distance) * 400);
       return mix(belowColumn(y), light.glow, Math.max(halo, disc));

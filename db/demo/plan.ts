@@ -1,6 +1,8 @@
 import type { ReactionType } from '#domains/content/reactions/reactions.types.ts';
-import { DAY_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
-import { type DemoPerson, PEOPLE, type Topic } from './people.ts';
+import type { PostLocation } from '#domains/content/posts/posts.types.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
+import { type DemoMedia, type DemoPoll, HIGHLIGHTS, MEDIA_HIGHLIGHTS, type Shape } from './highlights.ts';
+import { type DemoPerson, PEOPLE, RESIDENTS, type Topic } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { CAPTIONS, COMMENT_TEXTS, EVERYDAY_POSTS, QUOTE_TEXTS, type Scene, TOPIC_POSTS } from './texts.ts';
 
@@ -10,6 +12,8 @@ export type PlannedPost = {
   /** The text before an edit in the first minutes; the same as `text` without one. */
   readonly firstText: string;
   readonly isPinned: boolean;
+  readonly location: PostLocation | null;
+  readonly poll: DemoPoll | null;
   readonly agoMs: number;
 };
 export type PlannedQuote = {
@@ -29,12 +33,21 @@ export type PlannedAnswer = {
   readonly agoMs: number;
 };
 export type PlannedFollow = { readonly follower: string; readonly followee: string; readonly agoMs: number };
-export type PlannedPicture = {
+/** A vote in the poll of another account's post. */
+export type PlannedVote = {
   readonly author: string;
-  readonly scene: Scene;
-  readonly caption: string;
-  readonly seed: number;
+  readonly post: PlannedPost;
+  readonly choice: number;
   readonly agoMs: number;
+};
+export type PlannedMediaPost = {
+  readonly author: string;
+  readonly text: string;
+  readonly media: readonly DemoMedia[];
+  readonly location: PostLocation | null;
+  readonly agoMs: number;
+  /** Whether it is on the first page of the first person's feed when the product is ready. */
+  readonly isFirst: boolean;
 };
 
 /** The actions of the demo world, by usernames; times count back from its creation. */
@@ -42,20 +55,18 @@ export type Plan = {
   readonly posts: readonly PlannedPost[];
   readonly quotes: readonly PlannedQuote[];
   readonly answers: readonly PlannedAnswer[];
+  readonly votes: readonly PlannedVote[];
   readonly follows: readonly PlannedFollow[];
-  readonly pictures: readonly PlannedPicture[];
+  readonly mediaPosts: readonly PlannedMediaPost[];
 };
 
-/** The same at every start, so that an interrupted world is completed by the same plan. */
-const SEED = 20_261_120;
-
-export function makePlan(): Plan {
+function makePlan(): Plan {
   const random = createRandom(SEED);
   const posts = planPosts(random);
   const follows = planFollows(random);
-  const pictures = planPictures(random);
+  const mediaPosts = planMediaPosts(random);
   const quotes = planQuotes(random, posts);
-  return { posts, quotes, answers: planAnswers(random, posts), follows, pictures };
+  return { posts, quotes, answers: planAnswers(random, posts), votes: planVotes(posts), follows, mediaPosts };
 }
 
 const POSTED_WITHIN_MS = 40 * DAY_MS;
@@ -80,9 +91,15 @@ function planPosts(random: Random): PlannedPost[] {
     isPinned: false,
     author: nameAt(PEOPLE, index * 3),
   }));
-  return [...onTopic, ...everyday]
-    .map((post) => ({ ...post, agoMs: POST_AGE_MIN_MS + random.next() ** 2 * POSTED_WITHIN_MS }))
-    .toSorted((a, b) => b.agoMs - a.agoMs);
+  const ordinary = [...onTopic, ...everyday].map((post): PlannedPost => {
+    const agoMs = POST_AGE_MIN_MS + random.next() ** 2 * POSTED_WITHIN_MS;
+    return { ...post, location: null, poll: null, agoMs };
+  });
+  const highlights = HIGHLIGHTS.map(({ author, text, hoursAgo, location, poll }): PlannedPost => {
+    const shown = { location: location ?? null, poll: poll ?? null };
+    return { author, text, firstText: text, isPinned: false, ...shown, agoMs: hoursAgo * HOUR_MS };
+  });
+  return [...ordinary, ...highlights].toSorted((a, b) => b.agoMs - a.agoMs);
 }
 
 const mistyped = (text: string): string => text.replace(/\bthe\b/, 'teh').replace(/\band\b/, 'adn');
@@ -130,6 +147,19 @@ function planAnswers(random: Random, posts: readonly PlannedPost[]): PlannedAnsw
   });
 }
 
+/** Two of three people vote, one after the other while the poll is open. */
+function planVotes(posts: readonly PlannedPost[]): PlannedVote[] {
+  return posts.flatMap((post) => {
+    const { choices = [], durationMinutes } = post.poll ?? {};
+    const openMs = Math.min(post.agoMs, (durationMinutes ?? 0) * MINUTE_MS);
+    return PEOPLE.flatMap(({ username: author }, index): PlannedVote[] => {
+      const choice = choices[index % choices.length];
+      if (choice === undefined || author === post.author || index % 3 === 2) return [];
+      return [{ author, post, choice, agoMs: post.agoMs - (openMs * (index + 1)) / (PEOPLE.length + 2) }];
+    });
+  });
+}
+
 const FOLLOWS_MIN = 4;
 const FOLLOWS_SPAN = 14;
 const FOLLOWS_OF_FIRST = 22;
@@ -149,21 +179,40 @@ function planFollows(random: Random): PlannedFollow[] {
 }
 
 const SCENES: readonly Scene[] = ['dusk', 'sea', 'night', 'forest', 'shapes'];
+const SHAPES: readonly Shape[] = ['wide', 'wide', 'tall', 'wide', 'square'];
 const PICTURED_WITHIN_MS = 20 * DAY_MS;
+/** Younger posts of those who are there from the first moment fill the first page of a feed. */
+const FIRST_PAGE_MS = 10 * HOUR_MS;
 
 /** Every caption is used once: everybody has a picture, and the first few have two. */
-function planPictures(random: Random): PlannedPicture[] {
+function planMediaPosts(random: Random): PlannedMediaPost[] {
   const captioned = Array.from({ length: CAPTIONS.dusk.length }, (_, index) =>
-    SCENES.map((scene) => ({ scene, caption: CAPTIONS[scene][index] ?? '' })),
+    SCENES.map((scene) => ({ scene, text: CAPTIONS[scene][index] ?? '' })),
   ).flat();
-  return captioned.map((picture, index) => ({
-    ...picture,
-    author: nameAt(PEOPLE, index),
-    seed: random.below(2 ** 31),
-    agoMs: POST_AGE_MIN_MS + random.next() ** 2 * PICTURED_WITHIN_MS,
+  const pictures = captioned.map(({ scene, text }, index) => {
+    const picture = {
+      scene,
+      shape: SHAPES[(index * 3) % SHAPES.length] ?? 'wide',
+      seed: random.below(2 ** 31),
+    };
+    const agoMs = POST_AGE_MIN_MS + random.next() ** 2 * PICTURED_WITHIN_MS;
+    return { text, media: [picture], location: null, author: nameAt(PEOPLE, index), agoMs };
+  });
+  const highlights = MEDIA_HIGHLIGHTS.map(({ author, text, hoursAgo, location = null, media }) => {
+    return { text, media, location, author, agoMs: hoursAgo * HOUR_MS };
+  });
+  const residents = new Set(RESIDENTS.map(({ username }) => username));
+  return [...highlights, ...pictures].map((post) => ({
+    ...post,
+    isFirst: residents.has(post.author) && post.agoMs < FIRST_PAGE_MS,
   }));
 }
 
 /** Begins again at the end of the list, which is never empty. */
 const nameAt = (people: readonly DemoPerson[], index: number): string =>
   people[index % people.length]?.username ?? '';
+
+/** The same at every start, so that an interrupted world is completed by the same plan. */
+const SEED = 20_261_120;
+
+export const PLAN: Plan = makePlan();

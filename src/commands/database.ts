@@ -2,14 +2,21 @@ import { compareSchema } from '#platform/db/schema-version.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from './start-error.ts';
+import type { Steps } from './steps.ts';
 
 export type RunningDatabase = { readonly connectionString: string; stop(): Promise<void> };
 
 /** The database of DATABASE_URL, or an embedded one of this process; migrated either way. */
-export async function prepareDatabase(config: Config, log: Logger): Promise<RunningDatabase> {
+export async function prepareDatabase(
+  config: Config,
+  log: Logger,
+  say: Steps['say'] = () => undefined,
+): Promise<RunningDatabase> {
   const database = await runningDatabase(config, log);
   try {
-    await migrateToNewest(database.connectionString, log);
+    if (config.databaseUrl === null) say('Database started');
+    const { length } = await migrateToNewest(database.connectionString, log);
+    if (length > 0) say(`Schema migrated: ${length} ${length === 1 ? 'migration' : 'migrations'}`);
     return database;
   } catch (error) {
     await database.stop();

@@ -18,7 +18,7 @@ const accountsSchema = z.object({
 /** Credentials of a fresh installation. Without an admin the database already had one. */
 export type FirstAccounts = z.infer<typeof accountsSchema>;
 
-export type Demo = { seedDemo(services: Services): Promise<FirstAccounts['users']> };
+type Demo = { seedDemo(services: Services): Promise<FirstAccounts['users']> };
 
 const FIRST_ADMIN_EMAIL = 'admin@plaza.example';
 const PASSWORD_BYTES = 15;
@@ -27,15 +27,13 @@ const PASSWORD_BYTES = 15;
  * Outside production the first start creates an admin and the demo world and writes a note; later starts read the note.
  * A start that was killed half-way is completed by the next one: the note is written last, and creation is idempotent.
  * @returns null in production
- * @throws StartProblem when the note cannot be read
  */
 export async function prepareFirstRun(
   services: Services,
   config: Config,
-  demo: Demo | null,
+  { noted, demo }: { noted: FirstAccounts | null; demo: Demo | null },
 ): Promise<FirstAccounts | null> {
   if (config.isProduction) return null;
-  const noted = await readFirstRunFile(config);
   const hasUsers = noted !== null && noted.users.length > 0;
   return {
     admin: noted ? noted.admin : await makeFirstAdmin(services, config),
@@ -56,7 +54,8 @@ export async function writeFirstRunFile(
 
 const firstRunFile = (config: Config): string => path.join(config.dataDir, 'first-run.json');
 
-async function readFirstRunFile(config: Config): Promise<FirstAccounts | null> {
+/** Null before the first start is complete. @throws StartError when the note cannot be read */
+export async function readFirstRunFile(config: Config): Promise<FirstAccounts | null> {
   const file = firstRunFile(config);
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return null;

@@ -8,5 +8,5 @@ export async function migrate(env: Environment): Promise<void> {
   const { config, databaseUrl } = readConfigWithDatabase(env, 'database');
   const log = createLogger({ level: config.logLevel });
   const applied = await migrateToNewest(databaseUrl, log);
-  log.info({ applied: applied.length }, 'the database is at the newest schema');
+  log.info({ migrations: applied, applied: applied.length }, 'the database is at the newest schema');
 }

@@ -12,6 +12,8 @@ type Greeting = {
   readonly opsUrl: string;
   /** Null in production. */
   readonly accounts: FirstAccounts | null;
+  /** False when the pictures of the demo world took too long. */
+  readonly hasPictures: boolean;
 };
 
 /** Prints all addresses. Outside production it also prints credentials, and a token to paste. */
@@ -21,12 +23,15 @@ export async function printStartSummary({
   url,
   opsUrl,
   accounts,
+  hasPictures,
 }: Greeting): Promise<void> {
-  const webUrl = `${config.publicUrl ?? url}/web/graphql`;
-  const adminUrl = `${config.publicUrl ?? url}/admin/graphql`;
+  const publicUrl = config.publicUrl ?? url;
+  const webUrl = `${publicUrl}/web/graphql`;
+  const adminUrl = `${publicUrl}/admin/graphql`;
   const lines = [
-    `Plaza is ready.`,
+    hasPictures ? 'Plaza is ready.' : 'Plaza is ready. The first pictures are still being painted.',
     '',
+    ...(accounts ? [`  Open     ${publicUrl}/`] : []),
     `  API      ${webUrl}`,
     `  Admin    ${adminUrl}`,
     `  Private  ${opsUrl}/ready`,
@@ -58,7 +63,7 @@ async function accountLines(services: Services, { admin, users }: FirstAccounts)
   return [
     ...lines,
     '',
-    '  A token of that user, good for 15 minutes; paste it as the header of the explorer:',
+    '  That page signs in as this user by a click. For the explorer, a token as its header, good for 15 minutes:',
     '',
     `  { "Authorization": "Bearer ${accessToken}" }`,
   ];

@@ -1,22 +1,27 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { createLogger, type Logger } from '#platform/kernel/logger.ts';
+import type { Services } from '#platform/outbox/services.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
 import { prepareDatabase, type RunningDatabase } from './database.ts';
 import { runUntilStopped } from './process.ts';
+import { createSteps, type Progress, type Steps } from './steps.ts';
 
 /** Serves and works in one process. Without DATABASE_URL it starts an embedded PostgreSQL. */
 export async function start(env: Environment): Promise<void> {
   const config = readConfig(env);
   await assertPortsFree([config, { host: config.opsHost, port: config.opsPort }]);
   const log = createLogger({ level: config.logLevel });
+  const steps = createSteps(config, log);
   // Loading the code takes as long as starting the database, so both happen concurrently.
   const product = loadProduct(config);
   // Its failure is reported where it is awaited; until then it must not be an unhandled rejection.
   product.catch(() => undefined);
-  const database = await prepareDatabase(config, log);
-  await serveAndWork(config, log, database, await product);
+  const database = await prepareDatabase(config, log, steps.say);
+  await serveAndWork({ config, log, steps }, database, await product);
 }
 
 /** Before anything is made, though each listener finds out again. @throws Error of the system for a port in use */
@@ -32,29 +37,72 @@ async function assertPortsFree(places: readonly { host: string; port: number }[]
 type Product = Awaited<ReturnType<typeof loadProduct>>;
 
 async function loadProduct({ hasDemo }: Config) {
-  const [{ createApp }, { prepareFirstRun }, { printStartSummary: printGreeting }, demo] = await Promise.all([
+  const [{ createApp }, firstRun, { printStartSummary: printGreeting }, demo] = await Promise.all([
     import('../app.ts'),
     import('./first-run.ts'),
     import('./start-summary.ts'),
     hasDemo ? import('../../db/demo.ts') : null,
   ]);
-  return { createApp, prepareFirstRun, printGreeting, demo };
+  return { createApp, ...firstRun, printGreeting, demo };
 }
 
+type Starting = { readonly config: Config; readonly log: Logger; readonly steps: Steps };
+
 async function serveAndWork(
-  config: Config,
-  log: Logger,
+  { config, log, steps }: Starting,
   database: RunningDatabase,
-  { createApp, prepareFirstRun, printGreeting, demo }: Product,
+  { createApp, readFirstRunFile, prepareFirstRun, printGreeting, demo }: Product,
 ): Promise<void> {
   await runUntilStopped(log, config, async (closers) => {
     closers.push(() => database.stop());
     const { connectionString } = database;
     const app = await createApp({ config, connectionString, log, extraJobs: demo?.demoJobs ?? [] });
     closers.push((stop) => app.close(stop));
-    const accounts = await prepareFirstRun(app.services, config, demo);
+    const { services } = app;
+    const noted = config.isProduction ? null : await readFirstRunFile(config);
+    const isFilling = demo !== null && !noted?.users.length;
     const { url, opsUrl } = await app.listen();
-    await app.startWorker();
-    await printGreeting({ services: app.services, config, url, opsUrl, accounts });
+    const prepared = (async () => {
+      const accounts = await prepareFirstRun(services, config, { noted, demo });
+      await app.startWorker();
+      if (!isFilling) return { accounts, hasPictures: true };
+      const hasPictures = await demo.hasFirstPage(services);
+      await demo.inviteNewcomers(services);
+      return { accounts, hasPictures };
+    })();
+    const { accounts, hasPictures } = await (isFilling
+      ? steps.follow(fillingOf(demo, services), prepared)
+      : prepared);
+    await printGreeting({ services, config, url, opsUrl, accounts, hasPictures });
+    if (!demo) return;
+    const stopped = new AbortController();
+    closers.push(async () => stopped.abort());
+    void sayWhenComplete(services, steps, demo, stopped.signal);
   });
+}
+
+type Demo = NonNullable<Product['demo']>;
+
+const fillingOf = (demo: Demo, services: Services): Progress => ({
+  text: (done) => `Filling the demo world: ${done} posts`,
+  total: demo.firstPostCount(),
+  countDone: () => demo.countPosts(services),
+});
+
+const COMPLETE_CHECK_MS = SECOND_MS;
+
+/** Says that the demo world is complete, unless it has been from the start. */
+async function sayWhenComplete(
+  services: Services,
+  steps: Steps,
+  demo: Demo,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let checks = 0; !signal.aborted; checks += 1) {
+    // A database that is away is reported by what needs it.
+    const isComplete = await demo.isComplete(services).catch(() => false);
+    if (isComplete && checks > 0 && !signal.aborted) steps.say('The demo world is complete.');
+    if (isComplete) return;
+    await sleep(COMPLETE_CHECK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  }
 }

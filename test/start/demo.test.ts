@@ -1,26 +1,30 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
+import { HOUR_MS } from '#platform/kernel/clock.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
 import { createApp } from '#src/app.ts';
 import { readConfig } from '#src/config/config.ts';
+import { type Actor, createActor } from '#test/support/actor.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { demoJobs, seedDemo } from '../../db/demo.ts';
+import { demoJobs, inviteNewcomers, seedDemo } from '../../db/demo.ts';
+import { HIGHLIGHTS, MEDIA_HIGHLIGHTS, REQUESTS, SAVED, DRAFT } from '../../db/demo/highlights.ts';
 import { NEWCOMERS, PEOPLE, RESIDENTS } from '../../db/demo/people.ts';
-import { makePlan } from '../../db/demo/plan.ts';
+import { PLAN } from '../../db/demo/plan.ts';
 import { DEMO_CONVERSATIONS } from '../../db/demo/conversations.ts';
 import { dataFolder } from './plaza-process.ts';
 
-const PICTURES_MADE = 3;
+const AVATARS_MADE = 3;
 
-test('the demo world creates residents immediately, then newcomers and images, and nothing twice', async (t) => {
+test('the demo world creates residents immediately, then newcomers and media, and nothing twice', async (t) => {
   const { connectionString } = await testDatabase(t);
   const folder = await dataFolder(t);
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' });
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error', PORT: '0', OPS_PORT: '0' });
   const log = createLogger({ level: 'error' });
-  const app = await createApp({ config, connectionString, log });
+  const passwordCost = { memoryKib: 64, passes: 1 };
+  const app = await createApp({ config, connectionString, log, passwordCost });
   t.after(() => app.close());
   const { services } = app;
   const count = async (from: string): Promise<number> => {
@@ -42,12 +46,13 @@ test('the demo world creates residents immediately, then newcomers and images, a
     await job.run(services, payload as never);
   };
 
+  const foundedAt = services.clock.now();
   const accounts = await seedDemo(services);
   assert.deepEqual(
     accounts.map(({ username }) => username),
     RESIDENTS.map(({ username }) => username),
   );
-  const planned = makePlan();
+  const planned = PLAN;
   const names = new Set(accounts.map(({ username }) => username));
   const ofResidents = {
     posts: planned.posts.filter(({ author }) => names.has(author)).length,
@@ -55,6 +60,7 @@ test('the demo world creates residents immediately, then newcomers and images, a
       .length,
     reactions: planned.answers.filter(({ author, post }) => names.has(author) && names.has(post.author))
       .length,
+    votes: planned.votes.filter(({ author, post }) => names.has(author) && names.has(post.author)).length,
     follows: planned.follows.filter((edge) => names.has(edge.follower) && names.has(edge.followee)).length,
     conversations: DEMO_CONVERSATIONS.filter(({ people }) => people.every((name) => names.has(name))).length,
   };
@@ -62,6 +68,7 @@ test('the demo world creates residents immediately, then newcomers and images, a
     posts: await count('posts where not is_quote'),
     quotes: await count('posts where is_quote and quoted_post_id is not null'),
     reactions: await count('post_reactions'),
+    votes: await count('poll_votes'),
     follows: await count('follows'),
     conversations: await count('conversations'),
   });
@@ -69,6 +76,8 @@ test('the demo world creates residents immediately, then newcomers and images, a
   await seedDemo(services);
   assert.deepEqual(await counted(), ofResidents);
 
+  // Killed in between, a start does this again.
+  for (const _repeat of [1, 2]) await inviteNewcomers(services);
   const arrivals = await waiting('demo.arrival');
   assert.equal(arrivals.length, NEWCOMERS.length);
   for (const payload of [...arrivals, ...arrivals.slice(0, 3)]) await run('demo.arrival', payload);
@@ -77,6 +86,7 @@ test('the demo world creates residents immediately, then newcomers and images, a
     posts: planned.posts.length,
     quotes: planned.quotes.length,
     reactions: planned.answers.length,
+    votes: planned.votes.length,
     follows: planned.follows.length,
     conversations: DEMO_CONVERSATIONS.length,
   });
@@ -99,33 +109,167 @@ test('the demo world creates residents immediately, then newcomers and images, a
       planned.answers.filter(({ isReposted }) => isReposted).length,
     ],
   );
-  assert.equal((await waiting('explore.rank')).length, 2);
   const corrected = planned.posts.filter(({ text, firstText }) => text !== firstText).length;
   assert.deepEqual(
     [await count('posts where edited_at is not null'), await count('post_revisions')],
     [corrected, corrected],
   );
 
-  const avatars = await waiting('demo.avatar');
-  assert.equal(avatars.length, PEOPLE.length);
-  const pictures = await waiting('demo.picturePost');
-  assert.equal(pictures.length, planned.pictures.length);
+  const profiles = await waiting('demo.profile');
+  assert.equal(profiles.length, PEOPLE.length);
+  const mediaPosts = await waiting('demo.mediaPost');
+  assert.equal(mediaPosts.length, planned.mediaPosts.length);
+  const first = planned.mediaPosts.filter(({ isFirst }) => isFirst);
+  const mediaCount = first.reduce((sum, { media }) => sum + media.length, 0);
   for (const repeat of [1, 2]) {
-    for (const payload of avatars.slice(0, PICTURES_MADE)) await run('demo.avatar', payload);
-    for (const payload of pictures.slice(0, PICTURES_MADE)) await run('demo.picturePost', payload);
-    assert.equal(await count('users where avatar_media_id is not null'), PICTURES_MADE, `run ${repeat}`);
-    assert.equal(await count('posts where cardinality(media_ids) = 1'), PICTURES_MADE, `run ${repeat}`);
-    assert.equal(await count(`media where state = 'READY' and attachment_count = 1`), 2 * PICTURES_MADE);
+    for (const payload of profiles.slice(0, AVATARS_MADE)) await run('demo.profile', payload);
+    // Those of the first page come first.
+    for (const payload of mediaPosts.slice(0, first.length)) await run('demo.mediaPost', payload);
+    await app.runJobs();
+    assert.equal(await count('users where avatar_media_id is not null'), AVATARS_MADE, `run ${repeat}`);
+    assert.equal(await count('posts where media_ids <> array[]::uuid[]'), first.length, `run ${repeat}`);
+    assert.equal(
+      await count(`media where state = 'READY' and attachment_count = 1`),
+      AVATARS_MADE + NORAS_COVER + mediaCount,
+    );
   }
   assert.equal(
-    (await readdir(path.join(folder, 'files'), { recursive: true })).length > 4 * PICTURES_MADE,
+    (await readdir(path.join(folder, 'files'), { recursive: true })).length > 4 * mediaCount,
     true,
   );
+
+  // The other pictures are of the same kinds.
+  await sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier like 'demo.%'`.execute(services.db);
+  for (const _repeat of [1, 2])
+    await run('demo.roundOff', { foundedAtMs: foundedAt.getTime(), isLast: true });
+  await app.runJobs();
+  const { url } = await app.listen();
+  await t.test('a client sees each kind of thing', (t) => seesEachKind(t, `${url}/web/graphql`, foundedAt));
 });
 
+const NORAS_COVER = 1;
+
+async function signedInAsNora(t: TestContext, url: string): Promise<Actor> {
+  const nora = createActor(url, { token: null, onEnd: (end) => t.after(end) });
+  const { login } = await nora.do(
+    `mutation { login(input: { email: "nora@plaza.example", password: "plaza-demo" }) { accessToken } }`,
+  );
+  nora.token = login.accessToken;
+  return nora;
+}
+
+async function seesEachKind(t: TestContext, url: string, foundedAt: Date): Promise<void> {
+  const nora = await signedInAsNora(t, url);
+  const { feed, userPosts } = await nora.do(`
+    fragment Shown on Post {
+      text viewCount author { username } location { name }
+      media { kind state altText url width height durationMs waveform }
+      entities { __typename ... on MentionEntity { user { username } } }
+      poll { isClosed voterCount options { text voteCount } }
+    }
+    { feed(first: 50) { nodes { ...Shown } } userPosts(username: "zuri", first: 20) { nodes { ...Shown } } }`);
+  type Shown = (typeof feed.nodes)[number];
+  const postOf = (text: string): Shown =>
+    [...feed.nodes, ...userPosts.nodes].find((post: Shown) => post.text === text) ?? assert.fail(text);
+  const [video, carousel, voice] = MEDIA_HIGHLIGHTS.map(({ text }) => postOf(text));
+  const [openPoll, closedPoll, mentions, place] = HIGHLIGHTS.slice(0, 4).map(({ text }) => postOf(text));
+
+  await t.test('a video, a carousel of several shapes and a recording with its waveform', () => {
+    const shown = (post: Shown): unknown[] =>
+      post.media.map((item: Shown) => [item.kind, item.state, item.width, item.height, item.durationMs]);
+    assert.deepEqual(shown(video), [['VIDEO', 'READY', 480, 360, 5_000]]);
+    assert.deepEqual(shown(carousel), [
+      ['IMAGE', 'READY', 1_080, 810, null],
+      ['IMAGE', 'READY', 810, 1_080, null],
+      ['IMAGE', 'READY', 900, 900, null],
+      ['IMAGE', 'READY', 1_080, 810, null],
+    ]);
+    const [recording] = voice.media;
+    assert.deepEqual([recording.kind, recording.state, recording.waveform.length], ['AUDIO', 'READY', 64]);
+    assert.ok(recording.durationMs > 8_000 && recording.durationMs < 10_000, recording.durationMs);
+    for (const { media } of [video, carousel, voice]) {
+      for (const { altText, url: link } of media) assert.ok(altText && link, JSON.stringify(media));
+    }
+  });
+
+  await t.test('an open and a closed poll with votes, mentions and places', () => {
+    const votesOf = ({ poll }: Shown): unknown[] => [
+      poll.isClosed,
+      poll.voterCount,
+      poll.options.map((option: Shown) => option.voteCount),
+    ];
+    assert.deepEqual(votesOf(openPoll), [false, 33, [11, 10, 12]]);
+    assert.deepEqual(votesOf(closedPoll), [true, 34, [21, 7, 6]]);
+    assert.deepEqual(
+      mentions.entities.map((entity: Shown) => entity.user.username),
+      ['nora', 'hana'],
+    );
+    assert.deepEqual([place.location, video.location], [{ name: 'Kalymnos' }, { name: 'Berth 14, Skagen' }]);
+  });
+
+  await t.test('trends, and posts with views of most people', async () => {
+    const { trendingHashtags } = await nora.do('{ trendingHashtags(first: 10) { nodes { name } } }');
+    assert.deepEqual(trendingHashtags.nodes, [{ name: 'lanternwalk' }, { name: 'pageforty' }]);
+    for (const { text, viewCount } of feed.nodes)
+      assert.ok(viewCount > 0 && viewCount < 50, `${text}: ${viewCount}`);
+    assert.ok(closedPoll.viewCount > 30, closedPoll.viewCount);
+  });
+
+  await t.test('what is hers alone: saved posts, a draft, requests and a cover', async () => {
+    const own = await nora.do(`{
+      me { followRequestCount user { avatar { width height } cover { width height } } }
+      myFollowRequests(first: 9) { nodes { user { username } } }
+      mySavedPosts(first: 9) { nodes { post { text } collections { name } } }
+      mySavedCollections(first: 9) { nodes { name itemCount } }
+      myDrafts(first: 9) { nodes { text } }
+      user(username: "kenji") { isPrivate viewer { followState } }
+    }`);
+    assert.deepEqual(own.me, {
+      followRequestCount: 3,
+      user: { avatar: { width: 400, height: 400 }, cover: { width: 1_200, height: 400 } },
+    });
+    const received = REQUESTS.filter(([, target]) => target === 'nora').map(([requester]) => requester);
+    assert.deepEqual(
+      new Set(own.myFollowRequests.nodes.map((asked: Shown) => asked.user.username)),
+      new Set(received),
+    );
+    assert.deepEqual(
+      own.mySavedPosts.nodes.map((saved: Shown) => [
+        SAVED.texts.findIndex((text) => saved.post.text.startsWith(text)),
+        saved.collections.map(({ name }: Shown) => name),
+      ]),
+      [
+        [2, []],
+        [1, [SAVED.collection]],
+        [0, [SAVED.collection]],
+      ],
+    );
+    assert.deepEqual(own.mySavedCollections.nodes, [{ name: SAVED.collection, itemCount: 2 }]);
+    assert.deepEqual(own.myDrafts.nodes, [{ text: DRAFT }]);
+    assert.deepEqual(own.user, { isPrivate: true, viewer: { followState: 'REQUESTED' } });
+  });
+
+  await t.test('people who were seen after what they wrote last', async () => {
+    for (const { username } of RESIDENTS.slice(1)) {
+      const { user, userPosts: posts } = await nora.do(
+        `query ($name: String!) {
+          user(username: $name) { lastSeenAt }
+          userPosts(username: $name, first: 1) { nodes { createdAt } }
+        }`,
+        { name: username },
+      );
+      const seenMs = Date.parse(user.lastSeenAt);
+      assert.ok(seenMs > foundedAt.getTime() - 5 * HOUR_MS && seenMs <= foundedAt.getTime(), user.lastSeenAt);
+      // The time is rounded down to five minutes.
+      const postedMs = Date.parse(posts.nodes[0].createdAt);
+      assert.ok(seenMs > postedMs - 5 * 60_000, `${username} ${user.lastSeenAt} ${posts.nodes[0].createdAt}`);
+    }
+  });
+}
+
 test('the plan gives each user content and users to follow', () => {
-  const { posts, quotes, answers, follows, pictures } = makePlan();
-  assert.deepEqual(makePlan(), { posts, quotes, answers, follows, pictures });
+  const { posts, quotes, answers, follows, mediaPosts } = PLAN;
   assert.ok(
     answers.length > 300 &&
       answers.every(({ agoMs, author, post }) => agoMs < post.agoMs && author !== post.author),
@@ -141,8 +285,8 @@ test('the plan gives each user content and users to follow', () => {
   assert.ok((popularity[0] ?? 0) > 4 * (popularity[25] ?? 0), popularity.join(' '));
   for (const { username } of PEOPLE) {
     const written = posts.filter(({ author }) => author === username).length;
-    assert.ok(written >= 3 && written <= 6, `${username} writes ${written} posts`);
-    assert.ok(pictures.some(({ author }) => author === username));
+    assert.ok(written >= 3 && written <= 8, `${username} writes ${written} posts`);
+    assert.ok(mediaPosts.some(({ author }) => author === username));
     assert.ok(follows.some(({ follower }) => follower === username));
   }
   const edges = follows.map(({ follower, followee }) => `${follower} ${followee}`);

@@ -86,7 +86,7 @@ async function migrateProduct(
     await apply(client, migration, patience, log).catch((error: unknown) => {
       throw new Error(`Migration ${migration.name} failed: ${reasonOf(error)}`, { cause: error });
     });
-    log.info({ migration: migration.name }, 'migration applied');
+    log.debug({ migration: migration.name }, 'migration applied');
   }
   return pending.map(({ name }) => name);
 }

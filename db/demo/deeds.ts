@@ -1,0 +1,174 @@
+import { addComment } from '#domains/content/comments/comments.service.ts';
+import { saveDraft } from '#domains/content/posts/drafts.service.ts';
+import { updatePost } from '#domains/content/posts/editing.service.ts';
+import { pinPost } from '#domains/content/posts/pins.service.ts';
+import { createPost } from '#domains/content/posts/publishing.service.ts';
+import { react } from '#domains/content/reactions/reactions.service.ts';
+import { POSTS } from '#domains/content/reactions/subjects.ts';
+import { repost } from '#domains/content/reposts/reposts.service.ts';
+import { createSavedCollection } from '#domains/content/saved/collections.service.ts';
+import { savePost } from '#domains/content/saved/saved.service.ts';
+import { pollByPost } from '#domains/foundation/polls/polls.loaders.ts';
+import { votePoll } from '#domains/foundation/polls/polls.service.ts';
+import { followUser } from '#domains/graph/follows/follows.service.ts';
+import { updatePrivacySettings } from '#domains/graph/privacy/privacy.service.ts';
+import { updateProfile } from '#domains/identity/users/users.service.ts';
+import { startConversation } from '#domains/messaging/conversations/conversations.service.ts';
+import { sendMessage } from '#domains/messaging/messages/messages.service.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
+import { createIds } from '#platform/kernel/ids.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import { load } from '#platform/request/loader.ts';
+import { localUserContext } from '#platform/request/local-context.ts';
+import { type DemoConversation, DEMO_CONVERSATIONS } from './conversations.ts';
+import { DRAFT, REQUESTS, SAVED } from './highlights.ts';
+import { JOINED_DAYS_AGO_MIN, PEOPLE, RESIDENTS } from './people.ts';
+import { PLAN, type PlannedAnswer, type PlannedPost, type PlannedVote } from './plan.ts';
+
+export type Town = {
+  readonly services: Services;
+  readonly tx: Tx;
+  readonly foundedAt: Date;
+  idOf(username: string): string;
+};
+
+/** Something that people did before the creation of the world; possible once all of them are there. */
+export type Deed = { readonly people: readonly string[]; act(town: Town): Promise<unknown> };
+
+/** In an order in which each finds what it needs. */
+export function listDeeds(): readonly Deed[] {
+  const { posts, quotes, answers, votes, follows } = PLAN;
+  const first = RESIDENTS[0]?.username ?? '';
+  return [
+    ...PEOPLE.map(({ username, bio }): Deed => {
+      const agoMs = JOINED_DAYS_AGO_MIN * DAY_MS;
+      return { people: [username], act: (town) => updateProfile(contextAt(town, username, agoMs), { bio }) };
+    }),
+    ...posts.map((post): Deed => ({ people: [post.author], act: (town) => publish(town, post) })),
+    ...quotes.map(({ author, text, quoted, agoMs }): Deed => {
+      const people = [author, quoted.author];
+      return {
+        people,
+        async act(town) {
+          const quotedPostId = await findPostId(town, quoted);
+          await createPost(contextAt(town, author, agoMs), { text, quotedPostId });
+        },
+      };
+    }),
+    ...answers.map((planned): Deed => {
+      return { people: [planned.author, planned.post.author], act: (town) => answer(town, planned) };
+    }),
+    ...votes.map((planned): Deed => {
+      return { people: [planned.author, planned.post.author], act: (town) => vote(town, planned) };
+    }),
+    ...follows.map(({ follower, followee, agoMs }): Deed => {
+      const people = [follower, followee];
+      return {
+        people,
+        act: (town) => followUser(contextAt(town, follower, agoMs), { userId: town.idOf(followee) }),
+      };
+    }),
+    ...REQUESTS.map((pair): Deed => ({ people: pair, act: (town) => request(town, pair) })),
+    ...DEMO_CONVERSATIONS.map((conversation): Deed => {
+      return { people: conversation.people, act: (town) => hold(town, conversation) };
+    }),
+    savedPostsOf(first, posts),
+    { people: [first], act: (town) => saveDraft(contextAt(town, first, HOUR_MS), { text: DRAFT }, null) },
+  ];
+}
+
+/** The actions of one account before the creation of the world, within one transaction. */
+function contextAt({ services, tx, foundedAt, idOf }: Town, username: string, agoMs: number): UserContext {
+  const at = new Date(foundedAt.getTime() - agoMs);
+  const clock = { now: () => at };
+  const transaction: Services['transaction'] = (work) => work(tx);
+  const past: Services = { ...services, clock, ids: createIds(clock), db: tx, transaction, write: tx.write };
+  return localUserContext(past, idOf(username));
+}
+
+const CORRECTED_AFTER_MS = 3 * MINUTE_MS;
+
+async function publish(town: Town, planned: PlannedPost): Promise<void> {
+  const { author, text, firstText, isPinned, poll, location, agoMs } = planned;
+  const postId = await createPost(contextAt(town, author, agoMs), { text: firstText, poll, location });
+  const afterwards = contextAt(town, author, agoMs - CORRECTED_AFTER_MS);
+  if (text !== firstText) await updatePost(afterwards, { postId, text });
+  if (isPinned) await pinPost(afterwards, { postId });
+}
+
+async function answer(
+  town: Town,
+  { author, post, reaction, comment, isReposted, agoMs }: PlannedAnswer,
+): Promise<void> {
+  const ctx = contextAt(town, author, agoMs);
+  const postId = await findPostId(town, post);
+  await react(ctx, POSTS, { subjectId: postId, type: reaction });
+  if (comment !== null) await addComment(ctx, { postId, text: comment });
+  if (isReposted) await repost(ctx, { postId });
+}
+
+async function vote(town: Town, { author, post, choice, agoMs }: PlannedVote): Promise<void> {
+  const ctx = contextAt(town, author, agoMs);
+  const poll = await load(ctx, pollByPost, await findPostId(town, post));
+  const option = poll?.options[choice];
+  // Its time is over for those who arrive later.
+  if (!poll || !option || poll.closedAt !== null) return;
+  await votePoll(ctx, { pollId: poll.id, optionIds: [option.id] });
+}
+
+const REQUESTED_MS = 2 * DAY_MS;
+
+/** Requests stay open when the account is public again. */
+async function request(town: Town, [requester, target]: (typeof REQUESTS)[number]): Promise<void> {
+  const owner = contextAt(town, target, REQUESTED_MS);
+  await updatePrivacySettings(owner, { isPrivate: true });
+  await followUser(contextAt(town, requester, REQUESTED_MS), { userId: town.idOf(target) });
+  await updatePrivacySettings(owner, { isPrivate: false });
+}
+
+/** All but the last one are in the collection. */
+function savedPostsOf(username: string, posts: readonly PlannedPost[]): Deed {
+  const saved = SAVED.texts.flatMap((text) => posts.find((post) => post.text.startsWith(text)) ?? []);
+  return {
+    people: [username, ...saved.map(({ author }) => author)],
+    async act(town) {
+      const name = SAVED.collection;
+      const collectionId = await createSavedCollection(contextAt(town, username, HOUR_MS), { name }, null);
+      for (const [index, post] of saved.entries()) {
+        const collectionIds = index === saved.length - 1 ? [] : [collectionId];
+        const postId = await findPostId(town, post);
+        await savePost(contextAt(town, username, HOUR_MS - (index + 1) * MINUTE_MS), {
+          postId,
+          collectionIds,
+        });
+      }
+    },
+  };
+}
+
+/** No two planned posts say the same. */
+async function findPostId({ tx, idOf }: Town, { author, text }: PlannedPost): Promise<string> {
+  const found = tx
+    .selectFrom('posts')
+    .select('id')
+    .where('author_id', '=', idOf(author))
+    .where('text', '=', text);
+  return (await found.executeTakeFirstOrThrow()).id;
+}
+
+const LINE_GAP_MS = 4 * MINUTE_MS;
+
+async function hold(town: Town, { people, title, endedHoursAgo, lines }: DemoConversation): Promise<void> {
+  const [starter = '', ...others] = people;
+  const agoMs = (line: number): number => endedHoursAgo * HOUR_MS + (lines.length - line) * LINE_GAP_MS;
+  const conversationId = await startConversation(contextAt(town, starter, agoMs(-1)), {
+    userIds: others.map(town.idOf),
+    kind: others.length === 1 ? 'DIRECT' : 'GROUP',
+    title,
+  });
+  for (const [line, [speaker, text]] of lines.entries()) {
+    await sendMessage(contextAt(town, people[speaker] ?? starter, agoMs(line)), { conversationId, text });
+  }
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { PostLocation } from '#domains/content/posts/posts.types.ts';
+import { createPost } from '#domains/content/posts/publishing.service.ts';
+import { uploadMedia } from '#domains/foundation/media/media.service.ts';
+import { me, updateProfile } from '#domains/identity/users/users.service.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { createIds } from '#platform/kernel/ids.ts';
+import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { localUserContext } from '#platform/request/local-context.ts';
+import { type UploadedFile, uploadedFile } from '#platform/kernel/uploads.ts';
+import { COVERS, type DemoMedia, RECORDINGS } from './highlights.ts';
+import { PEOPLE, RESIDENTS } from './people.ts';
+import { PLAN } from './plan.ts';
+import type { Scene } from './texts.ts';
+
+/** Whether it is for the first page of the first person's feed, which comes before anything else. */
+type Order = { readonly isFirst: boolean };
+
+type Profile = Order & { readonly userId: string; readonly seed: number; readonly cover: Scene | null };
+
+/** Its id and its time are settled when it is planned, so that doing it again makes nothing twice. */
+type MediaPost = Order & {
+  readonly userId: string;
+  readonly postId: string;
+  readonly postedAtMs: number;
+  readonly text: string;
+  readonly media: readonly DemoMedia[];
+  readonly location: PostLocation | null;
+};
+
+// One job for each: a process that stops waits for the jobs that run, so none may take long. Of the kind of those that
+// render, so that meanwhile others bring posts into feeds.
+const OPTIONS = { kind: 'media' } as const;
+const illustrateProfile = defineJob<Profile>('demo.profile');
+const publishMedia = defineJob<MediaPost>('demo.mediaPost');
+
+async function illustrate(services: Services, { userId, seed, cover: scene }: Profile): Promise<void> {
+  const ctx = localUserContext(services, userId);
+  if ((await me(ctx)).avatarMediaId !== null) return;
+  // The image library is loaded only now that there is something to paint.
+  const { paintAvatar, paintScene } = await import('./pictures.ts');
+  await asUpload(jpeg(await paintAvatar(seed)), async (avatar) => {
+    if (scene === null) return updateProfile(ctx, { avatar });
+    const painted = jpeg(await paintScene({ scene, shape: 'banner', seed }));
+    return asUpload(painted, (cover) => updateProfile(ctx, { avatar, cover }));
+  });
+}
+
+async function publish(services: Services, planned: MediaPost): Promise<void> {
+  const { userId, postId, postedAtMs, text, media, location } = planned;
+  if (await hasPost(services, postId)) return;
+  const ctx = localUserContext(services, userId);
+  const mediaIds = await Promise.all(media.map((item) => upload(ctx, item)));
+  const past: Services = {
+    ...services,
+    clock: { now: () => new Date(postedAtMs) },
+    ids: { next: () => postId },
+  };
+  await createPost(localUserContext(past, userId), { text, mediaIds, location });
+}
+
+export const mediaJobs: readonly JobHandler[] = [
+  handleJob(illustrateProfile, illustrate, OPTIONS),
+  handleJob(publishMedia, publish, OPTIONS),
+];
+
+/** After the first page, one picture after the other, so that requests have the machine for themselves. */
+const FIRST_DELAY_MS = 10 * SECOND_MS;
+const STEP_MS = 0.6 * SECOND_MS;
+const AVATAR_SEED = 41;
+const AVATAR_SEED_STEP = 7_919;
+
+/** Plans the pictures and recordings of one person. */
+export function enqueueMedia(
+  tx: Tx,
+  { userId, username, foundedAt }: { userId: string; username: string; foundedAt: Date },
+): void {
+  const afterFounding = (delayMs: number): Date => new Date(foundedAt.getTime() + delayMs);
+  const runAt = (isFirst: boolean, place: number): Date =>
+    isFirst ? foundedAt : afterFounding(FIRST_DELAY_MS + place * STEP_MS);
+  const place = PEOPLE.findIndex((person) => person.username === username);
+  const isResident = RESIDENTS.some((person) => person.username === username);
+  const seed = AVATAR_SEED + place * AVATAR_SEED_STEP;
+  const profile = { userId, seed, cover: COVERS[username] ?? null, isFirst: isResident };
+  tx.enqueue(illustrateProfile, profile, { runAt: runAt(isResident, place) });
+  for (const [index, { author, agoMs, ...post }] of PLAN.mediaPosts.entries()) {
+    if (author !== username) continue;
+    const postedAt = afterFounding(-agoMs);
+    const postId = createIds({ now: () => postedAt }).next();
+    const planned = {
+      ...post,
+      userId,
+      postId,
+      postedAtMs: postedAt.getTime(),
+      foundedAtMs: foundedAt.getTime(),
+    };
+    tx.enqueue(publishMedia, planned, { runAt: runAt(post.isFirst, index) });
+  }
+}
+
+const ALT_TEXTS: Readonly<Record<Scene, string>> = {
+  dusk: 'Hills in several shades of violet under an orange evening sky.',
+  night: 'A full moon and stars above dark hills.',
+  sea: 'The sun above a calm sea.',
+  forest: 'Rows of firs that fade into pale green mist.',
+  shapes: 'Overlapping circles and half-circles in a few warm colours.',
+};
+
+async function hasPost({ db }: Services, id: string): Promise<boolean> {
+  // One that was deleted since counts too.
+  return (await db.selectFrom('posts').select('id').where('id', '=', id).execute()).length > 0;
+}
+
+/** @returns the id of the media item */
+async function upload(ctx: UserContext, media: DemoMedia): Promise<string> {
+  if ('file' in media) {
+    const { contentType, altText, waveform } = RECORDINGS[media.file];
+    const content = await readFile(path.join(import.meta.dirname, 'files', media.file));
+    const recording = { content, fileName: media.file, contentType };
+    return asUpload(recording, async (file) => (await uploadMedia(ctx, { file, altText, waveform })).id);
+  }
+  const { paintScene } = await import('./pictures.ts');
+  const altText = ALT_TEXTS[media.scene];
+  const picture = jpeg(await paintScene(media));
+  return asUpload(picture, async (file) => (await uploadMedia(ctx, { file, altText })).id);
+}
+
+type Content = Pick<UploadedFile, 'fileName' | 'contentType'> & { readonly content: Buffer };
+
+const jpeg = (content: Buffer): Content => ({ content, fileName: 'picture.jpg', contentType: 'image/jpeg' });
+
+/** Hands bytes over as if they had come with a request. */
+async function asUpload<Result>(
+  { content, ...named }: Content,
+  use: (file: UploadedFile) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'plaza-demo-'));
+  try {
+    const file = path.join(folder, named.fileName);
+    await writeFile(file, content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return await use(uploadedFile({ ...named, path: file, sizeBytes: content.length, sha256 }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
