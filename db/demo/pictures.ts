@@ -10,14 +10,17 @@ type Painter = (x: number) => (y: number) => Colour;
 
 type Size = { readonly width: number; readonly height: number; readonly enlargedWidth: number };
 
-/** Painted small and enlarged by the image library: the eye sees no difference in what is soft anyway. */
+/**
+ * Painted small and enlarged by the image library: the eye sees no difference in what is soft anyway. None is wider than a
+ * variant that would be rendered of it besides.
+ */
 const SCENE_SIZES: Readonly<Record<Shape, Size>> = {
-  wide: { width: 432, height: 324, enlargedWidth: 1_080 },
-  tall: { width: 324, height: 432, enlargedWidth: 810 },
-  square: { width: 360, height: 360, enlargedWidth: 900 },
-  banner: { width: 600, height: 200, enlargedWidth: 1_200 },
+  wide: { width: 432, height: 324, enlargedWidth: 960 },
+  tall: { width: 324, height: 432, enlargedWidth: 720 },
+  square: { width: 360, height: 360, enlargedWidth: 840 },
+  banner: { width: 600, height: 200, enlargedWidth: 960 },
 };
-const AVATAR_SIZE: Size = { width: 160, height: 160, enlargedWidth: 400 };
+const AVATAR_SIZE: Size = { width: 160, height: 160, enlargedWidth: 320 };
 const COLUMNS_PER_TURN = 40;
 const JPEG_QUALITY = 88;
 

@@ -180,10 +180,10 @@ async function seesEachKind(t: TestContext, url: string, foundedAt: Date): Promi
       post.media.map((item: Shown) => [item.kind, item.state, item.width, item.height, item.durationMs]);
     assert.deepEqual(shown(video), [['VIDEO', 'READY', 480, 360, 5_000]]);
     assert.deepEqual(shown(carousel), [
-      ['IMAGE', 'READY', 1_080, 810, null],
-      ['IMAGE', 'READY', 810, 1_080, null],
-      ['IMAGE', 'READY', 900, 900, null],
-      ['IMAGE', 'READY', 1_080, 810, null],
+      ['IMAGE', 'READY', 960, 720, null],
+      ['IMAGE', 'READY', 720, 960, null],
+      ['IMAGE', 'READY', 840, 840, null],
+      ['IMAGE', 'READY', 960, 720, null],
     ]);
     const [recording] = voice.media;
     assert.deepEqual([recording.kind, recording.state, recording.waveform.length], ['AUDIO', 'READY', 64]);
@@ -227,7 +227,7 @@ async function seesEachKind(t: TestContext, url: string, foundedAt: Date): Promi
     }`);
     assert.deepEqual(own.me, {
       followRequestCount: 3,
-      user: { avatar: { width: 400, height: 400 }, cover: { width: 1_200, height: 400 } },
+      user: { avatar: { width: 320, height: 320 }, cover: { width: 960, height: 320 } },
     });
     const received = REQUESTS.filter(([, target]) => target === 'nora').map(([requester]) => requester);
     assert.deepEqual(
