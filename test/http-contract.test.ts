@@ -66,7 +66,7 @@ test('any header may come from an allowed origin, and none from another', async 
   assert.deepEqual(await allowed('https://front.example'), ['https://front.example', headers]);
   assert.deepEqual(await allowed('https://evil.example'), [null, null]);
   const answer = await fetch(world.url, { method: 'POST', headers: { origin: 'https://front.example' } });
-  assert.equal(answer.headers.get('access-control-expose-headers'), 'retry-after, date');
+  assert.equal(answer.headers.get('access-control-expose-headers'), 'retry-after, date, x-request-id');
 });
 
 test('the hash of a document without the document is answered so that clients send the document', async (t) => {

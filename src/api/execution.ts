@@ -94,12 +94,19 @@ export type FinishedOperation = {
   readonly durationMs: number;
   /** Number of statements that its resolvers sent to the database. */
   readonly statements: number;
+  /** Its name; null without one. */
+  readonly operation: string | null;
+  readonly caller: CallerKind;
 };
 
-/** One operation that did not begin, for metrics. Its type is unknown where no document could be read. */
+export type CallerKind = 'user' | 'admin' | 'anonymous';
+
+/** One operation that did not begin, for metrics and the log. Its type is unknown where no document could be read. */
 export type RefusedOperation = {
   readonly type: FinishedOperation['type'] | 'unknown';
   readonly code: ErrorCode;
+  /** Its name, as far as it is known. */
+  readonly operation?: string | null;
 };
 
 export type ExecutionOptions = {
@@ -128,7 +135,7 @@ export function createExecution(given: ExecutionOptions): Execution {
   ): Promise<ExecutionResult> {
     const startedMs = performance.now();
     const executed = await executeCharged(options, prepared, variables, ctx, executeOptions);
-    onFinished?.(finishedOf(prepared, executed, startedMs));
+    onFinished?.(finishedOf(prepared, executed, ctx, startedMs));
     return executed.result;
   }
 
@@ -140,7 +147,7 @@ export function createExecution(given: ExecutionOptions): Execution {
   ): ReturnType<Execution['subscribe']> {
     const startedMs = performance.now();
     const { started, ...executed } = await startSubscription(options, prepared, { variables, ctx, inTurn });
-    onFinished?.(finishedOf(prepared, executed, startedMs));
+    onFinished?.(finishedOf(prepared, executed, ctx, startedMs));
     return started ?? { errors: executed.result.errors ?? [] };
   }
 
@@ -148,7 +155,10 @@ export function createExecution(given: ExecutionOptions): Execution {
     schema,
     prepare(source, operationName) {
       const prepared = prepareDocument(source, operationName);
-      if (isRefusal(prepared)) onRefused?.({ type: 'unknown', code: firstCodeOf(prepared) ?? 'INTERNAL' });
+      if (isRefusal(prepared)) {
+        const code = firstCodeOf(prepared) ?? 'INTERNAL';
+        onRefused?.({ type: 'unknown', code, operation: operationName });
+      }
       return prepared;
     },
     execute,
@@ -174,12 +184,15 @@ const firstCodeOf = (errors: readonly GraphQLError[] | undefined): ErrorCode | n
 const finishedOf = (
   prepared: Prepared,
   { result, statements, refusal }: Executed,
+  ctx: RequestContext,
   startedMs: number,
 ): FinishedOperation => ({
   type: prepared.operation.operation,
   code: firstCodeOf(result.errors) ?? refusal ?? 'OK',
   durationMs: performance.now() - startedMs,
   statements,
+  operation: prepared.operation.name?.value ?? null,
+  caller: ctx.user ? 'user' : ctx.admin ? 'admin' : 'anonymous',
 });
 
 /** `started` is null when the subscription did not start; the result says why. */

@@ -188,7 +188,8 @@ async function runOperation(
     return toResponse(result, accepted);
   } catch (error) {
     const refusal = toClientError(error, log);
-    execution.refused({ type: prepared.operation.operation, code: codeOf(refusal) });
+    const { operation: type, name } = prepared.operation;
+    execution.refused({ type, code: codeOf(refusal), operation: name?.value ?? null });
     return [refusal];
   }
 }

@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { REQUEST_ID_HEADER, requestIdOf } from '#platform/kernel/request-scope.ts';
 
 /** Answers a request whose path cannot be decoded; it reaches no route. */
-export function sendBadPath(_error: unknown, _request: unknown, reply: FastifyReply): void {
+export function sendBadPath(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header(REQUEST_ID_HEADER, request.id);
   void reply.code(400).send(answerBody('BAD_REQUEST', 'The path is malformed.'));
 }
 
@@ -16,6 +18,7 @@ export function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Soc
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${body.length}`,
+    `X-Request-Id: ${requestIdOf(undefined)}`,
   ];
   socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`);
   // Does not wait for a peer that continues sending.

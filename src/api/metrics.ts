@@ -6,7 +6,7 @@ import type { LiveExecution } from './live/executions.ts';
 export type Metrics = {
   readonly registry: Registry;
   /** @param endpoint `client` or `admin` */
-  finished(endpoint: string, operation: FinishedOperation): void;
+  finished(endpoint: string, operation: Pick<FinishedOperation, 'type' | 'code' | 'durationMs'>): void;
   refused(endpoint: string, operation: RefusedOperation): void;
   socketClosed(code: number): void;
   liveExecuted(kind: LiveExecution): void;

@@ -6,11 +6,20 @@ import { isFileServed } from '#domains/foundation/media/media.service.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Caller } from '#platform/request/context.ts';
-import { createCostBudget } from '#platform/request/cost-budget.ts';
+import { createCostBudget, type ReserveCost } from '#platform/request/cost-budget.ts';
 import { isDatabaseAway } from '#platform/db/database-away.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
+import {
+  currentRequest,
+  noteRequestRefusal,
+  type Refusal,
+  REQUEST_ID_HEADER,
+  requestIdOf,
+  requestScope,
+  runInRequest,
+} from '#platform/kernel/request-scope.ts';
 import { type Contexts, createContexts, type SocketUser } from './context.ts';
 import { createExecution, type Execution, type FinishedOperation } from './execution.ts';
 import { createExplorer } from './explorer.ts';
@@ -20,6 +29,7 @@ import { createLive } from './live/live.ts';
 import { mediaRoutes, type SignedFiles } from './media.ts';
 import type { Metrics } from './metrics.ts';
 import type { Schemas } from './schema.ts';
+import { createRefusalLog, hasRefusalLine, type RefusalLog } from './refusal-log.ts';
 import { refuseMalformedRequest, sendBadPath } from './malformed-requests.ts';
 import { CLOSE_CODES } from './socket-connection.ts';
 import { registerStartPage, type StartPageOptions } from './start-page.ts';
@@ -62,28 +72,19 @@ const ADMIN_PATH = '/admin/graphql';
 
 /** Both endpoints and the sockets, on the public listener. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { services, schemas, signedFiles, metrics } = options;
+  const { services, signedFiles, metrics } = options;
   const { limits, log, clock } = services;
   const reserveCost = createCostBudget(limits, clock);
-  const executionOf = (endpoint: 'client' | 'admin'): Execution =>
-    createExecution({
-      schema: schemas[endpoint],
-      limits,
-      log,
-      exposeDetails: !services.isProduction,
-      reserveCost,
-      onFinished: (operation) => {
-        metrics.finished(endpoint, operation);
-        options.onOperation(operation);
-      },
-      onRefused: (operation) => metrics.refused(endpoint, operation),
-    });
-  const executions = { client: executionOf('client'), admin: executionOf('admin') };
+  const executions = {
+    client: executionOf('client', options, reserveCost),
+    admin: executionOf('admin', options, reserveCost),
+  };
   const contexts = createContexts({ ...options, services });
 
   const cutOff = new AbortController();
   let isDraining = false;
-  const app = createPublicListener(limits, () => isDraining);
+  const refusals = createRefusalLog(log);
+  const app = createPublicListener(limits, refusals, () => isDraining);
   await registerPlugins(app, options);
   const endpoint = { contexts, cutOff: cutOff.signal };
   registerEndpoint(app, options, { ...endpoint, path: CLIENT_PATH, execution: executions.client });
@@ -108,6 +109,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     contextOf: contexts.ofSocketOperation,
     networkOf: (request) => contexts.networkOf(request),
     onClosed: metrics.socketClosed,
+    refusals,
     limits,
     log,
   });
@@ -135,9 +137,48 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   };
 }
 
+function executionOf(
+  endpoint: 'client' | 'admin',
+  { services, schemas, metrics, onOperation }: ServerOptions,
+  reserveCost: ReserveCost,
+): Execution {
+  return createExecution({
+    schema: schemas[endpoint],
+    limits: services.limits,
+    log: services.log,
+    exposeDetails: !services.isProduction,
+    reserveCost,
+    onFinished: (operation) => {
+      metrics.finished(endpoint, operation);
+      noteRefusal(endpoint, operation);
+      onOperation(operation);
+    },
+    onRefused: (operation) => {
+      metrics.refused(endpoint, operation);
+      noteRefusal(endpoint, { caller: null, ...operation });
+    },
+  });
+}
+
+/** What is refused gets its line when the request ends, since only then its status is known. */
+function noteRefusal(
+  endpoint: string,
+  { code, type, operation = null, caller = null }: Pick<FinishedOperation, 'code'> & Omit<Refusal, 'code'>,
+): void {
+  if (!hasRefusalLine(code)) return;
+  // A document may have names of any length, and clients send any text as the name.
+  const name = operation !== null && /^\w{1,64}$/.test(operation) ? operation : null;
+  noteRequestRefusal({ code, endpoint, type, operation: name, caller });
+}
+
 /** The listener with what holds on all of its paths. */
-function createPublicListener(limits: Limits, isDraining: () => boolean): FastifyInstance {
+function createPublicListener(
+  limits: Limits,
+  refusals: RefusalLog,
+  isDraining: () => boolean,
+): FastifyInstance {
   const app = Fastify({
+    genReqId: ({ headers }) => requestIdOf(headers[REQUEST_ID_HEADER]),
     // A slow upload may take as long as it progresses; an idle connection is cut.
     requestTimeout: 0,
     connectionTimeout: CONNECTION_IDLE_MS,
@@ -154,8 +195,13 @@ function createPublicListener(limits: Limits, isDraining: () => boolean): Fastif
     frameworkErrors: sendBadPath,
     clientErrorHandler: refuseMalformedRequest,
   });
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onRequest', (request, _reply, done) => runInRequest(requestScope(request.id), done));
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (isDraining()) reply.header('connection', 'close');
+    reply.header(REQUEST_ID_HEADER, request.id);
+    const scope = currentRequest();
+    refusals(scope, reply.statusCode);
+    if (scope) scope.isOver = true;
     done();
   });
   // Only the endpoints read bodies, in their own ways; elsewhere a body does not change the 404.
@@ -265,7 +311,7 @@ function corsOptions(origins: readonly string[] | null) {
   return {
     origin: origins === null ? '*' : [...origins],
     methods: ['POST', 'GET', 'HEAD'],
-    exposedHeaders: ['retry-after', 'date'],
+    exposedHeaders: ['retry-after', 'date', REQUEST_ID_HEADER],
     maxAge: 86_400,
   };
 }

@@ -3,7 +3,16 @@ import type { Duplex } from 'node:stream';
 import { type Message, MessageType, parseMessage, type SubscribePayload } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Limits } from '#platform/kernel/limits.ts';
+import {
+  noteRequestRefusal,
+  REQUEST_ID_HEADER,
+  requestIdOf,
+  type RequestScope,
+  requestScope,
+  runInRequest,
+} from '#platform/kernel/request-scope.ts';
 import type { Caller, RequestContext } from '#platform/request/context.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import { nestsTooDeep } from './request-body.ts';
 import type { NetworkPlace } from './socket-networks.ts';
 import { type OperationOptions, SocketOperation } from './socket-operation.ts';
@@ -18,6 +27,7 @@ export type ConnectionOptions<Session extends SocketSession> = OperationOptions 
     caller: Caller,
   ) => Promise<Session | number>;
   readonly callerOf: (request: IncomingMessage) => Caller;
+  readonly refusals: RefusalLog;
   /** Makes the context of one operation, or of one event of a subscription. */
   readonly contextOf: (session: Session, caller: Caller, signal: AbortSignal) => RequestContext;
 };
@@ -58,6 +68,7 @@ export class SocketConnection<Session extends SocketSession> extends SocketWrite
   readonly options: ConnectionOptions<Session>;
   readonly operations = new Map<string, SocketOperation>();
   underWay = 0;
+  private readonly requestId: string;
   private readonly sessions: SocketSessions;
   private readonly place: NetworkPlace;
   private readonly caller: Caller;
@@ -80,6 +91,7 @@ export class SocketConnection<Session extends SocketSession> extends SocketWrite
     this.place = place;
     this.caller = options.callerOf(request);
     this.request = request;
+    this.requestId = requestIdOf(request.headers[REQUEST_ID_HEADER]);
     const { INIT_TIMEOUT } = CLOSE_CODES;
     const close = (): void => socket.close(INIT_TIMEOUT, 'Connection initialisation timeout');
     this.deadline = setTimeout(close, CONNECTION_INIT_TIMEOUT_MS).unref();
@@ -90,10 +102,21 @@ export class SocketConnection<Session extends SocketSession> extends SocketWrite
     if (this.socket.readyState !== this.socket.OPEN) return;
     const message = isBinary ? null : messageOf(data, this.options.limits);
     if (!message) return this.socket.close(CLOSE_CODES.BAD_MESSAGE, 'Invalid message');
-    this.take(message).catch((error: unknown) => {
-      this.options.log.error({ err: error }, 'socket message failed');
+    const scope = requestScope(this.requestId);
+    void runInRequest(scope, () => this.takeInScope(message, scope));
+  }
+
+  private async takeInScope(message: Message, scope: RequestScope): Promise<void> {
+    const { log, refusals } = this.options;
+    try {
+      await this.take(message);
+      refusals(scope, null);
+    } catch (error) {
+      log.error({ err: error }, 'socket message failed');
       this.socket.close(CLOSE_CODES.TRY_AGAIN_LATER, 'The server failed');
-    });
+    } finally {
+      scope.isOver = true;
+    }
   }
 
   ping(): void {
@@ -151,7 +174,11 @@ export class SocketConnection<Session extends SocketSession> extends SocketWrite
     this.place.open();
     const session = await this.options.authenticate(connectionParams, request, this.caller);
     if (socket.readyState !== socket.OPEN) return;
-    if (typeof session === 'number') return socket.close(session, 'Not authenticated');
+    if (typeof session === 'number') {
+      const isForbidden = session === CLOSE_CODES.FORBIDDEN;
+      noteRequestRefusal({ code: isForbidden ? 'UNAUTHENTICATED' : 'SERVICE_UNAVAILABLE' });
+      return socket.close(session, 'Not authenticated');
+    }
     if (!this.sessions.add(session, socket))
       return socket.close(CLOSE_CODES.TRY_AGAIN_LATER, 'Too many sockets of this session');
     this.session = session;

@@ -26,6 +26,7 @@ async function startSockets(t: TestContext, limits: Partial<Limits> = {}): Promi
     live: toyLive(server.execution),
     callerOf: () => ({ ip: '127.0.0.1', country: null, userAgent: 'test' }),
     onClosed: () => undefined,
+    refusals: () => undefined,
     limits: { ...defaultLimits, ...limits },
     networkOf: (request) => String(request.headers['x-network']),
     log: silentLog,

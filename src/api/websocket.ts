@@ -1,7 +1,14 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
+import {
+  currentRequest,
+  REQUEST_ID_HEADER,
+  requestIdOf,
+  requestScope,
+  runInRequest,
+} from '#platform/kernel/request-scope.ts';
 import {
   CLOSE_CODES,
   CLOSE_GRACE_MS,
@@ -48,13 +55,22 @@ export function attachWebSocket<Session extends SocketSession>(
     handleProtocols: (offered) =>
       offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
   });
+  sockets.on('headers', (lines, { headers }) => {
+    lines.push(`X-Request-Id: ${requestIdOf(headers[REQUEST_ID_HEADER])}`);
+  });
   let isClosing = false;
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    if (isClosing) return refuseUpgrade(stream, '503 Service Unavailable');
-    if (request.url?.split('?', 1)[0] !== options.path) return refuseUpgrade(stream, '404 Not Found');
+    // From here on the id is in the request, whoever gave it.
+    const id = (request.headers[REQUEST_ID_HEADER] = requestIdOf(request.headers[REQUEST_ID_HEADER]));
+    const refuse = (status: number): void => {
+      runInRequest(requestScope(id), () => options.refusals(currentRequest(), status));
+      refuseUpgrade(stream, status, id);
+    };
+    if (isClosing) return refuse(503);
+    if (request.url?.split('?', 1)[0] !== options.path) return refuse(404);
     const place = networks.take(options.networkOf(request));
-    if (!place) return refuseUpgrade(stream, '429 Too Many Requests');
+    if (!place) return refuse(429);
     // Held by the connection itself, which may also end without becoming a socket.
     stream.on('close', place.leave);
     sockets.handleUpgrade(request, stream, head, (socket) => open({ socket, stream, place, request }));
@@ -116,7 +132,8 @@ function closeSocket(socket: WebSocket): Promise<void> {
   });
 }
 
-function refuseUpgrade(stream: Duplex, status: string): void {
+function refuseUpgrade(stream: Duplex, status: number, id: string): void {
   stream.on('error', () => {});
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close', 'Content-Length: 0'];
+  stream.end([...lines, `X-Request-Id: ${id}`, '', ''].join('\r\n'));
 }

@@ -1,7 +1,10 @@
 import type { Variables } from './actor.ts';
 import type { Person } from './world.ts';
 
-/** Status, headers but for the date, and the bytes of the body. */
+/** Headers that differ between any two answers. */
+const OWN_HEADERS = new Set(['date', 'content-length', 'x-request-id']);
+
+/** Status, headers that can be compared, and the bytes of the body. */
 export async function rawAnswer(
   url: string,
   person: Person,
@@ -17,6 +20,6 @@ export async function rawAnswer(
     },
     body: JSON.stringify({ query, variables }),
   });
-  const headers = [...response.headers].filter(([name]) => name !== 'date' && name !== 'content-length');
+  const headers = [...response.headers].filter(([name]) => !OWN_HEADERS.has(name));
   return `${response.status} ${JSON.stringify(headers)} ${await response.text()}`;
 }

@@ -7,7 +7,7 @@ import { buildSchemas, type Schemas } from '#api/schema.ts';
 import { createAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
-import { createLogger } from '#platform/kernel/logger.ts';
+import { createLogger, type Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/kernel/passwords.ts';
 import { type App, createApp } from '#src/app.ts';
 import { readConfig } from '#src/config/config.ts';
@@ -56,6 +56,8 @@ type WorldOptions = {
   readonly passwordCost?: PasswordCost;
   /** Schemas of the default limits that the test has changed. */
   readonly schemas?: Schemas;
+  /** Takes the lines of the log, for tests that read them; by default only fatal ones are written. */
+  readonly log?: Logger;
 };
 
 const CHEAP_PASSWORDS: PasswordCost = { memoryKib: 64, passes: 1 };
@@ -84,7 +86,7 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
   const app = await createApp({
     config,
     connectionString,
-    log: createLogger({ level: config.logLevel }),
+    log: options.log ?? createLogger({ level: config.logLevel }),
     clock,
     schemas: options.schemas ?? schemasOf(config.limits),
     passwordCost: options.passwordCost ?? CHEAP_PASSWORDS,

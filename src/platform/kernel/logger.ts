@@ -1,13 +1,15 @@
-import { pino } from 'pino';
+import { type DestinationStream, type LoggerOptions, pino } from 'pino';
 import type { Logger } from 'pino';
+import { currentRequest } from './request-scope.ts';
 
 export type { Logger } from 'pino';
 
-/** Structured logs on standard output, without secrets that could be used to sign in. */
-export function createLogger(options: { level: string }): Logger {
-  return pino({
+/** Structured logs, without secrets that could be used to sign in; each line has the id of the request that it belongs to. */
+export function createLogger(options: { level: string }, destination?: DestinationStream): Logger {
+  const settings: LoggerOptions = {
     level: options.level,
     serializers: { err: plainError },
+    mixin: requestFields,
     redact: {
       paths: [
         'authorization',
@@ -21,7 +23,13 @@ export function createLogger(options: { level: string }): Logger {
       ],
       censor: '[redacted]',
     },
-  });
+  };
+  return destination ? pino(settings, destination) : pino(settings);
+}
+
+function requestFields(): object {
+  const requestId = currentRequest()?.id;
+  return requestId === undefined ? {} : { requestId };
 }
 
 /** Driver errors contain whole connections, with their keys: only message, code and stack are written. */
