@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
 import { AppError, ValidationFailed } from '#platform/kernel/errors.ts';
-import { createLogger } from '#platform/kernel/logger.ts';
+import { openLogger } from '#platform/kernel/logger.ts';
 import { createApp } from '../app.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
@@ -26,7 +26,7 @@ export async function adminCreate(env: Environment): Promise<void> {
     throw new ConfigError(`Give --email, --name, ADMIN_PASSWORD and a --role of ${ROLES.join(', ')}.`);
   }
   const config = readConfig(env);
-  const log = createLogger({ level: config.logLevel });
+  const log = await openLogger(config);
   const database = await prepareDatabase(config, log);
   try {
     const app = await createApp({ config, connectionString: database.connectionString, log });

@@ -1,4 +1,4 @@
-import { createLogger } from '#platform/kernel/logger.ts';
+import { openLogger } from '#platform/kernel/logger.ts';
 import { readConfigWithDatabase } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
 import { migrateToNewest } from './database.ts';
@@ -6,7 +6,7 @@ import { migrateToNewest } from './database.ts';
 /** Migrates the database to the newest schema. Idempotent. */
 export async function migrate(env: Environment): Promise<void> {
   const { config, databaseUrl } = readConfigWithDatabase(env, 'database');
-  const log = createLogger({ level: config.logLevel });
+  const log = await openLogger(config);
   const applied = await migrateToNewest(databaseUrl, log);
   log.info({ migrations: applied, applied: applied.length }, 'the database is at the newest schema');
 }

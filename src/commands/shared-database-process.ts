@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '#platform/kernel/logger.ts';
+import { openLogger, type Logger } from '#platform/kernel/logger.ts';
 import { type App, createApp } from '../app.ts';
 import { readConfigWithDatabase } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
@@ -11,7 +11,7 @@ export async function runSharedDatabaseProcess(
   begin: (app: App, log: Logger) => Promise<void>,
 ): Promise<void> {
   const { config, databaseUrl: connectionString } = readConfigWithDatabase(env, 'shared');
-  const log = createLogger({ level: config.logLevel });
+  const log = await openLogger(config);
   await requireMigrated(connectionString, log);
   await runUntilStopped(log, config, async (closers) => {
     const app = await createApp({

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
-import { createLogger, type Logger } from '#platform/kernel/logger.ts';
+import { openLogger, type Logger } from '#platform/kernel/logger.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
@@ -14,7 +14,7 @@ import { createSteps, type Progress, type Steps } from './steps.ts';
 export async function start(env: Environment): Promise<void> {
   const config = readConfig(env);
   await assertPortsFree([config, { host: config.opsHost, port: config.opsPort }]);
-  const log = createLogger({ level: config.logLevel });
+  const log = await openLogger(config);
   const steps = createSteps(config, log);
   // Loading the code takes as long as starting the database, so both happen concurrently.
   const product = loadProduct(config);

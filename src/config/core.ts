@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LogFormat } from '#platform/kernel/logger.ts';
 import { JOB_CONCURRENCY, type JobConcurrency } from '#platform/outbox/jobs/kinds.ts';
 import {
   type Environment,
@@ -38,6 +39,8 @@ export type CoreConfig = {
   readonly countryHeader: string | null;
   readonly hasExplorer: boolean;
   readonly logLevel: string;
+  /** Null: as fits where the lines go. */
+  readonly logFormat: LogFormat | null;
   /** Whether `register` by e-mail needs the code from a mail, or signs in at once. */
   readonly registration: RegistrationMode;
   /** Base URL of links in mails, without a trailing slash. Null: mails contain only the code. */
@@ -82,6 +85,7 @@ const variables = z.object({
     .optional(),
   EXPLORER: z.enum(['on', 'off']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
   REGISTRATION: z.enum(['confirmed', 'direct']).optional(),
   WEB_APP_URL: webUrl.optional(),
 });
@@ -121,6 +125,7 @@ function coreOf(env: z.output<typeof variables>): CoreConfig {
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     hasExplorer: (env.EXPLORER ?? (isProduction ? 'off' : 'on')) === 'on',
     logLevel: env.LOG_LEVEL,
+    logFormat: env.LOG_FORMAT ?? (isProduction ? 'json' : null),
     registration: env.REGISTRATION ?? (isProduction ? 'confirmed' : 'direct'),
     webAppUrl: env.WEB_APP_URL?.replace(/\/+$/, '') ?? null,
   };

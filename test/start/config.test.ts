@@ -53,6 +53,7 @@ test('without any variable everything is embedded and only local requests are ac
     countryHeader: null,
     hasExplorer: true,
     logLevel: 'info',
+    logFormat: null,
     hasDemo: true,
     liveBus: null,
     storage: { kind: 'disk' },

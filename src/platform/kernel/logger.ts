@@ -4,6 +4,22 @@ import { currentRequest } from './request-scope.ts';
 
 export type { Logger } from 'pino';
 
+export type LogFormat = 'json' | 'pretty';
+
+/** The logger of a process. Without a format, a terminal gets coloured lines for people, and everything else gets JSON. */
+export async function openLogger(options: {
+  readonly logLevel: string;
+  readonly logFormat: LogFormat | null;
+}): Promise<Logger> {
+  const format = options.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json');
+  const level = options.logLevel;
+  if (format === 'json') return createLogger({ level });
+  const { PinoPretty } = await import('pino-pretty');
+  // Written at once, so that lines and the greeting keep their order.
+  const terminal = PinoPretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', sync: true });
+  return createLogger({ level }, terminal);
+}
+
 /** Structured logs, without secrets that could be used to sign in; each line has the id of the request that it belongs to. */
 export function createLogger(options: { level: string }, destination?: DestinationStream): Logger {
   const settings: LoggerOptions = {
