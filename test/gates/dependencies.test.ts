@@ -36,6 +36,15 @@ test('every dependency has an exact version', async () => {
   }
 });
 
+test('every install script is allowed or refused on purpose, since npm is told to keep its warning to itself', async () => {
+  const { allowScripts } = JSON.parse(await read('package.json')) as { allowScripts: object };
+  const { packages } = JSON.parse(await read('package-lock.json')) as { packages: Record<string, Locked> };
+  const withScripts = Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.split('node_modules/').at(-1));
+  assert.deepEqual([...new Set(withScripts)].toSorted(), Object.keys(allowScripts).toSorted());
+});
+
 describe('an installation without development dependencies', async () => {
   const { packages } = JSON.parse(await read('package-lock.json')) as { packages: Record<string, Locked> };
   const installed = Object.entries(packages)
@@ -81,6 +90,7 @@ type Locked = {
   readonly link?: true;
   readonly dev?: true;
   readonly optional?: true;
+  readonly hasInstallScript?: true;
 };
 
 function read(file: string): Promise<string> {
