@@ -46,6 +46,9 @@ export function childrenOf(pid: number): number[] {
     .filter((candidate) => readTimes(candidate)?.parent === pid);
 }
 
+/** Command line of a process, its parts ended by NUL; null without /proc or the process. */
+export const commandOf = (pid: number): string | null => readProc(`/proc/${pid}/cmdline`);
+
 type Times = { readonly parent: number; readonly ownMs: number; readonly endedMs: number };
 
 function readTimes(pid: number): Times | null {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#test/support/free-port.ts';
-import { childrenOf, processMemoryBytes } from './cpu.ts';
+import { childrenOf, commandOf, processMemoryBytes } from './cpu.ts';
 import { pidOf, stopChild } from './processes.ts';
 import { PRODUCT_PATH, scriptArguments } from './product-server.ts';
 
@@ -18,7 +18,42 @@ export type Start = {
 };
 
 /** Runs `npm start` of the product in this folder until it answers, and measures its memory once it is idle. */
-export async function measureStart(root: string, dataDir: string, idleMs: number): Promise<Start> {
+export function measureStart(root: string, dataDir: string, idleMs: number): Promise<Start> {
+  return whileStarted(root, dataDir, async ({ pid, readyMs }) => {
+    await sleep(idleMs);
+    return { readyMs, ...memoryOf(pid) };
+  });
+}
+
+/** Runs the product until no job has been due for some seconds: the demo world then has all of its content. */
+export function fillDemoWorld(root: string, dataDir: string): Promise<void> {
+  return whileStarted(root, dataDir, async ({ opsPort }) => {
+    const deadlineMs = performance.now() + FILL_TIMEOUT_MS;
+    let quietSeconds = 0;
+    while (quietSeconds < QUIET_SECONDS) {
+      if (performance.now() > deadlineMs) throw new Error('The demo world is not filled in time.');
+      await sleep(1_000);
+      quietSeconds = (await dueJobs(opsPort)) === 0 ? quietSeconds + 1 : 0;
+    }
+  });
+}
+
+const FILL_TIMEOUT_MS = 300_000;
+const QUIET_SECONDS = 10;
+
+async function dueJobs(opsPort: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+  const counts = [...metrics.matchAll(/^jobs_waiting\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+type Started = { readonly pid: number; readonly opsPort: number; readonly readyMs: number };
+
+async function whileStarted<T>(
+  root: string,
+  dataDir: string,
+  work: (started: Started) => Promise<T>,
+): Promise<T> {
   const port = await freePort();
   const opsPort = await freePort();
   const startedMs = performance.now();
@@ -35,9 +70,7 @@ export async function measureStart(root: string, dataDir: string, idleMs: number
   });
   try {
     await untilAnswered(child, port);
-    const readyMs = performance.now() - startedMs;
-    await sleep(idleMs);
-    return { readyMs, ...memoryOf(pidOf(child)) };
+    return await work({ pid: pidOf(child), opsPort, readyMs: performance.now() - startedMs });
   } finally {
     await stopChild(child);
   }
@@ -71,14 +104,21 @@ async function isAnswered(port: number): Promise<boolean> {
   }
 }
 
-/** The child processes are those of the database server. */
+/** The children are those of the database server, and processes of Node.js for media. */
 function memoryOf(pid: number): Pick<Start, 'nodeBytes' | 'databaseBytes'> {
-  return { nodeBytes: processMemoryBytes(pid), databaseBytes: familyMemoryBytes(childrenOf(pid)) };
+  const family = familyOf(pid);
+  return {
+    nodeBytes: memoryOfAll(family.filter((member) => !isDatabase(member))),
+    databaseBytes: memoryOfAll(family.filter(isDatabase)),
+  };
 }
 
-function familyMemoryBytes(pids: readonly number[]): number {
-  return pids.reduce(
-    (sum, pid) => sum + (processMemoryBytes(pid) ?? 0) + familyMemoryBytes(childrenOf(pid)),
-    0,
-  );
+const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
+
+const isDatabase = (pid: number): boolean => /^([^\0]*\/)?postgres[:\0]/.test(commandOf(pid) ?? '');
+
+/** Null without /proc. */
+function memoryOfAll(pids: readonly number[]): number | null {
+  const known = pids.map(processMemoryBytes).filter((bytes) => bytes !== null);
+  return known.length === 0 ? null : known.reduce((sum, bytes) => sum + bytes, 0);
 }
