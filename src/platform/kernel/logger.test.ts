@@ -44,8 +44,8 @@ test('lines are JSON where nobody reads them in a terminal', async () => {
 
 test('pretty lines are for people, in order with other output, coloured on request, and without secrets', async () => {
   const plain = await written('pretty');
-  assert.match(plain, /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: listening\n {4}port: 4000\n/);
-  assert.match(plain, /\] ERROR: failed\n/);
+  assert.match(plain, /^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: listening \{"port":4000,/);
+  assert.match(plain, /\] ERROR: failed \n {4}err: /);
   assert.ok(plain.endsWith('greeting\n'), plain);
   assert.ok(!plain.includes('secret-'), plain);
   assert.ok(!plain.includes('\u001b['), plain);

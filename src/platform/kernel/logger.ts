@@ -16,7 +16,12 @@ export async function openLogger(options: {
   if (format === 'json') return createLogger({ level });
   const { PinoPretty } = await import('pino-pretty');
   // Written at once, so that lines and the greeting keep their order.
-  const terminal = PinoPretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', sync: true });
+  const terminal = PinoPretty({
+    ignore: 'pid,hostname',
+    translateTime: 'SYS:HH:MM:ss.l',
+    singleLine: true,
+    sync: true,
+  });
   return createLogger({ level }, terminal);
 }
 
