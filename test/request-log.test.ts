@@ -91,14 +91,14 @@ test('a refused request is one line with its id, operation, code, status and kin
   await ask('mutation { createPost(input: { text: "" }) { errors { code } } }', {}, asAda);
   await ask('{ me { user { username } } }', {}, asAda);
 
-  const about = { endpoint: 'client', caller: null };
+  const about = { endpoint: 'client', callerKind: null };
   assert.deepEqual(refusedOf(lines), [
     {
       requestId: 'r1',
       ...about,
       type: 'query',
       operation: 'Mine',
-      caller: 'anonymous',
+      callerKind: 'anonymous',
       code: 'UNAUTHENTICATED',
       status: 200,
     },
@@ -123,7 +123,7 @@ test('a refused request is one line with its id, operation, code, status and kin
       ...about,
       type: 'mutation',
       operation: 'SignIn',
-      caller: 'anonymous',
+      callerKind: 'anonymous',
       code: 'INVALID_CREDENTIALS',
       status: 200,
     },
@@ -188,7 +188,7 @@ test('a socket has an id, which the lines about its operations and its refusal h
       endpoint: 'client',
       type: 'unknown',
       operation: null,
-      caller: null,
+      callerKind: null,
       code: 'GRAPHQL_VALIDATION_FAILED',
       status: null,
     },

@@ -96,7 +96,7 @@ export type FinishedOperation = {
   readonly statements: number;
   /** Its name; null without one. */
   readonly operation: string | null;
-  readonly caller: CallerKind;
+  readonly callerKind: CallerKind;
 };
 
 export type CallerKind = 'user' | 'admin' | 'anonymous';
@@ -192,7 +192,7 @@ const finishedOf = (
   durationMs: performance.now() - startedMs,
   statements,
   operation: prepared.operation.name?.value ?? null,
-  caller: ctx.user ? 'user' : ctx.admin ? 'admin' : 'anonymous',
+  callerKind: ctx.user ? 'user' : ctx.admin ? 'admin' : 'anonymous',
 });
 
 /** `started` is null when the subscription did not start; the result says why. */

@@ -155,7 +155,7 @@ function executionOf(
     },
     onRefused: (operation) => {
       metrics.refused(endpoint, operation);
-      noteRefusal(endpoint, { caller: null, ...operation });
+      noteRefusal(endpoint, { callerKind: null, ...operation });
     },
   });
 }
@@ -163,12 +163,17 @@ function executionOf(
 /** What is refused gets its line when the request ends, since only then its status is known. */
 function noteRefusal(
   endpoint: string,
-  { code, type, operation = null, caller = null }: Pick<FinishedOperation, 'code'> & Omit<Refusal, 'code'>,
+  {
+    code,
+    type,
+    operation = null,
+    callerKind = null,
+  }: Omit<Refusal, 'code'> & Pick<FinishedOperation, 'code'>,
 ): void {
   if (!hasRefusalLine(code)) return;
   // A document may have names of any length, and clients send any text as the name.
   const name = operation !== null && /^\w{1,64}$/.test(operation) ? operation : null;
-  noteRequestRefusal({ code, endpoint, type, operation: name, caller });
+  noteRequestRefusal({ code, endpoint, type, operation: name, callerKind });
 }
 
 /** The listener with what holds on all of its paths. */

@@ -18,7 +18,7 @@ export type Refusal = {
   /** Name of the operation; null when it has none, or none that can be a name. */
   readonly operation?: string | null;
   /** Null when it was refused before it was known who calls. */
-  readonly caller?: 'user' | 'admin' | 'anonymous' | null;
+  readonly callerKind?: 'user' | 'admin' | 'anonymous' | null;
 };
 
 const requests = new AsyncLocalStorage<RequestScope>();
