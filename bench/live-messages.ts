@@ -11,7 +11,7 @@ import type { Visitor } from './tokens.ts';
 
 /** The subscription of a client that shows messages. */
 const ADDED = `subscription ($id: ID, $after: String) { messageAdded(conversationId: $id, after: $after) {
-  eventId cursor message { id seq text createdAt sender { id username displayName avatar { url } } conversation { id } } } }`;
+  eventId cursor message { id seq content { text } createdAt sender { id username displayName avatar { url } } conversation { id } } } }`;
 
 const SEND = `mutation ($id: ID!, $text: String!) {
   sendMessage(input: { conversationId: $id, text: $text }) { message { id } errors { code } } }`;

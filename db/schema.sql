@@ -422,6 +422,14 @@ CREATE INDEX hashtags_by_popularity ON public.hashtags (popularity DESC, name) W
 CREATE INDEX hashtags_reviewed ON public.hashtags (state, id DESC) WHERE (state <> 'PENDING'::text);
 CREATE INDEX hashtags_unused ON public.hashtags (created_at) WHERE ((popularity = 0) AND (follower_count = 0) AND (state = 'PENDING'::text));
 
+create table hidden_messages (
+  user_id uuid not null,
+  message_id uuid not null,
+  constraint hidden_messages_pkey PRIMARY KEY (user_id, message_id),
+  constraint hidden_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX hidden_messages_message ON public.hidden_messages (message_id);
+
 create table idempotency_keys (
   caller_id uuid not null,
   mutation text not null,
@@ -482,21 +490,36 @@ create table media (
 CREATE INDEX media_orphans ON public.media (created_at) WHERE (attachment_count = 0);
 CREATE INDEX media_owner ON public.media (owner_id, id);
 
+create table message_revisions (
+  message_id uuid not null,
+  number integer not null,
+  text text not null,
+  replaced_at timestamp with time zone not null,
+  constraint message_revisions_pkey PRIMARY KEY (message_id, number)
+);
+
 create table messages (
   id uuid not null,
   conversation_id uuid not null,
   seq bigint not null,
-  sender_id uuid not null,
+  sender_id uuid,
   text text not null,
   media_ids uuid[] default '{}'::uuid[] not null,
   client_data jsonb,
   created_at timestamp with time zone not null,
   moderation_state text default 'VISIBLE'::text not null,
+  kind text default 'TEXT'::text not null,
+  content jsonb,
+  reply_to_id uuid,
+  edited_at timestamp with time zone,
+  deleted_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_seq_key UNIQUE (conversation_id, seq),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
-  constraint messages_moderation_state_check CHECK (moderation_state = ANY (ARRAY['VISIBLE'::text, 'HELD'::text, 'REMOVED'::text]))
+  constraint messages_kind_check CHECK (kind = ANY (ARRAY['TEXT'::text, 'MEDIA'::text, 'VOICE_NOTE'::text, 'LOCATION'::text, 'CONTACT'::text, 'SHARED_POST'::text, 'SYSTEM'::text])),
+  constraint messages_moderation_state_check CHECK (moderation_state = ANY (ARRAY['VISIBLE'::text, 'HELD'::text, 'REMOVED'::text])),
+  constraint messages_sender_check CHECK ((sender_id IS NULL) = (kind = 'SYSTEM'::text))
 );
 CREATE INDEX messages_sender ON public.messages (sender_id, id);
 

@@ -37,13 +37,13 @@ test('signs of direction end with their line in posts, comments and messages, an
       `mutation ($text: String, $post: ID!, $conversation: ID!) {
         createPost(input: { text: $text }) { post { text } errors { code } }
         addComment(input: { postId: $post, text: $text }) { comment { text } errors { code } }
-        sendMessage(input: { conversationId: $conversation, text: $text }) { message { text } errors { code } } }`,
+        sendMessage(input: { conversationId: $conversation, text: $text }) { message { content { text } } errors { code } } }`,
       { text: signs(written), post: createPost.post.id, conversation },
     );
     const texts = [
       answer.createPost.post.text,
       answer.addComment.comment.text,
-      answer.sendMessage.message.text,
+      answer.sendMessage.message.content.text,
     ];
     assert.deepEqual(texts, Array(3).fill(signs(kept)), JSON.stringify(written));
   }

@@ -16,6 +16,7 @@ import { testWorld } from '#test/support/world.ts';
 const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
   addComment: 'COMMENTING',
   createPost: 'POSTING',
+  editMessage: 'MESSAGING',
   followUser: 'FOLLOWING',
   pinPost: 'POSTING',
   publishDraft: 'POSTING',

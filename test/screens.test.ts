@@ -61,7 +61,7 @@ const SCREENS = {
   conversation: `query ($id: ID!, $first: Int) {
     conversation(id: $id) { id kind title participants { role user { ...Face lastSeenAt } } viewer { canSend } }
     conversationMessages(conversationId: $id, first: $first) {
-      nodes { id seq text createdAt isAvailable sender { id username } media { id url } } pageInfo { ...Position }
+      nodes { id seq createdAt sender { id username } content { __typename text ... on MediaContent { media { id url } } } } pageInfo { ...Position }
     }
   }`,
 } as const;

@@ -13,7 +13,7 @@ import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-const MESSAGE = `id seq text isAvailable clientData createdAt media { id }
+const MESSAGE = `id seq content { __typename text ... on MediaContent { media { id } } } clientData createdAt
   sender { id username displayName followerCount avatar { url } cover { url } }
   conversation { id kind title updatedAt }`;
 const ADDED = `subscription { messageAdded { message { ${MESSAGE} } } }`;
@@ -211,7 +211,7 @@ test('missed events are charged to whoever asks for them, and wait for the budge
     world.clock.advance('20s');
     await ada.do(SEND, { input: { conversationId: id, text: 'Hello' } });
   }
-  const fields = 'text a: sender { id } b: sender { id } c: sender { id } d: sender { id }';
+  const fields = 'seq a: sender { id } b: sender { id } c: sender { id } d: sender { id }';
   const query = `subscription { messageAdded(after: "${eventCursor}") { message { ${fields} } } }`;
   const device = await openLiveDevice(world, ben, { id: '1', query });
   // Each takes 7 points of the 60, and the clock goes on: the points for one more come back after 3 s.
@@ -226,7 +226,8 @@ test('the other device of a user is told, although the one whose execution was u
   const world = await testWorld(t);
   const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
   const id = await startWith(ada, ben);
-  const query = 'subscription { messageAdded { message { text conversation { participants { role } } } } }';
+  const query =
+    'subscription { messageAdded { message { content { text } conversation { participants { role } } } } }';
   const [first, second] = [
     await openLiveDevice(world, ben, { id: '1', query }),
     await openLiveDevice(world, ben, { id: '2', query }),
@@ -250,7 +251,9 @@ test('the other device of a user is told, although the one whose execution was u
   const members = '"conversation":{"participants":[{"role":"MEMBER"},{"role":"MEMBER"}]}';
   assert.deepEqual(
     second.results,
-    ['known', 'late'].map((text) => `{"data":{"messageAdded":{"message":{"text":"${text}",${members}}}}}`),
+    ['known', 'late'].map(
+      (text) => `{"data":{"messageAdded":{"message":{"content":{"text":"${text}"},${members}}}}}`,
+    ),
   );
 });
 
@@ -281,12 +284,14 @@ test('a field that reads its user, and is not declared to, is executed for each 
   );
   assert.ok(ada && ben && cleo && dora);
   const id = await startWith(ada, ben, cleo, dora);
-  const query = 'subscription { messageAdded { message { text sender { viewer { isSelf } } } } }';
+  const query = 'subscription { messageAdded { message { content { text } sender { viewer { isSelf } } } } }';
   const members = [ada, ben, cleo, dora];
   const devices = await Promise.all(members.map((owner) => openLiveDevice(world, owner, { id: '1', query })));
   const results = (): readonly string[][] => devices.map((device) => [...device.results]);
   const told = (text: string, isSelf: boolean): string =>
-    JSON.stringify({ data: { messageAdded: { message: { text, sender: { viewer: { isSelf } } } } } });
+    JSON.stringify({
+      data: { messageAdded: { message: { content: { text }, sender: { viewer: { isSelf } } } } },
+    });
   for (const text of ['first', 'second']) {
     await ada.do(SEND, { input: { conversationId: id, text } });
     await until(() => results().every((list) => list.at(-1)?.includes(text)), 'all are told');

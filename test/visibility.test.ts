@@ -269,7 +269,7 @@ describe('invisible content answers as if it did not exist', () => {
     // Earlier messages are delivered before Ada subscribes: later events are about later messages.
     await world.runJobs();
     const live = await ada.subscribe(
-      'subscription ($id: ID!) { messageAdded(conversationId: $id) { message { isAvailable text sender { id } } } }',
+      'subscription ($id: ID!) { messageAdded(conversationId: $id) { message { content { __typename text } sender { id } } } }',
       { id: talk.group },
     );
     return { ...talk, live };
@@ -280,8 +280,8 @@ describe('invisible content answers as if it did not exist', () => {
     const shown = await ada.do(CONVERSATIONS, { direct, group });
     const them = { user: null };
     const me = { user: { id: ada.id } };
-    const neutral = { isAvailable: false, text: '', sender: null };
-    const kept = { isAvailable: true, text: 'Hello', sender: null };
+    const neutral = { content: { __typename: 'UnavailableContent', text: '' }, sender: null };
+    const kept = { content: { __typename: 'TextContent', text: 'Hello' }, sender: null };
     // In a direct conversation nobody is mistaken for another; recipients keep what a deleted account wrote.
     const inGroup = name === 'they are deleted' ? kept : neutral;
     assert.deepEqual(
@@ -395,5 +395,5 @@ const SEND_AND_TYPE = `mutation ($id: ID!) {
 const CONVERSATIONS = `query ($direct: ID!, $group: ID!) {
   direct: conversation(id: $direct) { participants { user { id } } viewer { canSend } }
   group: conversation(id: $group) { participants { user { id } } viewer { canSend } }
-  directMessages: conversationMessages(conversationId: $direct) { nodes { isAvailable text sender { id } } }
-  groupMessages: conversationMessages(conversationId: $group) { nodes { isAvailable text sender { id } } } }`;
+  directMessages: conversationMessages(conversationId: $direct) { nodes { content { __typename text } sender { id } } }
+  groupMessages: conversationMessages(conversationId: $group) { nodes { content { __typename text } sender { id } } } }`;

@@ -6,7 +6,7 @@ import { testWorld } from './support/world.ts';
 const START =
   'mutation ($ids: [ID!]!) { startConversation(input: { userIds: $ids }) { conversation { id } } }';
 const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
-  message { id seq text createdAt } errors { code } } }`;
+  message { id seq content { text } createdAt } errors { code } } }`;
 const COUNTS = 'reactionCounts { total }';
 const COMMENT = `mutation ($input: AddCommentInput!) { addComment(input: $input) {
   comment { id depth text replyCount ${COUNTS} } errors { code } } }`;

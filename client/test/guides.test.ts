@@ -37,7 +37,7 @@ test('the documents of the guide for iOS work as Apollo iOS sends them', async (
   });
   const messages = await ada.subscribe(documents.get('MessageAdded') ?? '', { after: data.eventCursor });
   const { message } = (await messages.next()).data.messageAdded;
-  assert.deepEqual([message.text, message.sender.username], ['Hello', 'ben']);
+  assert.deepEqual([message.content.text, message.sender.username], ['Hello', 'ben']);
   assert.match(message.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
   const { refreshSession } = await world

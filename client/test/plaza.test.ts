@@ -150,7 +150,7 @@ test('every conversation has a list of messages of its own', async (t) => {
   const cached = (conversationId: string): string[] | undefined =>
     social.apollo
       .readQuery({ query: ConversationMessagesDocument, variables: { conversationId } })
-      ?.conversationMessages?.edges.map(({ node }) => node.text);
+      ?.conversationMessages?.edges.map(({ node }) => node.content.text);
 
   const after = await load(withBen, { first: 2 });
   await load(withCleo);
@@ -170,7 +170,7 @@ test('a subscription whose socket the server closes resumes where it stopped', a
   atBen.apollo
     .subscribe({ query: MessageAddedDocument, variables: { conversationId, after: before.eventCursor } })
     .subscribe({
-      next: ({ data }) => heard.push(data?.messageAdded.message.text ?? 'an error'),
+      next: ({ data }) => heard.push(data?.messageAdded.message.content.text ?? 'an error'),
     });
   await send(atAda, conversationId, 'are you there?');
   await until(() => heard.length > 0);
@@ -214,7 +214,7 @@ test('a subscription that is cut before its first event loses nothing', async (t
   t.after(() => atBen.close());
   const heard: string[] = [];
   atBen.apollo.subscribe({ query: MessageAddedDocument, variables: { conversationId } }).subscribe({
-    next: ({ data }) => heard.push(data?.messageAdded.message.text ?? 'an error'),
+    next: ({ data }) => heard.push(data?.messageAdded.message.content.text ?? 'an error'),
   });
   await until(() => isSubscribed);
   for (const socket of sockets) socket.terminate();

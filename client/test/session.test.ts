@@ -119,7 +119,7 @@ test('a socket that is refused for an expired token reconnects with a fresh one,
   const heard: unknown[] = [];
   const variables = { after: data.eventCursor };
   social.apollo.subscribe({ query: MessageAddedDocument, variables }).subscribe({
-    next: (result) => heard.push(result.data?.messageAdded.message.text),
+    next: (result) => heard.push(result.data?.messageAdded.message.content.text),
     error: (error: unknown) => heard.push(error),
   });
   await send(ada, 'one');

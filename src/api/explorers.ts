@@ -115,7 +115,9 @@ mutation UploadMedia($file: Upload!) {
 subscription Messages {
   messageAdded {
     message {
-      text
+      content {
+        text
+      }
       sender {
         displayName
       }

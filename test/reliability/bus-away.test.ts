@@ -15,7 +15,7 @@ test('messages are accepted while the live bus is unavailable, and their events 
   );
   const conversationId = startConversation.conversation.id;
   const events = await ben.subscribe(
-    'subscription { messageAdded { message { text conversation { id } } } }',
+    'subscription { messageAdded { message { content { text } conversation { id } } } }',
   );
   const database = new Client({ connectionString: world.connectionString });
   await database.connect();

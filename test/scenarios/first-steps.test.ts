@@ -23,7 +23,7 @@ test('two users follow, post, read the feed, and send messages that arrive live'
 
   const added = await ben.subscribe('subscription { conversationAdded { conversation { kind } } }');
   const messages = await ben.subscribe(
-    'subscription { messageAdded { cursor message { seq text sender { username } } } }',
+    'subscription { messageAdded { cursor message { seq content { text } sender { username } } } }',
   );
   const { startConversation } = await ada.do(
     'mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) { conversation { id } errors { code } } }',
@@ -35,7 +35,11 @@ test('two users follow, post, read the feed, and send messages that arrive live'
     { id: startConversation.conversation.id },
   );
   const event = await messages.next();
-  assert.deepEqual(event.data.messageAdded.message, { seq: 1, text: 'Hello', sender: { username: 'ada' } });
+  assert.deepEqual(event.data.messageAdded.message, {
+    seq: 1,
+    content: { text: 'Hello' },
+    sender: { username: 'ada' },
+  });
 
   const admin = await world.admin();
   const { adminGetUsers } = await admin.do('{ adminGetUsers { nodes { username email } } }');

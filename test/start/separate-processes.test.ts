@@ -70,7 +70,9 @@ test('one database, several processes', async (t) => {
       { id: ben.id },
     );
     const conversationId: unknown = startConversation.conversation.id;
-    const messages = await ben.subscribe('subscription { messageAdded { message { seq text } } }');
+    const messages = await ben.subscribe(
+      'subscription { messageAdded { message { seq content { text } } } }',
+    );
     const typing = await ben.subscribe('subscription { typingIndicator { isTyping user { username } } }');
     for (const [seq, text] of [
       [1, 'Hello'],

@@ -104,15 +104,19 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
   for (const { startConversation } of [direct, group]) {
     const input = {
       conversationId: startConversation.conversation.id,
-      text: `Message ${word}`,
+      text: `Earlier ${word}`,
       mediaIds: [(await uploaded(person, await smallPicture(), { altText: `Sent ${word}` })).id],
       clientData: { note: `Data ${word}` },
     };
+    const { sendMessage } = await person.do(
+      'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { id } errors { code } } }',
+      { input },
+    );
     await person.do(
-      'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { code } } }',
-      {
-        input,
-      },
+      `mutation ($id: ID!, $text: String!) {
+        editMessage(input: { messageId: $id, text: $text }) { errors { code } }
+        deleteMessage(input: { messageId: $id, scope: ME }) { errors { code } } }`,
+      { id: sendMessage.message.id, text: `Message ${word}` },
     );
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Untyped } from './actor.ts';
 import { publish } from './comments.ts';
-import { smallPicture } from './media-files.ts';
+import { smallPicture, wav } from './media-files.ts';
 import { leave, startWith } from './messaging.ts';
 import { uploaded } from './uploaded-media.ts';
 import type { Person, World } from './world.ts';
@@ -93,6 +93,14 @@ const contentTogether = (...more: readonly string[]) =>
 const POST = 'id text visibility media { id altText } poll { id } quotedPost { post { id } }';
 const deletePost = ({ caller }: Scene, id: string): Promise<unknown> =>
   caller.do(`mutation ($id: ID!) { deletePost(input: { postId: $id }) { ${ERRORS} } }`, { id });
+
+async function messageIn({ caller, conversation }: Scene): Promise<string> {
+  const sent = await caller.do(
+    `mutation ($id: ID!) { sendMessage(input: { conversationId: $id, text: "Before" }) { message { id } ${ERRORS} } }`,
+    { id: await conversation() },
+  );
+  return sent.sendMessage.message.id;
+}
 
 const picture = new Blob([new Uint8Array(await smallPicture())]);
 
@@ -196,7 +204,8 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
   sendMessage: {
     payload: 'message',
     type: 'Message',
-    selection: 'id seq text clientData media { id }',
+    selection:
+      'id seq content { __typename text ... on MediaContent { media { id } } } clientData replyTo { messageId }',
     events: ['message.added'],
     optional: {
       text: async (scene) => ({ conversationId: await scene.conversation(), text }),
@@ -204,13 +213,41 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
         conversationId: await scene.conversation(),
         mediaIds: [await scene.picture()],
       }),
+      voiceNoteId: async (scene) => ({
+        conversationId: await scene.conversation(),
+        voiceNoteId: (
+          await uploaded(
+            scene.caller,
+            wav(100, () => 0.1),
+          )
+        ).id,
+      }),
+      location: async (scene) => ({
+        conversationId: await scene.conversation(),
+        location: { latitude: 59.9, longitude: 10.7, name: 'Oslo' },
+      }),
+      contactId: async (scene) => ({
+        conversationId: await scene.conversation(),
+        contactId: scene.other.id,
+      }),
+      postId: async (scene) => ({ conversationId: await scene.conversation(), postId: scene.post }),
+      replyToId: async (scene) => ({
+        conversationId: await scene.conversation(),
+        text,
+        replyToId: await messageIn(scene),
+      }),
       clientData: async (scene) => ({
         conversationId: await scene.conversation(),
         text,
         clientData: { a: [1] },
       }),
     },
-    together: [['text', 'mediaIds', 'clientData']],
+    together: ['mediaIds', 'voiceNoteId', 'location', 'contactId', 'postId'].map((content) => [
+      'text',
+      content,
+      'replyToId',
+      'clientData',
+    ]),
     change: { text: 'Another' },
     refused: async (scene) => ({ conversationId: await scene.conversation(), ...MISSING_MEDIA }),
     isSeenAfterBlock: true,

@@ -8,7 +8,7 @@ export const START = `mutation ($input: StartConversationInput!) { startConversa
   errors { __typename code path ... on ValidationError { constraint limit } } } }`;
 
 export const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
-  message { id seq text clientData sender { username } media { id } }
+  message { id seq content { __typename text ... on MediaContent { media { id } } } clientData sender { username } }
   errors { __typename code message path ... on ValidationError { constraint limit } ... on StateError { current allowed } } } }`;
 
 /** @returns the id of a conversation of `starter` with the others: the direct one with a single other person, else a group */

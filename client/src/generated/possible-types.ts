@@ -5,6 +5,18 @@ export const possibleTypes: Record<string, string[]> = {
     "MessageAddedEvent",
     "TypingIndicatorEvent"
   ],
+  "MessageContent": [
+    "ContactContent",
+    "DeletedContent",
+    "LocationContent",
+    "MediaContent",
+    "SharedPostContent",
+    "SystemContent",
+    "TextContent",
+    "UnavailableContent",
+    "UnsupportedContent",
+    "VoiceNoteContent"
+  ],
   "Node": [
     "Comment",
     "Conversation",

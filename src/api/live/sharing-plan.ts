@@ -11,7 +11,8 @@ import {
 import type { Varies } from '#platform/graphql/sharing.ts';
 import type { Prepared } from '../prepare.ts';
 
-const RANK: Record<Varies, number> = { no: 0, people: 1, viewer: 2 };
+/** An event that has a personal field is not shared: whether it has one depends on its people, not on the document. */
+const RANK: Record<Varies, number> = { no: 0, personal: 1, people: 1, viewer: 2 };
 
 const moreVaried = (a: Varies, b: Varies): Varies => (RANK[a] >= RANK[b] ? a : b);
 
@@ -23,8 +24,12 @@ export function planSharing(schema: GraphQLSchema, { document, operation }: Prep
     Field(node) {
       const parent = types.getParentType();
       if (parent && parent !== schema.getSubscriptionType() && !node.name.value.startsWith('__')) {
-        varies = moreVaried(varies, variesOf(schema, parent, node.name.value));
+        const ofField = variesOf(schema, parent, node.name.value);
+        varies = moreVaried(varies, ofField);
+        // What is below it is never shared.
+        if (ofField === 'personal') return false;
       }
+      return undefined;
     },
   });
   for (const definition of document.definitions) {
@@ -59,7 +64,7 @@ export function requireVaries(schema: GraphQLSchema): void {
     for (const field of Object.values(type.getFields())) {
       const { varies } = field.extensions;
       if (!varies) undeclared.push(`${type.name}.${field.name}`);
-      if (varies !== 'viewer') visitType(getNamedType(field.type));
+      if (varies !== 'viewer' && varies !== 'personal') visitType(getNamedType(field.type));
     }
   }
 

@@ -75,8 +75,10 @@ async function usersApart(
 ): Promise<ReadonlySet<OfUser>> {
   if (cohort.varies === 'viewer' || byUser.length < 2) return new Set(byUser);
   if (cohort.varies === 'no') return new Set();
+  const setApart = cohort.field.apart(told.facts);
+  if (setApart === 'everybody') return new Set(byUser);
   const people = cohort.field.people(told.facts);
-  const apart = new Set(people);
+  const apart = new Set([...people, ...setApart]);
   const others = byUser.map((ofUser) => firstOf(ofUser).userId).filter((userId) => !apart.has(userId));
   if (others.length < 2) return new Set(byUser);
   for (const { other } of await executions.blocksBetween(people, others)) apart.add(other);

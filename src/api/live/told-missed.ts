@@ -44,11 +44,17 @@ async function ownOf(
   { cohort, userId }: LiveSubscriber,
   missed: readonly EventWithFacts[],
 ): Promise<(told: EventWithFacts) => boolean> {
-  if (cohort.varies !== 'people') return () => cohort.varies === 'viewer';
+  if (cohort.varies === 'no' || cohort.varies === 'viewer') return () => cohort.varies === 'viewer';
   const people = [...new Set(missed.flatMap(({ facts }) => cohort.field.people(facts)))];
   const blocks = await executions.blocksBetween([userId], people);
   const apart = new Set([userId, ...blocks.map(({ other }) => other)]);
-  return ({ facts }) => cohort.varies === 'viewer' || cohort.field.people(facts).some((id) => apart.has(id));
+  return ({ facts }) => {
+    // It may have become so meanwhile.
+    if (cohort.varies === 'viewer') return true;
+    if (cohort.field.people(facts).some((id) => apart.has(id))) return true;
+    const setApart = cohort.field.apart(facts);
+    return setApart === 'everybody' || setApart.includes(userId);
+  };
 }
 
 async function resultOf(

@@ -213,6 +213,11 @@ export type HashtagsTable = {
   created_at: Date;
 };
 
+export type HiddenMessagesTable = {
+  user_id: string;
+  message_id: string;
+};
+
 export type IdempotencyKeysTable = {
   caller_id: string;
   mutation: string;
@@ -255,16 +260,28 @@ export type MediaTable = {
   failure: string | null;
 };
 
+export type MessageRevisionsTable = {
+  message_id: string;
+  number: number;
+  text: string;
+  replaced_at: Date;
+};
+
 export type MessagesTable = {
   id: string;
   conversation_id: string;
   seq: number;
-  sender_id: string;
+  sender_id: string | null;
   text: string;
   media_ids: Generated<string[]>;
   client_data: ColumnType<unknown, string | null, string | null>;
   created_at: Date;
   moderation_state: Generated<'VISIBLE' | 'HELD' | 'REMOVED'>;
+  kind: Generated<'TEXT' | 'MEDIA' | 'VOICE_NOTE' | 'LOCATION' | 'CONTACT' | 'SHARED_POST' | 'SYSTEM'>;
+  content: ColumnType<unknown, string | null, string | null>;
+  reply_to_id: string | null;
+  edited_at: Date | null;
+  deleted_at: Date | null;
 };
 
 export type MutedWordsTable = {
@@ -611,10 +628,12 @@ export type Tables = {
   hashtag_spellings: HashtagSpellingsTable;
   hashtag_trends: HashtagTrendsTable;
   hashtags: HashtagsTable;
+  hidden_messages: HiddenMessagesTable;
   idempotency_keys: IdempotencyKeysTable;
   job_workers: JobWorkersTable;
   known_devices: KnownDevicesTable;
   media: MediaTable;
+  message_revisions: MessageRevisionsTable;
   messages: MessagesTable;
   muted_words: MutedWordsTable;
   mutes: MutesTable;

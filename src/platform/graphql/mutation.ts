@@ -68,6 +68,8 @@ type IdempotentOptions<
 > = CommonOptions<Rule, Input, Payload> & {
   /** Whether `idempotencyKey` is required: always where money moves. */
   readonly idempotencyKey: 'required' | 'optional';
+  /** Whether keys never expire, for what must not happen twice however late it is repeated; else they do after 30 days. */
+  readonly keepsKeysForever?: true;
   /** Checks and writes; its first transaction runs by `once` with the key. @returns ids and amounts, which are stored as JSON */
   readonly act: (
     ctx: ContextOf<Rule>,
@@ -113,11 +115,11 @@ export function idempotentMutationField<
 >(name: string, options: IdempotentOptions<Rule, Input, Payload, Result>): void {
   const input = inputType(name, (t) => ({
     ...options.input?.(t),
-    idempotencyKey: idempotencyKeyField(t, options.idempotencyKey),
+    idempotencyKey: idempotencyKeyField(t, options),
   }));
   addField(name, options, input, async (ctx, given) => {
     const own = contextFor(options.access, ctx);
-    const key = idempotencyKeyOf(ctx, name, given);
+    const key = idempotencyKeyOf(ctx, name, given, options.keepsKeysForever);
     const act = () => admitted(ctx, name, options, () => options.act(own, inputOf<Input>(given), key));
     const result = await (options.isJudgedByWrite ? unlessDone(ctx, key, act) : actOnce(ctx, key, act));
     return options.show(own, result);
@@ -192,11 +194,13 @@ function payloadType(name: string, fields: PayloadFields) {
   });
 }
 
-function idempotencyKeyField(t: InputBuilder, key: 'required' | 'optional') {
+type KeyOptions = { readonly idempotencyKey: 'required' | 'optional'; readonly keepsKeysForever?: true };
+
+function idempotencyKeyField(t: InputBuilder, { idempotencyKey, keepsKeysForever }: KeyOptions) {
+  const kept = keepsKeysForever ? 'for ever' : 'for 30 days';
   return t.string({
-    required: key === 'required',
-    description:
-      'Text of 1 to 255 characters made by the client, best a UUID. The same key with the same input returns the first result for 30 days; with another input it is refused.',
+    required: idempotencyKey === 'required',
+    description: `Text of 1 to 255 characters made by the client, best a UUID. The same key with the same input returns the first result ${kept}; with another input it is refused.`,
   });
 }
 

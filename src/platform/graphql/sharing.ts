@@ -10,9 +10,10 @@ import SchemaBuilder, {
 /**
  * Between whom the value of a field differs, so that one execution can answer many subscribers:
  * `no`: it is the same for everybody who is told of the object; `people`: the same for signed-in users who have no block with the
- * people of the event and are none of them; `viewer`: it may differ between any two.
+ * people of the event, are none of them and are not set `apart` by the subscription; `viewer`: it may differ between any two;
+ * `personal`: so it may, but the subscription sets everybody apart for the events that have it, and those without it are shared.
  */
-export type Varies = 'no' | 'people' | 'viewer';
+export type Varies = 'no' | 'people' | 'personal' | 'viewer';
 
 /** A resolver with fewer parameters cannot know its caller. */
 const PARAMETERS_WITH_CONTEXT = 3;

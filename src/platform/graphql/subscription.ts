@@ -46,12 +46,16 @@ builder.queryField('eventCursor', (t) =>
   }),
 );
 
+/** The users who get an execution of their own, beside those whom blocks or the event itself concern. */
+export type Apart = readonly string[] | 'everybody';
+
 /** One subscription field: what all its subscribers have in common. */
 export type LiveField = {
   readonly events: readonly EventDefinition<object>[];
   readonly topics: { readonly audience: Audience<object> } | null;
   readonly read: (services: Services, payloads: readonly object[]) => Promise<readonly (object | null)[]>;
   readonly people: (facts: object) => readonly string[];
+  readonly apart: (facts: object) => Apart;
   readonly prime: (ctx: RequestContext, facts: object) => void;
   readonly filter: (userId: string, args: object, facts: object) => boolean;
 };
@@ -94,7 +98,9 @@ type SubscriptionOptions<Payload extends object, Facts extends object, Args exte
    * them, get an execution of their own.
    */
   readonly people: (facts: Facts) => readonly string[];
-  /** Gives loaders the rows of the facts that every recipient sees. */
+  /** The users for whom a field that varies by `people` differs for another reason; everybody where a field is `personal`. By default nobody. */
+  readonly apart?: (facts: Facts) => Apart;
+  /** Gives loaders the rows of the facts that every recipient sees; in a shared execution also what those who are not apart see. */
   readonly prime?: (ctx: RequestContext, facts: Facts) => void;
   readonly type: ObjectRef<Types, Delivered<Facts>>;
   /** Whether the event matches the arguments and is visible to the user, a recipient. */
@@ -112,6 +118,7 @@ export function subscriptionField<Payload extends object, Facts extends object, 
     topics: options.topics,
     read: options.read,
     people: options.people,
+    apart: options.apart ?? (() => []),
     prime: options.prime ?? (() => undefined),
     filter: options.filter,
   } as unknown as LiveField;

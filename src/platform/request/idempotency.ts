@@ -10,6 +10,8 @@ import { isUploadedFile } from '#platform/kernel/uploads.ts';
 
 const KEY_LENGTH_MAX = 255;
 const KEPT_MS = 30 * DAY_MS;
+/** The end of a key that is kept for ever. */
+const FOREVER = new Date('9999-12-31T00:00:00Z');
 
 /** A key given by a client, with its caller, mutation and input. */
 export type IdempotencyKey = {
@@ -17,6 +19,7 @@ export type IdempotencyKey = {
   readonly mutation: string;
   readonly key: string;
   readonly inputHash: string;
+  readonly isKeptForever: boolean;
 };
 
 /**
@@ -27,12 +30,13 @@ export function idempotencyKeyOf(
   ctx: RequestContext,
   mutation: string,
   input: object,
+  isKeptForever = false,
 ): IdempotencyKey | null {
   const key = 'idempotencyKey' in input ? input.idempotencyKey : undefined;
   const callerId = ctx.user?.id ?? ctx.admin?.id;
   if (typeof key !== 'string' || !callerId) return null;
   assertKey(key);
-  return { callerId, mutation, key, inputHash: hashInput(input) };
+  return { callerId, mutation, key, inputHash: hashInput(input), isKeptForever };
 }
 
 // PostgreSQL's text cannot hold NUL, and all lone surrogates would become the same character.
@@ -114,14 +118,18 @@ export async function onceByWrite<Result>(
   return done.result;
 }
 
-const rowOf = ({ callerId, mutation, key, inputHash }: IdempotencyKey, result: unknown, now: Date) => ({
+const rowOf = (
+  { callerId, mutation, key, inputHash, isKeptForever }: IdempotencyKey,
+  result: unknown,
+  now: Date,
+) => ({
   caller_id: callerId,
   mutation,
   key,
   input_hash: inputHash,
   result,
   created_at: now,
-  expires_at: new Date(now.getTime() + KEPT_MS),
+  expires_at: isKeptForever ? FOREVER : new Date(now.getTime() + KEPT_MS),
 });
 
 const QUERY_CANCELED = '57014';
@@ -189,7 +197,7 @@ export async function findResult<Result>(
 /** Whether a mutation with this key has a result, whatever its input was. */
 export async function hasResult(
   db: Db,
-  { callerId, mutation, key }: Omit<IdempotencyKey, 'inputHash'>,
+  { callerId, mutation, key }: Omit<IdempotencyKey, 'inputHash' | 'isKeptForever'>,
 ): Promise<boolean> {
   // No stored key is longer, and PostgreSQL's text cannot hold NUL.
   if (key.length > KEY_LENGTH_MAX || key.includes('\0') || !key.isWellFormed()) return false;

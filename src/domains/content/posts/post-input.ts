@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { altTextSchema, contentText, parseContent } from '#domains/foundation/media/content.policy.ts';
 import { parseDraftPoll } from '#domains/foundation/polls/polls.policy.ts';
 import { type Limits, perLimits } from '#platform/kernel/limits.ts';
+import { latitudeSchema, longitudeSchema, numberSchema } from '#platform/kernel/numbers.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
 import type { UploadedFile } from '#platform/kernel/uploads.ts';
@@ -13,20 +14,14 @@ export type PostInput = { readonly [Name in keyof PostContent]?: PostContent[Nam
 const LOCATION_NAME_LENGTH_MAX = 100;
 const TIER_LEVEL_MAX = 100;
 
-const between = (min: number, max: number) =>
-  z.number().refine((value) => value >= min && value <= max, {
-    message: `Give a number from ${min} to ${max}.`,
-    params: { constraint: 'range' },
-  });
-
 const locationInput = z.object({
   location: z.object({
     name: lineSchema({ min: 1, max: LOCATION_NAME_LENGTH_MAX }),
-    latitude: between(-90, 90),
-    longitude: between(-180, 180),
+    latitude: latitudeSchema,
+    longitude: longitudeSchema,
   }),
 });
-const tierLevelInput = z.object({ tierLevel: between(1, TIER_LEVEL_MAX) });
+const tierLevelInput = z.object({ tierLevel: numberSchema(1, TIER_LEVEL_MAX) });
 const altTextsInput = z.object({ altTexts: z.array(altTextSchema) });
 
 type Bounds = {

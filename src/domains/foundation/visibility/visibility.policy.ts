@@ -64,6 +64,7 @@ export function visibleCommentSql(viewer: ViewerSql): RawBuilder<boolean> {
 /** Whether the user of the participant row with the alias `me` sees the message whose row has the alias `m`. */
 export const visibleMessageSql: RawBuilder<boolean> = sql`me.left_at is null and me.status = 'ACTIVE'
   and m.seq > me.joined_seq and m.moderation_state <> 'REMOVED'
+  and not exists (select from hidden_messages h where h.user_id = me.user_id and h.message_id = m.id)
   and ${notHeldSql('m.moderation_state', 'm.sender_id', sql.ref('me.user_id'))}`;
 
 /**

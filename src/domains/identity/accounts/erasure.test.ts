@@ -130,8 +130,8 @@ test('messages of an erased user stay without their name, and their groups conti
     `query ($direct: ID!, $group: ID!) {
       direct: conversation(id: $direct) { participants { user { username } role } viewer { canSend } }
       group: conversation(id: $group) { participants { user { username } role } viewer { canSend } }
-      said: conversationMessages(conversationId: $direct) { nodes { text sender { id } } }
-      saidToAll: conversationMessages(conversationId: $group) { nodes { text sender { id } } } }`,
+      said: conversationMessages(conversationId: $direct) { nodes { content { __typename text } sender { id } } }
+      saidToAll: conversationMessages(conversationId: $group) { nodes { content { __typename text } sender { id } } } }`,
     { direct, group },
   );
   const member = (username: string) => ({ user: { username }, role: 'MEMBER' });
@@ -141,8 +141,8 @@ test('messages of an erased user stay without their name, and their groups conti
       participants: [{ ...member('ben'), role: 'OWNER' }, member('cleo')],
       viewer: { canSend: true },
     },
-    said: { nodes: [{ text: 'Hello Ben', sender: null }] },
-    saidToAll: { nodes: [{ text: 'Hello all', sender: null }] },
+    said: { nodes: [{ content: { __typename: 'TextContent', text: 'Hello Ben' }, sender: null }] },
+    saidToAll: { nodes: [{ content: { __typename: 'TextContent', text: 'Hello all' }, sender: null }] },
   });
 });
 

@@ -135,7 +135,7 @@ test('a new group joins no two users across a block: whoever is blocked stays in
     ada: await ada.subscribe('subscription { conversationAdded { conversation { id } } }'),
     dora: await dora.subscribe('subscription { conversationAdded { conversation { id } } }'),
   };
-  const heard = await ada.subscribe('subscription { messageAdded { message { text } } }');
+  const heard = await ada.subscribe('subscription { messageAdded { message { content { text } } } }');
   const typing = await ada.subscribe('subscription { typingIndicator { isTyping } }');
   const id = await startWith(cleo, ada, ben, dora);
 
@@ -169,7 +169,7 @@ test('a new group joins no two users across a block: whoever is blocked stays in
 
 const SEND_TEXT =
   'mutation ($id: ID!) { sendMessage(input: { conversationId: $id, text: "Hi" }) { message { id } errors { code message path } } }';
-const READ = 'query ($id: ID!) { conversationMessages(conversationId: $id) { nodes { text } } }';
+const READ = 'query ($id: ID!) { conversationMessages(conversationId: $id) { nodes { content { text } } } }';
 const NODE = 'query ($id: ID!) { node(id: $id) { id } }';
 
 async function people(world: World): Promise<{ ada: Person; ben: Person; cleo: Person; dora: Person }> {

@@ -12,7 +12,7 @@ import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { leave, rejoin, say, startWith } from '#test/support/messaging.ts';
 
 const ADDED = `subscription ($id: ID, $after: String) { messageAdded(conversationId: $id, after: $after) {
-  eventId cursor occurredAt message { seq text sender { username } conversation { id } } } }`;
+  eventId cursor occurredAt message { seq content { text } sender { username } conversation { id } } } }`;
 
 test('a message reaches all participants on all their devices, in one conversation or in all', async (t) => {
   const world = await testWorld(t);
@@ -32,7 +32,7 @@ test('a message reaches all participants on all their devices, in one conversati
   const event = (await onlyHere.next()).data.messageAdded;
   assert.deepEqual(event.message, {
     seq: 1,
-    text: 'to ben',
+    content: { text: 'to ben' },
     sender: { username: 'ada' },
     conversation: { id },
   });
@@ -70,7 +70,7 @@ test('a stranger is refused when subscribing, and the socket goes on', async (t)
   await client.iterate({ query: '{ __typename }' }).next();
   await say(ada, own, 'still here');
   const { value } = await first;
-  assert.deepEqual(messageOf(value).text, 'still here');
+  assert.deepEqual(messageOf(value).content.text, 'still here');
   assert.equal(sockets, 1);
 });
 
@@ -254,15 +254,15 @@ async function pair(world: World): Promise<{ ada: Person; ben: Person; id: strin
 
 async function textsFrom(subscription: Subscription, count: number): Promise<string[]> {
   const texts: string[] = [];
-  while (texts.length < count) texts.push((await subscription.next()).data.messageAdded.message.text);
+  while (texts.length < count) texts.push((await subscription.next()).data.messageAdded.message.content.text);
   return texts;
 }
 
 const positionOf = (cursor: string): number => decodeEventCursor(cursor).position;
 
-const messageOf = (result: { data?: unknown }): { text: string } =>
+const messageOf = (result: { data?: unknown }): { content: { text: string } } =>
   // The test's own document has this shape.
-  (result.data as { messageAdded: { message: { text: string } } }).messageAdded.message;
+  (result.data as { messageAdded: { message: { content: { text: string } } } }).messageAdded.message;
 
 /** The client rejects with the errors as the server sent them. */
 const hasCode = (code: string) => (thrown: unknown) => {

@@ -7,7 +7,7 @@ import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const ADDED = `subscription ($id: ID, $after: String) {
-  messageAdded(conversationId: $id, after: $after) { cursor message { text } } }`;
+  messageAdded(conversationId: $id, after: $after) { cursor message { content { text } } } }`;
 
 test('a held message is visible to its sender alone, a removed one to nobody, in lists, by id and in events', async (t) => {
   const world = await testWorld(t);
@@ -25,14 +25,17 @@ test('a held message is visible to its sender alone, a removed one to nobody, in
 
   const readBy = async (viewer: Actor) => {
     const { node, conversationMessages } = await viewer.do(
-      'query ($id: ID!, $message: ID!) { node(id: $message) { id } conversationMessages(conversationId: $id) { nodes { text } } }',
+      'query ($id: ID!, $message: ID!) { node(id: $message) { id } conversationMessages(conversationId: $id) { nodes { content { text } } } }',
       { id, message },
     );
     const replay = await viewer.subscribe(ADDED, { id, after });
     const events: string[] = [];
-    while (events.at(-1) !== 'after') events.push((await replay.next()).data.messageAdded.message.text);
+    while (events.at(-1) !== 'after')
+      events.push((await replay.next()).data.messageAdded.message.content.text);
     replay.close();
-    const texts = conversationMessages.nodes.map(({ text }: { text: string }) => text);
+    const texts = conversationMessages.nodes.map(
+      ({ content }: { content: { text: string } }) => content.text,
+    );
     return { isFound: node !== null, texts, events };
   };
   const shown = { isFound: true, texts: ['after', 'about', 'before'], events: ['about', 'after'] };

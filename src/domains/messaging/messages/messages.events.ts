@@ -1,9 +1,29 @@
 import { defineEvent } from '#platform/outbox/events/definition.ts';
+import type { DeletionScope, MessageKind } from './messages.types.ts';
 
-/** To the members of the conversation. */
-export const messageAdded = defineEvent<{
-  messageId: string;
-  conversationId: string;
+/** A message as its events name it. */
+type Told = {
+  readonly messageId: string;
+  readonly conversationId: string;
+  readonly seq: number;
   /** That of the conversation at the event. */
-  membersVersion: number;
-}>('message.added');
+  readonly membersVersion: number;
+};
+
+/** To the members of the conversation, as the next two. `senderId` is null for a message of the system. */
+export const messageAdded = defineEvent<
+  Told & { readonly senderId: string | null; readonly kind: MessageKind }
+>('message.added');
+
+export type MessageChange = 'CONTENT';
+
+export const messageUpdated = defineEvent<Told & { readonly changes: readonly MessageChange[] }>(
+  'message.updated',
+);
+
+type Deletion = Told & { readonly scope: DeletionScope };
+
+export const messageDeleted = defineEvent<Deletion>('message.deleted');
+
+/** To the user alone who deleted the message for themselves. */
+export const messageHidden = defineEvent<Deletion>('message.hidden');

@@ -3,15 +3,22 @@ import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { listExport } from '#platform/request/personal-data.ts';
 import { deleteDesertedConversations } from '../conversations/conversations.service.ts';
+import { deleteHidden } from './message-changes.queries.ts';
 import { deleteMessages, listSentMessages, stripMessagesOf } from './messages.queries.ts';
 import type { SentMessage } from './messages.types.ts';
+import './message-changes.schema.ts';
+import './message-events.schema.ts';
 import './messages.schema.ts';
+import './sending.schema.ts';
 
 const BATCH_MESSAGES = 500;
 
 const messagesLimits = {
   messageTextLength: limit(4_000, 'Maximum characters of a message.'),
   messageMedia: limit(10, 'Maximum media items of a message.'),
+  messageEdits: limit(20, 'Maximum edits of a message.'),
+  messageEditHours: limit(24, 'Hours in which a sent message can be edited.'),
+  messageDeleteHours: limit(48, 'Hours in which a sent message can be deleted for everyone by its sender.'),
 };
 
 defineModule({
@@ -27,6 +34,10 @@ defineModule({
         },
         exported: ['messages'],
       },
+      'public.hidden_messages': {
+        erased: 'messages.eraseHidden',
+        exported: 'messages of others, which belong to their senders',
+      },
     },
     exports: [
       listExport<SentMessage>({
@@ -39,7 +50,9 @@ defineModule({
           conversationId: toGlobalId('conversation', message.conversationId),
           seq: message.seq,
           text: message.text,
+          kind: message.kind,
           mediaIds: message.mediaIds.map((id) => toGlobalId('media', id)),
+          ...exportedContent(message.content),
           clientData: message.clientData,
           createdAt: message.createdAt,
         }),
@@ -47,10 +60,14 @@ defineModule({
     ],
     erasures: [
       {
+        name: 'messages.eraseHidden',
+        batches: [(tx, { userId }) => deleteHidden(tx, { userId, limit: BATCH_MESSAGES })],
+      },
+      {
         // Recipients keep the text. A conversation is deleted with its messages when no participant is left to read it.
         name: 'messages.eraseSender',
         batches: [
-          (tx, { userId }) => stripMessagesOf(tx, userId, BATCH_MESSAGES),
+          (tx, { userId, now }) => stripMessagesOf(tx, { senderId: userId, now, limit: BATCH_MESSAGES }),
           (tx, { userId }) =>
             deleteDesertedConversations(
               tx,
@@ -62,6 +79,14 @@ defineModule({
     ],
   },
 });
+
+/** What a message holds beside text and media items. */
+function exportedContent(content: SentMessage['content']): object {
+  if (!content) return {};
+  if ('latitude' in content) return { location: content };
+  if ('userId' in content) return { contactId: toGlobalId('user', content.userId) };
+  return 'postId' in content ? { postId: toGlobalId('post', content.postId) } : {};
+}
 
 declare module '#platform/kernel/ids.ts' {
   interface IdTypes {

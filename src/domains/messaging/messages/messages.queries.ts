@@ -17,19 +17,25 @@ const MESSAGE_COLUMNS = [
   'm.conversation_id as conversationId',
   'm.seq',
   'm.sender_id as senderId',
+  'm.kind',
   'm.text',
   'm.media_ids as mediaIds',
+  'm.content',
+  'm.reply_to_id as replyToId',
   'm.client_data as clientData',
   'm.created_at as createdAt',
+  'm.edited_at as editedAt',
+  'm.deleted_at as deletedAt',
 ] as const;
 
 const selectMessages = (db: Db) =>
   db
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
-    .innerJoin('users as s', 's.id', 'm.sender_id')
+    .leftJoin('users as s', 's.id', 'm.sender_id')
     .select(MESSAGE_COLUMNS)
-    .select(sql<boolean>`c.kind = 'GROUP' and s.state <> 'DELETED'`.as('isBoundToSender'));
+    .select(sql<boolean>`coalesce(c.kind = 'GROUP' and s.state <> 'DELETED', false)`.as('isBoundToSender'))
+    .$castTo<Message>();
 
 /** Messages that are visible to the user. */
 const selectMessagesFor = (db: Db, userId: string) =>
@@ -69,6 +75,20 @@ export async function listMessagesWithState(
     .execute();
 }
 
+/** The members of the conversations of messages who do not see them, though others do: those who joined later or have hidden them. */
+export async function listUnseenBy(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ id: string; userIds: readonly string[] }>`
+    select m.id, array(
+      select p.user_id from participants p where p.conversation_id = m.conversation_id and p.joined_seq >= m.seq
+      union select h.user_id from hidden_messages h where h.message_id = m.id
+    ) as "userIds"
+    from messages m where m.id = ${anyOf(ids)}`.execute(db);
+  return new Map(rows.map(({ id, userIds }) => [id, userIds]));
+}
+
 /**
  * Inserts a message with the next number of its conversation, whose row stays locked until the commit: messages become visible
  * in their order, and the members stay the same.
@@ -82,14 +102,19 @@ export const writeMessage = defineWrite<NewMessage, { seq: number; isBoundToSend
         where me.conversation_id = ${message.conversationId}::uuid and me.user_id = ${sender.id}::uuid
           and me.left_at is null and me.status = 'ACTIVE'
           and ${unrestrictedSql(sender, 'MESSAGING')} and ${canSendSql(sender)}
+          and (${message.replyToId}::uuid is null or exists (
+            select from messages m where m.id = ${message.replyToId}::uuid and m.conversation_id = c.id
+              and m.deleted_at is null and ${visibleMessageSql}))
       ), ${claimedSql(message.claim, 'judged')}, numbered as (
         ${takeSeqSql(sql`judged where c.id = judged.id and ${isFirstSql(message.claim)}`, message.now)}
       ), written as (
-        insert into messages (id, conversation_id, seq, sender_id, text, media_ids, client_data, created_at)
-        select ${message.id}::uuid, id, seq, ${sender.id}::uuid, ${message.text}, ${message.mediaIds}::uuid[],
+        insert into messages (id, conversation_id, seq, sender_id, kind, text, media_ids, content, reply_to_id, client_data,
+          created_at)
+        select ${message.id}::uuid, id, seq, ${sender.id}::uuid, ${message.kind}, ${message.text},
+          ${message.mediaIds}::uuid[], ${message.content}::jsonb, ${message.replyToId}::uuid,
           ${message.clientData}::jsonb, ${message.now}::timestamptz
         from numbered
-        returning id, conversation_id, (select members_version from numbered) as members_version
+        returning id, conversation_id, seq, sender_id, kind, (select members_version from numbered) as members_version
       )`,
     events: [
       eventSql(messageAdded, {
@@ -97,6 +122,9 @@ export const writeMessage = defineWrite<NewMessage, { seq: number; isBoundToSend
         payload: {
           messageId: sql`id`,
           conversationId: sql`conversation_id`,
+          seq: sql`seq`,
+          senderId: sql`sender_id`,
+          kind: sql`kind`,
           membersVersion: sql`members_version`,
         },
         topic: sql`conversation_id`,
@@ -119,22 +147,31 @@ export async function listSentMessages(
     .$if(sent.after !== null, (query) => query.where('m.id', '>', sent.after ?? ''))
     .orderBy('m.id')
     .limit(sent.limit)
+    .$castTo<SentMessage>()
     .execute();
 }
 
-/** Removes media items and client data from at most `limit` messages of a sender. @returns how many */
-export async function stripMessagesOf(tx: Tx, senderId: string, limit: number): Promise<number> {
+/** Leaves nothing but the text of at most `limit` messages of a sender; those without one become tombstones. @returns how many */
+export async function stripMessagesOf(
+  tx: Tx,
+  sent: { senderId: string; now: Date; limit: number },
+): Promise<number> {
+  const { senderId, now, limit } = sent;
   const { numUpdatedRows } = await tx
     .updateTable('messages')
-    .set({ media_ids: [], client_data: null })
+    .set({
+      kind: 'TEXT',
+      media_ids: [],
+      content: null,
+      client_data: null,
+      deleted_at: sql`case when text = '' then coalesce(deleted_at, ${now}::timestamptz) else deleted_at end`,
+    })
     .where('id', 'in', (sent) =>
       sent
         .selectFrom('messages')
         .select('id')
         .where('sender_id', '=', senderId)
-        .where((where) =>
-          where.or([where(sql`cardinality(media_ids)`, '>', 0), where('client_data', 'is not', null)]),
-        )
+        .where((where) => where.or([where('kind', '<>', 'TEXT'), where('client_data', 'is not', null)]))
         .orderBy('id')
         .limit(limit),
     )
@@ -142,21 +179,21 @@ export async function stripMessagesOf(tx: Tx, senderId: string, limit: number): 
   return Number(numUpdatedRows);
 }
 
-/** Deletes messages of conversations, at most `limit`. @returns how many */
+/** Deletes messages of conversations with all that belongs to them, at most `limit`. @returns how many */
 export async function deleteMessages(
   tx: Tx,
   conversationIds: readonly string[],
   limit: number,
 ): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('messages')
-    .where('id', 'in', (sent) =>
-      sent
-        .selectFrom('messages')
-        .select('id')
-        .where('conversation_id', '=', anyOf(conversationIds))
-        .limit(limit),
+  const { rows } = await sql<{ count: number }>`
+    with deleted as (
+      delete from messages where id in (
+        select id from messages where conversation_id = ${anyOf(conversationIds)} limit ${limit}) returning id
+    ), revisions as (
+      delete from message_revisions where message_id in (select id from deleted)
+    ), hidden as (
+      delete from hidden_messages where message_id in (select id from deleted)
     )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+    select count(*)::integer as count from deleted`.execute(tx);
+  return rows[0]?.count ?? 0;
 }

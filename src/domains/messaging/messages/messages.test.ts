@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSharp } from '#adapters/media-renderer/sharp.ts';
 import { fromGlobalId } from '#platform/kernel/ids.ts';
+import { runCron } from '#test/support/cron.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { block, deactivate, leave, say, SEND, startWith } from '#test/support/messaging.ts';
@@ -21,19 +22,25 @@ test('a message has text, images in their order and client data', async (t) => {
     {
       id: '',
       seq: 1,
-      text: 'Look',
+      content: {
+        __typename: 'MediaContent',
+        text: 'Look',
+        media: pictures.map((picture) => ({ id: picture })),
+      },
       clientData,
       sender: { username: 'ada' },
-      media: pictures.map((picture) => ({ id: picture })),
     },
   );
   const node =
-    'query ($id: ID!) { node(id: $id) { ... on Message { text media { id } conversation { id } } } }';
+    'query ($id: ID!) { node(id: $id) { ... on Message { content { text ... on MediaContent { media { id } } } conversation { id } } } }';
   assert.deepEqual(await ben.do(node, { id: sendMessage.message.id }), {
-    node: { text: 'Look', media: pictures.map((picture) => ({ id: picture })), conversation: { id } },
+    node: {
+      content: { text: 'Look', media: pictures.map((picture) => ({ id: picture })) },
+      conversation: { id },
+    },
   });
   const other = await ben.do(SEND, { input: { conversationId: id, mediaIds: [await picture(ben)] } });
-  assert.equal(other.sendMessage.message.text, '');
+  assert.equal(other.sendMessage.message.content.text, '');
   assert.equal(other.sendMessage.message.clientData, null);
 });
 
@@ -129,6 +136,22 @@ test('`sendMessage` repeated with its key stores one message', async (t) => {
   assert.deepEqual(await textsOf(ada, id), ['Once']);
 });
 
+test('a key names its message for ever', async (t) => {
+  const world = await testWorld(t);
+  const { ada, id } = await pair(world);
+  const input = { conversationId: id, text: 'Once', idempotencyKey: 'key' };
+  const first = await ada.do(SEND, { input });
+
+  await runSql(
+    world.connectionString,
+    `update idempotency_keys set created_at = created_at - interval '100 years', expires_at = expires_at - interval '100 years'`,
+  );
+  await runCron(world, 'platform.deleteIdempotencyKeys');
+
+  assert.deepEqual(await ada.do(SEND, { input }), first);
+  assert.deepEqual(await textsOf(ada, id), ['Once']);
+});
+
 test('only participants can write, and others get NOT_FOUND', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, id } = await pair(world);
@@ -184,21 +207,24 @@ test('a block in a group stops no message, and makes each of the two a neutral i
   const input = { conversationId: id, text: 'Hello all', mediaIds: [image], clientData: { from: 'ben' } };
   await ben.do(SEND, { input });
   await say(ada, id, 'Hello too');
-  const shown = '{ seq isAvailable text clientData media { id } sender { username } }';
+  const shown =
+    '{ seq content { __typename text ... on MediaContent { media { id } } } clientData sender { username } }';
   const readBy = async (person: Person) =>
     (
       await person.do(`query ($id: ID!) { conversationMessages(conversationId: $id) { nodes ${shown} } }`, {
         id,
       })
     ).conversationMessages.nodes;
-  const neutral = { isAvailable: false, text: '', clientData: null, media: [], sender: null };
+  const neutral = {
+    content: { __typename: 'UnavailableContent', text: '' },
+    clientData: null,
+    sender: null,
+  };
   const [ofAda, ofBen] = (await readBy(cleo)) as [object, object];
   assert.deepEqual(ofBen, {
     seq: 1,
-    isAvailable: true,
-    text: 'Hello all',
+    content: { __typename: 'MediaContent', text: 'Hello all', media: [{ id: image }] },
     clientData: { from: 'ben' },
-    media: [{ id: image }],
     sender: { username: 'ben' },
   });
   assert.deepEqual(await readBy(ada), [ofAda, { seq: 1, ...neutral }]);
@@ -291,7 +317,7 @@ test('fifty messages with senders and images take no more statements than one', 
     world.statementsOf(() =>
       ada.do(
         `query ($id: ID!, $first: Int!) { conversationMessages(conversationId: $id, first: $first) { nodes {
-          text sender { username avatar { url } } media { url } conversation { kind } } } }`,
+          sender { username avatar { url } } content { ... on MediaContent { media { url } } } conversation { kind } } } }`,
         { id, first },
       ),
     );
@@ -320,10 +346,12 @@ const seqsOf = ({ edges }: Connection): number[] => edges.map(({ node }) => node
 /** Texts of a conversation that the user can read, newest first; null when they cannot see it. */
 async function textsOf(person: Person, id: string): Promise<string[] | null> {
   const { conversationMessages } = await person.do(
-    'query ($id: ID!) { conversationMessages(conversationId: $id) { nodes { text } } }',
+    'query ($id: ID!) { conversationMessages(conversationId: $id) { nodes { content { text } } } }',
     { id },
   );
-  return conversationMessages?.nodes.map(({ text }: { text: string }) => text) ?? null;
+  return (
+    conversationMessages?.nodes.map(({ content }: { content: { text: string } }) => content.text) ?? null
+  );
 }
 
 async function pair(world: World): Promise<{ ada: Person; ben: Person; id: string }> {

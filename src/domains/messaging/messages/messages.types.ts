@@ -1,12 +1,29 @@
+/** What a message holds; a column of its row. */
+export type MessageKind = 'TEXT' | 'MEDIA' | 'VOICE_NOTE' | 'LOCATION' | 'CONTACT' | 'SHARED_POST' | 'SYSTEM';
+
+/** What the kind of a message holds beside text and media items, as it is stored; null for kinds with nothing else. */
+export type StoredContent = LocationPoint | { readonly userId: string } | { readonly postId: string };
+
+export type LocationPoint = {
+  /** In degrees of WGS 84. */
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly name: string | null;
+};
+
 /** A message as it was sent. */
 export type SentMessage = {
   readonly id: string;
   readonly conversationId: string;
   /** Strictly increasing within the conversation, from 1. */
   readonly seq: number;
-  readonly senderId: string;
+  /** Null for a message of the system. */
+  readonly senderId: string | null;
+  readonly kind: MessageKind;
   readonly text: string;
   readonly mediaIds: readonly string[];
+  readonly content: StoredContent | SystemChange | null;
+  readonly replyToId: string | null;
   readonly clientData: unknown;
   readonly createdAt: Date;
 };
@@ -14,17 +31,60 @@ export type SentMessage = {
 export type Message = SentMessage & {
   /** Whether only users who see the sender see the content: in groups, unless the account of the sender is deleted. */
   readonly isBoundToSender: boolean;
+  readonly editedAt: Date | null;
+  /** When it became a tombstone, without content. */
+  readonly deletedAt: Date | null;
 };
 
+/** A text of a message that an edit replaced. */
+export type MessageRevision = {
+  readonly messageId: string;
+  readonly number: number;
+  readonly text: string;
+  readonly replacedAt: Date;
+};
+
+export type DeletionScope = 'ME' | 'EVERYONE';
+
+/** The content of a message to write. */
+export type NewContent = Pick<
+  SentMessage,
+  'kind' | 'text' | 'mediaIds' | 'content' | 'replyToId' | 'clientData'
+>;
+
 /** A message to write. */
-export type NewMessage = Omit<SentMessage, 'seq' | 'clientData' | 'createdAt'> & {
-  /** In JSON. */
+export type NewMessage = Omit<NewContent, 'content' | 'clientData'> & {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly senderId: string;
+  /** In JSON, as the next. */
+  readonly content: string | null;
   readonly clientData: string | null;
   readonly now: Date;
   readonly eventId: string;
   /** By `onceByWrite`. */
   readonly claim: string | null;
 };
+
+/** A change of a group that a message of the system tells of. */
+export type SystemChange = {
+  readonly change: SystemChangeKind;
+  /** Who made it; null for the system itself. */
+  readonly byId: string | null;
+  /** The first of those whom it concerns. */
+  readonly userIds: readonly string[];
+  readonly userCount: number;
+  /** The new title, for RENAMED. */
+  readonly title: string | null;
+};
+
+export type SystemChangeKind =
+  | 'PARTICIPANTS_ADDED'
+  | 'PARTICIPANT_REMOVED'
+  | 'PARTICIPANT_LEFT'
+  | 'ROLE_CHANGED'
+  | 'RENAMED'
+  | 'PICTURE_CHANGED';
 
 /** The key of lists of messages. */
 export type SeqKey = readonly [seq: number];

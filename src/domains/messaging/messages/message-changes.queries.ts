@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import { anyOf } from '#platform/db/any-of.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { Message, MessageRevision } from './messages.types.ts';
+
+export type LockedMessage = Pick<Message, 'id' | 'conversationId' | 'seq' | 'senderId' | 'createdAt'> &
+  Pick<Message, 'kind' | 'text' | 'mediaIds' | 'deletedAt'> & { readonly membersVersion: number };
+
+/** Locks a message, unless moderation has removed it. */
+export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | undefined> {
+  return tx
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .select([
+      'm.id',
+      'm.conversation_id as conversationId',
+      'm.seq',
+      'm.sender_id as senderId',
+      'm.kind',
+      'm.text',
+      'm.media_ids as mediaIds',
+      'm.created_at as createdAt',
+      'm.deleted_at as deletedAt',
+      'c.members_version as membersVersion',
+    ])
+    .where('m.id', '=', id)
+    .where('m.moderation_state', '<>', 'REMOVED')
+    .forUpdate('m')
+    .executeTakeFirst();
+}
+
+/** Keeps the text of a locked message as a revision. @returns its number */
+export async function insertRevision(
+  tx: Tx,
+  { id, text }: Pick<Message, 'id' | 'text'>,
+  replacedAt: Date,
+): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    insert into message_revisions (message_id, number, text, replaced_at)
+    select ${id}::uuid, coalesce(max(number), 0) + 1, ${text}, ${replacedAt}::timestamptz
+    from message_revisions where message_id = ${id}::uuid
+    returning number`.execute(tx);
+  const [inserted] = rows;
+  if (!inserted) throw new Error('an aggregate without groups gave no row');
+  return inserted.number;
+}
+
+export async function updateText(
+  tx: Tx,
+  id: string,
+  { text, editedAt }: { text: string; editedAt: Date },
+): Promise<void> {
+  await tx.updateTable('messages').set({ text, edited_at: editedAt }).where('id', '=', id).execute();
+}
+
+/** Leaves a tombstone of a locked message: a row without content, and no earlier texts. */
+export async function emptyMessage(tx: Tx, id: string, deletedAt: Date): Promise<void> {
+  await deleteRevisions(tx, [id]);
+  await tx
+    .updateTable('messages')
+    .set({
+      kind: 'TEXT',
+      text: '',
+      media_ids: [],
+      content: null,
+      client_data: null,
+      edited_at: null,
+      deleted_at: deletedAt,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function deleteRevisions(tx: Tx, messageIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('message_revisions').where('message_id', '=', anyOf(messageIds)).execute();
+}
+
+/** Hides a message from a user alone. @returns false when it was hidden before */
+export async function insertHidden(
+  tx: Tx,
+  { userId, messageId }: { userId: string; messageId: string },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('hidden_messages')
+    .values({ user_id: userId, message_id: messageId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('message_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Deletes what a user has hidden, at most `limit`. @returns how many */
+export async function deleteHidden(
+  tx: Tx,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('hidden_messages')
+    .where('user_id', '=', userId)
+    .where('message_id', 'in', (hidden) =>
+      hidden.selectFrom('hidden_messages').select('message_id').where('user_id', '=', userId).limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** The earlier texts of messages, newest first. */
+export async function listRevisions(db: Db, messageIds: readonly string[]): Promise<MessageRevision[]> {
+  return db
+    .selectFrom('message_revisions')
+    .select(['message_id as messageId', 'number', 'text', 'replaced_at as replacedAt'])
+    .where('message_id', '=', anyOf(messageIds))
+    .orderBy('message_id')
+    .orderBy('number', 'desc')
+    .execute();
+}

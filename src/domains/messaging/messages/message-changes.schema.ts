@@ -1,0 +1,101 @@
+import { signedIn } from '#platform/graphql/access.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { mutationField } from '#platform/graphql/mutation.ts';
+import { canEdit, deleteMessage, editHistory, editMessage } from './message-changes.service.ts';
+import { canDeleteForEveryone } from './messages.policy.ts';
+import { MessageRef } from './messages.schema.ts';
+import type { DeletionScope, Message, MessageRevision } from './messages.types.ts';
+
+const MessageRevisionRef = builder.objectRef<MessageRevision>('MessageRevision').implement({
+  description: 'A text of a message that an edit replaced.',
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'The replaced text; may be empty.' }),
+    editedAt: t.field({
+      type: 'DateTime',
+      description: 'Time at which the text was replaced.',
+      resolve: (revision) => revision.replacedAt,
+    }),
+  }),
+});
+
+const MessageViewerRef = builder.objectRef<Message>('MessageViewer').implement({
+  description: 'Permissions of the caller on a message.',
+  fields: (t) => ({
+    canEdit: t.boolean({
+      description:
+        'Whether `editMessage` would be accepted: for messages of the caller within {messageEditHours} hours.',
+      resolve: (message, _args, ctx) => canEdit(signedIn(ctx), message),
+    }),
+    canDeleteForEveryone: t.boolean({
+      description:
+        'Whether `deleteMessage` with the scope EVERYONE would be accepted: for messages of the caller within {messageDeleteHours} hours.',
+      resolve: (message, _args, ctx) =>
+        canDeleteForEveryone(signedIn(ctx).user.id, message, ctx.clock.now(), ctx.limits),
+    }),
+  }),
+});
+
+builder.objectFields(MessageRef, (t) => ({
+  editHistory: t.field({
+    type: [MessageRevisionRef],
+    description:
+      'Replaced texts, newest first, at most {messageEdits}. Empty while the content is unavailable.',
+    varies: 'people',
+    extensions: listSize('messageEdits'),
+    resolve: (message, _args, ctx) => editHistory(ctx, message),
+  }),
+  viewer: t.field({
+    type: MessageViewerRef,
+    nullable: true,
+    varies: 'viewer',
+    description: 'Permissions of the caller.',
+    resolve: (message, _args, ctx) => (ctx.user ? message : null),
+  }),
+}));
+
+export const DeletionScopeRef = enumType<DeletionScope>('MessageDeletionScope', {
+  description: 'For whom a message is deleted.',
+  values: {
+    ME: 'For the caller alone, on all their devices: they do not see it any more.',
+    EVERYONE: 'For everyone: a tombstone without content stays.',
+  },
+});
+
+mutationField('editMessage', {
+  description:
+    'Replaces the text or caption of a message of the caller. Earlier texts are listed in `editHistory`. Fails with INVALID_STATE {messageEditHours} hours after sending and in a read-only conversation, and with LIMIT_REACHED after {messageEdits} edits.',
+  access: 'user',
+  restriction: 'MESSAGING',
+  budget: { points: 60, windowSeconds: 60, per: 'user' },
+  input: (t) => ({
+    messageId: t.idOf('message', { required: true, description: 'The message to edit.' }),
+    text: t.string({
+      required: true,
+      description:
+        'The new text, at most {messageTextLength} characters. Empty removes the caption of another content.',
+    }),
+  }),
+  payload: { message: { type: MessageRef, description: 'The edited message.' } },
+  resolve: async (ctx, input) => ({ message: await editMessage(ctx, input) }),
+});
+
+mutationField('deleteMessage', {
+  description:
+    'Deletes a message for the caller, or one of their own for everyone within {messageDeleteHours} hours; fails with INVALID_STATE later. Repeating it changes nothing.',
+  access: 'user',
+  // It only takes back.
+  restriction: null,
+  budget: { points: 120, windowSeconds: 60, per: 'user' },
+  input: (t) => ({
+    messageId: t.idOf('message', { required: true, description: 'The message to delete.' }),
+    scope: t.field({
+      type: DeletionScopeRef,
+      required: true,
+      description: 'For whom it is deleted.',
+    }),
+  }),
+  payload: { message: { type: MessageRef, description: 'The tombstone. Null with the scope ME.' } },
+  resolve: async (ctx, input) => ({ message: await deleteMessage(ctx, input) }),
+});

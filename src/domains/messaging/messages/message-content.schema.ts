@@ -1,0 +1,177 @@
+import { mediaById } from '#domains/foundation/media/media.loaders.ts';
+import { MediaRef } from '#domains/foundation/media/media.schema.ts';
+import { visiblePostById } from '#domains/content/posts/posts.loaders.ts';
+import { PostRef } from '#domains/content/posts/posts.schema.ts';
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { UserRef } from '#domains/identity/users/users.schema.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { load, loadMany } from '#platform/request/loader.ts';
+import type { ContentOf, MessageContent } from './message-content.types.ts';
+import { SYSTEM_USERS_MAX } from './messages.policy.ts';
+import type { SystemChangeKind } from './messages.types.ts';
+
+const TYPE_OF: Readonly<Record<MessageContent['kind'], string>> = {
+  TEXT: 'TextContent',
+  MEDIA: 'MediaContent',
+  VOICE_NOTE: 'VoiceNoteContent',
+  LOCATION: 'LocationContent',
+  CONTACT: 'ContactContent',
+  SHARED_POST: 'SharedPostContent',
+  SYSTEM: 'SystemContent',
+  DELETED: 'DeletedContent',
+  UNAVAILABLE: 'UnavailableContent',
+  UNSUPPORTED: 'UnsupportedContent',
+};
+
+/** An interface, so that later domains can add contents. */
+export const MessageContentRef = builder.interfaceRef<MessageContent>('MessageContent').implement({
+  description:
+    'Content of a message. More types may come: show `text` of an unknown one, or that the client is too old for it.',
+  fields: (t) => ({
+    text: t.exposeString('text', {
+      description:
+        'Text of the message or caption of its other content, at most {messageTextLength} characters; empty if there is none.',
+    }),
+  }),
+  resolveType: ({ kind }) => TYPE_OF[kind],
+});
+
+builder.objectRef<ContentOf<'TEXT'>>('TextContent').implement({
+  description: 'Text alone.',
+  interfaces: [MessageContentRef],
+});
+
+builder.objectRef<ContentOf<'MEDIA'>>('MediaContent').implement({
+  description: 'Pictures, videos and audio files, with a caption or without.',
+  interfaces: [MessageContentRef],
+  fields: (t) => ({
+    media: t.field({
+      type: [MediaRef],
+      description:
+        "Media items in the sender's order, at most {messageMedia}. Those that moderation rejected are missing.",
+      varies: 'no',
+      extensions: listSize('messageMedia'),
+      resolve: ({ mediaIds }, _args, ctx) => loadMany(ctx, mediaById, mediaIds),
+    }),
+  }),
+});
+
+builder.objectRef<ContentOf<'VOICE_NOTE'>>('VoiceNoteContent').implement({
+  description: 'A recorded voice.',
+  interfaces: [MessageContentRef],
+  fields: (t) => ({
+    audio: t.field({
+      type: MediaRef,
+      nullable: true,
+      description:
+        'The recording, an AUDIO media item with duration and waveform. Null if moderation rejected it.',
+      varies: 'no',
+      resolve: ({ mediaId }, _args, ctx) => (mediaId === null ? null : load(ctx, mediaById, mediaId)),
+    }),
+  }),
+});
+
+builder.objectRef<ContentOf<'LOCATION'>>('LocationContent').implement({
+  description: 'A place on the map.',
+  interfaces: [MessageContentRef],
+  fields: (t) => ({
+    latitude: t.exposeFloat('latitude', {
+      description: 'Latitude in degrees of WGS 84, -90 to 90, north positive.',
+    }),
+    longitude: t.exposeFloat('longitude', {
+      description: 'Longitude in degrees of WGS 84, -180 to 180, east positive.',
+    }),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'Name of the place, 1 to 100 characters. Null if the sender gave none.',
+    }),
+  }),
+});
+
+builder.objectRef<ContentOf<'CONTACT'>>('ContactContent').implement({
+  description: 'A user whom the sender recommends.',
+  interfaces: [MessageContentRef],
+  fields: (t) => ({
+    user: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'The user. Null if the caller cannot see them.',
+      varies: 'people',
+      resolve: ({ userId }, _args, ctx) => load(ctx, visibleUserById, userId),
+    }),
+  }),
+});
+
+builder.objectRef<ContentOf<'SHARED_POST'>>('SharedPostContent').implement({
+  description: 'A post, which each recipient sees by their own rights alone.',
+  interfaces: [MessageContentRef],
+  fields: (t) => ({
+    post: t.field({
+      type: PostRef,
+      nullable: true,
+      description: 'The post. Null if the caller cannot see it or it is deleted.',
+      varies: 'personal',
+      resolve: ({ postId }, _args, ctx) => load(ctx, visiblePostById, postId),
+    }),
+  }),
+});
+
+const SystemChangeRef = enumType<SystemChangeKind>('SystemChange', {
+  description: 'A change of a group.',
+  values: {
+    PARTICIPANTS_ADDED: '`by` has added `users`.',
+    PARTICIPANT_REMOVED: '`by` has removed the one of `users`.',
+    PARTICIPANT_LEFT: 'The one of `users` has left.',
+    ROLE_CHANGED: '`by` has changed the role of the one of `users`.',
+    RENAMED: '`by` has changed the title to `title`.',
+    PICTURE_CHANGED: '`by` has changed the picture.',
+  },
+});
+
+builder.objectRef<ContentOf<'SYSTEM'>>('SystemContent').implement({
+  description:
+    'A change of the group, told by the system; `text` is empty: clients word it in their language.',
+  interfaces: [MessageContentRef],
+  fields: (t) => ({
+    change: t.field({ type: SystemChangeRef, description: 'The change.', resolve: ({ change }) => change }),
+    by: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'The user who made the change. Null if the caller cannot see them.',
+      varies: 'people',
+      resolve: ({ byId }, _args, ctx) => (byId === null ? null : load(ctx, visibleUserById, byId)),
+    }),
+    users: t.field({
+      type: [UserRef],
+      description: `The users whom it concerns, without those whom the caller cannot see: the first ${SYSTEM_USERS_MAX}.`,
+      varies: 'people',
+      extensions: listSize(SYSTEM_USERS_MAX),
+      resolve: ({ userIds }, _args, ctx) => loadMany(ctx, visibleUserById, userIds),
+    }),
+    userCount: t.exposeInt('userCount', {
+      description: 'Number of the users whom it concerns, all counted.',
+    }),
+    title: t.exposeString('title', {
+      nullable: true,
+      description: 'The new title. Null for other changes, and when the title was cleared.',
+    }),
+  }),
+});
+
+builder.objectRef<ContentOf<'DELETED'>>('DeletedContent').implement({
+  description: 'Content of a message that was deleted for everyone. `text` is empty.',
+  interfaces: [MessageContentRef],
+});
+
+builder.objectRef<ContentOf<'UNAVAILABLE'>>('UnavailableContent').implement({
+  description:
+    'Content that the caller does not get: in a group, of a sender whom they cannot see. `text` is empty.',
+  interfaces: [MessageContentRef],
+});
+
+builder.objectRef<ContentOf<'UNSUPPORTED'>>('UnsupportedContent').implement({
+  description: 'Content of a kind that this server does not know yet, during an update. `text` is empty.',
+  interfaces: [MessageContentRef],
+});

@@ -1,0 +1,164 @@
+import type { ArgBuilder } from '@pothos/core';
+import { builder, type Types } from '#platform/graphql/builder.ts';
+import { type Apart, type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import { prime } from '#platform/request/loader.ts';
+import { ownConversationById } from '../conversations/conversations.loaders.ts';
+import { ConversationRef } from '../conversations/conversations.schema.ts';
+import { listTopics, requireConversation } from '../conversations/conversations.service.ts';
+import { membersAt } from '../conversations/members.service.ts';
+import {
+  type ChangeFacts,
+  type MessageFacts,
+  readChangeFacts,
+  readMessageFacts,
+} from './message-facts.service.ts';
+import { messageAdded, messageDeleted, messageHidden, messageUpdated } from './messages.events.ts';
+import { visibleMessageById } from './messages.loaders.ts';
+import { DeletionScopeRef } from './message-changes.schema.ts';
+import { MessageRef } from './messages.schema.ts';
+import type { DeletionScope } from './messages.types.ts';
+
+type Arguments = { readonly conversationId?: string | null | undefined };
+
+/** What the subscriptions to messages have in common. */
+const common = {
+  args: (t: ArgBuilder<Types>) => ({
+    conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }),
+  }),
+  authorize: async (ctx: UserContext, { conversationId }: Arguments): Promise<void> => {
+    if (conversationId != null) await requireConversation(ctx, conversationId);
+  },
+  topics: {
+    of: (ctx: UserContext, { conversationId }: Arguments) => listTopics(ctx, conversationId),
+    audience: membersAt,
+  },
+};
+
+/** Users whom some recipients may not see, and others do. */
+const peopleOf = ({ message, reply }: MessageFacts): readonly string[] =>
+  [message, ...(reply ? [reply.to] : [])].flatMap(({ senderId, content }) => [
+    ...(senderId === null ? [] : [senderId]),
+    ...(content && 'userId' in content ? [content.userId] : []),
+    ...(content && 'change' in content ? [...content.userIds, content.byId ?? ''] : []),
+  ]);
+
+/** A post is seen by each by their own rights. */
+function apartOf({ message, reply }: MessageFacts): Apart {
+  if (message.kind === 'SHARED_POST' || reply?.to.kind === 'SHARED_POST') return 'everybody';
+  return reply?.unseenBy ?? [];
+}
+
+function primeFacts(ctx: RequestContext, { conversation, reply }: MessageFacts): void {
+  prime(ctx, ownConversationById, [conversation]);
+  // Those who do not see it have an execution of their own.
+  if (ctx.shared && reply) prime(ctx, visibleMessageById, [reply.to]);
+}
+
+const isTold = (
+  userId: string,
+  { conversationId }: Arguments,
+  { message, conversation, isHeld }: MessageFacts,
+): boolean =>
+  (!isHeld || message.senderId === userId) && (conversationId == null || conversation.id === conversationId);
+
+const MessageAddedRef = builder.objectRef<Delivered<MessageFacts>>('MessageAddedEvent').implement({
+  description: 'A message was sent.',
+  interfaces: [EventRef],
+  fields: (t) => ({
+    message: t.field({
+      type: MessageRef,
+      description: 'The message.',
+      resolve: (event) => event.facts.message,
+    }),
+  }),
+});
+
+subscriptionField('messageAdded', {
+  ...common,
+  description:
+    "New messages in the caller's conversations, or in one of them; their own from other devices too.",
+  events: [messageAdded],
+  read: readMessageFacts,
+  people: peopleOf,
+  apart: apartOf,
+  prime: primeFacts,
+  type: MessageAddedRef,
+  filter: isTold,
+});
+
+const MessageUpdatedRef = builder.objectRef<Delivered<ChangeFacts>>('MessageUpdatedEvent').implement({
+  description: 'A message has changed.',
+  interfaces: [EventRef],
+  fields: (t) => ({
+    message: t.field({
+      type: MessageRef,
+      description: 'The message as it is now.',
+      resolve: (event) => event.facts.message,
+    }),
+  }),
+});
+
+subscriptionField('messageUpdated', {
+  ...common,
+  description: "Changes of messages in the caller's conversations, or in one of them, that the caller sees.",
+  events: [messageUpdated],
+  read: readChangeFacts,
+  people: peopleOf,
+  apart: apartOf,
+  prime: primeFacts,
+  type: MessageUpdatedRef,
+  filter: (userId, args, facts) => isTold(userId, args, facts) && !facts.unseenBy.has(userId),
+});
+
+type DeletionFacts = ChangeFacts & { readonly scope: DeletionScope };
+
+const MessageDeletedRef = builder.objectRef<Delivered<DeletionFacts>>('MessageDeletedEvent').implement({
+  description: 'A message was deleted for everyone, or by the caller for themselves.',
+  interfaces: [EventRef],
+  fields: (t) => ({
+    messageId: t.id({
+      description: 'Global id of the message, `message_…`.',
+      resolve: ({ facts }) => toGlobalId('message', facts.message.id),
+    }),
+    conversation: t.field({
+      type: ConversationRef,
+      description: 'Its conversation.',
+      resolve: ({ facts }) => facts.conversation,
+    }),
+    scope: t.field({
+      type: DeletionScopeRef,
+      description: 'ME: remove it from lists. EVERYONE: show the tombstone.',
+      resolve: ({ facts }) => facts.scope,
+    }),
+    message: t.field({
+      type: MessageRef,
+      nullable: true,
+      description: 'The tombstone. Null with the scope ME.',
+      resolve: ({ facts }) => (facts.scope === 'ME' ? null : facts.message),
+    }),
+  }),
+});
+
+subscriptionField('messageDeleted', {
+  ...common,
+  description:
+    "Messages in the caller's conversations, or in one of them, that are deleted for everyone or, on another device, by the caller for themselves.",
+  // Told to the members, and to the user alone.
+  events: [messageDeleted, messageHidden],
+  read: async (services, events): Promise<(DeletionFacts | null)[]> => {
+    const facts = await readChangeFacts(services, events);
+    return events.map((event, index) => {
+      const found = facts[index];
+      return found ? { ...found, scope: event.scope } : null;
+    });
+  },
+  people: peopleOf,
+  apart: apartOf,
+  prime: primeFacts,
+  type: MessageDeletedRef,
+  // The one who has hidden it does not see it any more, and is told alone.
+  filter: (userId, args, facts) =>
+    isTold(userId, args, facts) && (facts.scope === 'ME' || !facts.unseenBy.has(userId)),
+});
