@@ -34,6 +34,7 @@ const LONG = [
   'test/explorer.test.ts',
   'test/start/first-start.test.ts',
   'test/start/demo.test.ts',
+  'test/guides.test.ts',
   'test/start/stopping.test.ts',
   'test/start/signals.test.ts',
   'test/start/refusals.test.ts',
