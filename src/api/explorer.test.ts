@@ -9,7 +9,7 @@ const explorer = createExplorer({
   path: '/web/graphql',
   tabs: [{ query: '{ hello }' }],
   takesFiles: false,
-  session: { login: 'mutation { login }', refresh: 'mutation { refresh }', logout: null },
+  session: { login: 'mutation { login }', refresh: 'mutation { refresh }', logout: 'mutation { logout }' },
 });
 
 test("a browser GET at the endpoint's path returns the explorer", async (t) => {

@@ -14,11 +14,11 @@ export type ExplorerOptions = {
   readonly path: string;
   readonly tabs: readonly { readonly query: string; readonly variables?: string }[];
   readonly takesFiles: boolean;
-  /** Mutations that answer as `signedIn`, with tokens and an account's name; null as `logout` only forgets the tokens. */
+  /** Mutations that answer as `signedIn`, with tokens and an account's name, and the one that ends the session. */
   readonly session: {
     readonly login: string;
     readonly refresh: string;
-    readonly logout: string | null;
+    readonly logout: string;
     /** Further input of `login`. */
     readonly device?: Readonly<Record<string, unknown>>;
   };

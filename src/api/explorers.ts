@@ -136,7 +136,7 @@ export const ADMIN_EXPLORER: Omit<ExplorerOptions, 'path'> = {
   session: {
     login: `mutation ($input: AdminLoginInput!) { signedIn: adminLogin(input: $input) { ${ADMIN_TOKENS} } }`,
     refresh: `mutation ($input: AdminRefreshSessionInput!) { signedIn: adminRefreshSession(input: $input) { ${ADMIN_TOKENS} } }`,
-    logout: null,
+    logout: 'mutation { adminLogout { errors { message } } }',
   },
   tabs: [
     {

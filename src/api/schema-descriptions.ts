@@ -22,7 +22,7 @@ Subscriptions run on a WebSocket at the same path with the protocol \`graphql-tr
 
 export const ADMIN_DESCRIPTION = `The API for the admin panel.
 
-Sign in by \`adminLogin\`, send the access token as \`Authorization: Bearer …\`, and get the next one by \`adminRefreshSession\` before \`expiresAt\`. The description of each field ends with the permission that it needs; \`adminMe\` has those of the caller.
+Sign in by \`adminLogin\`, send the access token as \`Authorization: Bearer …\`, and get the next one by \`adminRefreshSession\` before \`expiresAt\`; \`adminLogout\` ends the session. The description of each field ends with the permission that it needs; \`adminMe\` has those of the caller.
 
 ${IDS_AND_LISTS} \`adminGetNode\` reads any object by its id.
 

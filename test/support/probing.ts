@@ -5,7 +5,7 @@ import { rootFieldsOf, type RootField as Field } from './broad-operation.ts';
 export type RootField = { readonly root: Field['root']; readonly name: string };
 
 /** Mutations that deactivate the caller's account or end their session, so they come last. */
-const ASKED_LAST: ReadonlySet<string> = new Set(['deactivateAccount', 'logout']);
+const ASKED_LAST: ReadonlySet<string> = new Set(['deactivateAccount', 'logout', 'adminLogout']);
 
 /** Root fields of a schema in an order in which one caller can call all of them. */
 export function fieldsInTurn(schema: GraphQLSchema): RootField[] {

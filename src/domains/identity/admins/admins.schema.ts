@@ -12,6 +12,7 @@ import { permissionsOf } from './admins.policy.ts';
 import {
   ADMIN_REFRESH_ALLOWANCE,
   adminLogin,
+  adminLogout,
   adminMe,
   adminRefreshSession,
   findAdmin,
@@ -111,6 +112,14 @@ mutationField('adminRefreshSession', {
   input: (t) => ({ refreshToken: t.string({ required: true, description: 'The current refresh token.' }) }),
   payload: adminSignedInPayload,
   resolve: (ctx, input) => adminRefreshSession(ctx, input),
+});
+
+mutationField('adminLogout', {
+  description: 'Ends the session of this request: its tokens are refused at once.',
+  access: 'admin',
+  restriction: null,
+  payload: { sessionId: { type: 'ID', description: 'Global id of the ended session.' } },
+  resolve: async (ctx) => ({ sessionId: toGlobalId('adminsession', await adminLogout(ctx)) }),
 });
 
 adminNodeType(AdminUserRef, 'admin', 'admin', findAdmin);

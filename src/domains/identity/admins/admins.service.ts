@@ -118,6 +118,13 @@ async function pairOf(
   return { ...tokens, refreshToken: refreshTokenOf(ctx.sealer, holder), admin };
 }
 
+/** Ends the session of the request. @returns its id */
+export async function adminLogout(ctx: AdminContext): Promise<string> {
+  const { sessionId } = ctx.admin;
+  await ctx.transaction((tx) => updateAdminSessionRevoked(tx, sessionId, ctx.clock.now()));
+  return sessionId;
+}
+
 /** @throws AppError UNAUTHENTICATED when the admin has just been disabled */
 export async function adminMe(ctx: AdminContext): Promise<AdminUser> {
   const admin = await findAdminById(ctx.db, ctx.admin.id);

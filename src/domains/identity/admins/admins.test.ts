@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fromGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { createActor } from '#test/support/actor.ts';
 import { runSql } from '#test/support/test-server.ts';
@@ -11,6 +12,8 @@ const LOGIN = `mutation ($email: String!, $password: String!) {
     accessToken refreshToken admin { id email role permissions } errors { code message path } } }`;
 const REFRESH = `mutation ($token: String!) {
   adminRefreshSession(input: { refreshToken: $token }) { accessToken refreshToken errors { code } } }`;
+
+const LOGOUT = 'mutation { adminLogout { sessionId errors { code } } }';
 
 const strangerIn = (world: World): Actor =>
   createActor(world.adminUrl, { token: null, onEnd: () => undefined });
@@ -100,6 +103,28 @@ test('an admin session ends a week after the sign-in, refreshed or not', async (
   world.clock.advance('25h');
   const late = await stranger.ask(REFRESH, { token: adminRefreshSession.refreshToken });
   assert.deepEqual(late.errors?.[0]?.extensions, { code: 'UNAUTHENTICATED', reason: 'REVOKED' });
+});
+
+test('an admin who signs out is refused with both tokens of the session; other sessions go on', async (t) => {
+  const world = await testWorld(t);
+  const email = await emailOf(await world.admin({ role: 'ANALYST' }));
+  const [desk, laptop] = [strangerIn(world), strangerIn(world)];
+  laptop.token = (await laptop.do(LOGIN, { email, password: PASSWORD })).adminLogin.accessToken;
+  const { adminLogin } = await desk.do(LOGIN, { email, password: PASSWORD });
+  desk.token = adminLogin.accessToken;
+
+  const { adminLogout } = await desk.do(LOGOUT);
+  assert.deepEqual(adminLogout.errors, []);
+  const { sid } = JSON.parse(atob(adminLogin.accessToken.split('.')[1]));
+  assert.equal(fromGlobalId('adminsession', adminLogout.sessionId), sid);
+  const refusals = [
+    await desk.ask('{ adminMe { email } }'),
+    await desk.ask(LOGOUT),
+    await strangerIn(world).ask(REFRESH, { token: adminLogin.refreshToken }),
+  ];
+  for (const { errors } of refusals)
+    assert.deepEqual(errors?.[0]?.extensions, { code: 'UNAUTHENTICATED', reason: 'REVOKED' });
+  assert.equal(await emailOf(laptop), email);
 });
 
 test('user accounts are found by prefix of username or e-mail address and by state; wildcards are escaped', async (t) => {
