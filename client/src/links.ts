@@ -7,7 +7,7 @@ import isExtractableFile from 'apollo-upload-client/isExtractableFile.mjs';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import { OperationTypeNode } from 'graphql';
 import type { Client as Socket } from 'graphql-ws';
-import { from, mergeMap, of, throwError } from 'rxjs';
+import { from, mergeMap, of, throwError, timer } from 'rxjs';
 import type { SignedOutReason, Tokens } from './access-token.ts';
 import { apiErrorsOf } from './errors.ts';
 import type { ServerClock } from './server-clock.ts';
@@ -31,7 +31,7 @@ export type LinkParts = {
   readonly onRefused: (reason: SignedOutReason, token: string) => void;
 };
 
-/** Auth first; then subscriptions to the socket, files to the multipart link, and other operations to the HTTP link. */
+/** Repetitions and auth first; then subscriptions to the socket, files to the multipart link, and other operations to the HTTP link. */
 export function createLink({ httpUrl, tokens, clock, socket, fetch, onRefused }: LinkParts): ApolloLink {
   const reporting = sendReporting(fetch);
   const send: typeof fetch = async (input, init) => {
@@ -45,6 +45,7 @@ export function createLink({ httpUrl, tokens, clock, socket, fetch, onRefused }:
     new HttpLink({ uri: httpUrl, fetch: send }),
   );
   return ApolloLink.from([
+    createRetryLink(),
     createRenewalLink(tokens, onRefused),
     createAuthLink(tokens),
     ApolloLink.split(
@@ -53,6 +54,36 @@ export function createLink({ httpUrl, tokens, clock, socket, fetch, onRefused }:
       http,
     ),
   ]);
+}
+
+const RETRY_SECONDS_MAX = 5;
+
+/**
+ * Repeats an operation once that the server has refused as RATE_LIMITED, when it says to wait for no more than seconds; a
+ * mutation only with an idempotency key, and when none of its fields was executed.
+ */
+function createRetryLink(): ApolloLink {
+  return new ErrorLink(({ error, result, operation, forward }) => {
+    const refusal = apiErrorsOf(error).find(({ code }) => code === 'RATE_LIMITED');
+    const seconds = refusal?.retryAfterSeconds ?? Number.POSITIVE_INFINITY;
+    const { operationType, variables } = operation;
+    const isRepeatable =
+      operationType === OperationTypeNode.QUERY ||
+      (operationType === OperationTypeNode.MUTATION && !result?.data && holdsKey(variables));
+    if (seconds > RETRY_SECONDS_MAX || !isRepeatable) return undefined;
+    return timer(seconds * 1_000).pipe(mergeMap(() => forward(operation)));
+  });
+}
+
+/** Whether there is an idempotency key among the variables, or in one that is an input object. */
+function holdsKey(variables: Readonly<Record<string, unknown>>): boolean {
+  return [variables, ...Object.values(variables)].some(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      'idempotencyKey' in value &&
+      typeof value.idempotencyKey === 'string',
+  );
 }
 
 /** Repeats an operation once with a fresh token when the server finds that the one sent has expired, by whatever clock. */

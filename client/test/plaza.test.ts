@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { sessionRevoked } from '../../src/domains/identity/sessions/sessions.events.ts';
 import { fromGlobalId } from '../../src/platform/kernel/ids.ts';
 import { type Person, testWorld, type World } from '../../test/support/world.ts';
-import { createSocialClient, type SocialClient } from '../src/client.ts';
+import { apiErrorsOf, createSocialClient, type SocialClient } from '../src/client.ts';
 import {
   ConversationMessagesDocument,
   CreatePostDocument,
@@ -223,6 +223,57 @@ test('a subscription that is cut before its first event loses nothing', async (t
 
   assert.deepEqual(heard, ['one', 'two']);
   assert.equal(sockets.length, 2);
+});
+
+test('what is refused for some seconds is repeated once: queries, and mutations with a key', async (t) => {
+  const env = { LIMIT_USER_COST_BUDGET: '10', LIMIT_USER_COST_REFILL_PER_SECOND: '1' };
+  const world = await testWorld(t, { env });
+  const ada = await world.user('ada');
+  /** Each object costs a point, and the whole is rounded up. */
+  const spend = (points: number): Promise<unknown> =>
+    ada.ask(
+      `{ eventCursor ${Array.from({ length: points - 1 }, (_, index) => `a${index}: me { __typename }`).join(' ')} }`,
+    );
+  let requests = 0;
+  let onRefused: () => unknown = () => world.clock.advance('1s');
+  const social = createSocialClient({
+    ...urlsOf(world),
+    getToken: () => ada.token,
+    fetch: async (input, init) => {
+      requests += 1;
+      const response = await fetch(input, init);
+      if ((await response.clone().text()).includes('RATE_LIMITED')) await onRefused();
+      return response;
+    },
+  });
+  t.after(() => social.close());
+  /** Requests and outcome of an operation that needs all points, when some are missing. */
+  const whenMissing = async (points: number, work: () => Promise<unknown>): Promise<unknown> => {
+    world.clock.advance('1m');
+    await spend(points);
+    requests = 0;
+    const outcome = await work().then(
+      () => 'done',
+      (error: unknown) => apiErrorsOf(error).map(({ code }) => code),
+    );
+    return { requests, outcome };
+  };
+  const read = () => feedOf(social);
+  const post = (input: { text: string; idempotencyKey?: string }) => () =>
+    social.apollo.mutate({ mutation: CreatePostDocument, variables: { input } });
+
+  assert.deepEqual(await whenMissing(1, read), { requests: 2, outcome: 'done' });
+  assert.deepEqual(await whenMissing(1, post({ text: 'with a key', idempotencyKey: 'once' })), {
+    requests: 2,
+    outcome: 'done',
+  });
+  const refused = { requests: 1, outcome: ['RATE_LIMITED'] };
+  assert.deepEqual(await whenMissing(1, post({ text: 'without one' })), refused);
+  assert.deepEqual(await whenMissing(9, read), refused);
+  onRefused = () => spend(3);
+  assert.deepEqual(await whenMissing(1, read), { ...refused, requests: 2 });
+  world.clock.advance('1m');
+  assert.deepEqual(await feedOf(social), ['with a key']);
 });
 
 test('a client that sends hashes of its documents falls back to the documents', async (t) => {
