@@ -11,7 +11,7 @@ import type { UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { createIds } from '#platform/kernel/ids.ts';
-import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import { defineJob, type JobOptions } from '#platform/outbox/jobs/definition.ts';
 import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
 import { localUserContext } from '#platform/request/local-context.ts';
 import { type UploadedFile, uploadedFile } from '#platform/kernel/uploads.ts';
@@ -20,13 +20,10 @@ import { PEOPLE, RESIDENTS } from './people.ts';
 import { PLAN } from './plan.ts';
 import type { Scene } from './texts.ts';
 
-/** Whether it is for the first page of the first person's feed, which comes before anything else. */
-type Order = { readonly isFirst: boolean };
-
-type Profile = Order & { readonly userId: string; readonly seed: number; readonly cover: Scene | null };
+type Profile = { readonly userId: string; readonly seed: number; readonly cover: Scene | null };
 
 /** Its id and its time are settled when it is planned, so that doing it again makes nothing twice. */
-type MediaPost = Order & {
+type MediaPost = {
   readonly userId: string;
   readonly postId: string;
   readonly postedAtMs: number;
@@ -77,31 +74,30 @@ const STEP_MS = 0.6 * SECOND_MS;
 const AVATAR_SEED = 41;
 const AVATAR_SEED_STEP = 7_919;
 
+/** Begins the keys of the jobs for the first page of the first person's feed, which come before anything else. */
+export const FIRST_PAGE_KEY = 'firstPage';
+
 /** Plans the pictures and recordings of one person. */
 export function enqueueMedia(
   tx: Tx,
   { userId, username, foundedAt }: { userId: string; username: string; foundedAt: Date },
 ): void {
   const afterFounding = (delayMs: number): Date => new Date(foundedAt.getTime() + delayMs);
-  const runAt = (isFirst: boolean, place: number): Date =>
-    isFirst ? foundedAt : afterFounding(FIRST_DELAY_MS + place * STEP_MS);
+  const when = (isFirst: boolean, id: string, place: number): JobOptions =>
+    isFirst
+      ? { runAt: foundedAt, key: `${FIRST_PAGE_KEY} ${id}` }
+      : { runAt: afterFounding(FIRST_DELAY_MS + place * STEP_MS) };
   const place = PEOPLE.findIndex((person) => person.username === username);
   const isResident = RESIDENTS.some((person) => person.username === username);
   const seed = AVATAR_SEED + place * AVATAR_SEED_STEP;
-  const profile = { userId, seed, cover: COVERS[username] ?? null, isFirst: isResident };
-  tx.enqueue(illustrateProfile, profile, { runAt: runAt(isResident, place) });
-  for (const [index, { author, agoMs, ...post }] of PLAN.mediaPosts.entries()) {
+  const profile = { userId, seed, cover: COVERS[username] ?? null };
+  tx.enqueue(illustrateProfile, profile, when(isResident, userId, place));
+  for (const [index, { author, agoMs, isFirst, ...post }] of PLAN.mediaPosts.entries()) {
     if (author !== username) continue;
     const postedAt = afterFounding(-agoMs);
     const postId = createIds({ now: () => postedAt }).next();
-    const planned = {
-      ...post,
-      userId,
-      postId,
-      postedAtMs: postedAt.getTime(),
-      foundedAtMs: foundedAt.getTime(),
-    };
-    tx.enqueue(publishMedia, planned, { runAt: runAt(post.isFirst, index) });
+    const planned = { ...post, userId, postId, postedAtMs: postedAt.getTime() };
+    tx.enqueue(publishMedia, planned, when(isFirst, postId, index));
   }
 }
 

@@ -2,29 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import { FIRST_PAGE_KEY } from './media-jobs.ts';
 import { RESIDENTS } from './people.ts';
 import { PLAN } from './plan.ts';
-
-const UNFINISHED = sql`(
-  select name, payload from outbox where kind = 'job'
-  union all
-  select t.identifier, j.payload::jsonb from graphile_worker._private_jobs j
-  join graphile_worker._private_tasks t on t.id = j.task_id
-  where j.attempts < j.max_attempts
-)`;
 
 /** The number of jobs of the demo world that are not done, but for those of the name `except`. */
 export async function countUnfinished(db: Db, except = ''): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from ${UNFINISHED} as unfinished
-    where name like 'demo.%' and name <> ${except}`.execute(db);
+    select count(*)::integer as count from (
+      select name from outbox where kind = 'job'
+      union all
+      select task_identifier from graphile_worker.jobs where attempts < max_attempts
+    ) as unfinished where name like 'demo.%' and name <> ${except}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** Whether a picture is not painted, a recording not playable, or a post not handed to those who deliver it. */
 const isUnpublished = sql<boolean>`exists (select from outbox)
   or exists (select from media where state = 'PROCESSING')
-  or exists (select from ${UNFINISHED} as unfinished where payload ->> 'isFirst' = 'true')`;
+  or exists (
+    select from graphile_worker.jobs where attempts < max_attempts and key like ${`demo.%:${FIRST_PAGE_KEY} %`}
+  )`;
 
 /** Whether a post of before `moment` is not in all feeds. */
 const isUndelivered = (moment: string) => sql<boolean>`exists (
