@@ -40,6 +40,7 @@ import '#domains/content/search/search.module.ts';
 import '#domains/content/explore/explore.module.ts';
 import '#domains/messaging/conversations/conversations.module.ts';
 import '#domains/messaging/messages/messages.module.ts';
+import '#domains/messaging/receipts/receipts.module.ts';
 
 /** Every domain of the product. */
 export const modules = definedModules();

@@ -56,48 +56,8 @@ test('an inactive user looks absent, whatever their settings', async (t) => {
   ]);
 });
 
-const TYPING = 'subscription { typingIndicator { isTyping user { username } } }';
 const SET_TYPING = `mutation ($id: ID!, $on: Boolean!) {
   setTyping(input: { conversationId: $id, isTyping: $on }) { errors { code } } }`;
-
-test('a typing event reaches only participants who share read receipts both ways', async (t) => {
-  const world = await testWorld(t);
-  const { ada, ben, cleo, dora } = await people(world);
-  const id = await startWith(ada, ben, cleo, dora);
-  await setPrivacy(ben, { readReceiptsAudience: 'NOBODY' });
-  await setPrivacy(cleo, { readReceiptsAudience: 'FOLLOWING' });
-  await follow(cleo, dora);
-  const at = {
-    ada: await ada.subscribe(TYPING),
-    ben: await ben.subscribe(TYPING),
-    cleo: await cleo.subscribe(TYPING),
-    dora: await dora.subscribe(TYPING),
-  };
-  /** Sends both typing events, and asserts that each of `seenBy` gets these two and none between. */
-  const types = async (person: Person, seenBy: readonly (keyof typeof at)[]): Promise<void> => {
-    for (const on of [true, false]) {
-      await person.do(SET_TYPING, { id, on });
-      for (const name of seenBy) {
-        const { typingIndicator } = (await at[name].next()).data;
-        assert.deepEqual(typingIndicator, { isTyping: on, user: { username: person.username } }, name);
-      }
-    }
-  };
-
-  await types(ada, ['dora']);
-  await types(ben, []);
-  await types(cleo, ['dora']);
-  await types(dora, ['ada', 'cleo']);
-  await follow(cleo, ada);
-  await types(ada, ['cleo', 'dora']);
-  await setPrivacy(ada, { readReceiptsAudience: 'NOBODY' });
-  await types(ada, []);
-  await types(dora, ['cleo']);
-  await setPrivacy(ada, { readReceiptsAudience: 'EVERYONE' });
-  await setPrivacy(ben, { readReceiptsAudience: 'EVERYONE' });
-  await types(ben, ['ada', 'dora']);
-  for (const subscription of Object.values(at)) await subscription.nothing();
-});
 
 test('starting and typing among many users take no more statements than among few', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '1000000' } });

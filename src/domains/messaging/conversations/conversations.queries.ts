@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { activeUserSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -168,21 +168,6 @@ export async function listBlockedAmong(tx: Tx, ids: readonly string[]): Promise<
     .where('blocked_id', '=', anyOf(ids))
     .execute();
   return new Set(rows.map(({ id }) => id));
-}
-
-/** The users among `ids` who see a user and whom the user sees. */
-export async function listMutuallyVisible(
-  db: Db,
-  { userId, now, ids }: { userId: string; now: Date; ids: readonly string[] },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users as u')
-    .select('u.id')
-    .where('u.id', '=', anyOf(ids))
-    .where(visibleUserSql({ id: userId, now }))
-    .where(sql<boolean>`exists (select from users u where u.id = ${userId}::uuid and ${activeUserSql(now)})`)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** A user's own part in a conversation. `others` are the current participants whom the user can see. */

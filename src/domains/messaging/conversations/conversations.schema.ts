@@ -4,23 +4,18 @@ import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
-import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
+import { idempotentMutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
-import { conversationAdded, typingChanged } from './conversations.events.ts';
+import { conversationAdded } from './conversations.events.ts';
 import { ownConversationById } from './conversations.loaders.ts';
 import {
   canSend,
   type ConversationFacts,
-  conversationsById,
-  listTopics,
-  listTypingAudience,
   participantsOf,
   readConversationFacts,
-  requireConversation,
-  setTyping,
   startConversation,
   TITLE_LENGTH_MAX,
 } from './conversations.service.ts';
@@ -175,27 +170,6 @@ idempotentMutationField('startConversation', {
   show: async (ctx, id) => ({ conversation: await load(ctx, ownConversationById, id) }),
 });
 
-mutationField('setTyping', {
-  description:
-    'Notifies the other participants that the caller is writing, unless one of the two does not see the other or hides read receipts from them. Expires after 10 seconds: repeat it every few seconds.',
-  access: 'user',
-  restriction: 'MESSAGING',
-  // It changes no row: the others learn of it by an ephemeral event.
-  budget: { points: 120, windowSeconds: 60, per: 'user', charge: 'call' },
-  input: (t) => ({
-    conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
-    isTyping: t.boolean({
-      required: true,
-      description: 'Whether the user is writing; false when they stopped.',
-    }),
-  }),
-  payload: {
-    conversation: { type: ConversationRef, description: 'The conversation.' },
-    expiresAt: { type: 'DateTime', description: 'Time at which the indicator expires.' },
-  },
-  resolve: (ctx, input) => setTyping(ctx, input),
-});
-
 const ConversationAddedRef = builder
   .objectRef<Delivered<ConversationFacts>>('ConversationAddedEvent')
   .implement({
@@ -221,61 +195,4 @@ subscriptionField('conversationAdded', {
   people: () => [],
   type: ConversationAddedRef,
   filter: (userId, _args, facts) => facts.memberIds.has(userId),
-});
-
-type TypingFacts = {
-  readonly conversation: Conversation;
-  readonly userId: string;
-  readonly isTyping: boolean;
-  readonly expiresAtMs: number;
-};
-
-const TypingIndicatorRef = builder.objectRef<Delivered<TypingFacts>>('TypingIndicatorEvent').implement({
-  description: 'A user began or stopped writing. Never replayed.',
-  interfaces: [EventRef],
-  fields: (t) => ({
-    conversation: t.field({
-      type: ConversationRef,
-      nullable: true,
-      description: 'The conversation.',
-      resolve: (event) => event.facts.conversation,
-    }),
-    user: t.field({
-      type: UserRef,
-      nullable: true,
-      description: 'The user who is writing. Null if the caller no longer sees them.',
-      varies: 'people',
-      resolve: (event, _args, ctx) => load(ctx, visibleUserById, event.facts.userId),
-    }),
-    isTyping: t.boolean({
-      description: 'Whether the user is writing; false when they stopped.',
-      resolve: (event) => event.facts.isTyping,
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'Time at which to stop showing it unless it is repeated.',
-      resolve: (event) => new Date(event.facts.expiresAtMs),
-    }),
-  }),
-});
-
-subscriptionField('typingIndicator', {
-  description: "Users who begin or stop writing in the caller's conversations, or in one of them.",
-  events: [typingChanged],
-  args: (t) => ({ conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }) }),
-  authorize: async (ctx, { conversationId }) => {
-    if (conversationId != null) await requireConversation(ctx, conversationId);
-  },
-  topics: { of: (ctx, { conversationId }) => listTopics(ctx, conversationId), audience: listTypingAudience },
-  read: async ({ db }, events): Promise<(TypingFacts | null)[]> => {
-    const conversations = await conversationsById(db, events);
-    return events.map((event) => {
-      const conversation = conversations.get(event.conversationId);
-      return conversation ? { ...event, conversation } : null;
-    });
-  },
-  people: ({ userId }) => [userId],
-  type: TypingIndicatorRef,
-  filter: (_userId, { conversationId }, { conversation }) =>
-    conversationId == null || conversation.id === conversationId,
 });

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { privacyAllows, listMutuallyAllowed } from '#domains/graph/privacy/privacy.service.ts';
+import { privacyAllows } from '#domains/graph/privacy/privacy.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
-import { SECOND_MS } from '#platform/kernel/clock.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -12,8 +11,7 @@ import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { nameSchema } from '#platform/kernel/text.ts';
-import { localUserContext } from '#platform/request/local-context.ts';
-import { conversationAdded, typingChanged } from './conversations.events.ts';
+import { conversationAdded } from './conversations.events.ts';
 import { ownConversationById, participantsByConversation } from './conversations.loaders.ts';
 import { canSendTo } from './conversations.policy.ts';
 import {
@@ -24,7 +22,6 @@ import {
   listBlockedAmong,
   listConversations,
   listMemberships,
-  listMutuallyVisible,
   lockDesertedConversations,
 } from './conversations.queries.ts';
 import type { Conversation, ConversationKind, Participant } from './conversations.types.ts';
@@ -138,48 +135,6 @@ export async function assertCanSend(ctx: UserContext, found: Conversation): Prom
     path: ['conversationId'],
     details: { current: 'READ_ONLY', allowed: ['OPEN'] },
   });
-}
-
-const TYPING_LIFE_MS = 10 * SECOND_MS;
-
-/**
- * Notifies the other members by an ephemeral event. Stores nothing.
- * @returns when the indicator ends automatically
- */
-export async function setTyping(
-  ctx: UserContext,
-  input: { conversationId: string; isTyping: boolean },
-): Promise<{ conversation: Conversation; expiresAt: Date }> {
-  const found = await requireConversation(ctx, input.conversationId);
-  await assertCanSend(ctx, found);
-  const expiresAt = new Date(ctx.clock.now().getTime() + (input.isTyping ? TYPING_LIFE_MS : 0));
-  const typing = {
-    conversationId: found.id,
-    membersVersion: found.membersVersion,
-    userId: ctx.user.id,
-    isTyping: input.isTyping,
-    expiresAtMs: expiresAt.getTime(),
-  };
-  ctx.events.sendEphemeral(typingChanged, typing, { topic: found.id });
-  return { conversation: found, expiresAt };
-}
-
-/**
- * The other members who may be told that a user is writing: those who share read receipts with the user, and the user with
- * them, unless one of the two does not see the other. Asks only for those who listen in this process.
- */
-export async function listTypingAudience(
-  services: Services,
-  typing: { conversationId: string; membersVersion: number; userId: string },
-  isHere: (userId: string) => boolean,
-): Promise<ReadonlySet<string>> {
-  const { userId } = typing;
-  const members = await membersAt(services, typing);
-  const ids = [...members].filter((id) => id !== userId && isHere(id));
-  if (ids.length === 0) return new Set();
-  const now = services.clock.now();
-  const visible = await listMutuallyVisible(services.db, { userId, now, ids });
-  return new Set(await listMutuallyAllowed(localUserContext(services, userId), 'SEE_READ_RECEIPTS', visible));
 }
 
 async function othersOf(ctx: UserContext, found: Conversation): Promise<readonly Participant[]> {

@@ -138,66 +138,6 @@ test('`startConversation` repeated with its key returns the same group, and with
   assert.equal((await counts(world)).conversations, 1);
 });
 
-test('a typing event reaches connected participants and is never replayed', async (t) => {
-  const world = await testWorld(t);
-  const { ada, ben, cleo } = await people(world);
-  const [id, elsewhere] = [await startWith(ada, ben, cleo), await startWith(ada, ben)];
-  const document = `subscription ($id: ID, $after: String) { typingIndicator(conversationId: $id, after: $after) {
-    cursor isTyping expiresAt user { username } conversation { id } } }`;
-  const setTyping = `mutation ($id: ID!, $on: Boolean!) { setTyping(input: { conversationId: $id, isTyping: $on }) {
-    expiresAt errors { code } } }`;
-  const [atAda, atBen, atCleo] = [
-    await ada.subscribe(document),
-    await ben.subscribe(document),
-    await cleo.subscribe(document, { id }),
-  ];
-
-  const before = world.clock.now().getTime();
-  const { setTyping: begun } = await ada.do(setTyping, { id, on: true });
-  const lifeMs = Date.parse(begun.expiresAt) - before;
-  assert.ok(lifeMs >= 10_000 && lifeMs < 15_000, `${lifeMs} ms`);
-  const event = (await atBen.next()).data.typingIndicator;
-  assert.deepEqual(
-    { ...event, cursor: '' },
-    {
-      cursor: '',
-      isTyping: true,
-      expiresAt: begun.expiresAt,
-      user: { username: 'ada' },
-      conversation: { id },
-    },
-  );
-  assert.equal((await atCleo.next()).data.typingIndicator.isTyping, true);
-  await ada.do(setTyping, { id: elsewhere, on: true });
-  assert.equal((await atBen.next()).data.typingIndicator.conversation.id, elsewhere);
-  await ada.do(setTyping, { id, on: false });
-  // The event of the other conversation would have been delivered before this one.
-  assert.equal((await atCleo.next()).data.typingIndicator.isTyping, false);
-  await atAda.nothing();
-  const late = await cleo.subscribe(document, { after: event.cursor });
-  await late.nothing();
-});
-
-test('`setTyping` is refused where the caller does not take part or cannot write', async (t) => {
-  const world = await testWorld(t);
-  const { ada, ben, cleo } = await people(world);
-  const id = await startWith(ada, ben);
-  const document = `mutation ($id: ID!) { setTyping(input: { conversationId: $id, isTyping: true }) {
-    expiresAt errors { code path } } }`;
-  const codes = async (person: Person): Promise<unknown> =>
-    (await person.ask(document, { id })).data.setTyping;
-
-  assert.deepEqual(await codes(cleo), {
-    expiresAt: null,
-    errors: [{ code: 'NOT_FOUND', path: ['conversationId'] }],
-  });
-  await block(world, ben, ada);
-  assert.deepEqual(await codes(ada), {
-    expiresAt: null,
-    errors: [{ code: 'INVALID_STATE', path: ['conversationId'] }],
-  });
-});
-
 test('the participants of many conversations take no more statements than those of one', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
