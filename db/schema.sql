@@ -577,6 +577,19 @@ create table outbox (
   constraint outbox_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'job'::text]))
 );
 
+create table participant_markers (
+  conversation_id uuid not null,
+  user_id uuid not null,
+  read_seq bigint default 0 not null,
+  read_at timestamp with time zone,
+  told_seq bigint default 0 not null,
+  told_at timestamp with time zone,
+  constraint participant_markers_pkey PRIMARY KEY (conversation_id, user_id),
+  constraint participant_markers_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  constraint participant_markers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint participant_markers_check CHECK (read_seq >= told_seq)
+);
+
 create table participants (
   conversation_id uuid not null,
   user_id uuid not null,

@@ -42,7 +42,7 @@ import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import { type Config, hasMailsPage } from './config/config.ts';
 import { measuredPorts } from './measured-ports.ts';
-import { eventFollowers, jobHandlers } from './modules.ts';
+import { beforeStop, eventFollowers, jobHandlers } from './modules.ts';
 import { openPorts } from './open-ports.ts';
 import { openServer } from './open-server.ts';
 import { addProcessGauges } from './process-metrics.ts';
@@ -145,6 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close({ drains } = { drains: false }) {
       isStopping = true;
       await Promise.all([server && stopServing(server, config, drains), worker?.stop()]);
+      await beforeStop(services);
       await ops?.close();
       await pool?.end();
       await parts.close();

@@ -7,6 +7,7 @@ import {
 import { personalDataJobs } from '#domains/identity/accounts/personal-data.jobs.ts';
 import type { EventFollower } from '#platform/outbox/followers/event-followers.ts';
 import type { JobHandler } from '#platform/outbox/jobs/worker.ts';
+import type { Services } from '#platform/outbox/services.ts';
 import { maintenanceJobs } from '#platform/request/maintenance.ts';
 import { definedModules } from '#platform/request/module.ts';
 
@@ -73,3 +74,8 @@ export const jobHandlers: readonly JobHandler[] = [
 
 /** The followers of the event log, of all domains. */
 export const eventFollowers: readonly EventFollower[] = modules.flatMap((module) => module.followers ?? []);
+
+/** Writes what the domains have collected in a process that serves no more. */
+export async function beforeStop(services: Services): Promise<void> {
+  for (const module of modules) await module.beforeStop?.(services);
+}

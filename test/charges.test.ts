@@ -8,6 +8,7 @@ import { rootFieldsOf } from '#test/support/broad-operation.ts';
 import { commentOn, publish } from '#test/support/comments.ts';
 import { smallPicture } from '#test/support/media-files.ts';
 import { minimalOperation } from '#test/support/minimal-operation.ts';
+import { SEND, startWith } from '#test/support/messaging.ts';
 import { follow, setPrivacy } from '#test/support/people.ts';
 import { send } from '#test/support/probing.ts';
 import { uploaded } from '#test/support/uploaded-media.ts';
@@ -51,6 +52,11 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
   changeUsername: ({ caller }) => ({ username: `${caller.username}x` }),
   followHashtag: hashtagOf,
   followUser: ({ other }) => ({ userId: other.id }),
+  markConversationRead: async ({ caller, other }) => {
+    const conversationId = await startWith(caller, other);
+    const { sendMessage } = await caller.do(SEND, { input: { conversationId, text: 'Hello' } });
+    return { conversationId, upToMessageId: sendMessage.message.id };
+  },
   moveSavedPost: async (scene) => {
     const toCollectionId = await collectionOf(scene);
     await scene.caller.do('mutation ($id: ID!) { savePost(input: { postId: $id }) { errors { code } } }', {

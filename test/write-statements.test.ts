@@ -7,6 +7,8 @@ const START =
   'mutation ($ids: [ID!]!) { startConversation(input: { userIds: $ids }) { conversation { id } } }';
 const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
   message { id seq content { text } createdAt } errors { code } } }`;
+const MARK = `mutation ($id: ID!, $messageId: ID!) {
+  markConversationRead(input: { conversationId: $id, upToMessageId: $messageId }) { conversation { id } errors { code } } }`;
 const COUNTS = 'reactionCounts { total }';
 const COMMENT = `mutation ($input: AddCommentInput!) { addComment(input: $input) {
   comment { id depth text replyCount ${COUNTS} } errors { code } } }`;
@@ -18,6 +20,7 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const conversationId = (await ada.do(START, { ids: [ben.id] })).startConversation.conversation.id;
+  const sent = await ben.do(SEND, { input: { conversationId, text: 'Hello' } });
   const { post } = (await ben.do('mutation { createPost(input: { text: "Hi" }) { post { id } } }'))
     .createPost;
   const { comment } = (
@@ -38,6 +41,7 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     variables: Record<string, unknown>,
   ][] = [
     ['sendMessage', 1, SEND, { input: { conversationId, text: 'Hello', idempotencyKey } }],
+    ['markConversationRead', 2, MARK, { id: conversationId, messageId: sent.sendMessage.message.id }],
     ['createPost', 1, POST, { input: { text: 'Hello #plaza', idempotencyKey } }],
     ['createPost', 2, POST, { input: { text: 'Hello @ben' } }],
     ['reactToPost', 1, ofPost('reactToPost', 'type: LIKE'), { id: post.id }],
@@ -49,9 +53,9 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     ['removeCommentReaction', 2, ofComment('removeCommentReaction'), { id: comment.id }],
   ];
   for (const [name, statements, query, variables] of calls) {
-    const sent = await world.statementsOf(async () => {
+    const statementsSent = await world.statementsOf(async () => {
       assert.deepEqual((await ada.do(query, variables))[name].errors, []);
     });
-    assert.equal(sent, statements, name);
+    assert.equal(statementsSent, statements, name);
   }
 });

@@ -112,6 +112,11 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
       'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { id } errors { code } } }',
       { input },
     );
+    const read = { conversationId: input.conversationId, upToMessageId: sendMessage.message.id };
+    await person.do(
+      'mutation ($input: MarkConversationReadInput!) { markConversationRead(input: $input) { errors { code } } }',
+      { input: read },
+    );
     await person.do(
       `mutation ($id: ID!, $text: String!) {
         editMessage(input: { messageId: $id, text: $text }) { errors { code } }

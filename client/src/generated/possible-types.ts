@@ -3,6 +3,7 @@ export const possibleTypes: Record<string, string[]> = {
     "ConversationAddedEvent",
     "MediaUpdatedEvent",
     "MessageAddedEvent",
+    "MessageReadEvent",
     "TypingIndicatorEvent"
   ],
   "MessageContent": [

@@ -319,6 +319,15 @@ export type OutboxTable = {
   topic: string | null;
 };
 
+export type ParticipantMarkersTable = {
+  conversation_id: string;
+  user_id: string;
+  read_seq: Generated<number>;
+  read_at: Date | null;
+  told_seq: Generated<number>;
+  told_at: Date | null;
+};
+
 export type ParticipantsTable = {
   conversation_id: string;
   user_id: string;
@@ -638,6 +647,7 @@ export type Tables = {
   muted_words: MutedWordsTable;
   mutes: MutesTable;
   outbox: OutboxTable;
+  participant_markers: ParticipantMarkersTable;
   participants: ParticipantsTable;
   poll_options: PollOptionsTable;
   poll_votes: PollVotesTable;

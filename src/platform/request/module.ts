@@ -4,6 +4,7 @@ import type { Permission } from '#platform/kernel/permissions.ts';
 import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { EventFollower } from '#platform/outbox/followers/event-followers.ts';
 import type { JobHandler } from '#platform/outbox/jobs/worker.ts';
+import type { Services } from '#platform/outbox/services.ts';
 import type { PersonalData } from './personal-data.ts';
 
 /** Declaration of a domain. */
@@ -20,6 +21,8 @@ export type DomainModule = {
   readonly jobs?: readonly JobHandler[];
   readonly followers?: readonly EventFollower[];
   readonly personalData?: PersonalData;
+  /** Writes what a process has collected, when it serves no more. Never rejects. */
+  readonly beforeStop?: (services: Services) => Promise<void>;
 };
 
 const defined: DomainModule[] = [];

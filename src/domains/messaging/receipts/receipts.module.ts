@@ -1,6 +1,13 @@
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
+import { listExport } from '#platform/request/personal-data.ts';
+import { flushMarkers } from './late-receipts.service.ts';
+import { deleteMarkersOf, listOwnMarkers, type OwnMarker } from './receipts.queries.ts';
+import './receipts.schema.ts';
 import './typing.schema.ts';
+
+const BATCH_MARKERS = 1_000;
 
 const receiptsLimits = {
   receiptParticipants: limit(
@@ -9,7 +16,34 @@ const receiptsLimits = {
   ),
 };
 
-defineModule({ name: 'receipts', limits: receiptsLimits });
+defineModule({
+  name: 'receipts',
+  limits: receiptsLimits,
+  beforeStop: flushMarkers,
+  personalData: {
+    tables: {
+      'public.participant_markers': { erased: 'receipts.eraseReader', exported: ['read-markers'] },
+    },
+    exports: [
+      listExport<OwnMarker>({
+        name: 'read-markers',
+        description: 'How far you have read in each conversation.',
+        list: ({ db }, { userId, after, limit: rows }) =>
+          listOwnMarkers(db, { userId, after: after?.conversationId ?? null, limit: rows }),
+        show: ({ conversationId, ...marker }) => ({
+          conversationId: toGlobalId('conversation', conversationId),
+          ...marker,
+        }),
+      }),
+    ],
+    erasures: [
+      {
+        name: 'receipts.eraseReader',
+        batches: [(tx, { userId }) => deleteMarkersOf(tx, userId, BATCH_MARKERS)],
+      },
+    ],
+  },
+});
 
 declare module '#platform/kernel/limits.ts' {
   interface Limits extends LimitsOf<typeof receiptsLimits> {}

@@ -1,0 +1,85 @@
+import type { Db } from '#platform/db/database.ts';
+import { SECOND_MS } from '#platform/kernel/clock.ts';
+import { outsideOfScope } from '#platform/kernel/operation-scope.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { writeLateReceipts } from './receipts.queries.ts';
+import type { MarkerKey } from './receipts.types.ts';
+
+/** What this process still has to write about markers; written in one batch for all of them. */
+type Pending = {
+  /** Of whom the others are to be told how far they have read. */
+  late: Map<string, MarkerKey>;
+  timer: NodeJS.Timeout | null;
+};
+
+const FLUSH_MS = 2 * SECOND_MS;
+
+/** For each database separately: a process of the tests has several. */
+const pendings = new WeakMap<Db, Pending>();
+
+function pendingOf({ db }: Services): Pending {
+  const pending = pendings.get(db) ?? { late: new Map(), timer: null };
+  pendings.set(db, pending);
+  return pending;
+}
+
+const keyOf = ({ conversationId, userId }: MarkerKey): string => `${conversationId} ${userId}`;
+
+/** Tells the others within two seconds how far a participant has read. If the process dies before, they see it at the next event, or where they read it. */
+export function tellLater(services: Services, marker: MarkerKey): void {
+  const pending = pendingOf(services);
+  pending.late.set(keyOf(marker), marker);
+  schedule(services, pending);
+}
+
+function schedule(services: Services, pending: Pending): void {
+  // The operation ends before, and its end must not cancel the statement.
+  pending.timer ??= outsideOfScope(() =>
+    setTimeout(() => void flushLater(services, pending), FLUSH_MS).unref(),
+  );
+}
+
+async function flushLater(services: Services, pending: Pending): Promise<void> {
+  pending.timer = null;
+  await flush(services, SECOND_MS);
+  if (pending.late.size > 0) schedule(services, pending);
+}
+
+/** Writes at once what is pending: the process stops. */
+export async function flushMarkers(services: Services): Promise<void> {
+  const { timer } = pendingOf(services);
+  if (timer) clearTimeout(timer);
+  await flush(services, 0);
+}
+
+/** @param quietMs time since the others were last told */
+async function flush(services: Services, quietMs: number): Promise<void> {
+  const pending = pendingOf(services);
+  const late = [...pending.late.values()];
+  pending.late = new Map();
+  try {
+    for (const marker of await tell(services, late, quietMs)) pending.late.set(keyOf(marker), marker);
+  } catch (error) {
+    services.log.warn({ err: error }, 'markers of participants are written later');
+    for (const marker of late) pending.late.set(keyOf(marker), marker);
+  }
+}
+
+/** @returns those of whom the others were told too recently */
+async function tell(
+  services: Services,
+  late: readonly MarkerKey[],
+  quietMs: number,
+): Promise<readonly MarkerKey[]> {
+  if (late.length === 0) return [];
+  const now = services.clock.now();
+  const { row } = await services.write(writeLateReceipts, {
+    conversationIds: late.map(({ conversationId }) => conversationId),
+    userIds: late.map(({ userId }) => userId),
+    eventIds: late.map(() => services.ids.next()),
+    participantsMax: services.limits.receiptParticipants,
+    now,
+    toldBefore: new Date(now.getTime() - quietMs),
+  });
+  return row?.waiting ?? [];
+}

@@ -1,0 +1,11 @@
+import { defineEvent } from '#platform/outbox/events/definition.ts';
+
+/** To the members of the conversation, or to the reader alone. */
+export const messageRead = defineEvent<{
+  conversationId: string;
+  /** The reader. */
+  userId: string;
+  readSeq: number;
+  /** That of the conversation at the event. */
+  membersVersion: number;
+}>('message.read');

@@ -1,0 +1,2 @@
+/** Key of the marker of a participant. */
+export type MarkerKey = { readonly conversationId: string; readonly userId: string };
