@@ -22,6 +22,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.followers': ({ viewer }) => ({ args: `userId: "${viewer.id}"` }),
   'Query.following': ({ viewer }) => ({ args: `userId: "${viewer.id}"` }),
   'Query.hashtagPosts': () => ({ args: 'name: "harbour"' }),
+  'Query.messageReaders': ({ messageId }) => ({ args: `messageId: "${messageId}"` }),
   'Query.mutualFollowers': ({ star }) => ({ args: `userId: "${star.id}"` }),
   'Query.myBlockedUsers': () => ({}),
   'Query.myDataExports': () => ({}),

@@ -57,6 +57,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       ],
       "edgeType": "HashtagPostEdge"
     },
+    "messageReaders": {
+      "keyArgs": [
+        "messageId"
+      ],
+      "edgeType": "MessageReaderEdge"
+    },
     "mutualFollowers": {
       "keyArgs": [
         "userId",
@@ -258,6 +264,7 @@ export const typesWithoutId: readonly string[] = [
   "TextContent",
   "UnavailableContent",
   "UnsupportedContent",
+  "UnreadCounts",
   "UserMute",
   "UserViewer",
   "UsernameAvailability",

@@ -20,6 +20,8 @@ export type FullLists = {
   readonly commentId: string;
   readonly optionId: string;
   readonly conversationId: string;
+  /** A message of the viewer that several have read. */
+  readonly messageId: string;
 };
 
 /** Gives a viewer at least three entries in every list of the schema. */
@@ -48,10 +50,11 @@ export async function fillLists(world: World): Promise<FullLists> {
   await fillProfile(author, posts);
   const optionId = await askFans(viewer, friends);
   const conversationId = await talk(viewer, author);
+  const messageId = await sendToAll(viewer, friends);
   await world.runJobs();
   await runCron(world, 'hashtags.findTrends');
   await runCron(world, 'explore.rank');
-  return { viewer, author, reposter, star, postId, commentId, optionId, conversationId };
+  return { viewer, author, reposter, star, postId, commentId, optionId, conversationId, messageId };
 }
 
 /** @returns the id of the comment that has replies and reactions */
@@ -162,4 +165,24 @@ async function talk(viewer: Person, other: Person): Promise<string> {
     );
   }
   return id;
+}
+
+/** @returns the id of a message that all of them have read */
+async function sendToAll(viewer: Person, others: readonly Person[]): Promise<string> {
+  const { startConversation } = await viewer.do(
+    'mutation ($ids: [ID!]!) { startConversation(input: { userIds: $ids }) { conversation { id } errors { code } } }',
+    { ids: others.map(({ id }) => id) },
+  );
+  const conversationId = startConversation.conversation.id;
+  const { sendMessage } = await viewer.do(
+    'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { id } errors { code } } }',
+    { input: { conversationId, text: 'Hello' } },
+  );
+  for (const other of others) {
+    await other.do(
+      'mutation ($input: MarkConversationReadInput!) { markConversationRead(input: $input) { errors { code } } }',
+      { input: { conversationId, upToMessageId: sendMessage.message.id } },
+    );
+  }
+  return sendMessage.message.id;
 }

@@ -49,7 +49,7 @@ const ParticipantStatusRef = enumType<ParticipantStatus>('ParticipantStatus', {
   },
 });
 
-const ParticipantRef = builder.objectRef<Participant>('Participant').implement({
+export const ParticipantRef = builder.objectRef<Participant>('Participant').implement({
   description: 'A user in a conversation.',
   fields: (t) => ({
     user: t.field({
@@ -76,7 +76,7 @@ const ParticipantRef = builder.objectRef<Participant>('Participant').implement({
   }),
 });
 
-const ConversationViewerRef = builder.objectRef<Conversation>('ConversationViewer').implement({
+export const ConversationViewerRef = builder.objectRef<Conversation>('ConversationViewer').implement({
   description: 'Permissions of the caller in a conversation.',
   fields: (t) => ({
     canSend: t.boolean({

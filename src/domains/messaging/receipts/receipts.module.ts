@@ -6,6 +6,7 @@ import { flushMarkers } from './late-receipts.service.ts';
 import { deleteMarkersOf, listOwnMarkers, type OwnMarker } from './receipts.queries.ts';
 import './receipts.schema.ts';
 import './typing.schema.ts';
+import './unread.schema.ts';
 
 const BATCH_MARKERS = 1_000;
 

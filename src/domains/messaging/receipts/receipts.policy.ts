@@ -10,5 +10,5 @@ export const hasReceiptsSql = (participantsMax: RawBuilder<number>): RawBuilder<
     offset ${participantsMax}::integer limit 1))`;
 
 /** Whether the participant of an alias takes part in the conversation. */
-const currentSql = (alias: string): RawBuilder<boolean> =>
+export const currentSql = (alias: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.left_at`)} is null and ${sql.ref(`${alias}.status`)} = 'ACTIVE')`;

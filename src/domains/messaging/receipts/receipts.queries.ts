@@ -6,11 +6,12 @@ import {
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { defineWrite, eventSql } from '#platform/outbox/write.ts';
 import { messageRead } from './receipts.events.ts';
-import { hasReceiptsSql } from './receipts.policy.ts';
-import type { MarkerKey } from './receipts.types.ts';
+import { currentSql, hasReceiptsSql } from './receipts.policy.ts';
+import type { Marker, MarkerKey } from './receipts.types.ts';
 
 type NewReadMarker = MarkerKey & {
   readonly messageId: string;
@@ -114,6 +115,32 @@ export const writeLateReceipts = defineWrite<LateReceipts, { waiting: readonly M
       jsonb_agg(jsonb_build_object('conversationId', conversation_id, 'userId', user_id)) filter (where not is_due), '[]'
     ) as waiting from held`,
 }));
+
+type MarkersOf = {
+  readonly ids: readonly string[];
+  readonly viewerId: string;
+  readonly participantsMax: number;
+};
+
+/**
+ * The current participants of conversations in which the viewer takes part, with their markers; in a conversation without receipts the
+ * viewer alone.
+ */
+export const listMarkers = prepared<MarkersOf, Marker & { readonly hasReceipts: boolean }>(
+  (db, { ids, viewerId, participantsMax }) =>
+    sql<Marker & { readonly hasReceipts: boolean }>`
+    with own as materialized (
+      select c.id, ${hasReceiptsSql(participantsMax)} as has_receipts
+      from participants me join conversations c on c.id = me.conversation_id
+      where me.conversation_id = any(${ids}::uuid[]) and me.user_id = ${viewerId}::uuid and ${currentSql('me')}
+    )
+    select own.id as "conversationId", other.user_id as "userId", own.has_receipts as "hasReceipts",
+      nullif(k.read_seq, 0) as "readSeq", k.read_at as "readAt",
+      other.joined_seq as "joinedSeq"
+    from own join participants other on other.conversation_id = own.id and ${currentSql('other')}
+      and (own.has_receipts or other.user_id = ${viewerId}::uuid)
+    left join participant_markers k on k.conversation_id = own.id and k.user_id = other.user_id`.compile(db),
+);
 
 /** The users among `ids` who see a user and whom the user sees. */
 export async function listMutuallyVisible(

@@ -1,13 +1,25 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
 import { load } from '#platform/request/loader.ts';
-import { ConversationRef } from '../conversations/conversations.schema.ts';
+import { ConversationRef, ParticipantRef } from '../conversations/conversations.schema.ts';
 import { listTopics, requireConversation } from '../conversations/conversations.service.ts';
+import { MessageRef } from '../messages/messages.schema.ts';
 import { messageRead } from './receipts.events.ts';
-import { listReadAudience, markConversationRead, type ReadFacts, readReadFacts } from './receipts.service.ts';
+import {
+  listReadAudience,
+  markConversationRead,
+  markerOf,
+  messageReaders,
+  readerCount,
+  type ReadFacts,
+  readReadFacts,
+} from './receipts.service.ts';
 
 mutationField('markConversationRead', {
   description:
@@ -65,4 +77,45 @@ subscriptionField('messageRead', {
   type: MessageReadRef,
   filter: (userId, { conversationId }, { conversation, memberIds }) =>
     memberIds.has(userId) && (conversationId == null || conversation.id === conversationId),
+});
+
+const KNOWN_TO =
+  'Null unless it is the caller, or each of the two sees the other and shows them read receipts, in a conversation of at most {receiptParticipants} participants';
+
+builder.objectFields(ParticipantRef, (t) => ({
+  lastReadSeq: t.int({
+    nullable: true,
+    description: `\`Message.seq\` up to which the user has read. ${KNOWN_TO}; and while they have read nothing.`,
+    varies: 'viewer',
+    resolve: async (participant, _args, ctx) => (await markerOf(ctx, participant))?.readSeq ?? null,
+  }),
+  lastReadAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'Time at which `lastReadSeq` last moved. Null when that is.',
+    varies: 'viewer',
+    resolve: async (participant, _args, ctx) => (await markerOf(ctx, participant))?.readAt ?? null,
+  }),
+}));
+
+builder.objectField(MessageRef, 'readerCount', (t) =>
+  t.int({
+    nullable: true,
+    description:
+      'Number of users whom `messageReaders` lists. Null unless the caller sent the message, in a conversation of at most {receiptParticipants} participants.',
+    varies: 'viewer',
+    resolve: (message, _args, ctx) => readerCount(ctx, message),
+  }),
+);
+
+listField('messageReaders', {
+  connection: connectionType('MessageReader', UserRef, {
+    description: 'Users who have read a message, newest account first.',
+  }),
+  description:
+    'Users who have read a message of the caller, newest account first: other participants of whom each of the two sees the other and shows them read receipts. Null if the caller cannot see the message. Fails with FORBIDDEN for a message of somebody else, and with INVALID_STATE in a conversation of more than {receiptParticipants} participants.',
+  access: 'user',
+  args: (t) => ({ messageId: t.idOf('message', { required: true, description: 'The message.' }) }),
+  order: NEWEST_FIRST,
+  rows: (ctx, { messageId }, page) => messageReaders(ctx, messageId, page),
 });

@@ -1,50 +1,24 @@
-import { listMutuallyAllowed } from '#domains/graph/privacy/privacy.service.ts';
-import { notFound } from '#platform/kernel/errors.ts';
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import type { User } from '#domains/identity/users/users.types.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
-import type { UserContext } from '#platform/request/context.ts';
-import { load } from '#platform/request/loader.ts';
-import { localUserContext } from '#platform/request/local-context.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import { load, loadMany } from '#platform/request/loader.ts';
 import {
   type ConversationFacts,
   readConversationFacts,
   requireConversation,
 } from '../conversations/conversations.service.ts';
 import type { Conversation } from '../conversations/conversations.types.ts';
-import { membersAt } from '../conversations/members.service.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
+import type { Message } from '../messages/messages.types.ts';
+import { listReceiptAudience } from './receipt-audience.service.ts';
 import { tellLater } from './late-receipts.service.ts';
-import { listMutuallyVisible, writeReadMarker } from './receipts.queries.ts';
-
-/**
- * The users among `otherIds` who share read receipts with the caller, and the caller with them, unless one of the two does not
- * see the other: who may know of each other what they read, what reached them and what they are writing.
- */
-async function listReceiptPeers(ctx: UserContext, otherIds: readonly string[]): Promise<readonly string[]> {
-  if (otherIds.length === 0) return [];
-  const visible = await listMutuallyVisible(ctx.db, {
-    userId: ctx.user.id,
-    now: ctx.clock.now(),
-    ids: otherIds,
-  });
-  return listMutuallyAllowed(ctx, 'SEE_READ_RECEIPTS', visible);
-}
-
-/**
- * The other members who may be told what a member does; nobody in a conversation that is too large for receipts. Asks only for those
- * who listen in this process.
- */
-export async function listReceiptAudience(
-  services: Services,
-  event: { conversationId: string; membersVersion: number; userId: string },
-  isHere: (userId: string) => boolean,
-): Promise<ReadonlySet<string>> {
-  const { userId } = event;
-  const members = await membersAt(services, event);
-  if (members.size > services.limits.receiptParticipants) return new Set();
-  const otherIds = [...members].filter((id) => id !== userId && isHere(id));
-  return new Set(await listReceiptPeers(localUserContext(services, userId), otherIds));
-}
+import { markersByConversation } from './receipts.loaders.ts';
+import { writeReadMarker } from './receipts.queries.ts';
+import type { Marker, MarkerKey, SharedMarkers } from './receipts.types.ts';
 
 /**
  * Moves the caller's marker to a message of a conversation; succeeds without a change when it is there or beyond.
@@ -96,3 +70,54 @@ export async function listReadAudience(
   const others = await listReceiptAudience(services, event, isHere);
   return new Set(others).add(event.userId);
 }
+
+/** The marker of a current participant; null unless the caller may know of it. */
+export async function markerOf(
+  ctx: RequestContext,
+  { conversationId, userId }: MarkerKey,
+): Promise<Marker | null> {
+  const markers = await load(ctx, markersByConversation, conversationId);
+  return markers?.byUser.get(userId) ?? null;
+}
+
+/** The number of users whom `messageReaders` lists; null where it lists nobody. */
+export async function readerCount(ctx: RequestContext, message: Message): Promise<number | null> {
+  if (ctx.user?.id !== message.senderId) return null;
+  const markers = await load(ctx, markersByConversation, message.conversationId);
+  return markers?.hasReceipts ? readerIdsOf(message, markers).length : null;
+}
+
+/**
+ * The users who have read a message of the caller, by id; null when the caller cannot see it.
+ * @throws AppError FORBIDDEN for a message of somebody else | INVALID_STATE in a conversation without receipts
+ */
+export async function messageReaders(
+  ctx: UserContext,
+  messageId: string,
+  { from: [fromId], limit }: ListRequest<IdKey>,
+): Promise<User[] | null> {
+  const message = await load(ctx, visibleMessageById, messageId);
+  if (!message) return null;
+  if (message.senderId !== ctx.user.id)
+    throw new AppError('FORBIDDEN', 'Ask for readers of your own messages only.');
+  const markers = await load(ctx, markersByConversation, message.conversationId);
+  if (!markers) return null;
+  if (!markers.hasReceipts) throw tooManyParticipants(ctx.limits.receiptParticipants);
+  const ids = readerIdsOf(message, markers).filter((id) => id < fromId);
+  return loadMany(ctx, visibleUserById, ids.slice(0, limit + 1));
+}
+
+const tooManyParticipants = (limit: number): AppError =>
+  new AppError('INVALID_STATE', `Readers are known in conversations of at most ${limit} participants.`, {
+    details: { limit },
+  });
+
+/** Newest account first. */
+const readerIdsOf = (message: Message, { byUser }: SharedMarkers): readonly string[] =>
+  [...byUser.values()]
+    .filter(
+      ({ userId, readSeq, joinedSeq }) =>
+        userId !== message.senderId && joinedSeq < message.seq && (readSeq ?? 0) >= message.seq,
+    )
+    .map(({ userId }) => userId)
+    .toSorted((one, other) => (one < other ? 1 : -1));

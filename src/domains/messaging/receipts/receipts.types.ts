@@ -1,2 +1,26 @@
 /** Key of the marker of a participant. */
 export type MarkerKey = { readonly conversationId: string; readonly userId: string };
+
+/** How far a user has read in a conversation. */
+export type OwnReading = {
+  /** Of the conversation. */
+  readonly id: string;
+  readonly readSeq: number;
+  readonly unreadCount: number;
+};
+
+/** How far a current participant has read. */
+export type Marker = MarkerKey & {
+  /** Null, as `readAt`, while they have read nothing. */
+  readonly readSeq: number | null;
+  readonly readAt: Date | null;
+  /** They see messages after it. */
+  readonly joinedSeq: number;
+};
+
+/** The markers of a conversation that the caller may know of, by user. */
+export type SharedMarkers = {
+  /** Whether the conversation has few enough participants. */
+  readonly hasReceipts: boolean;
+  readonly byUser: ReadonlyMap<string, Marker>;
+};

@@ -12,7 +12,7 @@ import {
   requireConversation,
 } from '../conversations/conversations.service.ts';
 import type { Conversation } from '../conversations/conversations.types.ts';
-import { listReceiptAudience } from './receipts.service.ts';
+import { listReceiptAudience } from './receipt-audience.service.ts';
 import { typingChanged } from './typing.events.ts';
 import { setTyping } from './typing.service.ts';
 import type { Typing, TypingKind } from './typing.types.ts';

@@ -1,0 +1,48 @@
+import { MeRef } from '#domains/identity/users/me.schema.ts';
+import { signedIn } from '#platform/graphql/access.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { load } from '#platform/request/loader.ts';
+import { ConversationViewerRef } from '../conversations/conversations.schema.ts';
+import { ownReadingByConversation } from './receipts.loaders.ts';
+import { UNREAD_CONVERSATIONS_MAX, UNREAD_MAX } from './unread.queries.ts';
+import { type UnreadCounts, unreadCounts } from './unread.service.ts';
+
+builder.objectFields(ConversationViewerRef, (t) => ({
+  lastReadSeq: t.int({
+    description: '`Message.seq` up to which the caller has marked messages as read; 0 for none.',
+    varies: 'viewer',
+    resolve: async (found, _args, ctx) => (await load(ctx, ownReadingByConversation, found.id))?.readSeq ?? 0,
+  }),
+  unreadCount: t.int({
+    description: `Number of messages after it of others that are visible to the caller, among the newest 100, counted up to ${UNREAD_MAX}. Those whose content is not available to the caller count, too.`,
+    varies: 'viewer',
+    resolve: async (found, _args, ctx) =>
+      (await load(ctx, ownReadingByConversation, found.id))?.unreadCount ?? 0,
+  }),
+}));
+
+const UnreadCountsRef = builder.objectRef<UnreadCounts>('UnreadCounts').implement({
+  description: 'Numbers of what the caller has not read, as badges show them.',
+  fields: (t) => ({
+    conversationCount: t.exposeInt('conversationCount', {
+      description: `Number of conversations with unread messages (\`Conversation.viewer.unreadCount\`), counted up to ${UNREAD_CONVERSATIONS_MAX}.`,
+    }),
+  }),
+});
+
+builder.queryField('myUnreadCounts', (t) =>
+  t.field({
+    type: UnreadCountsRef,
+    nullable: true,
+    description: 'Numbers of what the caller has not read.',
+    access: 'user',
+    resolve: (_root, _args, ctx) => unreadCounts(signedIn(ctx)),
+  }),
+);
+
+builder.objectField(MeRef, 'unreadConversationCount', (t) =>
+  t.int({
+    description: 'As `myUnreadCounts { conversationCount }`.',
+    resolve: async (_own, _args, ctx) => (await unreadCounts(signedIn(ctx))).conversationCount,
+  }),
+);

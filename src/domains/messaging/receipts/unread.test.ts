@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { block, deactivate, leave, rejoin, startWith } from '#test/support/messaging.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+const SEND = `mutation ($id: ID!) { sendMessage(input: { conversationId: $id, text: "Hello" }) {
+  message { id seq } errors { code } } }`;
+const MARK = `mutation ($id: ID!, $messageId: ID!) {
+  markConversationRead(input: { conversationId: $id, upToMessageId: $messageId }) {
+    conversation { viewer { unreadCount lastReadSeq } } errors { code } } }`;
+const UNREAD = `query ($ids: [ID!]!) {
+  nodes(ids: $ids) { ... on Conversation { viewer { unreadCount } } }
+  me { unreadConversationCount } myUnreadCounts { conversationCount } }`;
+
+test('messages of others after the marker are unread, until they are marked', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const [direct, group] = [await startWith(ada, ben), await startWith(ada, ben, cleo)];
+  assert.deepEqual(await unread(ben, direct, group), { each: [0, 0], conversations: 0 });
+  const [, second] = [await send(ada, direct), await send(ada, direct)];
+  await send(ben, direct);
+  await send(ada, direct);
+  await send(cleo, group);
+  assert.deepEqual(await unread(ben, direct, group), { each: [3, 1], conversations: 2 });
+  assert.deepEqual(await unread(ada, direct, group), { each: [1, 1], conversations: 2 });
+  assert.deepEqual(await unread(cleo, group), { each: [0], conversations: 0 });
+
+  const { markConversationRead } = await ben.do(MARK, { id: direct, messageId: second });
+  assert.deepEqual(markConversationRead.conversation.viewer, { unreadCount: 1, lastReadSeq: 2 });
+  await ben.do(MARK, { id: direct, messageId: await send(ada, direct) });
+  assert.deepEqual(await unread(ben, direct, group), { each: [0, 1], conversations: 1 });
+});
+
+test('messages that are held, removed or from before joining are not unread, and a block changes no count', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const group = await startWith(ada, ben, cleo);
+  const moderate = (id: string, state: string): Promise<void> =>
+    runSql(
+      world.connectionString,
+      `update messages set moderation_state = '${state}' where id = '${uuidOf(id)}'`,
+    );
+  await moderate(await send(ada, group), 'HELD');
+  await moderate(await send(ada, group), 'REMOVED');
+  assert.deepEqual(await unread(ben, group), { each: [0], conversations: 0 });
+  await send(ada, group);
+  await leave(world, ben, group);
+  assert.deepEqual(await unread(ben), { each: [], conversations: 0 });
+  await rejoin(world, ben, group);
+  assert.deepEqual(await unread(ben, group), { each: [0], conversations: 0 });
+
+  // A block cannot be distinguished from a deactivated account: both leave a place in the conversation.
+  for (const sender of [ada, cleo]) await send(sender, group);
+  assert.deepEqual(await unread(ben, group), { each: [2], conversations: 1 });
+  await block(world, ada, ben);
+  assert.deepEqual(await unread(ben, group), { each: [2], conversations: 1 });
+  await deactivate(world, cleo);
+  assert.deepEqual(await unread(ben, group), { each: [2], conversations: 1 });
+});
+
+test('unread messages are counted up to 99 among the newest 100, for many conversations in one statement', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const [many, mixed] = [await startWith(ada, ben), await startWith(ada, ben, cleo)];
+  await insertMessages(world, { id: many, sender: ada, count: 120 });
+  await insertMessages(world, { id: mixed, sender: ada, count: 10 });
+  await insertMessages(world, { id: mixed, sender: ben, count: 95 });
+  // Ten messages lie before the newest 100: five of them are looked at no more.
+  assert.deepEqual(await unread(ben, many, mixed), { each: [99, 5], conversations: 2 });
+
+  const read = (...ids: string[]): Promise<number> =>
+    world.statementsOf(() =>
+      ben.do('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Conversation { viewer { unreadCount } } } }', {
+        ids,
+      }),
+    );
+  assert.equal(await read(many, mixed), await read(many));
+});
+
+async function insertMessages(
+  world: World,
+  { id, sender, count }: { id: string; sender: Person; count: number },
+): Promise<void> {
+  await runSql(
+    world.connectionString,
+    `with numbered as (
+       update conversations set last_seq = last_seq + ${count} where id = '${uuidOf(id)}' returning last_seq)
+     insert into messages (id, conversation_id, seq, sender_id, text, created_at)
+     select gen_random_uuid(), '${uuidOf(id)}', last_seq - number, '${uuidOf(sender.id)}', 'Hi', now()
+     from numbered, generate_series(0, ${count - 1}) number`,
+  );
+}
+
+async function send(sender: Person, id: string): Promise<string> {
+  return (await sender.do(SEND, { id })).sendMessage.message.id;
+}
+
+async function unread(reader: Person, ...ids: readonly string[]): Promise<unknown> {
+  const { nodes, me, myUnreadCounts } = await reader.do(UNREAD, { ids });
+  assert.equal(me.unreadConversationCount, myUnreadCounts.conversationCount);
+  return {
+    each: nodes.map(({ viewer }: { viewer: { unreadCount: number } }) => viewer.unreadCount),
+    conversations: me.unreadConversationCount,
+  };
+}
+
+async function people(world: World): Promise<{ ada: Person; ben: Person; cleo: Person; dora: Person }> {
+  const [ada, ben, cleo, dora] = await Promise.all(
+    ['ada', 'ben', 'cleo', 'dora'].map((name) => world.user(name)),
+  );
+  assert.ok(ada && ben && cleo && dora);
+  return { ada, ben, cleo, dora };
+}
