@@ -39,6 +39,11 @@ async function sceneOf(): Promise<Scene> {
 
 type MakeInput = (scene: Scene) => Promise<object> | object;
 
+async function messageIn(caller: Person, conversationId: string): Promise<string> {
+  const { sendMessage } = await caller.do(SEND, { input: { conversationId, text: 'Hello' } });
+  return sendMessage.message.id;
+}
+
 /** Input of a call that changes something, and nothing when it is repeated. */
 const REPEATED: Readonly<Record<string, MakeInput>> = {
   acceptFollowRequest: requestedOf,
@@ -51,11 +56,18 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
   },
   changeUsername: ({ caller }) => ({ username: `${caller.username}x` }),
   followHashtag: hashtagOf,
+  deleteMessage: async ({ caller, other }) => ({
+    messageId: await messageIn(caller, await startWith(caller, other)),
+    scope: 'EVERYONE',
+  }),
+  editMessage: async ({ caller, other }) => ({
+    messageId: await messageIn(caller, await startWith(caller, other)),
+    text: 'Changed',
+  }),
   followUser: ({ other }) => ({ userId: other.id }),
   markConversationRead: async ({ caller, other }) => {
     const conversationId = await startWith(caller, other);
-    const { sendMessage } = await caller.do(SEND, { input: { conversationId, text: 'Hello' } });
-    return { conversationId, upToMessageId: sendMessage.message.id };
+    return { conversationId, upToMessageId: await messageIn(caller, conversationId) };
   },
   moveSavedPost: async (scene) => {
     const toCollectionId = await collectionOf(scene);

@@ -4,7 +4,7 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import { listExport } from '#platform/request/personal-data.ts';
 import { deleteDesertedConversations } from '../conversations/conversations.service.ts';
 import { deleteHidden } from './message-changes.queries.ts';
-import { deleteMessages, listSentMessages, stripMessagesOf } from './messages.queries.ts';
+import { deleteMessages, deleteRevisionsOf, listSentMessages, stripMessagesOf } from './messages.queries.ts';
 import type { SentMessage } from './messages.types.ts';
 import './message-changes.schema.ts';
 import './message-events.schema.ts';
@@ -67,6 +67,7 @@ defineModule({
         // Recipients keep the text. A conversation is deleted with its messages when no participant is left to read it.
         name: 'messages.eraseSender',
         batches: [
+          (tx, { userId }) => deleteRevisionsOf(tx, userId, BATCH_MESSAGES),
           (tx, { userId, now }) => stripMessagesOf(tx, { senderId: userId, now, limit: BATCH_MESSAGES }),
           (tx, { userId }) =>
             deleteDesertedConversations(

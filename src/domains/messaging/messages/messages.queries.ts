@@ -179,6 +179,15 @@ export async function stripMessagesOf(
   return Number(numUpdatedRows);
 }
 
+/** Deletes earlier texts of the messages of a sender, at most `limit`. @returns how many */
+export async function deleteRevisionsOf(tx: Tx, senderId: string, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from message_revisions where (message_id, number) in (
+      select r.message_id, r.number from messages m join message_revisions r on r.message_id = m.id
+      where m.sender_id = ${senderId}::uuid and m.edited_at is not null limit ${limit})`.execute(tx);
+  return Number(numAffectedRows);
+}
+
 /** Deletes messages of conversations with all that belongs to them, at most `limit`. @returns how many */
 export async function deleteMessages(
   tx: Tx,
