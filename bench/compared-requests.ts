@@ -31,6 +31,8 @@ const REACTION = `mutation ($postId: ID!, $type: ReactionType!) {
   reactToPost(input: { postId: $postId, type: $type }) { post { id } refusals: errors { code } } }`;
 const START = `mutation ($userIds: [ID!]!) {
   startConversation(input: { userIds: $userIds }) { conversation { id } } }`;
+const ACCEPT =
+  'mutation ($id: ID!) { acceptConversation(input: { conversationId: $id }) { errors { code } } }';
 const FIRST_POST = '{ me { user { id } } feed(first: 1) { nodes { id } } }';
 
 const TEXT = 'Something that somebody says, as long as such things are. #bench';
@@ -110,6 +112,7 @@ async function startConversations(
     const variables = { userIds: [other.userId] };
     const answer = startAnswer.parse(await ask(server, request(visitor, START, variables)));
     const { conversation } = answer.startConversation;
+    if (conversation) await ask(server, request(other.visitor, ACCEPT, { id: conversation.id }));
     if (conversation) started.push({ asker: visitor, asked: other.visitor, conversationId: conversation.id });
   }
   return [

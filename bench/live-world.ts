@@ -69,9 +69,9 @@ const ids = createIds(systemClock);
 async function insertGroup(client: Client, userIds: readonly string[]): Promise<string> {
   const id = ids.next();
   await client.query(
-    `insert into conversations (id, kind, title, created_by, created_at, updated_at)
-     values ($1, 'GROUP', 'Everybody', $2, now(), now())`,
-    [id, userIds[0]],
+    `insert into conversations (id, kind, title, participant_count, created_by, created_at, updated_at)
+     values ($1, 'GROUP', 'Everybody', $3, $2, now(), now())`,
+    [id, userIds[0], userIds.length],
   );
   await client.query(
     `insert into participants (conversation_id, user_id, role, joined_seq, joined_at)

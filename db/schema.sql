@@ -202,13 +202,19 @@ create table conversations (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   members_version integer default 1 not null,
+  description text,
+  avatar_media_id uuid,
+  participant_count integer default 0 not null,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_direct_pair_key UNIQUE (direct_pair),
+  constraint conversations_avatar_media_id_fkey FOREIGN KEY (avatar_media_id) REFERENCES media(id),
   constraint conversations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint conversations_check CHECK ((kind = 'DIRECT'::text) = (direct_pair IS NOT NULL)),
   constraint conversations_kind_check CHECK (kind = ANY (ARRAY['DIRECT'::text, 'GROUP'::text])),
-  constraint conversations_members_version_check CHECK (members_version > 0)
+  constraint conversations_members_version_check CHECK (members_version > 0),
+  constraint conversations_participant_count_check CHECK (participant_count >= 0)
 );
+CREATE INDEX conversations_avatar ON public.conversations (avatar_media_id) WHERE (avatar_media_id IS NOT NULL);
 
 create table data_exports (
   id uuid not null,
@@ -599,13 +605,26 @@ create table participants (
   left_at timestamp with time zone,
   status text default 'ACTIVE'::text not null,
   joined_version integer default 1 not null,
+  inbox text default 'PRIMARY'::text not null,
+  added_by uuid,
+  muted_until timestamp with time zone,
+  pinned_at timestamp with time zone,
+  archived_at timestamp with time zone,
+  marked_unread_at timestamp with time zone,
   constraint participants_pkey PRIMARY KEY (conversation_id, user_id),
+  constraint participants_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id),
   constraint participants_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   constraint participants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint participants_inbox_check CHECK (inbox = ANY (ARRAY['PRIMARY'::text, 'REQUESTS'::text])),
+  constraint participants_invited_check CHECK (status <> 'INVITED'::text OR inbox = 'REQUESTS'::text),
   constraint participants_joined_version_check CHECK (joined_version > 0),
+  constraint participants_left_check CHECK (status = 'DECLINED'::text OR (left_at IS NULL) = (status = ANY (ARRAY['INVITED'::text, 'ACTIVE'::text]))),
   constraint participants_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'MEMBER'::text])),
-  constraint participants_status_check CHECK (status = ANY (ARRAY['INVITED'::text, 'ACTIVE'::text]))
+  constraint participants_status_check CHECK (status = ANY (ARRAY['INVITED'::text, 'ACTIVE'::text, 'DECLINED'::text, 'LEFT'::text, 'REMOVED'::text]))
 );
+CREATE INDEX participants_joined ON public.participants (conversation_id, joined_at, user_id) WHERE (left_at IS NULL);
+CREATE UNIQUE INDEX participants_owner ON public.participants (conversation_id) WHERE ((role = 'OWNER'::text) AND (left_at IS NULL));
+CREATE INDEX participants_requests ON public.participants (user_id, joined_at) WHERE (inbox = 'REQUESTS'::text);
 CREATE INDEX participants_user ON public.participants (user_id, conversation_id) WHERE (left_at IS NULL);
 CREATE INDEX participants_user_left ON public.participants (user_id, conversation_id) WHERE (left_at IS NOT NULL);
 

@@ -8,7 +8,7 @@ import { rootFieldsOf } from '#test/support/broad-operation.ts';
 import { commentOn, publish } from '#test/support/comments.ts';
 import { smallPicture } from '#test/support/media-files.ts';
 import { minimalOperation } from '#test/support/minimal-operation.ts';
-import { SEND, startWith } from '#test/support/messaging.ts';
+import { requestFrom, SEND, startWith } from '#test/support/messaging.ts';
 import { follow, setPrivacy } from '#test/support/people.ts';
 import { send } from '#test/support/probing.ts';
 import { uploaded } from '#test/support/uploaded-media.ts';
@@ -47,7 +47,13 @@ async function messageIn(caller: Person, conversationId: string): Promise<string
 /** Input of a call that changes something, and nothing when it is repeated. */
 const REPEATED: Readonly<Record<string, MakeInput>> = {
   acceptFollowRequest: requestedOf,
+  acceptConversation: async ({ caller, other }) => ({ conversationId: await requestFrom(other, caller) }),
   addMutedWord: () => ({ phrase: 'spoiler', targets: ['TEXT'] }),
+  addParticipants: async (scene) => ({
+    conversationId: await groupOf(scene),
+    userIds: [(await person()).id],
+  }),
+  archiveConversation: talkOf,
   blockUser: ({ other }) => ({ userId: other.id }),
   cancelFollowRequest: async ({ caller, other }) => {
     await setPrivacy(other, { isPrivate: true });
@@ -55,6 +61,7 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
     return { userId: other.id };
   },
   changeUsername: ({ caller }) => ({ username: `${caller.username}x` }),
+  declineConversation: async ({ caller, other }) => ({ conversationId: await requestFrom(other, caller) }),
   followHashtag: hashtagOf,
   deleteMessage: async ({ caller, other }) => ({
     messageId: await messageIn(caller, await startWith(caller, other)),
@@ -65,10 +72,12 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
     text: 'Changed',
   }),
   followUser: ({ other }) => ({ userId: other.id }),
+  leaveConversation: async (scene) => ({ conversationId: await groupOf(scene) }),
   markConversationRead: async ({ caller, other }) => {
     const conversationId = await startWith(caller, other);
     return { conversationId, upToMessageId: await messageIn(caller, conversationId) };
   },
+  markConversationUnread: talkOf,
   moveSavedPost: async (scene) => {
     const toCollectionId = await collectionOf(scene);
     await scene.caller.do('mutation ($id: ID!) { savePost(input: { postId: $id }) { errors { code } } }', {
@@ -76,7 +85,9 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
     });
     return { postId: scene.post, toCollectionId };
   },
+  muteConversation: talkOf,
   muteUser: ({ other }) => ({ userId: other.id }),
+  pinConversation: talkOf,
   publishDraft: async ({ caller }) => {
     const { saveDraft } = await caller.do(
       'mutation { saveDraft(input: { text: "Hello" }) { draft { id } errors { code } } }',
@@ -100,6 +111,7 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
     return { userId: other.id };
   },
   removeMutedWord: async (scene) => ({ mutedWordId: await mutedWordOf(scene) }),
+  removeParticipant: async (scene) => ({ conversationId: await groupOf(scene), userId: scene.other.id }),
   removePostReaction: async ({ caller, post }) => {
     await caller.do(
       'mutation ($id: ID!) { reactToPost(input: { postId: $id, type: LOVE }) { errors { code } } }',
@@ -109,7 +121,13 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
   },
   repost: ({ post }) => ({ postId: post }),
   savePost: ({ post }) => ({ postId: post }),
+  setParticipantRole: async (scene) => ({
+    conversationId: await groupOf(scene),
+    userId: scene.other.id,
+    role: 'ADMIN',
+  }),
   startConversation: ({ other }) => ({ userIds: [other.id] }),
+  unarchiveConversation: (scene) => afterDoing(scene, 'archiveConversation'),
   unblockUser: async ({ caller, other }) => {
     await caller.do('mutation ($id: ID!) { blockUser(input: { userId: $id }) { errors { code } } }', {
       id: other.id,
@@ -134,12 +152,14 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
     await follow(caller, other);
     return { userId: other.id };
   },
+  unmuteConversation: (scene) => afterDoing(scene, 'muteConversation'),
   unmuteUser: async ({ caller, other }) => {
     await caller.do('mutation ($id: ID!) { muteUser(input: { userId: $id }) { errors { code } } }', {
       id: other.id,
     });
     return { userId: other.id };
   },
+  unpinConversation: (scene) => afterDoing(scene, 'pinConversation'),
   unsavePost: async ({ caller, post }) => {
     await caller.do('mutation ($id: ID!) { savePost(input: { postId: $id }) { errors { code } } }', {
       id: post,
@@ -150,6 +170,7 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
     commentId: await commentOn(caller, post),
     text: 'Other words',
   }),
+  updateConversation: async (scene) => ({ conversationId: await groupOf(scene), title: 'Others' }),
   updateMedia: async ({ caller }) => ({
     mediaId: (await uploaded(caller, await smallPicture())).id,
     altText: 'The sea',
@@ -193,6 +214,21 @@ const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   register: 'opens a session',
   confirmRegistration: 'needs a code, which is valid once',
 };
+
+async function talkOf({ caller, other }: Scene): Promise<{ conversationId: string }> {
+  return { conversationId: await startWith(caller, other) };
+}
+
+async function afterDoing(scene: Scene, mutation: string): Promise<object> {
+  const input = await talkOf(scene);
+  await scene.caller.do(
+    `mutation ($id: ID!) { ${mutation}(input: { conversationId: $id }) { errors { code } } }`,
+    { id: input.conversationId },
+  );
+  return input;
+}
+
+const groupOf = async ({ caller, other }: Scene): Promise<string> => startWith(caller, other, await person());
 
 async function hashtagOf({ other }: Scene): Promise<object> {
   await publish(other, { text: 'It is #spring.' });

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refused } from '#test/support/unchanged.ts';
 import { smallPicture } from '#test/support/media-files.ts';
+import { startWith } from '#test/support/messaging.ts';
 import { uploaded } from '#test/support/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
 /** Effect of null on each optional field of the `update…` mutations; a new field needs a row here. */
 const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUSED' | 'IS_OMITTED'>>>> = {
+  UpdateConversationInput: {
+    avatarMediaId: 'CLEARS',
+    description: 'CLEARS',
+    title: 'CLEARS',
+  },
   UpdateMediaInput: { altText: 'CLEARS' },
   UpdateMutedWordInput: { excludesFollowing: 'REFUSED', targets: 'REFUSED', until: 'CLEARS' },
   UpdatePostInput: {
@@ -54,6 +60,9 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
     { media: [media.id] },
   );
   const subjects: Readonly<Record<string, object>> = {
+    UpdateConversationInput: {
+      conversationId: await startWith(ada, await world.user('ben'), await world.user('cleo')),
+    },
     UpdateMediaInput: { mediaId: media.id },
     UpdateMutedWordInput: { mutedWordId: made.addMutedWord.mutedWord.id },
     UpdatePostInput: { postId: made.createPost.post.id },

@@ -14,7 +14,9 @@ import { testWorld } from '#test/support/world.ts';
 
 /** Mutations that each restriction forbids. Mutations not listed stay allowed. */
 const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
+  acceptConversation: 'MESSAGING',
   addComment: 'COMMENTING',
+  addParticipants: 'MESSAGING',
   createPost: 'POSTING',
   editMessage: 'MESSAGING',
   followUser: 'FOLLOWING',
@@ -22,11 +24,14 @@ const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
   publishDraft: 'POSTING',
   reactToComment: 'COMMENTING',
   reactToPost: 'COMMENTING',
+  removeParticipant: 'MESSAGING',
   repost: 'POSTING',
   sendMessage: 'MESSAGING',
+  setParticipantRole: 'MESSAGING',
   setTyping: 'MESSAGING',
   startConversation: 'MESSAGING',
   updateComment: 'COMMENTING',
+  updateConversation: 'MESSAGING',
   updateMedia: 'UPLOADS',
   updatePost: 'POSTING',
   uploadMedia: 'UPLOADS',

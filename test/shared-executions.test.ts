@@ -164,10 +164,10 @@ function changeOf(
     lift: `update users set suspended_until = null where id = ${who}`,
     deactivate: `update users set state = 'DEACTIVATED' where id = ${who}`,
     return: `update users set state = 'ACTIVE' where id = ${who}`,
-    leave: `${version} update participants p set left_at = now() from raised
+    leave: `${version} update participants p set left_at = now(), status = 'LEFT', role = 'MEMBER' from raised
       where p.conversation_id = raised.id and p.user_id = ${who}`,
     join: `${version} update participants p
-      set left_at = null, joined_version = raised.members_version, joined_seq = raised.last_seq from raised
+      set left_at = null, status = 'ACTIVE', joined_version = raised.members_version, joined_seq = raised.last_seq from raised
       where p.conversation_id = raised.id and p.user_id = ${who} and p.left_at is not null`,
   }[kind];
 }
@@ -227,7 +227,7 @@ test('the other device of a user is told, although the one whose execution was u
   const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
   const id = await startWith(ada, ben);
   const query =
-    'subscription { messageAdded { message { content { text } conversation { participants { role } } } } }';
+    'subscription { messageAdded { message { content { text } conversation { participants { nodes { role } } } } } }';
   const [first, second] = [
     await openLiveDevice(world, ben, { id: '1', query }),
     await openLiveDevice(world, ben, { id: '2', query }),
@@ -248,7 +248,7 @@ test('the other device of a user is told, although the one whose execution was u
   await reader.query('commit');
   await Promise.all([relay.end(), reader.end()]);
   await until(() => second.results.length === 2, 'the other device is told');
-  const members = '"conversation":{"participants":[{"role":"MEMBER"},{"role":"MEMBER"}]}';
+  const members = '"conversation":{"participants":{"nodes":[{"role":"MEMBER"},{"role":"MEMBER"}]}}';
   assert.deepEqual(
     second.results,
     ['known', 'late'].map(

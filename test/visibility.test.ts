@@ -287,8 +287,8 @@ describe('invisible content answers as if it did not exist', () => {
     assert.deepEqual(
       shown,
       {
-        direct: { participants: [me, them], viewer: { canSend: false } },
-        group: { participants: [me, them], viewer: { canSend: true } },
+        direct: { participants: { nodes: [me, them] }, viewer: { canSend: false } },
+        group: { participants: { nodes: [me, them] }, viewer: { canSend: true } },
         directMessages: { nodes: [kept] },
         groupMessages: { nodes: [inGroup] },
       },
@@ -393,7 +393,7 @@ const SEND_AND_TYPE = `mutation ($id: ID!) {
   setTyping(input: { conversationId: $id, isTyping: true }) ${REFUSAL} }`;
 
 const CONVERSATIONS = `query ($direct: ID!, $group: ID!) {
-  direct: conversation(id: $direct) { participants { user { id } } viewer { canSend } }
-  group: conversation(id: $group) { participants { user { id } } viewer { canSend } }
+  direct: conversation(id: $direct) { participants { nodes { user { id } } } viewer { canSend } }
+  group: conversation(id: $group) { participants { nodes { user { id } } } viewer { canSend } }
   directMessages: conversationMessages(conversationId: $direct) { nodes { content { __typename text } sender { id } } }
   groupMessages: conversationMessages(conversationId: $group) { nodes { content { __typename text } sender { id } } } }`;

@@ -14,6 +14,7 @@ type List = { readonly parent?: string; readonly args?: string };
 /** How each list of the schema is asked for in the filled world; a list without a row fails the first test. */
 const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Comment.replies': ({ commentId }) => ({ parent: `comment(id: "${commentId}")`, args: 'sort: OLDEST' }),
+  'Conversation.participants': ({ conversationId }) => ({ parent: `conversation(id: "${conversationId}")` }),
   'Post.editHistory': ({ postId }) => ({ parent: `post(id: "${postId}")` }),
   'Query.commentReactions': ({ commentId }) => ({ args: `commentId: "${commentId}"` }),
   'Query.conversationMessages': ({ conversationId }) => ({ args: `conversationId: "${conversationId}"` }),
@@ -25,6 +26,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.messageReaders': ({ messageId }) => ({ args: `messageId: "${messageId}"` }),
   'Query.mutualFollowers': ({ star }) => ({ args: `userId: "${star.id}"` }),
   'Query.myBlockedUsers': () => ({}),
+  'Query.myConversations': () => ({ args: 'inbox: PRIMARY' }),
   'Query.myDataExports': () => ({}),
   'Query.myDrafts': () => ({}),
   'Query.myFollowRequests': () => ({}),

@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { WebSocket } from 'ws';
 import { sessionRevoked } from '../../src/domains/identity/sessions/sessions.events.ts';
 import { fromGlobalId } from '../../src/platform/kernel/ids.ts';
+import { accept } from '../../test/support/messaging.ts';
 import { type Person, testWorld, type World } from '../../test/support/world.ts';
 import { apiErrorsOf, createSocialClient, type SocialClient } from '../src/client.ts';
 import {
@@ -328,7 +329,9 @@ async function start(social: SocialClient, other: Person): Promise<string> {
     variables: { input: { userIds: [other.id] } },
   });
   assert.deepEqual(data?.startConversation?.errors, []);
-  return data.startConversation.conversation?.id ?? '';
+  const id = data.startConversation.conversation?.id ?? '';
+  await accept(other, id);
+  return id;
 }
 
 async function send(social: SocialClient, conversationId: string, text: string): Promise<void> {

@@ -14,6 +14,7 @@ import { followUser } from '#domains/graph/follows/follows.service.ts';
 import { updatePrivacySettings } from '#domains/graph/privacy/privacy.service.ts';
 import { updateProfile } from '#domains/identity/users/users.service.ts';
 import { startConversation } from '#domains/messaging/conversations/conversations.service.ts';
+import { acceptConversation } from '#domains/messaging/inbox/inbox.service.ts';
 import { sendMessage } from '#domains/messaging/messages/messages.service.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';
@@ -168,6 +169,8 @@ async function hold(town: Town, { people, title, endedHoursAgo, lines }: DemoCon
     kind: others.length === 1 ? 'DIRECT' : 'GROUP',
     title,
   });
+  const [other = ''] = others;
+  if (others.length === 1) await acceptConversation(contextAt(town, other, agoMs(-1)), { conversationId });
   for (const [line, [speaker, text]] of lines.entries()) {
     await sendMessage(contextAt(town, people[speaker] ?? starter, agoMs(line)), { conversationId, text });
   }

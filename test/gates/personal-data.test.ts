@@ -231,7 +231,7 @@ const REACTION_COUNTERS = ['like_count', 'love_count', 'haha_count', 'wow_count'
 const CHANGED_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'public.users': ['follower_count', 'following_count', 'popularity'],
   'public.hashtags': ['post_count', 'follower_count', 'popularity'],
-  'public.conversations': ['members_version'],
+  'public.conversations': ['members_version', 'participant_count'],
   'public.participants': ['role'],
   'public.poll_options': ['vote_count'],
   'public.polls': ['voter_count'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { fromGlobalId } from '#platform/kernel/ids.ts';
+import { startWith } from '#test/support/messaging.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const MESSAGES = 10;
@@ -9,11 +10,7 @@ const MESSAGES = 10;
 test('messages are accepted while the live bus is unavailable, and their events arrive afterwards', async (t) => {
   const world = await testWorld(t, { env: { LIVE_BUS: 'postgres' } });
   const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
-  const { startConversation } = await ada.do(
-    'mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) { conversation { id } errors { code } } }',
-    { id: ben.id },
-  );
-  const conversationId = startConversation.conversation.id;
+  const conversationId = await startWith(ada, ben);
   const events = await ben.subscribe(
     'subscription { messageAdded { message { content { text } conversation { id } } } }',
   );

@@ -100,7 +100,16 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
     startConversation(input: $input) { conversation { id } errors { code } } }`;
   const direct = await person.do(start, { input: { userIds: [friend.id] } });
   const title = `Title ${word}`;
-  const group = await person.do(start, { input: { userIds: [friend.id, suitor.id], kind: 'GROUP', title } });
+  const group = await person.do(start, { input: { userIds: [friend.id], kind: 'GROUP', title } });
+  await person.do(
+    'mutation ($input: AddParticipantsInput!) { addParticipants(input: $input) { errors { code } } }',
+    { input: { conversationId: group.startConversation.conversation.id, userIds: [suitor.id] } },
+  );
+  await person.do(
+    `mutation ($id: ID!, $title: String!, $text: String!, $avatar: ID!) { updateConversation(
+      input: { conversationId: $id, title: $title, description: $text, avatarMediaId: $avatar }) { errors { code } } }`,
+    { id: group.startConversation.conversation.id, title, text: `About ${word}`, avatar: shown.id },
+  );
   for (const { startConversation } of [direct, group]) {
     const input = {
       conversationId: startConversation.conversation.id,

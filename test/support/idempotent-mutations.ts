@@ -3,6 +3,7 @@ import type { Untyped } from './actor.ts';
 import { publish } from './comments.ts';
 import { smallPicture, wav } from './media-files.ts';
 import { leave, startWith } from './messaging.ts';
+import { follow } from './people.ts';
 import { uploaded } from './uploaded-media.ts';
 import type { Person, World } from './world.ts';
 
@@ -256,9 +257,13 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
   startConversation: {
     payload: 'conversation',
     type: 'Conversation',
-    selection: 'id kind title participants { user { id } }',
+    selection: 'id kind title participants { nodes { user { id } } }',
     events: ['conversation.added'],
-    required: async ({ stranger }) => ({ userIds: [(await stranger()).id] }),
+    required: async ({ stranger, caller }) => {
+      const fan = await stranger();
+      await follow(fan, caller);
+      return { userIds: [fan.id] };
+    },
     optional: {
       kind: async ({ stranger }) => ({ userIds: [(await stranger()).id], kind: 'GROUP' }),
       title: async ({ stranger }) => ({

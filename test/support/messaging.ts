@@ -4,15 +4,31 @@ import { runSql } from './test-server.ts';
 import type { Person, World } from './world.ts';
 
 export const START = `mutation ($input: StartConversationInput!) { startConversation(input: $input) {
-  conversation { id kind title participants { user { username } role } }
+  conversation { id kind title participants { nodes { user { username } role } } }
   errors { __typename code path ... on ValidationError { constraint limit } } } }`;
 
 export const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
   message { id seq content { __typename text ... on MediaContent { media { id } } } clientData sender { username } }
   errors { __typename code message path ... on ValidationError { constraint limit } ... on StateError { current allowed } } } }`;
 
-/** @returns the id of a conversation of `starter` with the others: the direct one with a single other person, else a group */
+const ACCEPT = `mutation ($id: ID!) { acceptConversation(input: { conversationId: $id }) {
+  errors { code message path } } }`;
+
+/**
+ * @returns the id of a conversation of `starter` with the others: the direct one with a single other person, who has accepted
+ * it, else a group
+ */
 export async function startWith(starter: Actor, ...others: readonly Person[]): Promise<string> {
+  const id = await requestFrom(starter, ...others);
+  const [other, ...more] = others;
+  if (other && more.length === 0) await accept(other, id);
+  return id;
+}
+
+export const accept = (actor: Actor, id: string): Promise<unknown> => actor.do(ACCEPT, { id });
+
+/** As `startWith`, for a direct conversation without an answer. */
+export async function requestFrom(starter: Actor, ...others: readonly Person[]): Promise<string> {
   const input = { userIds: others.map(({ id }) => id) };
   // Selected by the document.
   const { startConversation } = (await starter.do(START, { input })) as {
@@ -45,8 +61,10 @@ export async function leave(world: World, person: Person, conversationId: string
   const id = fromGlobalId('conversation', conversationId);
   await runSql(
     world.connectionString,
-    `update conversations set members_version = members_version + 1 where id = '${id}';
-     update participants set left_at = now() where user_id = '${userId}' and conversation_id = '${id}'`,
+    `update conversations set members_version = members_version + 1, participant_count = participant_count - 1
+       where id = '${id}';
+     update participants set left_at = now(), status = 'LEFT', role = 'MEMBER'
+       where user_id = '${userId}' and conversation_id = '${id}'`,
   );
 }
 
@@ -57,9 +75,10 @@ export async function rejoin(world: World, person: Person, conversationId: strin
   await runSql(
     world.connectionString,
     `with raised as (
-       update conversations set members_version = members_version + 1 where id = '${id}' returning *)
+       update conversations set members_version = members_version + 1, participant_count = participant_count + 1
+       where id = '${id}' returning *)
      update participants p
-     set left_at = null, joined_version = raised.members_version, joined_seq = raised.last_seq from raised
+     set left_at = null, status = 'ACTIVE', joined_version = raised.members_version, joined_seq = raised.last_seq from raised
      where p.conversation_id = raised.id and p.user_id = '${userId}'`,
   );
 }

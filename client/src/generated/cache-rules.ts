@@ -8,6 +8,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "edgeType": "CommentEdge"
     }
   },
+  "Conversation": {
+    "participants": {
+      "keyArgs": [],
+      "edgeType": "ParticipantEdge"
+    }
+  },
   "Post": {
     "editHistory": {
       "keyArgs": [],
@@ -73,6 +79,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     "myBlockedUsers": {
       "keyArgs": [],
       "edgeType": "BlockedUserEdge"
+    },
+    "myConversations": {
+      "keyArgs": [
+        "inbox"
+      ],
+      "edgeType": "ConversationEdge"
     },
     "myDataExports": {
       "keyArgs": [],
@@ -243,6 +255,8 @@ export const typesWithoutId: readonly string[] = [
   "MediaVariant",
   "MentionEntity",
   "MessageReply",
+  "MessageRevision",
+  "MessageViewer",
   "MutedUser",
   "Participant",
   "PollViewer",
@@ -263,8 +277,8 @@ export const typesWithoutId: readonly string[] = [
   "SystemContent",
   "TextContent",
   "UnavailableContent",
-  "UnsupportedContent",
   "UnreadCounts",
+  "UnsupportedContent",
   "UserMute",
   "UserViewer",
   "UsernameAvailability",

@@ -1,9 +1,12 @@
 export const possibleTypes: Record<string, string[]> = {
   "Event": [
     "ConversationAddedEvent",
+    "ConversationUpdatedEvent",
     "MediaUpdatedEvent",
     "MessageAddedEvent",
+    "MessageDeletedEvent",
     "MessageReadEvent",
+    "MessageUpdatedEvent",
     "TypingIndicatorEvent"
   ],
   "MessageContent": [

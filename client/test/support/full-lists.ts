@@ -49,7 +49,7 @@ export async function fillLists(world: World): Promise<FullLists> {
   await keepThings(world, viewer, posts);
   await fillProfile(author, posts);
   const optionId = await askFans(viewer, friends);
-  const conversationId = await talk(viewer, author);
+  const conversationId = await talk(viewer, fans);
   const messageId = await sendToAll(viewer, friends);
   await world.runJobs();
   await runCron(world, 'hashtags.findTrends');
@@ -124,10 +124,11 @@ async function keepThings(world: World, viewer: Person, posts: readonly string[]
       },
     );
     await viewer.do(
-      `mutation ($text: String!) {
+      `mutation ($text: String!, $other: ID!) {
         addMutedWord(input: { phrase: $text }) { errors { code } }
+        startConversation(input: { userIds: [$other] }) { errors { code } }
         saveDraft(input: { text: $text }) { errors { code } } }`,
-      { text: `dull thing ${index}` },
+      { text: `dull thing ${index}`, other: bore.id },
     );
   }
   await runSql(
@@ -152,10 +153,10 @@ async function askFans(viewer: Person, fans: readonly Person[]): Promise<string>
   return options[0].id;
 }
 
-async function talk(viewer: Person, other: Person): Promise<string> {
+async function talk(viewer: Person, others: readonly Person[]): Promise<string> {
   const { startConversation } = await viewer.do(
-    'mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) { conversation { id } errors { code } } }',
-    { id: other.id },
+    'mutation ($ids: [ID!]!) { startConversation(input: { userIds: $ids }) { conversation { id } errors { code } } }',
+    { ids: others.map(({ id }) => id) },
   );
   const { id } = startConversation.conversation;
   for (const text of ['one', 'two', 'three', 'four', 'five']) {

@@ -82,6 +82,9 @@ export type ConversationsTable = {
   created_at: Date;
   updated_at: Date;
   members_version: Generated<number>;
+  description: string | null;
+  avatar_media_id: string | null;
+  participant_count: Generated<number>;
 };
 
 export type DataExportsTable = {
@@ -335,8 +338,14 @@ export type ParticipantsTable = {
   joined_seq: number;
   joined_at: Date;
   left_at: Date | null;
-  status: Generated<'INVITED' | 'ACTIVE'>;
+  status: Generated<'INVITED' | 'ACTIVE' | 'DECLINED' | 'LEFT' | 'REMOVED'>;
   joined_version: Generated<number>;
+  inbox: Generated<'PRIMARY' | 'REQUESTS'>;
+  added_by: string | null;
+  muted_until: Date | null;
+  pinned_at: Date | null;
+  archived_at: Date | null;
+  marked_unread_at: Date | null;
 };
 
 export type PollOptionsTable = {

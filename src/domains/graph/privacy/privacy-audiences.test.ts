@@ -101,7 +101,7 @@ describe('every audience and every relation to its owner', () => {
         const input = { userIds: [owner.id], kind: 'GROUP' };
         if (isMember) {
           const { startConversation } = await person.do(START, { input });
-          assert.equal(startConversation.conversation.participants.length, 2, name);
+          assert.equal(startConversation.conversation.participants.nodes.length, 2, name);
           continue;
         }
         for (const kind of ['GROUP', 'DIRECT']) {

@@ -128,17 +128,20 @@ test('messages of an erased user stay without their name, and their groups conti
   const device = await world.signIn(ben);
   const talks = await device.do(
     `query ($direct: ID!, $group: ID!) {
-      direct: conversation(id: $direct) { participants { user { username } role } viewer { canSend } }
-      group: conversation(id: $group) { participants { user { username } role } viewer { canSend } }
+      direct: conversation(id: $direct) { participants { nodes { user { username } role } } viewer { canSend } }
+      group: conversation(id: $group) { participants { nodes { user { username } role } } viewer { canSend } }
       said: conversationMessages(conversationId: $direct) { nodes { content { __typename text } sender { id } } }
       saidToAll: conversationMessages(conversationId: $group) { nodes { content { __typename text } sender { id } } } }`,
     { direct, group },
   );
   const member = (username: string) => ({ user: { username }, role: 'MEMBER' });
   assert.deepEqual(talks, {
-    direct: { participants: [{ user: null, role: 'MEMBER' }, member('ben')], viewer: { canSend: false } },
+    direct: {
+      participants: { nodes: [{ user: null, role: 'MEMBER' }, member('ben')] },
+      viewer: { canSend: false },
+    },
     group: {
-      participants: [{ ...member('ben'), role: 'OWNER' }, member('cleo')],
+      participants: { nodes: [{ ...member('ben'), role: 'OWNER' }, member('cleo')] },
       viewer: { canSend: true },
     },
     said: { nodes: [{ content: { __typename: 'TextContent', text: 'Hello Ben' }, sender: null }] },

@@ -1,3 +1,33 @@
 import { defineEvent } from '#platform/outbox/events/definition.ts';
+import type { AddedReason, ConversationChange, LeftReason } from './conversations.types.ts';
 
-export const conversationAdded = defineEvent<{ conversationId: string }>('conversation.added');
+/** To the users who were added. */
+export const conversationAdded = defineEvent<{
+  conversationId: string;
+  reason: AddedReason;
+  byId: string;
+}>('conversation.added');
+
+/** To the members of the conversation. */
+export const conversationUpdated = defineEvent<{
+  conversationId: string;
+  /** That of the conversation at the event. */
+  membersVersion: number;
+  changes: readonly ConversationChange[];
+  byId: string;
+}>('conversation.updated');
+
+/** To the user, who is told of nothing more of the conversation. */
+export const conversationLeft = defineEvent<{
+  conversationId: string;
+  userId: string;
+  reason: LeftReason;
+  byId: string;
+}>('conversation.left');
+
+/** To the user's own devices. */
+export const conversationOwnUpdated = defineEvent<{
+  conversationId: string;
+  userId: string;
+  changes: readonly ConversationChange[];
+}>('conversation.ownUpdated');

@@ -1,19 +1,37 @@
 import type { Loader } from '#platform/request/loader.ts';
-import { listConversationsOf, listParticipants } from './conversations.queries.ts';
-import type { Conversation, Participant } from './conversations.types.ts';
+import { pageLoader } from '#platform/request/page-loader.ts';
+import { listConversationsOf } from './conversations.queries.ts';
+import type { Conversation, ConversationViewer, Participant } from './conversations.types.ts';
+import { listParticipants, listViewers } from './participants.queries.ts';
 
 /** Conversations in which the caller takes part. */
 export const ownConversationById: Loader<Conversation> = {
   name: 'ownConversationById',
   batch: async (ctx, ids) => {
-    const conversations = ctx.user ? await listConversationsOf(ctx.db, ctx.user.id, ids) : [];
-    return new Map(conversations.map((conversation) => [conversation.id, conversation]));
+    const found = ctx.user ? await listConversationsOf(ctx.db, ctx.user.id, ids) : [];
+    return new Map(found.flatMap((one) => (one.status === 'ACTIVE' ? [[one.id, one]] : [])));
   },
 };
 
-/** Participants of conversations in which the caller takes part. */
-export const participantsByConversation: Loader<readonly Participant[]> = {
-  name: 'participantsByConversation',
-  batch: async (ctx, ids) =>
-    Map.groupBy(await listParticipants(ctx.db, ids), (participant) => participant.conversationId),
+/** Conversations in which the caller takes part, or to which they are invited. */
+export const visibleConversationById: Loader<Conversation> = {
+  name: 'visibleConversationById',
+  batch: async (ctx, ids) => {
+    const found = ctx.user ? await listConversationsOf(ctx.db, ctx.user.id, ids) : [];
+    return new Map(found.map((conversation) => [conversation.id, conversation]));
+  },
 };
+
+/** The caller's own part in conversations. */
+export const conversationViewerById: Loader<ConversationViewer> = {
+  name: 'conversationViewerById',
+  batch: async (ctx, conversationIds) => {
+    const own = ctx.user ? await listViewers(ctx.db, { userId: ctx.user.id, conversationIds }) : [];
+    return new Map(own.map((viewer) => [viewer.conversationId, viewer]));
+  },
+};
+
+/** Pages of the participants of conversations in which the caller takes part. */
+export const participantsOf = pageLoader<Participant>('participantsOf', async (ctx, pages) =>
+  ctx.user ? listParticipants(ctx.db, { viewerId: ctx.user.id, ...pages }) : [],
+);

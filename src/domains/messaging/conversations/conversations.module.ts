@@ -2,13 +2,17 @@ import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { listExport } from '#platform/request/personal-data.ts';
-import { leaveGroups, listOwnParticipations, type OwnParticipation } from './conversations.queries.ts';
+import { clearAvatarsOf, listOwnParticipations, type OwnParticipation } from './conversations.queries.ts';
+import { leaveGroups } from './membership.service.ts';
+import './changes.schema.ts';
 import './conversations.schema.ts';
 
 const BATCH_GROUPS = 100;
 
 const conversationsLimits = {
   groupParticipants: limit(1_000, 'Maximum participants of a group.'),
+  requestMessages: limit(3, 'Maximum messages of a request before it is accepted.'),
+  dailyRequests: limit(20, 'Maximum new requests that a user gets within 24 hours.'),
 };
 
 defineModule({
@@ -25,11 +29,15 @@ defineModule({
           created_by: 'other rows refer to it; nothing identifies the user any more',
           direct_pair: 'other rows refer to it; nothing identifies the user any more',
           title: 'the other participants use it as the name of their group',
+          description: 'the other participants use it as the text about their group',
         },
         exported: ['conversations'],
       },
       'public.participants': {
-        erased: { user_id: 'other rows refer to it; nothing identifies the user any more' },
+        erased: {
+          user_id: 'other rows refer to it; nothing identifies the user any more',
+          added_by: 'other rows refer to it; nothing identifies the user any more',
+        },
         exported: ['conversations'],
       },
     },
@@ -50,7 +58,10 @@ defineModule({
       {
         // Direct conversations keep both participants: they become read-only, as with any user who is not visible.
         name: 'conversations.eraseParticipant',
-        batches: [(tx, { userId, now }) => leaveGroups(tx, { userId, leftAt: now, limit: BATCH_GROUPS })],
+        batches: [
+          (tx, { userId, now }) => leaveGroups(tx, { userId, leftAt: now, limit: BATCH_GROUPS }),
+          (tx, { userId }) => clearAvatarsOf(tx, userId, BATCH_GROUPS),
+        ],
       },
     ],
   },

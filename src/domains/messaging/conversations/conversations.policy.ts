@@ -1,24 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Conversation, Participant } from './conversations.types.ts';
 
 /**
- * Guards `sendMessage` and answers `viewer.canSend`. A direct conversation is read-only while the other user is not
- * visible, whether they blocked, were blocked or are not active.
+ * Guards `sendMessage`, as a part of a write, for the conversation of the alias `c` and its participant `me`, the sender. A
+ * direct conversation is read-only while the other user is not visible, whether they blocked, were blocked or are not
+ * active; while one of the two has it among the requests, the other sends a few messages alone. Their number is read under
+ * the lock, so that messages at once do not pass it; nothing else takes the lock here.
+ * @param requestMessages how many
  */
-export function canSendTo(
-  conversation: Conversation,
-  others: readonly Participant[],
-  visibleUserIds: ReadonlySet<string>,
-): boolean {
-  return conversation.kind === 'GROUP' || others.every((other) => visibleUserIds.has(other.userId));
-}
-
-/** `canSendTo`, as a part of a write, for the conversation of the alias `c` and its participant `sender`. */
 export const canSendSql = (
   sender: ViewerSql & { readonly id: RawBuilder<string> },
+  requestMessages: RawBuilder<number>,
 ): RawBuilder<boolean> => sql`(
-  c.kind = 'GROUP' or not exists (
+  c.kind = 'GROUP' or me.inbox = 'PRIMARY' and not exists (
     select from participants other join users u on u.id = other.user_id
     where other.conversation_id = c.id and other.user_id <> ${sender.id}::uuid
-      and other.left_at is null and other.status = 'ACTIVE' and not ${visibleUserSql(sender)}))`;
+      and other.left_at is null and (not ${visibleUserSql(sender)} or other.inbox = 'REQUESTS' and (
+        select request.last_seq from conversations request where request.id = other.conversation_id for update
+      ) >= ${requestMessages}::integer)))`;

@@ -1,30 +1,25 @@
+import { z } from 'zod';
+import { mediaById } from '#domains/foundation/media/media.loaders.ts';
+import { MediaRef } from '#domains/foundation/media/media.schema.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import { signedIn } from '#platform/graphql/access.ts';
+import { FIRST_ID, LAST_ID, type Order, type TimeKey } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
 import { enumType } from '#platform/graphql/enum.ts';
-import { listSize } from '#platform/graphql/list-size.ts';
+import { childListField } from '#platform/graphql/list.ts';
 import { idempotentMutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
-import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
-import { conversationAdded } from './conversations.events.ts';
-import { ownConversationById } from './conversations.loaders.ts';
-import {
-  canSend,
-  type ConversationFacts,
-  participantsOf,
-  readConversationFacts,
-  startConversation,
-  TITLE_LENGTH_MAX,
-} from './conversations.service.ts';
+import { conversationViewerById, participantsOf, visibleConversationById } from './conversations.loaders.ts';
+import { canSend, startConversation, TITLE_LENGTH_MAX } from './conversations.service.ts';
 import type {
   Conversation,
   ConversationKind,
+  ConversationViewer,
   Participant,
   ParticipantRole,
-  ParticipantStatus,
 } from './conversations.types.ts';
 
 const ConversationKindRef = enumType<ConversationKind>('ConversationKind', {
@@ -32,7 +27,7 @@ const ConversationKindRef = enumType<ConversationKind>('ConversationKind', {
   values: { DIRECT: 'Between two users; a pair has one.', GROUP: 'Between up to {groupParticipants} users.' },
 });
 
-const ParticipantRoleRef = enumType<ParticipantRole>('ParticipantRole', {
+export const ParticipantRoleRef = enumType<ParticipantRole>('ParticipantRole', {
   description: 'Permissions of a participant. In a direct conversation both are MEMBER.',
   values: {
     OWNER: 'Has all permissions; started the group.',
@@ -41,10 +36,11 @@ const ParticipantRoleRef = enumType<ParticipantRole>('ParticipantRole', {
   },
 });
 
-const ParticipantStatusRef = enumType<ParticipantStatus>('ParticipantStatus', {
+/** How a participation ended is its user's own affair. */
+const ParticipantStatusRef = enumType<'INVITED' | 'ACTIVE'>('ParticipantStatus', {
   description: 'Whether a participant has joined the conversation.',
   values: {
-    INVITED: 'Has not answered the invitation, and sees nothing of the conversation.',
+    INVITED: 'Has not answered the invitation, and sees no messages and no participants.',
     ACTIVE: 'Takes part.',
   },
 });
@@ -66,7 +62,7 @@ export const ParticipantRef = builder.objectRef<Participant>('Participant').impl
     status: t.field({
       type: ParticipantStatusRef,
       description: 'Whether the user has joined.',
-      resolve: (participant) => participant.status,
+      resolve: ({ status }) => (status === 'INVITED' ? status : 'ACTIVE'),
     }),
     joinedAt: t.field({
       type: 'DateTime',
@@ -76,19 +72,33 @@ export const ParticipantRef = builder.objectRef<Participant>('Participant').impl
   }),
 });
 
-export const ConversationViewerRef = builder.objectRef<Conversation>('ConversationViewer').implement({
-  description: 'Permissions of the caller in a conversation.',
+export const ConversationViewerRef = builder.objectRef<ConversationViewer>('ConversationViewer').implement({
+  description: 'Part of the caller in a conversation. Visible only to the caller.',
   fields: (t) => ({
+    role: t.field({
+      type: ParticipantRoleRef,
+      description: 'Role of the caller.',
+      resolve: (viewer) => viewer.role,
+    }),
+    addedBy: t.field({
+      type: UserRef,
+      nullable: true,
+      description:
+        'The user who began the conversation with the caller, or added the caller to the group. Null if the caller started it or cannot see them.',
+      resolve: ({ addedById }, _args, ctx) =>
+        addedById === null ? null : load(ctx, visibleUserById, addedById),
+    }),
     canSend: t.boolean({
       description:
-        'Whether the caller can send messages. False while the other user of a direct conversation is not active.',
-      resolve: (found, _args, ctx) => canSend(signedIn(ctx), found),
+        'Whether the caller can send messages. False while the other user of a direct conversation is not active; until the caller accepts a request; and after {requestMessages} messages of a request that waits.',
+      resolve: (viewer, _args, ctx) => canSend(ctx, viewer),
     }),
   }),
 });
 
 export const ConversationRef = builder.objectRef<Conversation>('Conversation').implement({
-  description: 'A conversation between users. Visible to its participants alone.',
+  description:
+    'A conversation between users. Visible to its participants alone; those who are invited see no messages and no participants.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
@@ -104,12 +114,20 @@ export const ConversationRef = builder.objectRef<Conversation>('Conversation').i
       nullable: true,
       description: 'Name of a group. Null for direct conversations and unnamed groups.',
     }),
-    participants: t.field({
-      type: [ParticipantRef],
-      description: 'Current and invited participants, first joined first, at most {groupParticipants}.',
-      varies: 'viewer',
-      extensions: listSize('groupParticipants'),
-      resolve: async (found, _args, ctx) => [...(await participantsOf(ctx, found.id))],
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Text about a group. Null if there is none, and for direct conversations.',
+    }),
+    avatar: t.field({
+      type: MediaRef,
+      nullable: true,
+      description: 'The picture of a group. Null if there is none, and for direct conversations.',
+      varies: 'no',
+      resolve: (found, _args, ctx) =>
+        found.avatarMediaId === null ? null : load(ctx, mediaById, found.avatarMediaId),
+    }),
+    participantCount: t.exposeInt('participantCount', {
+      description: 'Number of current and invited participants, at most {groupParticipants}.',
     }),
     createdAt: t.field({
       type: 'DateTime',
@@ -125,30 +143,50 @@ export const ConversationRef = builder.objectRef<Conversation>('Conversation').i
       type: ConversationViewerRef,
       nullable: true,
       varies: 'viewer',
-      description: 'Fields that depend on the caller.',
-      resolve: (found, _args, ctx) => (ctx.user ? found : null),
+      description: 'Fields that depend on the caller. Null if the caller no longer takes part.',
+      resolve: (found, _args, ctx) => load(ctx, conversationViewerById, found.id),
     }),
   }),
 });
 
-nodeType(ConversationRef, 'conversation', (ctx, id) => load(ctx, ownConversationById, id));
+const FIRST_JOINED_FIRST: Order<Participant, TimeKey> = {
+  key: z.tuple([z.int().min(0), z.uuid()]),
+  keyOf: ({ joinedAt, userId }) => [joinedAt.getTime(), userId],
+  start: [0, FIRST_ID],
+  end: [Number.MAX_SAFE_INTEGER, LAST_ID],
+};
+
+const ParticipantConnectionRef = connectionType('Participant', ParticipantRef, {
+  description: 'Participants of a conversation, first joined first.',
+});
+
+childListField(ConversationRef, 'participants', {
+  connection: ParticipantConnectionRef,
+  description: 'Current and invited participants, first joined first. Empty while the caller is invited.',
+  varies: 'viewer',
+  order: FIRST_JOINED_FIRST,
+  rows: (ctx, { id }, _args, page) => participantsOf(ctx, id, page),
+});
+
+nodeType(ConversationRef, 'conversation', (ctx, id) => load(ctx, visibleConversationById, id));
 
 builder.queryField('conversation', (t) =>
   t.field({
     type: ConversationRef,
     nullable: true,
-    description: 'A conversation. Null if there is none or the caller does not take part in it.',
+    description:
+      'A conversation. Null if there is none, or the caller neither takes part in it nor is invited to it.',
     access: 'user',
     args: {
       id: t.arg.idOf('conversation', { required: true, description: 'Global id of the conversation.' }),
     },
-    resolve: (_root, { id }, ctx) => load(ctx, ownConversationById, id),
+    resolve: (_root, { id }, ctx) => load(ctx, visibleConversationById, id),
   }),
 );
 
 idempotentMutationField('startConversation', {
   description:
-    'Starts a conversation; starting the direct conversation of a pair again returns the existing one. Users of a new group who cannot join it yet are INVITED. Fails with FORBIDDEN for each user who does not accept messages from the caller (`User.viewer.canMessage`).',
+    'Starts a conversation; starting the direct conversation of a pair again returns the existing one. Users of a new group who cannot join it yet are INVITED. With a user who does not follow the caller it is a request, see `acceptConversation`; past {dailyRequests} requests of a user in 24 hours it fails with LIMIT_REACHED. Fails with FORBIDDEN for each user who does not accept messages from the caller (`User.viewer.canMessage`).',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 30, windowSeconds: 600, per: 'user' },
@@ -167,32 +205,5 @@ idempotentMutationField('startConversation', {
   payload: { conversation: { type: ConversationRef, description: 'The conversation.' } },
   idempotencyKey: 'optional',
   act: (ctx, input, key) => startConversation(ctx, input, key),
-  show: async (ctx, id) => ({ conversation: await load(ctx, ownConversationById, id) }),
-});
-
-const ConversationAddedRef = builder
-  .objectRef<Delivered<ConversationFacts>>('ConversationAddedEvent')
-  .implement({
-    description: 'The caller was added to a conversation. Delivered before its first message.',
-    interfaces: [EventRef],
-    fields: (t) => ({
-      conversation: t.field({
-        type: ConversationRef,
-        description: 'The conversation.',
-        resolve: (event) => event.facts.conversation,
-      }),
-    }),
-  });
-
-subscriptionField('conversationAdded', {
-  description:
-    'Conversations to which the caller is added, by another user or by themselves on another device.',
-  events: [conversationAdded],
-  args: () => ({}),
-  authorize: async () => undefined,
-  topics: null,
-  read: readConversationFacts,
-  people: () => [],
-  type: ConversationAddedRef,
-  filter: (userId, _args, facts) => facts.memberIds.has(userId),
+  show: async (ctx, id) => ({ conversation: await load(ctx, visibleConversationById, id) }),
 });

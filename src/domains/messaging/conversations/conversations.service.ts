@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { followEdgesByUser } from '#domains/graph/follows/follows.loaders.ts';
 import { privacyAllows } from '#domains/graph/privacy/privacy.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
-import type { Services } from '#platform/outbox/services.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
@@ -12,20 +12,26 @@ import { load, loadMany } from '#platform/request/loader.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { nameSchema } from '#platform/kernel/text.ts';
 import { conversationAdded } from './conversations.events.ts';
-import { ownConversationById, participantsByConversation } from './conversations.loaders.ts';
-import { canSendTo } from './conversations.policy.ts';
+import { conversationViewerById, ownConversationById } from './conversations.loaders.ts';
 import {
   deleteConversations,
   findDirectConversationId,
   insertConversation,
-  insertParticipants,
-  listBlockedAmong,
   listConversations,
   listMemberships,
   lockDesertedConversations,
 } from './conversations.queries.ts';
-import type { Conversation, ConversationKind, Participant } from './conversations.types.ts';
-import { forgetMembersBefore, membersAt } from './members.service.ts';
+import type {
+  Conversation,
+  ConversationKind,
+  ConversationViewer,
+  NewParticipant,
+} from './conversations.types.ts';
+import { forgetMembersBefore } from './members.service.ts';
+import { listBlockedWith } from './membership.queries.ts';
+import { assertTakeRequests } from './request-limits.service.ts';
+import { reopenRequest } from './requests.service.ts';
+import { insertParticipants } from './participants.queries.ts';
 
 export const TITLE_LENGTH_MAX = 100;
 
@@ -53,30 +59,39 @@ export async function startConversation(
 
   const directPair = kind === 'DIRECT' ? [ctx.user.id, ...otherIds].toSorted().join(' ') : null;
   await assertCanStart(ctx, { userIds: input.userIds, otherIds, directPair });
+  const edges = await loadMany(ctx, followEdgesByUser, otherIds);
+  const strangerIds = edges.filter(({ isFollower }) => !isFollower).map((edge) => edge.id);
   const id = ctx.ids.next();
   try {
     return await once(ctx, key, id, async (tx) => {
       const now = ctx.clock.now();
-      const made = { id, kind, title, directPair, createdBy: ctx.user.id, createdAt: now };
+      const participantCount = otherIds.length + 1;
+      const made = { id, kind, title, directPair, participantCount, createdBy: ctx.user.id, createdAt: now };
       if (!(await insertConversation(tx, made))) throw new PairHasConversation();
-      const keptOut = await listBlockedAmong(tx, otherIds);
-      const participants = [ctx.user.id, ...otherIds].map((userId): Participant => ({
+      const keptOut = await listBlockedWith(tx, { conversationId: id, ids: otherIds });
+      const askedIds = new Set(kind === 'GROUP' ? keptOut : strangerIds);
+      await assertTakeRequests(ctx, tx, [...askedIds]);
+      const participants = [ctx.user.id, ...otherIds].map((userId): NewParticipant => ({
         conversationId: id,
         userId,
         role: kind === 'GROUP' && userId === ctx.user.id ? 'OWNER' : 'MEMBER',
         status: keptOut.has(userId) ? 'INVITED' : 'ACTIVE',
-        joinedSeq: 0,
+        inbox: askedIds.has(userId) ? 'REQUESTS' : 'PRIMARY',
+        addedById: userId === ctx.user.id ? null : ctx.user.id,
         joinedAt: now,
       }));
       await insertParticipants(tx, participants);
-      const userIds = participants.filter(isActive).map(({ userId }) => userId);
-      tx.emit(conversationAdded, { conversationId: id }, { userIds });
+      const userIds = [ctx.user.id, ...otherIds].filter((userId) => !askedIds.has(userId));
+      const added = { conversationId: id, byId: ctx.user.id };
+      tx.emit(conversationAdded, { ...added, reason: 'CREATED' }, { userIds });
+      if (askedIds.size === 0) return;
+      tx.emit(conversationAdded, { ...added, reason: 'REQUEST' }, { userIds: [...askedIds] });
     });
   } catch (error) {
     if (!(error instanceof PairHasConversation) || directPair === null) throw error;
     const existingId = await findDirectConversationId(ctx.db, directPair);
     if (existingId === null) throw notFound('Conversation', ['userIds']);
-    return key ? once(ctx, key, existingId, async () => undefined) : existingId;
+    return once(ctx, key, existingId, (tx) => reopenRequest(ctx, tx, existingId));
   }
 }
 
@@ -100,7 +115,7 @@ async function assertCanStart(
   throw new ValidationFailed(closedIds.map((id) => messageNotAllowed(start.userIds.indexOf(id))));
 }
 
-const messageNotAllowed = (index: number): AppError =>
+export const messageNotAllowed = (index: number): AppError =>
   new AppError('FORBIDDEN', 'This user does not accept messages from you.', {
     path: ['userIds', String(index)],
   });
@@ -116,40 +131,41 @@ export async function requireConversation(
   return found;
 }
 
-/** Whether the caller, a participant, can send messages: guards `sendMessage`. */
-export async function canSend(ctx: UserContext, found: Conversation): Promise<boolean> {
-  // Not even read for a group, which may have many.
-  const others = found.kind === 'GROUP' ? [] : await othersOf(ctx, found);
-  const visible = await loadMany(
-    ctx,
-    visibleUserById,
-    others.map((other) => other.userId),
-  );
-  return canSendTo(found, others, new Set(visible.map((user) => user.id)));
+/** Whether the caller can send messages. `canSendSql` is the same for the statement that sends. */
+export async function canSend(ctx: RequestContext, viewer: ConversationViewer): Promise<boolean> {
+  return (await refusalToSend(ctx, viewer)) === null;
 }
 
-/** @throws AppError INVALID_STATE when the conversation is read-only for the caller */
+type SendRefusal = 'INVITED' | 'READ_ONLY' | 'REQUEST' | 'REQUESTED';
+
+/** A direct conversation is read-only while the other user is not visible, whether they blocked, were blocked or are not active. */
+async function refusalToSend(ctx: RequestContext, viewer: ConversationViewer): Promise<SendRefusal | null> {
+  const { status, inbox, otherId, otherInbox, lastSeq } = viewer;
+  if (status === 'INVITED') return 'INVITED';
+  if (otherId !== null && (await load(ctx, visibleUserById, otherId)) === null) return 'READ_ONLY';
+  if (inbox === 'REQUESTS') return 'REQUEST';
+  return otherInbox === 'REQUESTS' && lastSeq >= ctx.limits.requestMessages ? 'REQUESTED' : null;
+}
+
+const SEND_REFUSALS: Readonly<Record<SendRefusal, string>> = {
+  INVITED: 'Accept this conversation before you send messages.',
+  READ_ONLY: 'This conversation is read-only.',
+  REQUEST: 'Accept this conversation before you send messages.',
+  REQUESTED: 'Wait until the other user accepts this conversation.',
+};
+
+/** @throws AppError INVALID_STATE when the conversation is read-only for the caller, or a request without an answer */
 export async function assertCanSend(ctx: UserContext, found: Conversation): Promise<void> {
-  if (await canSend(ctx, found)) return;
-  throw new AppError('INVALID_STATE', 'This conversation is read-only.', {
+  // The part of the caller in a group is not even read.
+  if (found.kind === 'GROUP') return;
+  const viewer = await load(ctx, conversationViewerById, found.id);
+  if (!viewer) throw notFound('Conversation', ['conversationId']);
+  const refusal = await refusalToSend(ctx, viewer);
+  if (refusal === null) return;
+  throw new AppError('INVALID_STATE', SEND_REFUSALS[refusal], {
     path: ['conversationId'],
-    details: { current: 'READ_ONLY', allowed: ['OPEN'] },
+    details: { current: refusal, allowed: ['OPEN'] },
   });
-}
-
-async function othersOf(ctx: UserContext, found: Conversation): Promise<readonly Participant[]> {
-  const participants = await participantsOf(ctx, found.id);
-  return participants.filter((participant) => participant.userId !== ctx.user.id && isActive(participant));
-}
-
-const isActive = ({ status }: Participant): boolean => status === 'ACTIVE';
-
-/** The current and the invited participants of a conversation in which the caller takes part. */
-export async function participantsOf(
-  ctx: RequestContext,
-  conversationId: string,
-): Promise<readonly Participant[]> {
-  return (await load(ctx, participantsByConversation, conversationId)) ?? [];
 }
 
 /**
@@ -193,27 +209,6 @@ export async function listTopics(
       : [await requireConversation(ctx, conversationId)];
   forgetMembersBefore(ctx, own);
   return own.map(({ id }) => id);
-}
-
-/** A conversation and its members, read once for all recipients of an event. */
-export type ConversationFacts = {
-  readonly conversation: Conversation;
-  readonly memberIds: ReadonlySet<string>;
-};
-
-/** In the order of the events; null where the conversation is deleted. */
-export async function readConversationFacts(
-  services: Services,
-  events: readonly { conversationId: string }[],
-): Promise<(ConversationFacts | null)[]> {
-  const conversations = await conversationsById(services.db, events);
-  return Promise.all(
-    events.map(async ({ conversationId }) => {
-      const conversation = conversations.get(conversationId);
-      if (!conversation) return null;
-      return { conversation, memberIds: await membersAt(services, { conversationId, ...conversation }) };
-    }),
-  );
 }
 
 /** The conversations of events, by id. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { block, deactivate, leave, START, startWith } from '#test/support/messaging.ts';
+import { block, deactivate, leave, requestFrom, START, startWith } from '#test/support/messaging.ts';
 
 const CONVERSATION = `query ($id: ID!) { conversation(id: $id) {
-  id kind title participants { user { username } role } viewer { canSend } } }`;
+  id kind title participants { nodes { user { username } role } } viewer { canSend } } }`;
 
 const NOBODY = toGlobalId('user', '01900000-0000-7000-8000-000000000000');
 
@@ -15,7 +15,7 @@ test('a pair has one direct conversation, however often and from whichever side 
   const added = await ben.subscribe('subscription { conversationAdded { conversation { id } } }');
 
   const starts = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => (index % 2 ? startWith(ada, ben) : startWith(ben, ada))),
+    Array.from({ length: 20 }, (_, index) => (index % 2 ? requestFrom(ada, ben) : requestFrom(ben, ada))),
   );
 
   assert.equal(new Set(starts).size, 1);
@@ -147,14 +147,46 @@ test('the participants of many conversations take no more statements than those 
     world.statementsOf(() =>
       ada.do(
         `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Conversation {
-          participants { user { username } } viewer { canSend } } } }`,
+          participants { nodes { user { username } } } viewer { canSend } } } }`,
         { ids: wanted },
       ),
     );
 
   const one = await read(ids.slice(0, 1));
-  assert.equal(one, 3);
+  assert.equal(one, 4);
   assert.equal(await read(ids), one);
+});
+
+test('the participants of a group are paged by the time at which they joined', async (t) => {
+  const world = await testWorld(t);
+  const all: Person[] = [];
+  for (const name of ['ada', 'ben', 'cleo', 'dora', 'emil']) all.push(await world.user(name));
+  const [ada, ben, cleo, ...others] = all;
+  assert.ok(ada && ben && cleo);
+  const id = await startWith(ada, ben, cleo, ...others);
+  await leave(world, cleo, id);
+  const page = async (after: string | null) => {
+    const { conversation } = await ben.do(
+      `query ($id: ID!, $after: String) { conversation(id: $id) {
+        participantCount participants(first: 3, after: $after) {
+          nodes { user { username } } pageInfo { endCursor hasNextPage } } } }`,
+      { id, after },
+    );
+    const { nodes, pageInfo } = conversation.participants;
+    return {
+      names: nodes.map(({ user }: { user: { username: string } }) => user.username),
+      count: conversation.participantCount,
+      ...pageInfo,
+    };
+  };
+
+  const first = await page(null);
+  const second = await page(first.endCursor);
+
+  assert.deepEqual([first.names, first.count, first.hasNextPage], [['ada', 'ben', 'dora'], 4, true]);
+  assert.deepEqual([second.names, second.hasNextPage], [['emil'], false]);
+  const { data } = await cleo.ask('query ($id: ID!) { conversation(id: $id) { participantCount } }', { id });
+  assert.deepEqual(data, { conversation: null });
 });
 
 async function people(world: World): Promise<{ ada: Person; ben: Person; cleo: Person }> {
@@ -163,10 +195,10 @@ async function people(world: World): Promise<{ ada: Person; ben: Person; cleo: P
   return { ada, ben, cleo };
 }
 
-type Shown = { participants: { user: { username: string } | null; role: string }[] };
+type Shown = { participants: { nodes: { user: { username: string } | null; role: string }[] } };
 
 const rolesOf = ({ participants }: Shown): string[] =>
-  participants.map(({ user, role }) => `${user?.username ?? 'somebody'} ${role}`).toSorted();
+  participants.nodes.map(({ user, role }) => `${user?.username ?? 'somebody'} ${role}`).toSorted();
 
 async function counts(world: World): Promise<Record<string, number>> {
   const { db } = world.app.services;

@@ -1,13 +1,33 @@
 export type ConversationKind = 'DIRECT' | 'GROUP';
 export type ParticipantRole = 'OWNER' | 'ADMIN' | 'MEMBER';
 
-/** INVITED participants have not answered and see nothing of the conversation. */
-export type ParticipantStatus = 'INVITED' | 'ACTIVE';
+/**
+ * INVITED participants have not answered and read nothing of the conversation. The last three have ended; whoever declines a
+ * direct conversation stays listed, so that the other one notices nothing.
+ */
+export type ParticipantStatus = 'INVITED' | 'ACTIVE' | 'DECLINED' | 'LEFT' | 'REMOVED';
+
+/** REQUESTS holds what waits for an answer. */
+export type ParticipantInbox = 'PRIMARY' | 'REQUESTS';
+
+/** Why a user was added to a conversation. */
+export type AddedReason = 'CREATED' | 'ADDED' | 'REQUEST' | 'REQUEST_ACCEPTED' | 'REJOINED';
+
+/** How the part of a user ended. */
+export type LeftReason = 'LEFT' | 'REMOVED' | 'DECLINED';
+
+/** The first five are told to all members, the others to the user's own devices. */
+export type ConversationChange =
+  'TITLE' | 'DESCRIPTION' | 'AVATAR' | 'PARTICIPANTS' | 'ROLES' | 'MUTE' | 'PIN' | 'ARCHIVE' | 'UNREAD';
 
 export type Conversation = {
   readonly id: string;
   readonly kind: ConversationKind;
   readonly title: string | null;
+  readonly description: string | null;
+  readonly avatarMediaId: string | null;
+  /** Current and invited ones. */
+  readonly participantCount: number;
   readonly createdAt: Date;
   /** Time of the newest message, else of the start. */
   readonly updatedAt: Date;
@@ -15,12 +35,37 @@ export type Conversation = {
   readonly membersVersion: number;
 };
 
+/** A participant of a conversation that begins. */
+export type NewParticipant = Participant & {
+  readonly inbox: ParticipantInbox;
+  readonly addedById: string | null;
+};
+
 export type Participant = {
   readonly conversationId: string;
   readonly userId: string;
   readonly role: ParticipantRole;
   readonly status: ParticipantStatus;
-  /** Only messages after this seq are visible to the participant. */
-  readonly joinedSeq: number;
   readonly joinedAt: Date;
+};
+
+/** The caller's own part in a conversation that has not ended. */
+export type ConversationViewer = {
+  readonly conversationId: string;
+  readonly kind: ConversationKind;
+  readonly role: ParticipantRole;
+  readonly status: ParticipantStatus;
+  readonly inbox: ParticipantInbox;
+  /** Null for whoever started the conversation. */
+  readonly addedById: string | null;
+  readonly mutedUntil: Date | null;
+  readonly pinnedAt: Date | null;
+  readonly archivedAt: Date | null;
+  readonly markedUnreadAt: Date | null;
+  /** The seq of the newest message of the conversation. */
+  readonly lastSeq: number;
+  /** The other participant of a direct conversation; null for a group. */
+  readonly otherId: string | null;
+  /** Where the other participant has it; null for a group. */
+  readonly otherInbox: ParticipantInbox | null;
 };

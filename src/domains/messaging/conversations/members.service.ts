@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '#platform/db/database.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import { findMembers, type Members } from './conversations.queries.ts';
+import { findMembers, type Members } from './participants.queries.ts';
 import type { Conversation } from './conversations.types.ts';
 
 type Cache = {

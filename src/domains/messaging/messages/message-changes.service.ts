@@ -5,6 +5,7 @@ import { invalid } from '#platform/kernel/parse-input.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
+import { conversationViewerById } from '../conversations/conversations.loaders.ts';
 import { assertCanSend, canSend, requireConversation } from '../conversations/conversations.service.ts';
 import {
   emptyMessage,
@@ -57,7 +58,8 @@ export async function editMessage(
 /** Whether `editMessage` would be accepted. */
 export async function canEdit(ctx: UserContext, message: Message): Promise<boolean> {
   if (!canEditMessage(ctx.user.id, message, ctx.clock.now(), ctx.limits)) return false;
-  return canSend(ctx, await requireConversation(ctx, message.conversationId));
+  const viewer = await load(ctx, conversationViewerById, message.conversationId);
+  return viewer !== null && canSend(ctx, viewer);
 }
 
 /** The replaced texts of a message, newest first; none of a message whose content the caller does not get. */

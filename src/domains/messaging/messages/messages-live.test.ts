@@ -171,7 +171,7 @@ test('`conversationAdded` is delivered before the first message', async (t) => {
   await say(ada, id, 'first');
 
   const added = (await conversations.next()).data.conversationAdded;
-  assert.deepEqual(added.conversation, { id, viewer: { canSend: true } });
+  assert.deepEqual(added.conversation, { id, viewer: { canSend: false } });
   const { cursor } = (await messages.next()).data.messageAdded;
   assert.ok(positionOf(added.cursor) < positionOf(cursor), `${added.cursor} before ${cursor}`);
 });

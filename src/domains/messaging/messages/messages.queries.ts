@@ -101,7 +101,7 @@ export const writeMessage = defineWrite<NewMessage, { seq: number; isBoundToSend
         select c.id, c.kind from participants me join conversations c on c.id = me.conversation_id
         where me.conversation_id = ${message.conversationId}::uuid and me.user_id = ${sender.id}::uuid
           and me.left_at is null and me.status = 'ACTIVE'
-          and ${unrestrictedSql(sender, 'MESSAGING')} and ${canSendSql(sender)}
+          and ${unrestrictedSql(sender, 'MESSAGING')} and ${canSendSql(sender, message.requestMessages)}
           and (${message.replyToId}::uuid is null or exists (
             select from messages m where m.id = ${message.replyToId}::uuid and m.conversation_id = c.id
               and m.deleted_at is null and ${visibleMessageSql}))

@@ -74,6 +74,7 @@ async function writeOnce(
     content: toJson(sent.content),
     clientData: toJson(sent.clientData),
     now,
+    requestMessages: ctx.limits.requestMessages,
     eventId: ctx.ids.next(),
     claim,
   };

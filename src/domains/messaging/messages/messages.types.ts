@@ -61,6 +61,8 @@ export type NewMessage = Omit<NewContent, 'content' | 'clientData'> & {
   readonly content: string | null;
   readonly clientData: string | null;
   readonly now: Date;
+  /** The limit of this name. */
+  readonly requestMessages: number;
   readonly eventId: string;
   /** By `onceByWrite`. */
   readonly claim: string | null;

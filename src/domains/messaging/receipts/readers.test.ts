@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { block, deactivate, leave, rejoin, startWith } from '#test/support/messaging.ts';
+import { accept, block, deactivate, leave, rejoin, requestFrom, startWith } from '#test/support/messaging.ts';
 import { setPrivacy } from '#test/support/people.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
@@ -9,7 +9,7 @@ const SEND = `mutation ($id: ID!) { sendMessage(input: { conversationId: $id, te
 const MARK = `mutation ($id: ID!, $messageId: ID!) {
   markConversationRead(input: { conversationId: $id, upToMessageId: $messageId }) { errors { code } } }`;
 const MEMBERS = `query ($id: ID!) { conversation(id: $id) {
-  participants { user { username } lastReadSeq lastReadAt } } }`;
+  participants { nodes { user { username } lastReadSeq lastReadAt } } } }`;
 const READERS = `query ($id: ID!, $first: Int, $after: String) {
   messageReaders(messageId: $id, first: $first, after: $after) {
     nodes { username } edges { cursor } pageInfo { hasNextPage } }
@@ -63,6 +63,21 @@ test('receipts that one of two hides are shown to neither, across a block and of
   assert.deepEqual(await readers(ada, message), { names: [], count: 0 });
 });
 
+test('in a request nobody learns what the other has read, until it is accepted', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben } = await people(world);
+  const id = await requestFrom(ada, ben);
+  const heard = await ada.subscribe('subscription { messageRead { readSeq } }');
+  await mark(ben, id, await send(ada, id));
+  assert.deepEqual(await lastRead(ada, id), { ada: null, ben: null });
+  assert.deepEqual(await lastRead(ben, id), { ada: null, ben: 1 });
+  await accept(ben, id);
+  assert.deepEqual(await lastRead(ada, id), { ada: null, ben: 1 });
+  await mark(ben, id, await send(ada, id));
+  // The first would have been told before.
+  assert.equal((await heard.next()).data.messageRead.readSeq, 2);
+});
+
 test('whoever joined after a message is not its reader', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
@@ -100,7 +115,7 @@ test('the markers of many conversations take no more statements than those of on
   const read = (wanted: readonly string[]): Promise<number> =>
     world.statementsOf(() =>
       ada.do(
-        'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Conversation { participants { lastReadSeq } } } }',
+        'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Conversation { participants { nodes { lastReadSeq } } } } }',
         { ids: wanted },
       ),
     );
@@ -132,7 +147,7 @@ type Member = { user: { username: string } | null; lastReadSeq: number | null; l
 /** `lastReadSeq` by username. */
 async function lastRead(viewer: Person, id: string): Promise<Record<string, number | null>> {
   const { conversation } = await viewer.do(MEMBERS, { id });
-  const members: readonly Member[] = conversation.participants;
+  const members: readonly Member[] = conversation.participants.nodes;
   for (const { lastReadSeq, lastReadAt } of members) assert.equal(lastReadAt === null, lastReadSeq === null);
   return Object.fromEntries(members.map(({ user, lastReadSeq }) => [user?.username, lastReadSeq]));
 }

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Whether participants of the conversation with the alias `c` see what the others read. Reads one row more than the limit, however
- * many participants there are.
+ * Whether participants of the conversation with the alias `c` see what the others read: not while it is a request. Reads one row more
+ * than the limit, however many participants there are.
  */
 export const hasReceiptsSql = (participantsMax: RawBuilder<number>): RawBuilder<boolean> => sql`(
-  c.kind = 'DIRECT' or not exists (
+  case c.kind when 'DIRECT' then not exists (
+    select from participants p where p.conversation_id = c.id and p.inbox = 'REQUESTS'
+  ) else not exists (
     select from participants p where p.conversation_id = c.id and ${currentSql('p')}
-    offset ${participantsMax}::integer limit 1))`;
+    offset ${participantsMax}::integer limit 1) end)`;
 
 /** Whether the participant of an alias takes part in the conversation. */
 export const currentSql = (alias: string): RawBuilder<boolean> =>

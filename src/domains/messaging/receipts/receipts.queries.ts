@@ -22,7 +22,7 @@ type NewReadMarker = MarkerKey & {
 };
 
 /** Outcome of moving a marker; `mustTell` when the others are to be told later. */
-type MovedMarker = { readonly mustTell: boolean };
+type MovedMarker = { readonly mustTell: boolean; readonly isMarkedUnread: boolean };
 
 /** Whether the others are told that the marker `k` moves: once a second. */
 const isToldSql = sql`(
@@ -37,7 +37,7 @@ export const writeReadMarker = defineWrite<NewReadMarker, MovedMarker>((marker) 
   return {
     steps: sql`
       judged as materialized (
-        select c.id, c.members_version, m.seq, coalesce(k.read_seq, 0) as read_seq, ${hasReceiptsSql(participantsMax)} as has_receipts
+        select c.id, c.members_version, m.seq, coalesce(k.read_seq, 0) as read_seq, me.marked_unread_at, ${hasReceiptsSql(participantsMax)} as has_receipts
         from participants me join conversations c on c.id = me.conversation_id
         join messages m on m.id = ${messageId}::uuid and m.conversation_id = c.id
         left join participant_markers k on k.conversation_id = c.id and k.user_id = me.user_id
@@ -64,7 +64,9 @@ export const writeReadMarker = defineWrite<NewReadMarker, MovedMarker>((marker) 
       }),
     ],
     row: sql`
-      select coalesce(written.has_receipts and not written.is_told, false) as "mustTell" from judged left join written on true`,
+      select coalesce(written.has_receipts and not written.is_told, false) as "mustTell",
+        judged.marked_unread_at is not null as "isMarkedUnread"
+      from judged left join written on true`,
   };
 });
 

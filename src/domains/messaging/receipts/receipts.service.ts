@@ -6,12 +6,10 @@ import { untilWritten } from '#platform/outbox/write.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
-import {
-  type ConversationFacts,
-  readConversationFacts,
-  requireConversation,
-} from '../conversations/conversations.service.ts';
+import { changeOwnState } from '../conversations/own-states.service.ts';
+import { conversationsById, requireConversation } from '../conversations/conversations.service.ts';
 import type { Conversation } from '../conversations/conversations.types.ts';
+import { membersAt } from '../conversations/members.service.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import type { Message } from '../messages/messages.types.ts';
 import { listReceiptAudience } from './receipt-audience.service.ts';
@@ -21,7 +19,7 @@ import { writeReadMarker } from './receipts.queries.ts';
 import type { Marker, MarkerKey, SharedMarkers } from './receipts.types.ts';
 
 /**
- * Moves the caller's marker to a message of a conversation; succeeds without a change when it is there or beyond.
+ * Moves the caller's marker to a message of a conversation, and takes back that it was marked as unread; succeeds without a change when it is there or beyond.
  * @throws AppError NOT_FOUND for a conversation or a message that the caller cannot see
  */
 export async function markConversationRead(
@@ -30,7 +28,7 @@ export async function markConversationRead(
 ): Promise<Conversation> {
   const { conversationId, upToMessageId: messageId } = input;
   const marker = { conversationId, userId: ctx.user.id };
-  const { mustTell } = await untilWritten(
+  const { mustTell, isMarkedUnread } = await untilWritten(
     async () => {
       const values = { ...marker, messageId, now: ctx.clock.now(), eventId: ctx.ids.next() };
       const { receiptParticipants: participantsMax } = ctx.limits;
@@ -43,22 +41,34 @@ export async function markConversationRead(
     },
   );
   if (mustTell) tellLater(ctx, marker);
+  if (isMarkedUnread) {
+    await ctx.transaction((tx) => changeOwnState(tx, { ...marker, change: 'UNREAD', value: null }));
+  }
   return requireConversation(ctx, conversationId);
 }
 
 /** How far a participant has read, and the conversation, read once for all recipients of an event. */
-export type ReadFacts = ConversationFacts & { readonly userId: string; readonly readSeq: number };
+export type ReadFacts = {
+  readonly conversation: Conversation;
+  readonly memberIds: ReadonlySet<string>;
+  readonly userId: string;
+  readonly readSeq: number;
+};
 
 /** In the order of the events; null where the conversation is deleted. */
 export async function readReadFacts(
   services: Services,
   events: readonly { conversationId: string; userId: string; readSeq: number }[],
 ): Promise<(ReadFacts | null)[]> {
-  const conversations = await readConversationFacts(services, events);
-  return events.map(({ userId, readSeq }, index) => {
-    const facts = conversations[index];
-    return facts ? { ...facts, userId, readSeq } : null;
-  });
+  const conversations = await conversationsById(services.db, events);
+  return Promise.all(
+    events.map(async ({ conversationId, userId, readSeq }) => {
+      const conversation = conversations.get(conversationId);
+      if (!conversation) return null;
+      const memberIds = await membersAt(services, { conversationId, ...conversation });
+      return { conversation, memberIds, userId, readSeq };
+    }),
+  );
 }
 
 /** The reader, and the others who may be told what the reader does. */

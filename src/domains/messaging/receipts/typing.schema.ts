@@ -29,7 +29,7 @@ const TypingKindRef = enumType<TypingKind>('TypingKind', {
 
 mutationField('setTyping', {
   description:
-    'Notifies the other participants that the caller is writing, unless one of the two does not see the other or hides read receipts from them; nobody in a conversation of more than {receiptParticipants} participants. Expires after 10 seconds: repeat it every few seconds. The same state within 3 seconds is not sent again. A sent message ends it: no call is needed then.',
+    'Notifies the other participants that the caller is writing, unless one of the two does not see the other or hides read receipts from them; nobody in a request, or in a conversation of more than {receiptParticipants} participants. Expires after 10 seconds: repeat it every few seconds. The same state within 3 seconds is not sent again. A sent message ends it: no call is needed then.',
   access: 'user',
   restriction: 'MESSAGING',
   // The restriction is read where it is not a repetition, for which nothing is.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { block, startWith } from '#test/support/messaging.ts';
+import { block, requestFrom, startWith } from '#test/support/messaging.ts';
 import { follow, setPrivacy } from '#test/support/people.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
@@ -46,6 +46,16 @@ test('a typing event reaches connected participants and is never replayed', asyn
   await atAda.nothing();
   const late = await cleo.subscribe(document, { after: event.cursor });
   await late.nothing();
+});
+
+test('nobody types into a request', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben } = await people(world);
+  const [request, open] = [await requestFrom(ada, ben), await startWith(ada, await world.user('eve'))];
+  const [atBen, atAda] = [await ben.subscribe(TYPING), await ada.subscribe(TYPING)];
+  assert.deepEqual((await ada.do(SET_TYPING, { id: request, on: true })).setTyping.errors, []);
+  assert.deepEqual((await ada.do(SET_TYPING, { id: open, on: true })).setTyping.errors, []);
+  for (const subscription of [atBen, atAda]) await subscription.nothing();
 });
 
 test('`setTyping` is refused where the caller does not take part or cannot write', async (t) => {

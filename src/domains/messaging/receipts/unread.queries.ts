@@ -41,19 +41,21 @@ export const listOwnReadings = prepared<{ ids: readonly string[]; viewerId: stri
 );
 
 /**
- * The number of conversations with unread messages of a viewer, up to `UNREAD_CONVERSATIONS_MAX`. `offset 0` keeps the planner from
+ * The number of conversations with unread messages, or marked as unread, in the inbox PRIMARY of a viewer and not muted, up to `UNREAD_CONVERSATIONS_MAX`. `offset 0` keeps the planner from
  * looking for messages in conversations that are read to their end.
  */
-export const countUnreadConversations = prepared<{ viewerId: string }, { count: number }>(
-  (db, { viewerId }) =>
+export const countUnreadConversations = prepared<{ viewerId: string; now: Date }, { count: number }>(
+  (db, { viewerId, now }) =>
     sql<{ count: number }>`
     select count(*)::integer as count from (
       select from (
         select me.*, ${readSeqSql} as read_seq from participants me join conversations c on c.id = me.conversation_id
         left join participant_markers k on k.conversation_id = me.conversation_id and k.user_id = me.user_id
-        where me.user_id = ${viewerId}::uuid and ${currentSql('me')} and c.last_seq > ${readSeqSql} offset 0
+        where me.user_id = ${viewerId}::uuid and ${currentSql('me')} and me.inbox = 'PRIMARY'
+          and me.archived_at is null and (me.muted_until is null or me.muted_until <= ${now}::timestamptz)
+          and (c.last_seq > ${readSeqSql} or me.marked_unread_at is not null) offset 0
       ) me
-      where exists (select from ${newestSql(sql`me.read_seq`)} where ${countsSql})
+      where me.marked_unread_at is not null or exists (select from ${newestSql(sql`me.read_seq`)} where ${countsSql})
       limit ${sql.lit(UNREAD_CONVERSATIONS_MAX)}
     ) unread`.compile(db),
 );

@@ -11,13 +11,14 @@ builder.objectFields(ConversationViewerRef, (t) => ({
   lastReadSeq: t.int({
     description: '`Message.seq` up to which the caller has marked messages as read; 0 for none.',
     varies: 'viewer',
-    resolve: async (found, _args, ctx) => (await load(ctx, ownReadingByConversation, found.id))?.readSeq ?? 0,
+    resolve: async (found, _args, ctx) =>
+      (await load(ctx, ownReadingByConversation, found.conversationId))?.readSeq ?? 0,
   }),
   unreadCount: t.int({
     description: `Number of messages after it of others that are visible to the caller, among the newest 100, counted up to ${UNREAD_MAX}. Those whose content is not available to the caller count, too.`,
     varies: 'viewer',
     resolve: async (found, _args, ctx) =>
-      (await load(ctx, ownReadingByConversation, found.id))?.unreadCount ?? 0,
+      (await load(ctx, ownReadingByConversation, found.conversationId))?.unreadCount ?? 0,
   }),
 }));
 
@@ -25,7 +26,7 @@ const UnreadCountsRef = builder.objectRef<UnreadCounts>('UnreadCounts').implemen
   description: 'Numbers of what the caller has not read, as badges show them.',
   fields: (t) => ({
     conversationCount: t.exposeInt('conversationCount', {
-      description: `Number of conversations with unread messages (\`Conversation.viewer.unreadCount\`), counted up to ${UNREAD_CONVERSATIONS_MAX}.`,
+      description: `Number of conversations of the inbox PRIMARY that have unread messages (\`Conversation.viewer.unreadCount\`) or are marked as unread, without muted ones, counted up to ${UNREAD_CONVERSATIONS_MAX}.`,
     }),
   }),
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { block, deactivate, leave, rejoin, startWith } from '#test/support/messaging.ts';
+import { block, deactivate, leave, rejoin, requestFrom, startWith } from '#test/support/messaging.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -31,6 +31,36 @@ test('messages of others after the marker are unread, until they are marked', as
   assert.deepEqual(markConversationRead.conversation.viewer, { unreadCount: 1, lastReadSeq: 2 });
   await ben.do(MARK, { id: direct, messageId: await send(ada, direct) });
   assert.deepEqual(await unread(ben, direct, group), { each: [0, 1], conversations: 1 });
+});
+
+test('only the primary inbox counts, without what is muted or archived, and with what is marked', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const [request, direct, group] = [
+    await requestFrom(cleo, ben),
+    await startWith(ada, ben),
+    await startWith(ada, ben, cleo),
+  ];
+  await send(cleo, request);
+  const message = await send(ada, direct);
+  await send(ada, group);
+  const own = (name: string, id: string, more = ''): Promise<unknown> =>
+    ben.do(`mutation ($id: ID!) { ${name}(input: { conversationId: $id${more} }) { errors { code } } }`, {
+      id,
+    });
+
+  assert.deepEqual(await unread(ben, request, direct, group), { each: [1, 1, 1], conversations: 2 });
+  await own('muteConversation', group);
+  await own('archiveConversation', direct);
+  assert.deepEqual(await unread(ben, request, direct, group), { each: [1, 1, 1], conversations: 0 });
+  await own('unarchiveConversation', direct);
+  await ben.do(MARK, { id: direct, messageId: message });
+  assert.deepEqual(await unread(ben, direct), { each: [0], conversations: 0 });
+  await own('markConversationUnread', direct);
+  assert.deepEqual(await unread(ben, direct), { each: [0], conversations: 1 });
+  // Reading takes it back, even where it moves no marker.
+  await ben.do(MARK, { id: direct, messageId: message });
+  assert.deepEqual(await unread(ben, direct), { each: [0], conversations: 0 });
 });
 
 test('messages that are held, removed or from before joining are not unread, and a block changes no count', async (t) => {

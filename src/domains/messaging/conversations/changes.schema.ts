@@ -1,0 +1,157 @@
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { UserRef } from '#domains/identity/users/users.schema.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load } from '#platform/request/loader.ts';
+import { type AddedFacts, type ChangedFacts, readAddedFacts, readChangedFacts } from './changes.service.ts';
+import {
+  conversationAdded,
+  conversationLeft,
+  conversationOwnUpdated,
+  conversationUpdated,
+} from './conversations.events.ts';
+import { ConversationRef } from './conversations.schema.ts';
+import { listTopics, requireConversation } from './conversations.service.ts';
+import type { AddedReason, ConversationChange, LeftReason } from './conversations.types.ts';
+import { membersAt } from './members.service.ts';
+
+const AddedReasonRef = enumType<AddedReason>('ConversationAddedReason', {
+  description: 'Why the caller is told of a conversation.',
+  values: {
+    CREATED: 'It was started.',
+    ADDED: 'The caller was added to the group.',
+    REQUEST: 'It waits for the answer of the caller: see `acceptConversation`.',
+    REQUEST_ACCEPTED: 'The caller accepted it, or the other user of a direct conversation did.',
+    REJOINED: 'The caller was added again, and sees what is sent from then on.',
+  },
+});
+
+const BY = 'The user who did it. Null if the caller cannot see them.';
+
+const ConversationAddedRef = builder.objectRef<Delivered<AddedFacts>>('ConversationAddedEvent').implement({
+  description: 'The caller was added to a conversation. Delivered before its first message.',
+  interfaces: [EventRef],
+  fields: (t) => ({
+    conversation: t.field({
+      type: ConversationRef,
+      description: 'The conversation.',
+      resolve: (event) => event.facts.conversation,
+    }),
+    reason: t.field({
+      type: AddedReasonRef,
+      description: 'Why the caller is told of it.',
+      resolve: (event) => event.facts.reason,
+    }),
+    by: t.field({
+      type: UserRef,
+      nullable: true,
+      description: BY,
+      varies: 'people',
+      resolve: (event, _args, ctx) => load(ctx, visibleUserById, event.facts.byId),
+    }),
+  }),
+});
+
+subscriptionField('conversationAdded', {
+  description:
+    'Conversations to which the caller is added, by another user or by themselves on another device.',
+  events: [conversationAdded],
+  args: () => ({}),
+  authorize: async () => undefined,
+  topics: null,
+  read: readAddedFacts,
+  people: ({ byId }) => [byId],
+  type: ConversationAddedRef,
+  filter: (userId, _args, { recipientIds }) => recipientIds.has(userId),
+});
+
+const CHANGES: Readonly<Record<ConversationChange, string>> = {
+  TITLE: '`title`.',
+  DESCRIPTION: '`description`.',
+  AVATAR: '`avatar`.',
+  PARTICIPANTS: 'Users were added, left or were removed.',
+  ROLES: 'Roles of participants.',
+  MUTE: '`viewer.muteExpiresAt`.',
+  PIN: '`viewer.isPinned`.',
+  ARCHIVE: '`viewer.isArchived`.',
+  UNREAD: '`viewer.isMarkedUnread`.',
+};
+const CHANGES_MAX = Object.keys(CHANGES).length;
+
+const ConversationChangeRef = enumType<ConversationChange>('ConversationChange', {
+  description: 'Changed part of a conversation.',
+  values: CHANGES,
+});
+
+const LeftReasonRef = enumType<LeftReason>('ConversationLeftReason', {
+  description: 'How the part of the caller in a conversation ended.',
+  values: {
+    LEFT: 'They left the group.',
+    REMOVED: 'The owner or an admin removed them.',
+    DECLINED: 'They declined the request.',
+  },
+});
+
+const ConversationUpdatedRef = builder
+  .objectRef<Delivered<ChangedFacts>>('ConversationUpdatedEvent')
+  .implement({
+    description:
+      'A conversation changed. Whoever leaves it or is removed is told so by `leftReason`, and of nothing after.',
+    interfaces: [EventRef],
+    fields: (t) => ({
+      conversationId: t.id({
+        description: 'Global id of the conversation.',
+        resolve: (event) => toGlobalId('conversation', event.facts.conversationId),
+      }),
+      conversation: t.field({
+        type: ConversationRef,
+        nullable: true,
+        description: 'The conversation. Null if the caller is no longer in it.',
+        resolve: (event) => event.facts.conversation,
+      }),
+      changes: t.field({
+        type: [ConversationChangeRef],
+        description: `What changed, at most ${CHANGES_MAX} parts. Empty if the caller is no longer in it.`,
+        extensions: listSize(CHANGES_MAX),
+        resolve: (event) => [...event.facts.changes],
+      }),
+      leftReason: t.field({
+        type: LeftReasonRef,
+        nullable: true,
+        description: 'How the part of the caller ended. Null if it did not.',
+        resolve: (event) => event.facts.leftReason,
+      }),
+      by: t.field({
+        type: UserRef,
+        nullable: true,
+        description: BY,
+        varies: 'people',
+        resolve: (event, _args, ctx) => load(ctx, visibleUserById, event.facts.byId),
+      }),
+    }),
+  });
+
+subscriptionField('conversationUpdated', {
+  description:
+    "Changes of the caller's conversations, or of one of them: settings, participants and roles; what is the caller's own, such as mutes; and the end of their part.",
+  events: [conversationUpdated, conversationLeft, conversationOwnUpdated],
+  args: (t) => ({ conversationId: t.idOf('conversation', { description: 'Only of this conversation.' }) }),
+  authorize: async (ctx, { conversationId }) => {
+    if (conversationId != null) await requireConversation(ctx, conversationId);
+  },
+  topics: {
+    of: (ctx, { conversationId }) => listTopics(ctx, conversationId),
+    audience: (services, event) =>
+      // Only `conversationUpdated` has a topic.
+      membersAt(services, event as { conversationId: string; membersVersion: number }),
+  },
+  read: readChangedFacts,
+  people: ({ byId }) => [byId],
+  type: ConversationUpdatedRef,
+  filter: (userId, { conversationId }, facts) =>
+    (facts.recipientId === null || facts.recipientId === userId) &&
+    (conversationId == null || facts.conversationId === conversationId),
+});

@@ -1,0 +1,163 @@
+import type { InTransaction, UserContext } from '#platform/request/context.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import { conversationAdded, conversationLeft, conversationUpdated } from './conversations.events.ts';
+import type { AddedReason, ConversationChange, ParticipantRole } from './conversations.types.ts';
+import {
+  listBlockedWith,
+  listParticipations,
+  lockConversation,
+  type LockedConversation,
+  type Participation,
+  raiseMembersVersion,
+  updateParticipantEnded,
+  updateRole,
+  updateSettings,
+  upsertParticipants,
+} from './membership.queries.ts';
+import { assertTakeRequests } from './request-limits.service.ts';
+import { removeFromGroups, promoteNewOwners } from './participants.queries.ts';
+
+/** A locked conversation with the caller's own part in it, which may have ended. */
+export type OwnConversation = { readonly conversation: LockedConversation; readonly own: Participation };
+
+/**
+ * Locks a conversation before anything about its participants is decided. All changes of them take this lock first, and it
+ * waits for messages that are being sent.
+ *
+ * @throws AppError NOT_FOUND when the caller never took part in it
+ */
+export async function lockOwnConversation(
+  ctx: Pick<UserContext, 'user'>,
+  tx: Tx,
+  id: string,
+): Promise<OwnConversation> {
+  const conversation = await lockConversation(tx, id);
+  const [own] = conversation
+    ? await listParticipations(tx, { conversationId: id, userIds: [ctx.user.id] })
+    : [];
+  if (!conversation || !own) throw notFound('Conversation', ['conversationId']);
+  return { conversation, own };
+}
+
+/** The participations of users in a locked conversation, by their ids; also those that have ended. */
+export async function participationsOf(
+  tx: Tx,
+  conversation: LockedConversation,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Participation>> {
+  const found = await listParticipations(tx, { conversationId: conversation.id, userIds });
+  return new Map(found.map((participation) => [participation.userId, participation]));
+}
+
+type Joining = {
+  /** Removed before, or never in. */
+  readonly userIds: readonly string[];
+  readonly rejoiningIds: ReadonlySet<string>;
+  /** They are asked first, whatever their blocks are. */
+  readonly askedIds: ReadonlySet<string>;
+  readonly addedById: string;
+  readonly joinedAt: Date;
+};
+
+/**
+ * Adds users to a locked group, from its newest message on. Whoever would meet somebody across a block is invited.
+ * Tells each of them and the members.
+ */
+export async function addToConversation(
+  ctx: InTransaction<UserContext>,
+  tx: Tx,
+  { conversation: { id }, joining }: { conversation: LockedConversation; joining: Joining },
+): Promise<void> {
+  const { userIds, rejoiningIds, askedIds, addedById, joinedAt } = joining;
+  const blockedIds = await listBlockedWith(tx, { conversationId: id, ids: userIds });
+  const invitedIds = userIds.filter((userId) => blockedIds.has(userId) || askedIds.has(userId));
+  const activeIds = userIds.filter((userId) => !invitedIds.includes(userId));
+  await assertTakeRequests(ctx, tx, invitedIds);
+  const membersVersion = await raiseMembersVersion(tx, id, userIds.length);
+  await upsertParticipants(tx, { conversationId: id, activeIds, invitedIds, addedById, joinedAt });
+  const tell = (reason: AddedReason, ids: readonly string[]): void => {
+    if (ids.length === 0) return;
+    tx.emit(conversationAdded, { conversationId: id, reason, byId: addedById }, { userIds: ids });
+  };
+  tell(
+    'ADDED',
+    activeIds.filter((userId) => !rejoiningIds.has(userId)),
+  );
+  tell(
+    'REJOINED',
+    activeIds.filter((userId) => rejoiningIds.has(userId)),
+  );
+  tell('REQUEST', invitedIds);
+  tellMembers(tx, { id, membersVersion }, ['PARTICIPANTS'], addedById);
+}
+
+type Ending = {
+  readonly userId: string;
+  readonly status: 'LEFT' | 'REMOVED' | 'DECLINED';
+  readonly leftAt: Date;
+  readonly byId: string;
+};
+
+/**
+ * Ends the part of a user in a locked group. One that loses its owner gets the admin, else the member, who joined first.
+ * Tells the user, whose last event it is, and the members.
+ */
+export async function endParticipation(tx: Tx, { id }: LockedConversation, ending: Ending): Promise<void> {
+  const { userId, status, byId } = ending;
+  const membersVersion = await raiseMembersVersion(tx, id, -1);
+  await updateParticipantEnded(tx, { conversationId: id, ...ending });
+  const hasNewOwner = (await promoteNewOwners(tx, [id])) > 0;
+  tx.emit(conversationLeft, { conversationId: id, userId, reason: status, byId }, { userIds: [userId] });
+  const changes: ConversationChange[] = hasNewOwner ? ['PARTICIPANTS', 'ROLES'] : ['PARTICIPANTS'];
+  tellMembers(tx, { id, membersVersion }, changes, byId);
+}
+
+/** Changes roles in a locked group, in order: it has one owner at any time. */
+export async function changeRoles(
+  tx: Tx,
+  conversation: LockedConversation,
+  { roles, byId }: { roles: readonly { userId: string; role: ParticipantRole }[]; byId: string },
+): Promise<void> {
+  for (const change of roles) await updateRole(tx, { conversationId: conversation.id, ...change });
+  tellMembers(tx, conversation, ['ROLES'], byId);
+}
+
+/** Ends the part of a user whose account is erased in at most `limit` groups. @returns how many they were */
+export async function leaveGroups(
+  tx: Tx,
+  leaver: { userId: string; leftAt: Date; limit: number },
+): Promise<number> {
+  const groups = await removeFromGroups(tx, leaver);
+  for (const group of groups) tellMembers(tx, group, ['PARTICIPANTS'], leaver.userId);
+  return groups.length;
+}
+
+export type SettingChanges = {
+  readonly title?: string | null;
+  readonly description?: string | null;
+  readonly avatarMediaId?: string | null;
+};
+
+/** Changes settings of a locked group, of which at least one is given. */
+export async function changeSettings(
+  tx: Tx,
+  conversation: LockedConversation,
+  { settings, byId }: { settings: SettingChanges; byId: string },
+): Promise<void> {
+  await updateSettings(tx, conversation.id, settings);
+  const changes: ConversationChange[] = [];
+  if (settings.title !== undefined) changes.push('TITLE');
+  if (settings.description !== undefined) changes.push('DESCRIPTION');
+  if (settings.avatarMediaId !== undefined) changes.push('AVATAR');
+  tellMembers(tx, conversation, changes, byId);
+}
+
+export function tellMembers(
+  tx: Tx,
+  { id, membersVersion }: Pick<LockedConversation, 'id' | 'membersVersion'>,
+  changes: readonly ConversationChange[],
+  byId: string,
+): void {
+  tx.emit(conversationUpdated, { conversationId: id, membersVersion, changes, byId }, { topic: id });
+}

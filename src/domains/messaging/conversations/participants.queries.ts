@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { anyOf } from '#platform/db/any-of.ts';
+import type { Db } from '#platform/db/database.ts';
+import { prepared } from '#platform/db/prepared.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { type Paged, type Pages, pagesSql } from '#platform/request/page-loader.ts';
+import type { ConversationViewer, NewParticipant, Participant } from './conversations.types.ts';
+
+/** The members of a conversation: its participants without those who are only invited. */
+export type Members = {
+  readonly version: number;
+  readonly ids: ReadonlySet<string>;
+  /** The version in which each of them joined, by id. */
+  readonly joinedVersions: ReadonlyMap<string, number>;
+};
+
+/** Undefined when there is no such conversation. */
+export async function findMembers(db: Db, conversationId: string): Promise<Members | undefined> {
+  const rows = await db
+    .selectFrom('conversations as c')
+    .leftJoin('participants as p', (join) =>
+      join.onRef('p.conversation_id', '=', 'c.id').on('p.left_at', 'is', null).on('p.status', '=', 'ACTIVE'),
+    )
+    .select(['c.members_version as version', 'p.user_id as userId', 'p.joined_version as joinedVersion'])
+    .where('c.id', '=', conversationId)
+    .execute();
+  const [first] = rows;
+  if (!first) return undefined;
+  const joinedVersions = new Map(
+    rows.flatMap(({ userId, joinedVersion }) =>
+      userId === null || joinedVersion === null ? [] : [[userId, joinedVersion] as const],
+    ),
+  );
+  return { version: first.version, ids: new Set(joinedVersions.keys()), joinedVersions };
+}
+
+type PageValues = Pages & { readonly viewerId: string };
+
+/**
+ * The current and the invited participants of conversations in which the viewer takes part, first joined first, one page for
+ * each conversation.
+ */
+export const listParticipants = prepared<PageValues, Paged<Participant>>((db, values) =>
+  sql<Paged<Participant>>`
+    select listed.*, page.ordinal::integer as "pageNumber" from ${pagesSql(values)}
+    join participants me on me.conversation_id = page.parent_id and me.user_id = ${values.viewerId}::uuid
+      and me.left_at is null and me.status = 'ACTIVE'
+    cross join lateral (
+      select p.conversation_id as "conversationId", p.user_id as "userId", p.role, p.status, p.joined_at as "joinedAt"
+      from participants p
+      where p.conversation_id = page.parent_id and p.left_at is null
+        and (p.joined_at, p.user_id) > (page.before, page.before_id)
+      order by p.joined_at, p.user_id limit page.size
+    ) listed
+    order by page.ordinal, listed."joinedAt", listed."userId"`.compile(db),
+);
+
+/** A user's own part in conversations in which they take part or to which they are invited. */
+export async function listViewers(
+  db: Db,
+  own: { userId: string; conversationIds: readonly string[] },
+): Promise<ConversationViewer[]> {
+  return db
+    .selectFrom('participants as me')
+    .innerJoin('conversations as c', 'c.id', 'me.conversation_id')
+    .leftJoin('participants as other', (join) =>
+      join
+        .onRef('other.conversation_id', '=', 'c.id')
+        .onRef('other.user_id', '<>', 'me.user_id')
+        .on('c.kind', '=', 'DIRECT')
+        .on('other.left_at', 'is', null),
+    )
+    .select([
+      'me.conversation_id as conversationId',
+      'c.kind',
+      'me.role',
+      'me.status',
+      'me.inbox',
+      'me.added_by as addedById',
+      'me.muted_until as mutedUntil',
+      'me.pinned_at as pinnedAt',
+      'me.archived_at as archivedAt',
+      'me.marked_unread_at as markedUnreadAt',
+      'c.last_seq as lastSeq',
+      'other.user_id as otherId',
+      'other.inbox as otherInbox',
+    ])
+    .where('me.user_id', '=', own.userId)
+    .where('me.conversation_id', '=', anyOf(own.conversationIds))
+    .where('me.left_at', 'is', null)
+    .where('me.status', 'in', ['ACTIVE', 'INVITED'])
+    .execute();
+}
+
+export async function insertParticipants(tx: Tx, participants: readonly NewParticipant[]): Promise<void> {
+  await tx
+    .insertInto('participants')
+    .values(
+      participants.map(({ conversationId, userId, role, status, inbox, addedById, joinedAt }) => ({
+        conversation_id: conversationId,
+        user_id: userId,
+        role,
+        status,
+        inbox,
+        added_by: addedById,
+        joined_seq: 0,
+        joined_at: joinedAt,
+      })),
+    )
+    .execute();
+}
+
+/**
+ * Removes a user from at most `limit` groups. Groups that they owned get the admin, else the member, who joined first as
+ * their owner.
+ * @returns the groups that they were
+ */
+export async function removeFromGroups(
+  tx: Tx,
+  leaver: { userId: string; leftAt: Date; limit: number },
+): Promise<{ id: string; membersVersion: number }[]> {
+  const { rows: groups } = await sql<{ id: string; membersVersion: number }>`
+    update conversations
+    set members_version = members_version + 1, participant_count = participant_count - 1
+    where id in (
+      select c.id from conversations c
+      where c.kind = 'GROUP' and c.id in (
+        select conversation_id from participants where user_id = ${leaver.userId}::uuid and left_at is null
+      )
+      order by c.id limit ${leaver.limit} for update
+    ) returning id, members_version as "membersVersion"`.execute(tx);
+  const ids = groups.map((group) => group.id);
+  await tx
+    .updateTable('participants')
+    .set({ left_at: leaver.leftAt, status: 'LEFT', role: 'MEMBER' })
+    .where('conversation_id', '=', anyOf(ids))
+    .where('user_id', '=', leaver.userId)
+    .where('left_at', 'is', null)
+    .execute();
+  await promoteNewOwners(tx, ids);
+  return groups;
+}
+
+/** Gives groups without an owner the admin, else the member, who joined first. @returns how many have a new one */
+export async function promoteNewOwners(tx: Tx, conversationIds: readonly string[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update participants set role = 'OWNER' where (conversation_id, user_id) in (
+      select distinct on (p.conversation_id) p.conversation_id, p.user_id from participants p
+      where p.conversation_id = ${anyOf(conversationIds)} and p.left_at is null and p.status = 'ACTIVE'
+        and not exists (
+          select from participants o
+          where o.conversation_id = p.conversation_id and o.role = 'OWNER' and o.left_at is null)
+      order by p.conversation_id, p.role = 'ADMIN' desc, p.joined_at, p.user_id
+    )`.execute(tx);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/outbox/transaction.ts';
+
+/** One of the users who got at least `count` requests since a time, answered or not. Accepted ones no longer count. */
+export async function findUserWithRequests(
+  tx: Tx,
+  { userIds, since, count }: { userIds: readonly string[]; since: Date; count: number },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from unnest(${userIds}::uuid[]) as u (id)
+    where (
+      select count(*) from (
+        select from participants p
+        where p.user_id = u.id and p.inbox = 'REQUESTS' and p.joined_at > ${since}::timestamptz
+        limit ${count}
+      ) recent
+    ) >= ${count}
+    limit 1`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+type Own = { readonly conversationId: string; readonly userId: string };
+
+/** Accepts a direct conversation, in which its messages stay visible. */
+export async function updateInboxPrimary(tx: Tx, { conversationId, userId }: Own): Promise<void> {
+  await tx
+    .updateTable('participants')
+    .set({ inbox: 'PRIMARY' })
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Lets an invited user into a group, or one who declined back into a direct conversation, from the newest message on. */
+export async function updateParticipantJoined(
+  tx: Tx,
+  { conversationId, userId, joinedAt }: Own & { readonly joinedAt: Date },
+): Promise<void> {
+  await sql`
+    update participants p
+    set status = 'ACTIVE', inbox = 'PRIMARY', joined_seq = c.last_seq, joined_at = ${joinedAt}::timestamptz,
+      joined_version = c.members_version
+    from conversations c
+    where c.id = ${conversationId}::uuid and p.conversation_id = c.id and p.user_id = ${userId}::uuid`.execute(
+    tx,
+  );
+}
+
+/** Declines a direct conversation: the place of the user stays, so that the other one notices nothing. */
+export async function updateDirectDeclined(tx: Tx, { conversationId, userId }: Own): Promise<void> {
+  await tx
+    .updateTable('participants')
+    .set({ status: 'DECLINED' })
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function findOtherId(tx: Tx, { conversationId, userId }: Own): Promise<string | null> {
+  const row = await tx
+    .selectFrom('participants')
+    .select('user_id as id')
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '<>', userId)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

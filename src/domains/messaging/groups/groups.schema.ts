@@ -1,0 +1,108 @@
+import { builder } from '#platform/graphql/builder.ts';
+import { mutationField } from '#platform/graphql/mutation.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import {
+  ConversationRef,
+  ConversationViewerRef,
+  ParticipantRoleRef,
+} from '../conversations/conversations.schema.ts';
+import { TITLE_LENGTH_MAX } from '../conversations/conversations.service.ts';
+import { canEdit, canManageParticipants } from './groups.policy.ts';
+import {
+  addParticipants,
+  leaveConversation,
+  removeParticipant,
+  setParticipantRole,
+} from './groups.service.ts';
+import { DESCRIPTION_LENGTH_MAX, updateConversation } from './settings.service.ts';
+
+builder.objectFields(ConversationViewerRef, (t) => ({
+  canManageParticipants: t.boolean({
+    description: 'Whether the caller can add participants to the group, and remove members.',
+    resolve: ({ kind, role, status }) =>
+      kind === 'GROUP' && status === 'ACTIVE' && canManageParticipants(role),
+  }),
+  canEdit: t.boolean({
+    description: 'Whether the caller can change the title, the description and the picture of the group.',
+    resolve: ({ kind, role, status }) => kind === 'GROUP' && status === 'ACTIVE' && canEdit(role),
+  }),
+}));
+
+const GROUP = 'The group.';
+const GROUP_BUDGET = { points: 120, windowSeconds: 600, per: 'user' } as const;
+
+mutationField('updateConversation', {
+  description:
+    'Changes settings of a group; omitted ones stay. Fails with FORBIDDEN for members and with INVALID_STATE for a direct conversation.',
+  access: 'user',
+  restriction: 'MESSAGING',
+  budget: GROUP_BUDGET,
+  input: (t) => ({
+    conversationId: t.idOf('conversation', { required: true, description: GROUP }),
+    title: t.string({ description: `The new name, 1 to ${TITLE_LENGTH_MAX} characters. Null removes it.` }),
+    description: t.string({
+      description: `The new text about the group, 1 to ${DESCRIPTION_LENGTH_MAX} characters. Null removes it.`,
+    }),
+    avatarMediaId: t.idOf('media', {
+      description: 'An image of the caller by `uploadMedia`, the new picture. Null removes it.',
+    }),
+  }),
+  payload: { conversation: { type: ConversationRef, description: 'The changed group.' } },
+  resolve: async (ctx, input) => ({ conversation: await updateConversation(ctx, input) }),
+});
+
+mutationField('addParticipants', {
+  description:
+    'Adds users to a group, who see what is sent from then on; those who are in it already are left alone. Users who left or declined it, or cannot join it yet, are INVITED. Fails with FORBIDDEN for members, and for each user who does not accept messages from the caller; with LIMIT_REACHED past {groupParticipants} participants.',
+  access: 'user',
+  restriction: 'MESSAGING',
+  budget: GROUP_BUDGET,
+  input: (t) => ({
+    conversationId: t.idOf('conversation', { required: true, description: GROUP }),
+    userIds: t.idListOf('user', { required: true, description: 'The users to add, at least 1.' }),
+  }),
+  payload: { conversation: { type: ConversationRef, description: GROUP } },
+  resolve: async (ctx, input) => ({ conversation: await addParticipants(ctx, input) }),
+});
+
+mutationField('removeParticipant', {
+  description:
+    'Removes a current or invited participant of a group; the owner anybody, admins members. Succeeds without a change if the user has left.',
+  access: 'user',
+  restriction: 'MESSAGING',
+  budget: GROUP_BUDGET,
+  input: (t) => ({
+    conversationId: t.idOf('conversation', { required: true, description: GROUP }),
+    userId: t.idOf('user', { required: true, description: 'The participant.' }),
+  }),
+  payload: { conversation: { type: ConversationRef, description: GROUP } },
+  resolve: async (ctx, input) => ({ conversation: await removeParticipant(ctx, input) }),
+});
+
+mutationField('leaveConversation', {
+  description:
+    'Leaves a group; an owner hands it over to the admin, else the member, who joined first. Succeeds without a change if the caller has left. Fails with INVALID_STATE for a direct conversation.',
+  access: 'user',
+  restriction: null,
+  budget: GROUP_BUDGET,
+  input: (t) => ({ conversationId: t.idOf('conversation', { required: true, description: GROUP }) }),
+  payload: { conversationId: { type: 'ID', description: 'Global id of the group.' } },
+  resolve: async (ctx, input) => ({
+    conversationId: toGlobalId('conversation', await leaveConversation(ctx, input)),
+  }),
+});
+
+mutationField('setParticipantRole', {
+  description:
+    'Changes the role of another participant of a group; giving OWNER hands it over, and the caller becomes an ADMIN. Fails with FORBIDDEN unless the caller is the owner, and with INVALID_STATE for a user who is only invited.',
+  access: 'user',
+  restriction: 'MESSAGING',
+  budget: GROUP_BUDGET,
+  input: (t) => ({
+    conversationId: t.idOf('conversation', { required: true, description: GROUP }),
+    userId: t.idOf('user', { required: true, description: 'The participant.' }),
+    role: t.field({ type: ParticipantRoleRef, required: true, description: 'The new role.' }),
+  }),
+  payload: { conversation: { type: ConversationRef, description: GROUP } },
+  resolve: async (ctx, input) => ({ conversation: await setParticipantRole(ctx, input) }),
+});

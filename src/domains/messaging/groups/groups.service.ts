@@ -1,0 +1,175 @@
+import { privacyAllows } from '#domains/graph/privacy/privacy.service.ts';
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
+import { loadMany } from '#platform/request/loader.ts';
+import { messageNotAllowed, requireConversation } from '../conversations/conversations.service.ts';
+import type { Conversation, ParticipantRole } from '../conversations/conversations.types.ts';
+import {
+  addToConversation,
+  changeRoles,
+  endParticipation,
+  lockOwnConversation,
+  type OwnConversation,
+  participationsOf,
+} from '../conversations/membership.service.ts';
+import { canManageParticipants, canRemove } from './groups.policy.ts';
+
+/**
+ * Adds users to a group. Those who are in it already are left alone; whoever left or declined it, or would meet somebody across
+ * a block, is invited.
+ * @throws ValidationFailed with FORBIDDEN for each user who does not accept messages from the caller
+ */
+export async function addParticipants(
+  ctx: UserContext,
+  input: { conversationId: string; userIds: readonly string[] },
+): Promise<Conversation> {
+  const { conversationId } = input;
+  const found = await requireConversation(ctx, conversationId);
+  assertGroup(found);
+  const { groupParticipants } = ctx.limits;
+  const ids = [...new Set(input.userIds)].filter((id) => id !== ctx.user.id);
+  if (ids.length === 0) throw invalid(['userIds'], 'Give at least one other user.', 'minItems', 1);
+  const visible = await loadMany(ctx, visibleUserById, ids);
+  if (visible.length < ids.length) throw notFound('User', ['userIds']);
+  const areOpen = await Promise.all(ids.map((id) => privacyAllows(ctx, 'MESSAGE', id)));
+  const closedIds = new Set(ids.filter((_id, index) => !areOpen[index]));
+
+  await ctx.transaction(async (tx) => {
+    const { conversation } = await lockAs(ctx, tx, conversationId, canManageParticipants);
+    const known = await participationsOf(tx, conversation, ids);
+    const statusOf = (id: string) => known.get(id)?.status;
+    const userIds = ids.filter((id) => !isIn(statusOf(id)));
+    const refused = userIds.filter((id) => closedIds.has(id));
+    if (refused.length > 0) {
+      throw new ValidationFailed(refused.map((id) => messageNotAllowed(input.userIds.indexOf(id))));
+    }
+    if (userIds.length === 0) return;
+    if (conversation.participantCount + userIds.length > groupParticipants) {
+      throw new AppError('LIMIT_REACHED', `A group has at most ${groupParticipants} participants.`, {
+        path: ['userIds'],
+        details: { limit: groupParticipants },
+      });
+    }
+    const joining = {
+      userIds,
+      rejoiningIds: new Set(userIds.filter((id) => statusOf(id) === 'REMOVED')),
+      askedIds: new Set(userIds.filter((id) => ['LEFT', 'DECLINED'].includes(statusOf(id) ?? ''))),
+      addedById: ctx.user.id,
+      joinedAt: ctx.clock.now(),
+    };
+    await addToConversation(ctx, tx, { conversation, joining });
+  });
+  return requireConversation(ctx, conversationId);
+}
+
+/** Removes a current or an invited participant; succeeds without a change when the user is no longer in. */
+export async function removeParticipant(
+  ctx: UserContext,
+  { conversationId, userId }: { conversationId: string; userId: string },
+): Promise<Conversation> {
+  assertGroup(await requireConversation(ctx, conversationId));
+  if (userId === ctx.user.id) {
+    throw invalid(['userId'], 'Use leaveConversation to leave the group.', 'notSelf');
+  }
+  await ctx.transaction(async (tx) => {
+    const { conversation, own } = await lockAs(ctx, tx, conversationId, canManageParticipants);
+    const other = (await participationsOf(tx, conversation, [userId])).get(userId);
+    if (!other) throw notFound('User', ['userId']);
+    if (!isIn(other.status)) return;
+    if (!canRemove(own.role, other.role)) throw forbidden('Only the owner can remove admins and the owner.');
+    await endParticipation(tx, conversation, {
+      userId,
+      status: 'REMOVED',
+      leftAt: ctx.clock.now(),
+      byId: ctx.user.id,
+    });
+  });
+  return requireConversation(ctx, conversationId);
+}
+
+/** Leaves a group; succeeds without a change when the caller is no longer in. @returns its id */
+export async function leaveConversation(
+  ctx: UserContext,
+  { conversationId }: { conversationId: string },
+): Promise<string> {
+  await ctx.transaction(async (tx) => {
+    const { conversation, own } = await lockOwnConversation(ctx, tx, conversationId);
+    assertGroup(conversation);
+    if (own.status === 'INVITED') {
+      throw new AppError('INVALID_STATE', 'Use declineConversation to decline the invitation.', {
+        path: ['conversationId'],
+        details: { current: 'INVITED', allowed: ['ACTIVE'] },
+      });
+    }
+    if (own.status !== 'ACTIVE') return;
+    const userId = ctx.user.id;
+    await endParticipation(tx, conversation, {
+      userId,
+      status: 'LEFT',
+      leftAt: ctx.clock.now(),
+      byId: userId,
+    });
+  });
+  return conversationId;
+}
+
+/**
+ * Changes the role of another participant; the former owner of a group that gets a new one becomes an admin.
+ * @throws AppError FORBIDDEN when the caller is not the owner, INVALID_STATE for a user who is only invited
+ */
+export async function setParticipantRole(
+  ctx: UserContext,
+  input: { conversationId: string; userId: string; role: ParticipantRole },
+): Promise<Conversation> {
+  const { conversationId, userId, role } = input;
+  assertGroup(await requireConversation(ctx, conversationId));
+  await ctx.transaction(async (tx) => {
+    const { conversation, own } = await lockAs(ctx, tx, conversationId, () => true);
+    const other = (await participationsOf(tx, conversation, [userId])).get(userId);
+    if (!other || !isIn(other.status)) throw notFound('User', ['userId']);
+    if (other.role === role) return;
+    if (own.role !== 'OWNER') throw forbidden('Only the owner can change roles.');
+    if (userId === ctx.user.id) {
+      throw invalid(['userId'], 'Make another participant the owner instead.', 'notSelf');
+    }
+    if (other.status === 'INVITED') {
+      throw new AppError('INVALID_STATE', 'Wait until the user has joined.', {
+        path: ['userId'],
+        details: { current: 'INVITED', allowed: ['ACTIVE'] },
+      });
+    }
+    const former = role === 'OWNER' ? [{ userId: ctx.user.id, role: 'ADMIN' as const }] : [];
+    await changeRoles(tx, conversation, { roles: [...former, { userId, role }], byId: ctx.user.id });
+  });
+  return requireConversation(ctx, conversationId);
+}
+
+const isIn = (status: string | undefined): boolean => status === 'ACTIVE' || status === 'INVITED';
+
+/** Locks a group in which the caller takes part in a role that allows it. @throws AppError NOT_FOUND | INVALID_STATE | FORBIDDEN */
+export async function lockAs(
+  ctx: Pick<UserContext, 'user'>,
+  tx: Tx,
+  id: string,
+  allows: (role: ParticipantRole) => boolean,
+): Promise<OwnConversation> {
+  const locked = await lockOwnConversation(ctx, tx, id);
+  if (locked.own.status !== 'ACTIVE') throw notFound('Conversation', ['conversationId']);
+  if (!allows(locked.own.role)) throw forbidden('Only the owner and admins of the group can do this.');
+  return locked;
+}
+
+/** @throws AppError INVALID_STATE for a direct conversation, whose participants never change */
+export function assertGroup({ kind }: Pick<Conversation, 'kind'>): void {
+  if (kind === 'GROUP') return;
+  throw new AppError('INVALID_STATE', 'Use this for groups alone.', {
+    path: ['conversationId'],
+    details: { current: 'DIRECT', allowed: ['GROUP'] },
+  });
+}
+
+const forbidden = (message: string): ValidationFailed =>
+  new ValidationFailed([new AppError('FORBIDDEN', message, { path: ['conversationId'] })]);
