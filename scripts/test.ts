@@ -26,6 +26,7 @@ const LONG = [
   'client/test/lists.test.ts',
   'src/domains/foundation/polls/votes-at-once.test.ts',
   'src/domains/content/feed/timelines-definition.test.ts',
+  'src/domains/content/feed/pull-plans.test.ts',
   'test/reliability/rolling-restart.test.ts',
   'test/reliability/killed-server.test.ts',
   'test/reliability/database-away.test.ts',

@@ -8,6 +8,8 @@ type Range = {
   readonly limit: RawBuilder<number>;
   /** Condition: the viewer subscribes to the user of alias `s`. */
   readonly isSubscribed: RawBuilder<boolean>;
+  /** Condition: the publications of the user of alias `s` count. It is tested for the newest users alone. */
+  readonly isShown: RawBuilder<boolean>;
 };
 
 /**
@@ -17,45 +19,69 @@ type Range = {
  * of the covering indexes for each user, then short scans for n of them, whose merge is the page.
  */
 export function newestPublicationsSql(source: string, range: Range): RawBuilder<unknown> {
+  const latest = { floor: range.floor, limit: sql`1` };
+  const page = { floor: sql`(select id from bound)`, limit: range.limit };
   return sql`author as materialized (
-      select s.id, s.shows_posts, s.shows_reposts, newest.sort_id as newest_id
-      from ${sql.table(source)} s
-      cross join lateral (${publicationsOfSql(range, { floor: range.floor, limit: sql`1` })}) newest
-      order by newest.sort_id desc limit ${range.limit}::integer
+      select s.id, s.shows_posts, s.shows_reposts, s.newest_id
+      from (
+        select s.*, greatest((${postsOfSql(sql`p.id`, range, latest)}), (${repostsOfSql(sql`r.id`, range, latest)})) as newest_id
+        from ${sql.table(source)} s
+        order by newest_id desc nulls last offset 0
+      ) s
+      where s.newest_id is not null and ${range.isShown}
+      limit ${range.limit}
     ), bound as materialized (
       select coalesce(
-        (select newest_id from author order by newest_id desc offset ${range.limit}::integer - 1 limit 1),
+        (select newest_id from author order by newest_id desc offset ${range.limit} - 1 limit 1),
         ${range.floor}) as id
     ), newest as materialized (
       select n.sort_id, n.post_id
       from author s
       cross join lateral (
-        ${publicationsOfSql(range, { floor: sql`(select id from bound)`, limit: sql`${range.limit}::integer` })}
+        (${postsOfSql(sql`p.id as sort_id, p.id as post_id`, range, page)})
+        union all
+        (${repostsOfSql(sql`r.id, r.post_id`, range, page)})
       ) n
-      order by n.sort_id desc limit ${range.limit}::integer
+      order by n.sort_id desc limit ${range.limit}
     )`;
 }
 
-/** The newest publications of the user of alias `s`, by columns of the covering indexes alone. */
-function publicationsOfSql(
+type Part = { readonly floor: RawBuilder<unknown>; readonly limit: RawBuilder<unknown> };
+
+/** The newest posts of the user of alias `s`, by columns of the covering index alone. */
+const postsOfSql = (
+  columns: RawBuilder<unknown>,
   { viewerId, before, isSubscribed }: Range,
-  { floor, limit }: { floor: RawBuilder<unknown>; limit: RawBuilder<unknown> },
-): RawBuilder<unknown> {
-  return sql`
-    select * from (
-      (
-        select p.id as sort_id, p.id as post_id from posts p
-        where s.shows_posts and p.author_id = s.id and p.deleted_at is null
-          and p.id < ${before}::uuid and p.id >= ${floor}
-          and (p.visibility in ('PUBLIC', 'FOLLOWERS') or s.id = ${viewerId}::uuid
-            or p.visibility = 'SUBSCRIBERS' and ${isSubscribed}
-            or p.visibility = 'PRIVATE' and exists (
-              select from post_audience a where a.post_id = p.id and a.user_id = ${viewerId}::uuid))
-        order by p.id desc limit ${limit}
-      ) union all (
-        select r.id, r.post_id from reposts r
-        where s.shows_reposts and r.user_id = s.id and r.id < ${before}::uuid and r.id >= ${floor}
-        order by r.id desc limit ${limit}
-      )
-    ) published order by sort_id desc limit ${limit}`;
-}
+  { floor, limit }: Part,
+): RawBuilder<unknown> => sql`
+  select ${columns} from posts p
+  where s.shows_posts and p.author_id = s.id and p.deleted_at is null and p.id < ${before} and p.id >= ${floor}
+    and ${reachesSql({ viewerId, isSubscribed })}
+  order by p.id desc limit ${limit}`;
+
+/** The newest reposts by the user of alias `s`, by columns of the covering index alone. */
+const repostsOfSql = (
+  columns: RawBuilder<unknown>,
+  { before }: Range,
+  { floor, limit }: Part,
+): RawBuilder<unknown> => sql`
+  select ${columns} from reposts r
+  where s.shows_reposts and r.user_id = s.id and r.id < ${before} and r.id >= ${floor}
+  order by r.id desc limit ${limit}`;
+
+/**
+ * Condition: a post `p` of a followee is published for the viewer, as far as its row says. The page is judged by the one
+ * rule of visibility afterwards.
+ *
+ * @param isSubscribed whether the viewer subscribes to the author
+ */
+export const reachesSql = ({
+  viewerId,
+  isSubscribed,
+}: {
+  viewerId: RawBuilder<string>;
+  isSubscribed: RawBuilder<boolean>;
+}): RawBuilder<boolean> => sql`(
+  p.visibility in ('PUBLIC', 'FOLLOWERS') or p.visibility = 'SUBSCRIBERS' and ${isSubscribed}
+  or p.visibility = 'PRIVATE' and exists (
+    select from post_audience a where a.post_id = p.id and a.user_id = ${viewerId}::uuid))`;

@@ -24,10 +24,13 @@ type ScanFacts = {
   readonly floorId: string | null;
   /** The oldest candidate of the scan; null when there are no older ones. */
   readonly reachedId: string | null;
-  /** Whether the viewer has followees who are pulled. */
-  readonly hasPulled: boolean;
+  /** Number of followees whom the viewer pulls, counted up to `PULLED_MANY`. */
+  readonly pulledCount: number;
   readonly hasMutedWords: boolean;
 };
+
+/** Where so many followees are pulled, a walk is tried before each of them is probed. */
+export const PULLED_MANY = 100;
 
 /** A result without entries has one row of nulls. */
 export type SkeletonRow = ScanFacts & (SkeletonEntry | { readonly [Name in keyof SkeletonEntry]: null });
@@ -97,7 +100,9 @@ function skeletonSql(scan: SkeletonScanSql, textNotMuted: RawBuilder<boolean>): 
     )
     select (select floor_id from head) as "floorId",
       (select sort_id from candidate order by sort_id desc offset ${scan.limit}::integer - 1) as "reachedId",
-      exists (select from follows where follower_id = ${viewer.id}::uuid and is_pulled) as "hasPulled",
+      (select count(*)::integer from (
+        select from follows where follower_id = ${viewer.id}::uuid and is_pulled limit ${sql.lit(PULLED_MANY)}
+      ) pulled) as "pulledCount",
       exists (select from muted_words where user_id = ${viewer.id}::uuid) as "hasMutedWords",
       entry.sort_id as "sortId", entry.post_id as "postId", entry.author_id as "authorId",
       entry.post_version as "postVersion", entry.author_version as "authorVersion"

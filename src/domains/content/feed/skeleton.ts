@@ -1,4 +1,5 @@
 import type { UserContext } from '#platform/request/context.ts';
+import type { Db } from '#platform/db/database.ts';
 import { FIRST_ID, type IdKey, type ListRequest } from '#platform/db/keyset.ts';
 import { growingCache } from '#platform/kernel/growing-cache.ts';
 import {
@@ -8,8 +9,9 @@ import {
   listSkeletonEntries,
   listEntriesWithoutMutedWords,
   listFirstReposts,
+  PULLED_MANY,
 } from './skeleton.queries.ts';
-import { listAllFolloweeCandidates, listPulledCandidates } from './pull.queries.ts';
+import { allFollowees, type PulledCandidate, pulledFollowees, type PullScan } from './pull.queries.ts';
 
 /** Entries of a feed page before their rows are read. */
 export type FeedSkeleton = {
@@ -48,7 +50,7 @@ export async function findSkeleton(ctx: UserContext, page: ListRequest<IdKey>): 
     const limit = Math.min((wanted + SPARE_CANDIDATES) * 4 ** scans, SCAN_CANDIDATES_MAX);
     const found = await scanCandidates(ctx, { before, limit, isRecent });
     entries.push(...found.entries);
-    lacksTimeline ||= isRecent && found.floorId === null && found.hasPulled;
+    lacksTimeline ||= isRecent && found.floorId === null && found.pulledCount > 0;
     if (entries.length >= wanted) {
       return { entries: entries.slice(0, wanted), reachedId: null, lacksTimeline };
     }
@@ -65,7 +67,7 @@ export async function findSkeleton(ctx: UserContext, page: ListRequest<IdKey>): 
   return { entries, reachedId: before, lacksTimeline };
 }
 
-type ScanResult = Pick<SkeletonRow, 'floorId' | 'reachedId' | 'hasPulled'> & {
+type ScanResult = Pick<SkeletonRow, 'floorId' | 'reachedId' | 'pulledCount'> & {
   readonly entries: readonly SkeletonEntry[];
 };
 
@@ -74,41 +76,44 @@ async function scanCandidates(ctx: UserContext, at: CandidateScan): Promise<Scan
   // All rows repeat the same facts.
   const [first] = rows;
   if (!first) throw new Error('The statement of the candidates gives at least one row.');
-  const { floorId, reachedId, hasPulled } = first;
+  const { floorId, reachedId, pulledCount } = first;
   const byId = new Map<string, SkeletonEntry>();
   for (const row of rows) if (row.sortId !== null) byId.set(row.sortId, row);
   const entries = await filterFirstReposts(ctx, [...byId.values()]);
-  return { floorId, reachedId, hasPulled, entries };
+  return { floorId, reachedId, pulledCount, entries };
 }
 
-/** Users whose last scan needed pulled followees. A wrong guess costs one statement. */
-const pullingReaders = growingCache<true>(50_000);
+/** The number of pulled followees of each user at their last scan. Without it a scan that needs some costs one statement more. */
+const pulledCounts = growingCache<{ readonly count: number }>(50_000);
 
-async function listCandidates(
-  ctx: UserContext,
-  { isRecent, ...at }: CandidateScan,
-): Promise<readonly SkeletonRow[]> {
-  const { db, clock, user } = ctx;
-  const viewer = { viewerId: user.id, now: clock.now() };
-  const none = { pulledSortIds: [], pulledPostIds: [] };
-  if (isRecent && !pullingReaders.has(user.id)) {
-    const rows = await listEntries(ctx, { ...viewer, ...at, isRecent, ...none });
-    if (!rows[0]?.hasPulled) return rows;
-    pullingReaders.set(user.id, true);
-  }
-  const pulled = await (isRecent ? listPulledCandidates : listAllFolloweeCandidates)(db, {
-    ...viewer,
-    ...at,
-  });
+async function listCandidates(ctx: UserContext, at: CandidateScan): Promise<readonly SkeletonRow[]> {
+  const { user, clock } = ctx;
+  const scan = { viewerId: user.id, now: clock.now(), ...at };
+  const { count } = pulledCounts.get(user.id) ?? { count: 0 };
+  const pulled = await listPulled(ctx.db, scan, count);
   const rows = await listEntries(ctx, {
-    ...viewer,
-    ...at,
-    isRecent,
+    ...scan,
     pulledSortIds: pulled.map(({ sortId }) => sortId),
     pulledPostIds: pulled.map(({ postId }) => postId),
   });
-  if (rows[0]?.hasPulled === false) pullingReaders.delete(user.id);
-  return rows;
+  const pulledCount = rows[0]?.pulledCount ?? 0;
+  if (pulledCount === 0) pulledCounts.delete(user.id);
+  else pulledCounts.set(user.id, { count: pulledCount });
+  return at.isRecent && count === 0 && pulledCount > 0 ? listCandidates(ctx, at) : rows;
+}
+
+/** @param count of the user's pulled followees, as far as it is known */
+async function listPulled(
+  db: Db,
+  { isRecent, ...scan }: PullScan & { readonly isRecent: boolean },
+  count: number,
+): Promise<readonly PulledCandidate[]> {
+  if (isRecent && count === 0) return [];
+  const { walk, probe } = isRecent ? pulledFollowees : allFollowees;
+  if (isRecent && count < PULLED_MANY) return probe(db, scan);
+  const walked = await walk(db, scan);
+  if (walked.length === 0) return probe(db, scan);
+  return walked.filter((row) => row.sortId !== null);
 }
 
 /** Users whose last scan needed their muted words. A wrong guess costs one statement. */

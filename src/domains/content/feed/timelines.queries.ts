@@ -69,10 +69,11 @@ export async function insertBackfillEntries(
     ),
     ${newestPublicationsSql('source', {
       viewerId: sql`${userId}`,
-      before: sql`${LAST_ID}`,
+      before: sql`${LAST_ID}::uuid`,
       floor: sql`(select floor_id from timelines where user_id = ${userId}::uuid)`,
-      limit: sql`${limit}`,
+      limit: sql`${limit}::integer`,
       isSubscribed: sql`true`,
+      isShown: sql`true`,
     })}
     insert into timeline_entries (user_id, sort_id, post_id)
     select ${userId}::uuid, sort_id, post_id from newest
