@@ -33,11 +33,31 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_saved_posts(owner_id uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return (select count(*) from saved_posts where user_id = owner_id);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fold_name(name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN btrim(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(translate(regexp_replace(lower(NORMALIZE(name, NFKD)), '[\u0300-\u036f\ufe00-\ufe0f]+'::text, ''::text, 'g'::text), 'øłđðıабвгдезийклмнопрстуфыэієґαβγδεζηικλμνξοπρστυφωςъь''`’ʼ'::text, 'olddiabvgdeziiklmnoprstufyeiegabgdeziiklmnxoprstyfos'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'ж'::text, 'zh'::text), 'х'::text, 'kh'::text), 'ц'::text, 'ts'::text), 'ч'::text, 'ch'::text), 'ш'::text, 'sh'::text), 'щ'::text, 'shch'::text), 'ю'::text, 'yu'::text), 'я'::text, 'ya'::text), 'θ'::text, 'th'::text), 'χ'::text, 'ch'::text), 'ψ'::text, 'ps'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3003]+'::text, ' '::text, 'g'::text));
+
+CREATE OR REPLACE FUNCTION public.follow_status(follower uuid, followee uuid, OUT is_blocked boolean, OUT is_followed boolean, OUT has_requested boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  is_blocked := exists (select from blocks b where b.blocker_id = follower and b.blocked_id = followee)
+    or exists (select from blocks b where b.blocker_id = followee and b.blocked_id = follower);
+  is_followed := exists (select from follows f where f.follower_id = follower and f.followee_id = followee);
+  has_requested := exists (
+    select from follow_requests r where r.requester_id = follower and r.target_id = followee);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.muted_word_anchor(phrase text, anchors text[])
  RETURNS text

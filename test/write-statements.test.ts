@@ -15,6 +15,11 @@ const COMMENT = `mutation ($input: AddCommentInput!) { addComment(input: $input)
 const POST = `mutation ($input: CreatePostInput!) { createPost(input: $input) {
   post { id text ${COUNTS} } errors { code } } }`;
 
+const FOLLOW = `mutation ($id: ID!) { followUser(input: { userId: $id }) {
+  user { id username followerCount } state errors { code } } }`;
+const SAVE = `mutation ($id: ID!, $collectionIds: [ID!]) {
+  savePost(input: { postId: $id, collectionIds: $collectionIds }) { savedPost { id savedAt } errors { code } } }`;
+
 /** The mutations that `docs/decisions/0059-writes-of-one-statement.md` names, and the statements that one call may send. */
 test('a hot write sends one statement, and few more for its payload', async (t) => {
   const world = await testWorld(t);
@@ -29,6 +34,9 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
       { id: post.id },
     )
   ).addComment;
+  const { collection } = (
+    await ada.do('mutation { createSavedCollection(input: { name: "Plans" }) { collection { id } } }')
+  ).createSavedCollection;
   const idempotencyKey = randomUUID();
   const ofPost = (field: string, more = '') =>
     `mutation ($id: ID!) { ${field}(input: { postId: $id ${more} }) { post { id text ${COUNTS} } errors { code } } }`;
@@ -46,6 +54,9 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     ['createPost', 2, POST, { input: { text: 'Hello @ben' } }],
     ['reactToPost', 1, ofPost('reactToPost', 'type: LIKE'), { id: post.id }],
     ['removePostReaction', 3, ofPost('removePostReaction'), { id: post.id }],
+    ['followUser', 1, FOLLOW, { id: ben.id }],
+    ['savePost', 1, SAVE, { id: post.id, collectionIds: [collection.id] }],
+    ['savePost', 1, SAVE, { id: post.id }],
     ['addComment', 1, COMMENT, { input: { postId: post.id, text: 'Hello #plaza', idempotencyKey } }],
     ['addComment', 1, COMMENT, { input: { postId: post.id, parentId: comment.id, text: 'Hello' } }],
     ['addComment', 2, COMMENT, { input: { postId: post.id, text: 'Hello @ben' } }],

@@ -53,11 +53,11 @@ export async function listCollectionsOfItems(
 
 /** Counts a user's collections, or those among `ids`, which are distinct. */
 export async function countCollections(
-  tx: Tx,
+  db: Db,
   userId: string,
   ids: readonly string[] | null,
 ): Promise<number> {
-  const { count } = await tx
+  const { count } = await db
     .selectFrom('saved_collections')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)

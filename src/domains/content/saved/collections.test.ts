@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
+import { waitingForLocks } from '#test/support/locks.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
@@ -128,6 +131,47 @@ test('concurrent requests never exceed the limits of collections and saved posts
 });
 
 type Payload = { readonly errors: readonly { readonly code: string }[] };
+
+test('a save sees what is committed while it waits: a deleted collection, and the last post that may be saved', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_SAVED_POSTS: '1' } });
+  const ada = await world.user('ada');
+  const userId = uuidOf(ada.id);
+  const { id: collectionId } = await create(ada, { name: 'Doomed' });
+  const [postId = '', other = ''] = await postsOf(world, ada, 2);
+  const saveMeanwhile = async (input: object, work: (tx: Tx) => Promise<unknown>): Promise<unknown> => {
+    const locked = Promise.withResolvers<undefined>();
+    const saving = locked.promise.then(() => ada.ask(SAVE, { input }));
+    await world.app.services.transaction(async (tx) => {
+      await lockUsers(tx, [userId]);
+      locked.resolve(undefined);
+      await waitingForLocks(world, 1);
+      await work(tx);
+    });
+    return (await saving).data.savePost;
+  };
+  assert.deepEqual(
+    await saveMeanwhile({ postId, collectionIds: [collectionId] }, (tx) =>
+      tx.deleteFrom('saved_collections').where('id', '=', uuidOf(collectionId)).execute(),
+    ),
+    { savedPost: null, errors: [{ code: 'NOT_FOUND', path: ['collectionIds'] }] },
+  );
+  const last = {
+    id: world.app.services.ids.next(),
+    user_id: userId,
+    post_id: uuidOf(other),
+    saved_at: world.clock.now(),
+  };
+  const insert = (tx: Tx) => tx.insertInto('saved_posts').values(last).execute();
+  assert.deepEqual(await saveMeanwhile({ postId }, insert), {
+    savedPost: null,
+    errors: [{ code: 'LIMIT_REACHED', path: null }],
+  });
+  await ada.do(UNSAVE, { input: { postId: other } });
+  assert.deepEqual(await saveMeanwhile({ postId: other }, insert), {
+    savedPost: { id: toGlobalId('savedpost', last.id) },
+    errors: [],
+  });
+});
 
 test('the item counts of collections are exact after concurrent mutations from two devices', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '1000000' } });

@@ -81,6 +81,7 @@ mutationField('savePost', {
     'Saves a post, at most {savedPosts}, and adds it to collections. A post that is saved already is added to further collections and stays in its present ones.',
   access: 'user',
   restriction: null,
+  isJudgedByWrite: true,
   budget: SAVE_BUDGET,
   input: (t) => ({
     postId: t.idOf('post', { required: true, description: 'The post.' }),

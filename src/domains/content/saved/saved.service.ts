@@ -1,9 +1,10 @@
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
-import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
-import type { Tx } from '#platform/outbox/transaction.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
+import { untilWritten } from '#platform/outbox/write.ts';
 import { requirePost } from '../posts/posts.service.ts';
 import { countCollections, findCollection } from './collections.queries.ts';
 import {
@@ -13,8 +14,8 @@ import {
   findSavedPost,
   findSavedPostId,
   insertItems,
-  insertSavedPost,
   listSavedPosts,
+  writeSavedPost,
 } from './saved.queries.ts';
 import type { SavedPost, SavedPostKey } from './saved.types.ts';
 
@@ -44,31 +45,31 @@ export async function savePost(
   input: { postId: string; collectionIds?: readonly string[] | null | undefined },
 ): Promise<SavedPost> {
   const { postId } = input;
-  const collectionIds = [...new Set(input.collectionIds ?? [])];
-  await requirePost(ctx, postId, ['postId']);
-  const id = await ctx.transaction(async (tx) => {
-    // The lock serializes the writes of one user, so that no count exceeds its limit or misses an item.
-    await lockUsers(tx, [ctx.user.id]);
-    await assertCollections(tx, ctx.user.id, { ids: collectionIds, path: ['collectionIds'] });
-    const savedPostId =
-      (await findSavedPostId(tx, ctx.user.id, { postId })) ?? (await addSavedPost(ctx, tx, postId));
-    await insertItems(tx, { savedPostId, collectionIds });
-    return savedPostId;
-  });
-  return requireSavedPost(ctx, id);
+  const saving = {
+    userId: ctx.user.id,
+    postId,
+    collectionIds: [...new Set(input.collectionIds ?? [])],
+    limit: ctx.limits.savedPosts,
+  };
+  return untilWritten(
+    async () =>
+      (await ctx.write(writeSavedPost, { ...saving, id: ctx.ids.next(), now: ctx.clock.now() })).row,
+    async () => {
+      await requirePost(ctx, postId, ['postId']);
+      await assertCollections(ctx.db, ctx.user.id, { ids: saving.collectionIds, path: ['collectionIds'] });
+      await assertSavable(ctx, postId);
+    },
+  );
 }
 
-async function addSavedPost(ctx: InTransaction<UserContext>, tx: Tx, postId: string): Promise<string> {
-  const userId = ctx.user.id;
-  const limit = ctx.limits.savedPosts;
-  if ((await countSavedPosts(tx, userId)) >= limit) {
-    throw new AppError('LIMIT_REACHED', `You can keep at most ${limit} saved posts. Remove one first.`, {
-      details: { limit },
-    });
-  }
-  const id = ctx.ids.next();
-  if (!(await insertSavedPost(tx, { id, userId, postId, savedAt: ctx.clock.now() }))) throw postNotFound();
-  return id;
+/** @throws AppError LIMIT_REACHED for a post that is not saved, when no further one may be */
+async function assertSavable({ db, user, limits }: UserContext, postId: string): Promise<void> {
+  const limit = limits.savedPosts;
+  if ((await findSavedPostId(db, user.id, { postId })) !== null) return;
+  if ((await countSavedPosts(db, user.id)) < limit) return;
+  throw new AppError('LIMIT_REACHED', `You can keep at most ${limit} saved posts. Remove one first.`, {
+    details: { limit },
+  });
 }
 
 /** Removes a saved post, also from all collections. @returns its id; null when the post was not saved */
@@ -120,11 +121,11 @@ function parsedKey({ postId, savedPostId }: SavedPostKey): { postId: string } | 
 }
 
 async function assertCollections(
-  tx: Tx,
+  db: Db,
   userId: string,
   { ids, path }: { ids: readonly string[]; path: readonly string[] },
 ): Promise<void> {
-  if (ids.length === 0 || (await countCollections(tx, userId, ids)) === ids.length) return;
+  if (ids.length === 0 || (await countCollections(db, userId, ids)) === ids.length) return;
   throw notFound('Collection', path);
 }
 

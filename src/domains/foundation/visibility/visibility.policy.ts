@@ -26,11 +26,17 @@ export const viewerOf = (
   now: ctx.clock.now(),
 });
 
-/** Whether the viewer sees the user whose row of `users` has the alias `u`. */
-export function visibleUserSql(viewer: ViewerSql): RawBuilder<boolean> {
+/**
+ * Whether the viewer sees the user whose row of `users` has the alias `u`.
+ * @param isBlocked whether either of the two blocks the other, where a write has read it under a lock
+ */
+export function visibleUserSql(
+  viewer: ViewerSql,
+  isBlocked: RawBuilder<boolean> = blockedSql(viewer.id),
+): RawBuilder<boolean> {
   return sql`case when u.id = ${viewer.id}::uuid then u.state <> 'DELETED'
     else ${activeUserSql(viewer.now)}
-      and (not u.requires_sign_in or ${viewer.id}::uuid is not null) and not ${blockedSql(viewer.id)} end`;
+      and (not u.requires_sign_in or ${viewer.id}::uuid is not null) and not ${isBlocked} end`;
 }
 
 /**

@@ -136,6 +136,26 @@ test('a follow that waits for its target to go private becomes a request', async
   assert.equal((await db.selectFrom('follow_requests').selectAll().execute()).length, 1);
 });
 
+test('a follow that waits for its target to go public deletes the request that another device has made meanwhile', async (t) => {
+  const world = await testWorld(t);
+  const [ada, cleo] = [await world.user('ada'), await world.user('cleo')];
+  await cleo.do(SET_PRIVATE, { is: true });
+  const request = { requester_id: uuidOf(ada.id), target_id: uuidOf(cleo.id), created_at: world.clock.now() };
+  await meanwhile(
+    world,
+    [ada, cleo],
+    () => ada.do(FOLLOW, { id: cleo.id }),
+    async (tx) => {
+      await tx.insertInto('follow_requests').values(request).execute();
+      await tx.updateTable('users').set({ is_private: false }).where('id', '=', uuidOf(cleo.id)).execute();
+    },
+  );
+  const { db } = world.app.services;
+  assert.deepEqual(await db.selectFrom('follow_requests').selectAll().execute(), []);
+  assert.equal((await db.selectFrom('follows').selectAll().execute()).length, 1);
+  assert.deepEqual(await countsOf(cleo), [1, 0]);
+});
+
 test('a block concurrent with a follow or with accepting a request leaves neither follow nor request', async (t) => {
   const world = await testWorld(t);
   const [ada, cleo] = [await world.user('ada'), await world.user('cleo')];

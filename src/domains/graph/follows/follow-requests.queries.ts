@@ -6,46 +6,6 @@ import { type UserListBounds, visibleUserRow } from './user-lists.policy.ts';
 
 type Request = { readonly requesterId: string; readonly targetId: string };
 
-/**
- * Opens a request unless one is open. One that was rejected after `lapsedAt` becomes visible to its requester alone.
- * @returns false when nothing has changed for the target
- */
-export async function upsertFollowRequest(
-  tx: Tx,
-  request: Request & { createdAt: Date; lapsedAt: Date },
-): Promise<boolean> {
-  const isLapsed = sql`follow_requests.rejected_at <= ${request.lapsedAt}::timestamptz`;
-  const upserted = await tx
-    .insertInto('follow_requests')
-    .values({
-      requester_id: request.requesterId,
-      target_id: request.targetId,
-      created_at: request.createdAt,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['requester_id', 'target_id'])
-        .doUpdateSet({
-          created_at: sql`case when ${isLapsed} then excluded.created_at else follow_requests.created_at end`,
-          rejected_at: sql`case when ${isLapsed} then null else follow_requests.rejected_at end`,
-          is_withdrawn: false,
-        })
-        .where('follow_requests.rejected_at', 'is not', null),
-    )
-    .returning('rejected_at as rejectedAt')
-    .executeTakeFirst();
-  return upserted?.rejectedAt === null;
-}
-
-/** Deletes a request in any state. */
-export async function deleteFollowRequest(tx: Tx, request: Request): Promise<void> {
-  await tx
-    .deleteFrom('follow_requests')
-    .where('requester_id', '=', request.requesterId)
-    .where('target_id', '=', request.targetId)
-    .execute();
-}
-
 /** @returns false when none is open */
 export async function deleteOpenFollowRequest(tx: Tx, request: Request): Promise<boolean> {
   const deleted = await tx

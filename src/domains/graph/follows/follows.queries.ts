@@ -63,13 +63,9 @@ export async function updateFollowFanOut(tx: Tx, fanOut: FanOut): Promise<void> 
     .execute();
 }
 
-type FollowStatus = Omit<FollowEdges, 'id'> & {
-  readonly isPrivate: boolean;
-  /** Whether there is a request of the viewer, in any state. */
-  readonly hasRequested: boolean;
-};
+type FollowStatus = Pick<FollowEdges, 'isFollower'>;
 
-/** The follow status between the viewer and a user; null when the viewer cannot see the user. */
+/** Whether a user follows the viewer; null when the viewer cannot see the user. */
 export async function findFollowStatus(
   tx: Tx,
   pair: { viewerId: string; now: Date; userId: string },
@@ -82,15 +78,7 @@ const followStatusRows = prepared<{ viewerId: string; now: Date; userId: string 
   (db, { viewerId, now, userId }) =>
     db
       .selectFrom('users as u')
-      .select('u.is_private as isPrivate')
-      .select(edgeSql(viewerId, sql.ref('u.id')).as('isFollowed'))
       .select(edgeSql(sql.ref('u.id'), viewerId).as('isFollower'))
-      .select(
-        sql<boolean>`exists (
-          select from follow_requests r where r.requester_id = ${viewerId}::uuid and r.target_id = u.id)`.as(
-          'hasRequested',
-        ),
-      )
       .where('u.id', '=', userId)
       .where(visibleUserSql({ id: viewerId, now }))
       .compile(),

@@ -62,6 +62,7 @@ mutationField('followUser', {
     "Follows a user, whose posts then appear in the caller's feed; for a private account, sends a follow request instead. Succeeds without a change when repeated.",
   access: 'user',
   restriction: 'FOLLOWING',
+  isJudgedByWrite: true,
   budget: FOLLOW_BUDGET,
   input: (t) => ({ userId: t.idOf('user', { required: true, description: 'The user to follow.' }) }),
   payload: {

@@ -6,25 +6,25 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { untilWritten } from '#platform/outbox/write.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
-import { load } from '#platform/request/loader.ts';
+import { load, prime } from '#platform/request/loader.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import {
-  deleteFollowRequest,
   deleteFollowRequestsBetween,
   deleteOpenFollowRequest,
   updateFollowRequestWithdrawn,
-  upsertFollowRequest,
 } from './follow-requests.queries.ts';
-import { followRequested, userFollowed, userUnfollowed } from './follows.events.ts';
+import { userFollowed, userUnfollowed } from './follows.events.ts';
 import { followEdgesByUser, followRequestsByUser } from './follows.loaders.ts';
 import {
   deleteFollow,
   deleteFollowsBetween,
   type FanOut,
-  findFollowStatus,
   insertFollow,
   updateFollowFanOut,
 } from './follows.queries.ts';
+import { writeFollow } from './following.queries.ts';
 import type { FollowState } from './follows.types.ts';
 
 type Edge = { readonly followerId: string; readonly followeeId: string };
@@ -38,34 +38,29 @@ export async function followUser(
   input: { userId: string },
 ): Promise<{ user: User; state: FollowState }> {
   if (input.userId === ctx.user.id) throw invalid(['userId'], 'You cannot follow yourself.', 'notSelf');
-  const edge = { followerId: ctx.user.id, followeeId: input.userId };
-  await ctx.transaction(async (tx) => {
-    await lockUsers(tx, [edge.followerId, edge.followeeId]);
-    // Blocking and going private take the same locks, so the status that is read here holds until the commit.
-    const pair = { viewerId: ctx.user.id, now: ctx.clock.now(), userId: input.userId };
-    const status = await findFollowStatus(tx, pair);
-    if (!status) throw notFound('User', ['userId']);
-    if (status.isFollowed) return;
-    const request = { requesterId: edge.followerId, targetId: edge.followeeId };
-    if (status.isPrivate) return requestToFollow(ctx, tx, request);
-    if (status.hasRequested) await deleteFollowRequest(tx, request);
-    await createFollow(ctx, tx, edge);
-  });
-  return { user: await requireUser(ctx, input.userId), state: await followState(ctx, input.userId) };
+  const written = await untilWritten(
+    async () => {
+      const now = ctx.clock.now();
+      const lapsedAt = new Date(now.getTime() - REJECTION_LIFE_DAYS * DAY_MS);
+      const follow = { followerId: ctx.user.id, followeeId: input.userId, now, lapsedAt };
+      return (await ctx.write(writeFollow, { ...follow, eventId: ctx.ids.next() })).row;
+    },
+    async () => {
+      await assertUnrestricted(ctx, 'FOLLOWING');
+      await requireUser(ctx, input.userId);
+    },
+  );
+  if (written.isBlocked) {
+    await assertUnrestricted(ctx, 'FOLLOWING');
+    throw notFound('User', ['userId']);
+  }
+  const { isFollowed, ...user } = written;
+  prime(ctx, visibleUserById, [user]);
+  return { user, state: isFollowed ? 'FOLLOWING' : 'REQUESTED' };
 }
 
 /** Days after a rejection in which a repeated request does not notify the user who rejected it. */
 export const REJECTION_LIFE_DAYS = 30;
-
-async function requestToFollow(
-  ctx: InTransaction<UserContext>,
-  tx: Tx,
-  request: { requesterId: string; targetId: string },
-): Promise<void> {
-  const createdAt = ctx.clock.now();
-  const lapsedAt = new Date(createdAt.getTime() - REJECTION_LIFE_DAYS * DAY_MS);
-  if (await upsertFollowRequest(tx, { ...request, createdAt, lapsedAt })) tx.emit(followRequested, request);
-}
 
 /** Inserts a follow. The caller has locked both users, deleted any request and checked that the followee agrees. */
 export async function createFollow(ctx: InTransaction<UserContext>, tx: Tx, edge: Edge): Promise<void> {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { USER_COLUMNS } from './users.types.ts';
 
 /**
  * Locks the users' rows in the order of their ids, so that two users who follow each other cannot deadlock.
@@ -31,6 +32,28 @@ export async function changePostCount(tx: Tx, authorId: string, step: number): P
  */
 export const countPostSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   update users u set post_count = u.post_count + 1 from ${from} returning u.id`;
+
+/**
+ * Adds one to both counters of a follow and returns the rows, as a part of a write that has locked them.
+ * @param from the CTE that allows it
+ */
+export const countFollowSql = (
+  follow: { readonly followerId: RawBuilder<string>; readonly followeeId: RawBuilder<string> },
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  update users u set
+    following_count = u.following_count + (u.id = ${follow.followerId}::uuid)::integer,
+    follower_count = u.follower_count + (u.id = ${follow.followeeId}::uuid)::integer
+  from ${from} where u.id in (${follow.followerId}::uuid, ${follow.followeeId}::uuid)
+  returning u.*`;
+
+/** The columns of a `User` from a row of the alias `u`, for writes that return it. */
+export const USER_ROW: RawBuilder<unknown> = sql.join(
+  USER_COLUMNS.map((column) => {
+    const [reference = '', alias] = column.split(' as ');
+    return alias ? sql`${sql.ref(reference)} as ${sql.ref(alias)}` : sql.ref(reference);
+  }),
+);
 
 /** Adds `step` to both counters of a follow; the caller has locked the rows. */
 export async function changeFollowCounts(
