@@ -62,13 +62,13 @@ type Joining = {
 
 /**
  * Adds users to a locked group, from its newest message on. Whoever would meet somebody across a block is invited.
- * Tells each of them and the members.
+ * Tells each of them and the members. @returns those who have joined
  */
 export async function addToConversation(
   ctx: InTransaction<UserContext>,
   tx: Tx,
   { conversation: { id }, joining }: { conversation: LockedConversation; joining: Joining },
-): Promise<void> {
+): Promise<readonly string[]> {
   const { userIds, rejoiningIds, askedIds, addedById, joinedAt } = joining;
   const blockedIds = await listBlockedWith(tx, { conversationId: id, ids: userIds });
   const invitedIds = userIds.filter((userId) => blockedIds.has(userId) || askedIds.has(userId));
@@ -90,6 +90,7 @@ export async function addToConversation(
   );
   tell('REQUEST', invitedIds);
   tellMembers(tx, { id, membersVersion }, ['PARTICIPANTS'], addedById);
+  return activeIds;
 }
 
 type Ending = {

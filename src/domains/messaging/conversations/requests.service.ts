@@ -17,14 +17,23 @@ import {
  * the caller takes part already.
  * @throws AppError NOT_FOUND when there is none
  */
-export async function acceptRequest(ctx: InTransaction<UserContext>, tx: Tx, id: string): Promise<void> {
+export async function acceptRequest(
+  ctx: InTransaction<UserContext>,
+  tx: Tx,
+  id: string,
+): Promise<{ hasJoinedGroup: boolean }> {
   const { conversation, own } = await lockOwnConversation(ctx, tx, id);
   const userId = ctx.user.id;
-  if (own.status === 'INVITED') return joinGroup(ctx, tx, conversation);
+  if (own.status === 'INVITED') {
+    await joinGroup(ctx, tx, conversation);
+    return { hasJoinedGroup: true };
+  }
   if (own.status !== 'ACTIVE') throw notFound('Conversation', ['conversationId']);
-  if (own.inbox === 'PRIMARY') return;
-  await updateInboxPrimary(tx, { conversationId: id, userId });
-  await tellAccepted(tx, { conversationId: id, userId });
+  if (own.inbox === 'REQUESTS') {
+    await updateInboxPrimary(tx, { conversationId: id, userId });
+    await tellAccepted(tx, { conversationId: id, userId });
+  }
+  return { hasJoinedGroup: false };
 }
 
 /**

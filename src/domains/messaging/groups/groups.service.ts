@@ -15,6 +15,7 @@ import {
   type OwnConversation,
   participationsOf,
 } from '../conversations/membership.service.ts';
+import { addSystemMessage } from '../messages/system-messages.service.ts';
 import { canManageParticipants, canRemove } from './groups.policy.ts';
 
 /**
@@ -60,7 +61,14 @@ export async function addParticipants(
       addedById: ctx.user.id,
       joinedAt: ctx.clock.now(),
     };
-    await addToConversation(ctx, tx, { conversation, joining });
+    const joinedIds = await addToConversation(ctx, tx, { conversation, joining });
+    if (joinedIds.length === 0) return;
+    await addSystemMessage(ctx, tx, {
+      conversationId,
+      change: 'PARTICIPANTS_ADDED',
+      byId: ctx.user.id,
+      userIds: joinedIds,
+    });
   });
   return requireConversation(ctx, conversationId);
 }
@@ -85,6 +93,14 @@ export async function removeParticipant(
       status: 'REMOVED',
       leftAt: ctx.clock.now(),
       byId: ctx.user.id,
+    });
+    // Nobody has seen an invited user in the group.
+    if (other.status === 'INVITED') return;
+    await addSystemMessage(ctx, tx, {
+      conversationId,
+      change: 'PARTICIPANT_REMOVED',
+      byId: ctx.user.id,
+      userIds: [userId],
     });
   });
   return requireConversation(ctx, conversationId);
@@ -112,6 +128,7 @@ export async function leaveConversation(
       leftAt: ctx.clock.now(),
       byId: userId,
     });
+    await addSystemMessage(ctx, tx, { conversationId, change: 'PARTICIPANT_LEFT', byId: userId });
   });
   return conversationId;
 }
@@ -142,7 +159,9 @@ export async function setParticipantRole(
       });
     }
     const former = role === 'OWNER' ? [{ userId: ctx.user.id, role: 'ADMIN' as const }] : [];
-    await changeRoles(tx, conversation, { roles: [...former, { userId, role }], byId: ctx.user.id });
+    const byId = ctx.user.id;
+    await changeRoles(tx, conversation, { roles: [...former, { userId, role }], byId });
+    await addSystemMessage(ctx, tx, { conversationId, change: 'ROLE_CHANGED', byId, userIds: [userId] });
   });
   return requireConversation(ctx, conversationId);
 }

@@ -7,6 +7,7 @@ import { nameSchema, textSchema } from '#platform/kernel/text.ts';
 import { requireConversation, TITLE_LENGTH_MAX } from '../conversations/conversations.service.ts';
 import type { Conversation } from '../conversations/conversations.types.ts';
 import { changeSettings, type SettingChanges } from '../conversations/membership.service.ts';
+import { addSystemMessage } from '../messages/system-messages.service.ts';
 import { canEdit } from './groups.policy.ts';
 import { assertGroup, lockAs } from './groups.service.ts';
 
@@ -38,7 +39,11 @@ export async function updateConversation(
     if (Object.keys(settings).length === 0) return;
     const byId = ctx.user.id;
     await changeSettings(tx, conversation, { settings, byId });
+    if (settings.title !== undefined) {
+      await addSystemMessage(ctx, tx, { conversationId, change: 'RENAMED', byId, title: settings.title });
+    }
     if (settings.avatarMediaId === undefined) return;
+    await addSystemMessage(ctx, tx, { conversationId, change: 'PICTURE_CHANGED', byId });
     const [before, after] = [conversation.avatarMediaId, settings.avatarMediaId];
     if (after !== null) await attachMedia(tx, { ownerId: byId, ids: [after], path: ['avatarMediaId'] });
     if (before !== null) await detachMedia(tx, { ids: [before] });

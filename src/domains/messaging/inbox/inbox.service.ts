@@ -7,6 +7,7 @@ import { visibleConversationById } from '../conversations/conversations.loaders.
 import type { Conversation, ConversationViewer } from '../conversations/conversations.types.ts';
 import { assertCanPin, changeOwnState } from '../conversations/own-states.service.ts';
 import { acceptRequest, declineRequest } from '../conversations/requests.service.ts';
+import { addSystemMessage } from '../messages/system-messages.service.ts';
 import { listInbox } from './inbox.queries.ts';
 import type { Inbox, InboxConversation, InboxKey } from './inbox.types.ts';
 
@@ -66,7 +67,13 @@ export const markConversationUnread = (ctx: UserContext, about: About): Promise<
 /** Accepts a request, or an invitation to a group. @throws AppError NOT_FOUND */
 export async function acceptConversation(ctx: UserContext, { conversationId }: About): Promise<Conversation> {
   await requireVisible(ctx, conversationId);
-  await ctx.transaction((tx) => acceptRequest(ctx, tx, conversationId));
+  await ctx.transaction(async (tx) => {
+    const { hasJoinedGroup } = await acceptRequest(ctx, tx, conversationId);
+    const byId = ctx.user.id;
+    if (hasJoinedGroup) {
+      await addSystemMessage(ctx, tx, { conversationId, change: 'PARTICIPANT_JOINED', byId });
+    }
+  });
   return requireVisible(ctx, conversationId);
 }
 

@@ -169,7 +169,7 @@ test('an invited user sees the face of a group alone, and joins or declines it',
     'cleo MEMBER',
     'emil MEMBER',
   ]);
-  assert.deepEqual(await inbox(cleo, 'PRIMARY'), [{ id, lastMessage: { seq: 2 } }]);
+  assert.deepEqual(await inbox(cleo, 'PRIMARY'), [{ id, lastMessage: { seq: 3 } }]);
   assert.equal(await seen(dora, id), null);
   assert.deepEqual(await wrongGroups(world), []);
 });

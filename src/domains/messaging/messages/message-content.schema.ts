@@ -122,11 +122,12 @@ const SystemChangeRef = enumType<SystemChangeKind>('SystemChange', {
   description: 'A change of a group.',
   values: {
     PARTICIPANTS_ADDED: '`by` has added `users`.',
+    PARTICIPANT_JOINED: '`by` has accepted the invitation.',
     PARTICIPANT_REMOVED: '`by` has removed the one of `users`.',
-    PARTICIPANT_LEFT: 'The one of `users` has left.',
+    PARTICIPANT_LEFT: '`by` has left.',
     ROLE_CHANGED: '`by` has changed the role of the one of `users`.',
-    RENAMED: '`by` has changed the title to `title`.',
-    PICTURE_CHANGED: '`by` has changed the picture.',
+    RENAMED: '`by` has changed the title to `title`, or cleared it.',
+    PICTURE_CHANGED: '`by` has changed or removed the picture.',
   },
 });
 
@@ -141,7 +142,7 @@ builder.objectRef<ContentOf<'SYSTEM'>>('SystemContent').implement({
       nullable: true,
       description: 'The user who made the change. Null if the caller cannot see them.',
       varies: 'people',
-      resolve: ({ byId }, _args, ctx) => (byId === null ? null : load(ctx, visibleUserById, byId)),
+      resolve: ({ byId }, _args, ctx) => load(ctx, visibleUserById, byId),
     }),
     users: t.field({
       type: [UserRef],

@@ -41,7 +41,7 @@ const peopleOf = ({ message, reply }: MessageFacts): readonly string[] =>
   [message, ...(reply ? [reply.to] : [])].flatMap(({ senderId, content }) => [
     ...(senderId === null ? [] : [senderId]),
     ...(content && 'userId' in content ? [content.userId] : []),
-    ...(content && 'change' in content ? [...content.userIds, content.byId ?? ''] : []),
+    ...(content && 'change' in content ? [...content.userIds, content.byId] : []),
   ]);
 
 /** A post is seen by each by their own rights. */

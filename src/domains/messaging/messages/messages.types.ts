@@ -71,8 +71,8 @@ export type NewMessage = Omit<NewContent, 'content' | 'clientData'> & {
 /** A change of a group that a message of the system tells of. */
 export type SystemChange = {
   readonly change: SystemChangeKind;
-  /** Who made it; null for the system itself. */
-  readonly byId: string | null;
+  /** Who made it. */
+  readonly byId: string;
   /** The first of those whom it concerns. */
   readonly userIds: readonly string[];
   readonly userCount: number;
@@ -82,6 +82,7 @@ export type SystemChange = {
 
 export type SystemChangeKind =
   | 'PARTICIPANTS_ADDED'
+  | 'PARTICIPANT_JOINED'
   | 'PARTICIPANT_REMOVED'
   | 'PARTICIPANT_LEFT'
   | 'ROLE_CHANGED'

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { SystemChange } from './messages.types.ts';
+
+/** Inserts a message of the system with the next number of a locked conversation. */
+export async function insertSystemMessage(
+  tx: Tx,
+  message: { id: string; conversationId: string; content: SystemChange; createdAt: Date },
+): Promise<{ seq: number; membersVersion: number }> {
+  const { rows } = await sql<{ seq: number; membersVersion: number }>`
+    with numbered as (
+      update conversations set last_seq = last_seq + 1, updated_at = ${message.createdAt}::timestamptz
+      where id = ${message.conversationId}::uuid returning id, last_seq as seq, members_version
+    ), written as (
+      insert into messages (id, conversation_id, seq, kind, text, content, created_at)
+      select ${message.id}::uuid, id, seq, 'SYSTEM', '', ${JSON.stringify(message.content)}::jsonb,
+        ${message.createdAt}::timestamptz
+      from numbered
+    )
+    select seq, members_version as "membersVersion" from numbered`.execute(tx);
+  const [numbered] = rows;
+  if (!numbered) throw new Error('a locked conversation has no row');
+  return numbered;
+}

@@ -1,0 +1,35 @@
+import type { InTransaction, RequestContext } from '#platform/request/context.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { messageAdded } from './messages.events.ts';
+import { SYSTEM_USERS_MAX } from './messages.policy.ts';
+import type { SystemChangeKind } from './messages.types.ts';
+import { insertSystemMessage } from './system-messages.queries.ts';
+
+type Told = {
+  readonly conversationId: string;
+  readonly change: SystemChangeKind;
+  readonly byId: string;
+  /** Whom it concerns; by default nobody. */
+  readonly userIds?: readonly string[];
+  /** Of RENAMED. */
+  readonly title?: string | null;
+};
+
+/** Tells of a change of a group by a message, in the transaction of the change, which has locked the group. */
+export async function addSystemMessage(
+  ctx: InTransaction<RequestContext>,
+  tx: Tx,
+  { conversationId, userIds = [], title = null, change, byId }: Told,
+): Promise<void> {
+  const id = ctx.ids.next();
+  const shown = { userIds: userIds.slice(0, SYSTEM_USERS_MAX), userCount: userIds.length };
+  const content = { change, byId, title, ...shown };
+  const numbered = await insertSystemMessage(tx, {
+    id,
+    conversationId,
+    content,
+    createdAt: ctx.clock.now(),
+  });
+  const told = { messageId: id, conversationId, senderId: null, kind: 'SYSTEM' as const, ...numbered };
+  tx.emit(messageAdded, told, { topic: conversationId });
+}
