@@ -38,7 +38,7 @@ test('messages are accepted while the live bus is unavailable, and their events 
 
   for (let heard = 0; heard < MESSAGES; heard += 1) {
     assert.deepEqual((await events.next()).data.messageAdded.message, {
-      text: `message ${heard}`,
+      content: { text: `message ${heard}` },
       conversation: { id: conversationId },
     });
   }

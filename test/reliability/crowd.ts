@@ -28,7 +28,7 @@ const START = `mutation ($input: StartConversationInput!) { startConversation(in
 const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
   message { id } errors { code } } }`;
 const READ = `query ($id: ID!, $after: String) { conversationMessages(conversationId: $id, first: 100, after: $after) {
-  nodes { text } pageInfo { hasNextPage endCursor } } }`;
+  nodes { content { text } } pageInfo { hasNextPage endCursor } } }`;
 
 /** Pause of a member after each answer: long enough that a fault occurs between their messages. */
 const PAUSE_MS = 30;
@@ -161,7 +161,7 @@ async function readAll(member: Actor, id: string): Promise<string[]> {
   const texts: string[] = [];
   for (let after: string | null = null, hasNextPage = true; hasNextPage;) {
     const { conversationMessages: page } = await member.do(READ, { id, after });
-    texts.push(...page.nodes.map(({ text }: { text: string }) => text));
+    texts.push(...page.nodes.map(({ content }: { content: { text: string } }) => content.text));
     ({ endCursor: after, hasNextPage } = page.pageInfo);
   }
   return texts.toReversed();

@@ -159,9 +159,14 @@ export const ACTS: Readonly<Record<string, Act>> = {
 export const NOT_ACTS: Readonly<Record<string, string>> = {
   cancelAccountDeletion: 'about the own account',
   deleteDraft: 'nobody else sees a draft',
+  deleteMessage: 'about an own message, of a conversation in which the sender still takes part',
   deleteSavedCollection: 'nobody else sees a collection',
   removeFollower: 'ends an act of the follower',
   removeMutedWord: 'about a word',
+  removeParticipant: 'an act on a group by its admins',
+  unarchiveConversation: 'about an own state of a conversation',
+  unmuteConversation: 'about an own state of a conversation',
+  unpinConversation: 'about an own state of a conversation',
   unpinPost: 'about an own post',
 };
 

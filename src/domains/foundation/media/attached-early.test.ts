@@ -14,7 +14,7 @@ const COMMENT = `mutation ($id: ID!, $mediaIds: [ID!]) {
   addComment(input: { postId: $id, mediaIds: $mediaIds }) { comment { media { id state } } errors { code } } }`;
 const MESSAGE = `mutation ($id: ID!, $mediaIds: [ID!]) {
   sendMessage(input: { conversationId: $id, mediaIds: $mediaIds }) {
-    message { media { id state } } errors { code } } }`;
+    message { content { ... on MediaContent { media { id state } } } } errors { code } } }`;
 const FEED = '{ feed { nodes { text media { id state url width variants { url } poster { url } } } } }';
 const FOLLOW = 'mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }';
 const DELETE = 'mutation ($id: ID!) { deletePost(input: { postId: $id }) { errors { code } } }';
@@ -32,7 +32,7 @@ test('a video is attached while it is processed, and its owner hears when it is 
   const { addComment } = await ada.do(COMMENT, { id: createPost.post.id, mediaIds: [id] });
   const conversationId = await startWith(ada, ben);
   const { sendMessage } = await ada.do(MESSAGE, { id: conversationId, mediaIds: [id] });
-  assert.deepEqual([addComment.comment.media, sendMessage.message.media], [[attached], [attached]]);
+  assert.deepEqual([addComment.comment.media, sendMessage.message.content.media], [[attached], [attached]]);
   const nothing = { url: null, width: null, variants: [], poster: null };
   const { feed: before } = await ben.do(FEED);
   assert.deepEqual(before.nodes, [{ text: 'Look', media: [{ ...attached, ...nothing }] }]);

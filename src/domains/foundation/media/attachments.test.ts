@@ -67,10 +67,10 @@ test('media items of a post live as long as an object shows them, and their link
   await world.runJobs();
   assert.deepEqual(await statuses(), [200, 404]);
   const { node } = await ben.do(
-    'query ($id: ID!) { node(id: $id) { ... on Message { media { id variants { width } } } } }',
+    'query ($id: ID!) { node(id: $id) { ... on Message { content { ... on MediaContent { media { id variants { width } } } } } } }',
     { id: sendMessage.message.id },
   );
-  assert.deepEqual(node.media, [{ id: shared, variants: [{ width: 320 }] }]);
+  assert.deepEqual(node.content.media, [{ id: shared, variants: [{ width: 320 }] }]);
   assert.equal((await filesOf(world)).length, 2);
 });
 
