@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { startWith } from './support/messaging.ts';
 import { testWorld } from './support/world.ts';
 
-const START =
-  'mutation ($ids: [ID!]!) { startConversation(input: { userIds: $ids }) { conversation { id } } }';
 const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
   message { id seq content { text } createdAt } errors { code } } }`;
 const MARK = `mutation ($id: ID!, $messageId: ID!) {
@@ -24,7 +23,7 @@ const SAVE = `mutation ($id: ID!, $collectionIds: [ID!]) {
 test('a hot write sends one statement, and few more for its payload', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-  const conversationId = (await ada.do(START, { ids: [ben.id] })).startConversation.conversation.id;
+  const conversationId = await startWith(ada, ben);
   const sent = await ben.do(SEND, { input: { conversationId, text: 'Hello' } });
   const { post } = (await ben.do('mutation { createPost(input: { text: "Hi" }) { post { id } } }'))
     .createPost;
@@ -49,6 +48,13 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     variables: Record<string, unknown>,
   ][] = [
     ['sendMessage', 1, SEND, { input: { conversationId, text: 'Hello', idempotencyKey } }],
+    [
+      'sendMessage',
+      1,
+      SEND,
+      { input: { conversationId, text: 'Hi', replyToId: sent.sendMessage.message.id } },
+    ],
+    ['sendMessage', 1, SEND, { input: { conversationId, location: { latitude: 1, longitude: 2 } } }],
     ['markConversationRead', 2, MARK, { id: conversationId, messageId: sent.sendMessage.message.id }],
     ['createPost', 1, POST, { input: { text: 'Hello #plaza', idempotencyKey } }],
     ['createPost', 2, POST, { input: { text: 'Hello @ben' } }],

@@ -70,6 +70,10 @@ test('one database, several processes', async (t) => {
       { id: ben.id },
     );
     const conversationId: unknown = startConversation.conversation.id;
+    await ben.do(
+      'mutation ($id: ID!) { acceptConversation(input: { conversationId: $id }) { errors { code } } }',
+      { id: conversationId },
+    );
     const messages = await ben.subscribe(
       'subscription { messageAdded { message { seq content { text } } } }',
     );
@@ -82,7 +86,7 @@ test('one database, several processes', async (t) => {
         'mutation ($id: ID!, $text: String!) { sendMessage(input: { conversationId: $id, text: $text }) { errors { code } } }',
         { id: conversationId, text },
       );
-      assert.deepEqual((await messages.next()).data.messageAdded.message, { seq, text });
+      assert.deepEqual((await messages.next()).data.messageAdded.message, { seq, content: { text } });
     }
     await ada.do(
       'mutation ($id: ID!) { setTyping(input: { conversationId: $id, isTyping: true }) { errors { code } } }',

@@ -31,6 +31,7 @@ defineModule({
         erased: {
           sender_id: 'other rows refer to it; nothing identifies the user any more',
           text: 'its recipients keep it',
+          content: 'the group keeps what it was told of its changes',
         },
         exported: ['messages'],
       },

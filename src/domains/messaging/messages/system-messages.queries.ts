@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { takeSeqSql } from '../conversations/conversations.service.ts';
 import type { SystemChange } from './messages.types.ts';
 
 /** Inserts a message of the system with the next number of a locked conversation. */
@@ -9,8 +10,7 @@ export async function insertSystemMessage(
 ): Promise<{ seq: number; membersVersion: number }> {
   const { rows } = await sql<{ seq: number; membersVersion: number }>`
     with numbered as (
-      update conversations set last_seq = last_seq + 1, updated_at = ${message.createdAt}::timestamptz
-      where id = ${message.conversationId}::uuid returning id, last_seq as seq, members_version
+      ${takeSeqSql(sql`(select ${message.conversationId}::uuid as id) given where c.id = given.id`, sql`${message.createdAt}`)}
     ), written as (
       insert into messages (id, conversation_id, seq, kind, text, content, created_at)
       select ${message.id}::uuid, id, seq, 'SYSTEM', '', ${JSON.stringify(message.content)}::jsonb,
