@@ -95,7 +95,7 @@ const nextSchema = z.object({
     data: z.object({
       messageAdded: z.object({
         message: z.object({
-          text: z.string().startsWith('Message '),
+          content: z.object({ text: z.string().startsWith('Message ') }),
           sender: z.object({ avatar: z.object({ url: z.string() }) }),
           conversation: z.object({ id: z.string() }),
         }),

@@ -17,7 +17,15 @@ export async function rowsRead(db: Db, table: string, read: (db: Db) => Promise<
   });
   await read(listening);
   assert.ok(sent);
-  const { sql: text, parameters }: CompiledQuery = sent;
+  return rowsScanned(db, table, sent);
+}
+
+/** Number of rows of a table that a statement scans, which is executed. */
+export async function rowsScanned(
+  db: Db,
+  table: string,
+  { sql: text, parameters }: CompiledQuery,
+): Promise<number> {
   const explained = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]);
   const { rows } = await db.executeQuery(explained as CompiledQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>);
   const [plan] = rows[0]?.['QUERY PLAN'] ?? [];

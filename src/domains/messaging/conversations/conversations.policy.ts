@@ -5,7 +5,8 @@ import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/v
  * Guards `sendMessage`, as a part of a write, for the conversation of the alias `c` and its participant `me`, the sender. A
  * direct conversation is read-only while the other user is not visible, whether they blocked, were blocked or are not
  * active; while one of the two has it among the requests, the other sends a few messages alone. Their number is read under
- * the lock, so that messages at once do not pass it; nothing else takes the lock here.
+ * the lock, so that messages at once do not pass it; nothing else takes the lock here. `offset 0` keeps the planner from
+ * reading the participants of all conversations into a hash table.
  * @param requestMessages how many
  */
 export const canSendSql = (
@@ -17,4 +18,4 @@ export const canSendSql = (
     where other.conversation_id = c.id and other.user_id <> ${sender.id}::uuid
       and other.left_at is null and (not ${visibleUserSql(sender)} or other.inbox = 'REQUESTS' and (
         select request.last_seq from conversations request where request.id = other.conversation_id for update
-      ) >= ${requestMessages}::integer)))`;
+      ) >= ${requestMessages}::integer) offset 0))`;
