@@ -19,7 +19,7 @@ export type GuideProduct = {
   readonly opsHost: string;
   /** The folder in which the commands run. */
   readonly folder: string;
-  /** What `npm start` has printed. */
+  /** The output of `npm start`. */
   readonly output: string;
 };
 

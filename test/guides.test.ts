@@ -9,7 +9,7 @@ const withCurl = {
   skip: spawnSync('curl', ['--version']).status === 0 ? false : 'SKIPPED: there is no curl on this machine',
 };
 
-/** What a machine that is busy with other tests says more. */
+/** A line that a machine says when it is busy with other tests. */
 const LATE = ' The first pictures are still being painted.';
 
 test(

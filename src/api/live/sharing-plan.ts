@@ -26,7 +26,7 @@ export function planSharing(schema: GraphQLSchema, { document, operation }: Prep
       if (parent && parent !== schema.getSubscriptionType() && !node.name.value.startsWith('__')) {
         const ofField = variesOf(schema, parent, node.name.value);
         varies = moreVaried(varies, ofField);
-        // What is below it is never shared.
+        // Fields below it are never shared.
         if (ofField === 'personal') return false;
       }
       return undefined;

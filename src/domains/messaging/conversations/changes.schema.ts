@@ -114,7 +114,7 @@ const ConversationUpdatedRef = builder
       }),
       changes: t.field({
         type: [ConversationChangeRef],
-        description: `What changed, at most ${CHANGES_MAX} parts. Empty if the caller is no longer in it.`,
+        description: `Parts that changed, at most ${CHANGES_MAX}. Empty if the caller is no longer in it.`,
         extensions: listSize(CHANGES_MAX),
         resolve: (event) => [...event.facts.changes],
       }),

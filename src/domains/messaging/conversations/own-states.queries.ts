@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/outbox/transaction.ts';
 
-/** What a user keeps of a conversation for themselves. */
+/** Columns of what a user keeps of a conversation for themselves. */
 export type OwnStateColumn = 'muted_until' | 'pinned_at' | 'archived_at' | 'marked_unread_at';
 
 type OwnState = {

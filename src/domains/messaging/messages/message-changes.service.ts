@@ -86,7 +86,7 @@ export async function deleteMessage(
 async function hideMessage(ctx: UserContext, messageId: string): Promise<null> {
   const userId = ctx.user.id;
   const found = await load(ctx, visibleMessageById, messageId);
-  // Whoever has hidden it before does not see it any more, as with any message that is not theirs to see.
+  // A message that the caller has hidden is invisible to them, like any that was never theirs to see.
   if (!found) return null;
   const { conversationId, seq } = found;
   const { membersVersion } = await requireConversation(ctx, conversationId, ['messageId']);

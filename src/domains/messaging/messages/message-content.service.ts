@@ -5,7 +5,7 @@ import type { MessageContent } from './message-content.types.ts';
 import type { Message } from './messages.types.ts';
 
 /**
- * What of a message the viewer gets. Every surface that shows a message asks here: lists, events, replies and nodes.
+ * The content of a message as the viewer gets it. Every surface that shows a message asks here: lists, events, replies and nodes.
  * In a group, the messages of a sender whom the viewer does not see are UNAVAILABLE, so that a block looks like a
  * deactivated account. Recipients keep those of a deleted account.
  */

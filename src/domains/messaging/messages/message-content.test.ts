@@ -204,6 +204,32 @@ test('the message above a reply is shown as it is now, deleted, or unavailable t
   assert.deepEqual(await seen(ben), unavailable);
 });
 
+test('a reply whose message above was removed is told to each, and its document stays shared', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo, id } = await trio(world);
+  await say(ada, id, 'The question');
+  const replyToId = await newestId(ada, id);
+  await runSql(
+    world.connectionString,
+    `update messages set moderation_state = 'HELD' where id = '${uuidOf(replyToId)}'`,
+  );
+  const query = 'subscription { messageAdded { message { seq replyTo { content { __typename } } } } }';
+  const [atBen, atCleo] = await Promise.all([ben, cleo].map((person) => person.subscribe(query)));
+  assert.ok(atBen && atCleo);
+
+  await ada.do(SEND, { input: { conversationId: id, text: 'Anybody?', replyToId } });
+  await world.runJobs();
+
+  for (const subscription of [atBen, atCleo]) {
+    assert.deepEqual((await subscription.next()).data.messageAdded.message, {
+      seq: 2,
+      replyTo: { content: { __typename: 'UnavailableContent' } },
+    });
+  }
+  const metrics = await (await fetch(`${world.opsUrl}/metrics`)).text();
+  assert.doesNotMatch(metrics, /graphql_live_executions_total\{kind="fallback"\}/);
+});
+
 type Subscription = Awaited<ReturnType<Person['subscribe']>>;
 
 async function trio(world: World) {

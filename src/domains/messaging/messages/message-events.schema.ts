@@ -22,7 +22,7 @@ import type { DeletionScope } from './messages.types.ts';
 
 type Arguments = { readonly conversationId?: string | null | undefined };
 
-/** What the subscriptions to messages have in common. */
+/** Options that the subscriptions to messages have in common. */
 const common = {
   args: (t: ArgBuilder<Types>) => ({
     conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }),
@@ -47,6 +47,8 @@ const peopleOf = ({ message, reply }: MessageFacts): readonly string[] =>
 /** A post is seen by each by their own rights. */
 function apartOf({ message, reply }: MessageFacts): Apart {
   if (message.kind === 'SHARED_POST' || reply?.to.kind === 'SHARED_POST') return 'everybody';
+  // The message above was held or removed: each looks for it by their own rights.
+  if (message.replyToId !== null && reply === null) return 'everybody';
   return reply?.unseenBy ?? [];
 }
 

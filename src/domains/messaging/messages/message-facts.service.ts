@@ -15,7 +15,7 @@ export type MessageFacts = {
   readonly reply: { readonly to: Message; readonly unseenBy: readonly string[] } | null;
 };
 
-/** What an event names. */
+/** The ids that an event names. */
 type Told = { readonly messageId: string; readonly conversationId: string };
 
 /** In the order of the events; null where moderation has removed the message. */
@@ -59,7 +59,7 @@ export async function readChangeFacts(
   return facts.map((found) => found && { ...found, unseenBy: new Set(unseen.get(found.message.id)) });
 }
 
-/** What messages reply to, by the ids of the messages. No statement where none replies. */
+/** The messages above replies, by the ids of the messages. No statement where none replies. */
 async function listReplies(
   db: Db,
   messages: readonly Message[],
@@ -72,7 +72,7 @@ async function listReplies(
   return new Map(
     replies.flatMap(({ id, replyToId }) => {
       const to = byId.get(replyToId);
-      // What is held or removed is not even its sender's to see in an event of others.
+      // A message that is held or removed is not even its sender's to see in an event of others.
       if (to?.moderationState !== 'VISIBLE') return [];
       return [[id, { to, unseenBy: unseen.get(replyToId) ?? [] }] as const];
     }),

@@ -82,7 +82,7 @@ defineModule({
   },
 });
 
-/** What a message holds beside text and media items. */
+/** Content of a message beside text and media items. */
 function exportedContent(content: SentMessage['content']): object {
   if (!content) return {};
   if ('latitude' in content) return { location: content };

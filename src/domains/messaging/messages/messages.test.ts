@@ -4,11 +4,8 @@ import { loadSharp } from '#adapters/media-renderer/sharp.ts';
 import { fromGlobalId } from '#platform/kernel/ids.ts';
 import { runCron } from '#test/support/cron.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { rowsScanned } from '#test/support/rows-read.ts';
-import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { block, deactivate, leave, say, SEND, startWith } from '#test/support/messaging.ts';
-import { writeMessage } from './messages.queries.ts';
 
 test('a message has text, images in their order and client data', async (t) => {
   const world = await testWorld(t);
@@ -153,35 +150,6 @@ test('a key names its message for ever', async (t) => {
 
   assert.deepEqual(await ada.do(SEND, { input }), first);
   assert.deepEqual(await textsOf(ada, id), ['Once']);
-});
-
-test('`sendMessage` reads the participants of no other conversation', async (t) => {
-  const world = await testWorld(t);
-  const { ada, id } = await pair(world);
-  for (let made = 0; made < 10; made += 1) await startWith(ada, await world.user(`person.${made}`));
-  const { db, ids } = world.app.services;
-  const scanned = await rowsScanned(
-    db,
-    'participants',
-    writeMessage(db, {
-      id: ids.next(),
-      eventId: ids.next(),
-      conversationId: uuidOf(id),
-      senderId: uuidOf(ada.id),
-      kind: 'TEXT',
-      text: 'Hello',
-      mediaIds: [],
-      content: null,
-      clientData: null,
-      replyToId: null,
-      claim: null,
-      requestMessages: 3,
-      now: world.clock.now(),
-    }),
-  );
-  // Of the 22 rows, that of the sender, and both where the other one is looked for, for each of two conditions.
-  assert.ok(scanned <= 5, `${scanned} rows`);
-  assert.deepEqual(await textsOf(ada, id), ['Hello']);
 });
 
 test('only participants can write, and others get NOT_FOUND', async (t) => {

@@ -1,7 +1,7 @@
-/** What a message holds; a column of its row. */
+/** Kind of the content of a message; a column of its row. */
 export type MessageKind = 'TEXT' | 'MEDIA' | 'VOICE_NOTE' | 'LOCATION' | 'CONTACT' | 'SHARED_POST' | 'SYSTEM';
 
-/** What the kind of a message holds beside text and media items, as it is stored; null for kinds with nothing else. */
+/** Content of a kind beside text and media items, as it is stored; null for kinds with nothing else. */
 export type StoredContent = LocationPoint | { readonly userId: string } | { readonly postId: string };
 
 export type LocationPoint = {
@@ -32,7 +32,7 @@ export type Message = SentMessage & {
   /** Whether only users who see the sender see the content: in groups, unless the account of the sender is deleted. */
   readonly isBoundToSender: boolean;
   readonly editedAt: Date | null;
-  /** When it became a tombstone, without content. */
+  /** Time at which it became a tombstone, without content. */
   readonly deletedAt: Date | null;
 };
 
@@ -71,7 +71,7 @@ export type NewMessage = Omit<NewContent, 'content' | 'clientData'> & {
 /** A change of a group that a message of the system tells of. */
 export type SystemChange = {
   readonly change: SystemChangeKind;
-  /** Who made it. */
+  /** The user who made it. */
   readonly byId: string;
   /** The first of those whom it concerns. */
   readonly userIds: readonly string[];

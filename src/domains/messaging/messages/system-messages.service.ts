@@ -9,7 +9,7 @@ type Told = {
   readonly conversationId: string;
   readonly change: SystemChangeKind;
   readonly byId: string;
-  /** Whom it concerns; by default nobody. */
+  /** The users whom it concerns; by default nobody. */
   readonly userIds?: readonly string[];
   /** Of RENAMED. */
   readonly title?: string | null;

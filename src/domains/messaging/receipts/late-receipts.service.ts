@@ -5,7 +5,7 @@ import type { Services } from '#platform/outbox/services.ts';
 import { writeLateReceipts } from './receipts.queries.ts';
 import type { MarkerKey } from './receipts.types.ts';
 
-/** What this process still has to write about markers; written in one batch for all of them. */
+/** Changes of markers that this process still has to tell; written in one batch for all of them. */
 type Pending = {
   /** Of whom the others are to be told how far they have read. */
   late: Map<string, MarkerKey>;

@@ -42,7 +42,10 @@ mutationField('setTyping', {
       required: true,
       description: 'Whether the user is writing; false when they stopped.',
     }),
-    kind: t.field({ type: TypingKindRef, description: 'What the user is making. Defaults to TEXT.' }),
+    kind: t.field({
+      type: TypingKindRef,
+      description: 'Kind of message that the user is making. Defaults to TEXT.',
+    }),
   }),
   payload: { expiresAt: { type: 'DateTime', description: 'Time at which the indicator expires.' } },
   resolve: (ctx, { kind, ...input }) => setTyping(ctx, { ...input, kind: kind ?? 'TEXT' }),
@@ -78,7 +81,7 @@ const TypingIndicatorRef = builder.objectRef<Delivered<TypingFacts>>('TypingIndi
     }),
     kind: t.field({
       type: TypingKindRef,
-      description: 'What the user is making, or was.',
+      description: 'Kind of message that the user is making, or was.',
       resolve: (event) => event.facts.kind,
     }),
     expiresAt: t.field({

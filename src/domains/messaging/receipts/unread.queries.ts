@@ -9,7 +9,7 @@ const LOOKED_AT_MAX = 100;
 export const UNREAD_MAX = 99;
 export const UNREAD_CONVERSATIONS_MAX = 100;
 
-/** What the viewer has read in the conversation of the participant `me` and their marker `k`, if there is one. */
+/** The seq up to which the viewer has read in the conversation of the participant `me` and their marker `k`, if there is one. */
 const readSeqSql = sql`greatest(coalesce(k.read_seq, 0), me.joined_seq)`;
 
 /** The newest messages `m` of the conversation of `me` after a seq, some of which may not count. */
