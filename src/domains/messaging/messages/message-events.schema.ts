@@ -36,14 +36,6 @@ const common = {
   },
 };
 
-/** Users whom some recipients may not see, and others do. */
-const peopleOf = ({ message, reply }: MessageFacts): readonly string[] =>
-  [message, ...(reply ? [reply.to] : [])].flatMap(({ senderId, content }) => [
-    ...(senderId === null ? [] : [senderId]),
-    ...(content && 'userId' in content ? [content.userId] : []),
-    ...(content && 'change' in content ? [...content.userIds, content.byId] : []),
-  ]);
-
 /** A post is seen by each by their own rights. */
 function apartOf({ message, reply }: MessageFacts): Apart {
   if (message.kind === 'SHARED_POST' || reply?.to.kind === 'SHARED_POST') return 'everybody';
@@ -83,7 +75,7 @@ subscriptionField('messageAdded', {
     "New messages in the caller's conversations, or in one of them; their own from other devices too.",
   events: [messageAdded],
   read: readMessageFacts,
-  people: peopleOf,
+  people: ({ people }) => people,
   apart: apartOf,
   prime: primeFacts,
   type: MessageAddedRef,
@@ -107,7 +99,7 @@ subscriptionField('messageUpdated', {
   description: "Changes of messages in the caller's conversations, or in one of them, that the caller sees.",
   events: [messageUpdated],
   read: readChangeFacts,
-  people: peopleOf,
+  people: ({ people }) => people,
   apart: apartOf,
   prime: primeFacts,
   type: MessageUpdatedRef,
@@ -156,7 +148,7 @@ subscriptionField('messageDeleted', {
       return found ? { ...found, scope: event.scope } : null;
     });
   },
-  people: peopleOf,
+  people: ({ people }) => people,
   apart: apartOf,
   prime: primeFacts,
   type: MessageDeletedRef,

@@ -11,6 +11,8 @@ export type MessageFacts = {
   readonly conversation: Conversation;
   /** Whether it is visible to its sender alone. */
   readonly isHeld: boolean;
+  /** Users whom some recipients may not see, and others do: found once for all who are told. */
+  readonly people: readonly string[];
   /** The message that it replies to, and the members who do not see that one. */
   readonly reply: { readonly to: Message; readonly unseenBy: readonly string[] } | null;
 };
@@ -36,8 +38,16 @@ export async function readMessageFacts(
     const [message, conversation] = [byId.get(messageId), conversations.get(conversationId)];
     if (!message || !conversation || message.moderationState === 'REMOVED') return null;
     const isHeld = message.moderationState === 'HELD';
-    return { message, conversation, isHeld, reply: replies.get(messageId) ?? null };
+    const reply = replies.get(messageId) ?? null;
+    const people = [...peopleOf(message), ...(reply ? peopleOf(reply.to) : [])];
+    return { message, conversation, isHeld, people, reply };
   });
+}
+
+function peopleOf({ senderId, content }: Message): readonly string[] {
+  if (content && 'change' in content) return [content.byId, ...content.userIds];
+  const shown = content && 'userId' in content ? [content.userId] : [];
+  return senderId === null ? shown : [senderId, ...shown];
 }
 
 /** Facts of a change of a message, which is earlier than some of the members. */
