@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FinishedOperation, RefusedOperation } from './execution.ts';
-import type { LiveExecution } from './live/executions.ts';
+import type { LiveExecution } from './live/live-execution.ts';
 
 /** Metrics of the process. */
 export type Metrics = {

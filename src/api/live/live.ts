@@ -5,7 +5,8 @@ import type { Services } from '#platform/outbox/services.ts';
 import { createTurns } from '#platform/kernel/turns.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import type { Execution, InTurn, Prepared, StartedSubscription, VariableValues } from '../execution.ts';
-import { createLiveExecutions, type LiveExecutions, type LiveExecutionsOptions } from './executions.ts';
+import { createLiveExecutions, type LiveExecutions } from './executions.ts';
+import type { LiveExecutionsOptions } from './live-execution.ts';
 import { createCohorts } from './cohorts.ts';
 import { type LiveOperation, LiveSubscriber } from './subscriber.ts';
 import { tellLive } from './told-live.ts';
@@ -83,7 +84,6 @@ function sourceOf(
         events.map(({ payload }) => payload),
       ),
     deliver: (told, byUser) => tellLive(executions, told, byUser),
-    replay: (subscriber, missed) =>
-      executions.whileReplaying(() => tellMissed(executions, subscriber, missed)),
+    replay: (subscriber, missed) => tellMissed(executions, subscriber, missed),
   };
 }

@@ -5,6 +5,11 @@ import type { LiveSubscriber } from './subscriber.ts';
 
 /** Frames up to about this size are written at once: each write is a call of the system. */
 const WRITE_BYTES = 16 * 1024;
+/**
+ * Events whose shared executions are begun at once. A crowd that waits for one event goes on to the next in step: one by one,
+ * each would be a write to each socket.
+ */
+const AHEAD = 25;
 
 /** Tells a subscriber of events that it has missed, in order and at the pace of its socket. */
 export async function tellMissed(
@@ -18,22 +23,28 @@ export async function tellMissed(
   let bytes = 0;
 
   async function write(): Promise<void> {
-    if (frames.length === 0 || !subscriber.isOpen) return;
+    if (frames.length === 0) return;
+    await executions.room();
+    if (!subscriber.isOpen) return;
     socket.write(Buffer.concat(frames));
     frames = [];
     bytes = 0;
     await socket.hasRoom();
   }
 
-  for (const told of missed) {
+  for (let next = 0; next < missed.length; next += AHEAD) {
     await executions.room();
-    // An execution may wait for the budget of the user, and those before it are ready.
-    const isThere = !isOwn(told) && executions.isShared(subscriber.cohort, told);
-    if (bytes >= WRITE_BYTES || !isThere) await write();
-    if (!subscriber.isOpen) return;
-    const frame = nextFrame(subscriber.id, await resultOf(executions, subscriber, told, isOwn));
-    frames.push(frame);
-    bytes += frame.length;
+    const ahead = begin(executions, subscriber, missed.slice(next, next + AHEAD), isOwn);
+    for (const { told, shared } of ahead) {
+      // An execution may wait for the budget of the user, and those before it are ready.
+      const isThere = shared !== null && executions.isShared(subscriber.cohort, told);
+      if (bytes >= WRITE_BYTES || !isThere) await write();
+      if (!subscriber.isOpen) return;
+      const result = (await shared) ?? (await executions.own(subscriber.cohort, told, subscriber));
+      const frame = nextFrame(subscriber.id, result);
+      frames.push(frame);
+      bytes += frame.length;
+    }
   }
   await write();
 }
@@ -57,13 +68,18 @@ async function ownOf(
   };
 }
 
-async function resultOf(
+/** Begins the shared executions of several events. Null is an event that the subscriber needs an execution of its own for. */
+function begin(
   executions: LiveExecutions,
   subscriber: LiveSubscriber,
-  told: EventWithFacts,
+  missed: readonly EventWithFacts[],
   isOwn: (told: EventWithFacts) => boolean,
-): Promise<string> {
-  const { cohort } = subscriber;
-  const shared = isOwn(told) ? null : await executions.sharedOfMissed(cohort, told, subscriber);
-  return shared ?? executions.own(cohort, told, subscriber);
+): readonly { readonly told: EventWithFacts; readonly shared: Promise<string | null> | null }[] {
+  const begun = missed.map((told) => ({
+    told,
+    shared: isOwn(told) ? null : executions.sharedOfMissed(subscriber.cohort, told, subscriber),
+  }));
+  // They are awaited one after the other: the first that fails ends the subscription, and with it those after it.
+  for (const { shared } of begun) shared?.catch(() => undefined);
+  return begun;
 }

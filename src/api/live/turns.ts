@@ -4,7 +4,7 @@ export type WorkTurns = {
   room(): Promise<void>;
 };
 
-const TURN_MS = 5;
+const TURN_MS = 2;
 /** Each of them works until the turn is over; the first of the next turn is then one that has waited longer. */
 const RELEASED_MAX = 16;
 

@@ -25,7 +25,11 @@ export type Caller = {
 };
 
 /** Signed-in users who all see the same, since nobody of them blocks one of the people, is blocked by or is one of them. */
-export type SharedView = { readonly people: ReadonlySet<string> };
+export type SharedView = {
+  readonly people: ReadonlySet<string>;
+  /** Results of the loaders that read the same for everybody, for all events that are executed together. */
+  readonly loaded: Map<object, unknown>;
+};
 
 /** First argument of every resolver and service: one per operation or subscription event, and never copied or written to. */
 export type RequestContext = Services & {

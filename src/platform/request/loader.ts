@@ -3,6 +3,8 @@ import type { RequestContext } from './context.ts';
 /** Reads many objects of one kind by their keys in one statement. */
 export type Loader<Value> = {
   readonly name: string;
+  /** Whether it reads the same for everybody, so that events that are executed together read it once. */
+  readonly isForEverybody?: true;
   /** Keys that are absent or invisible to the caller are missing in the map. */
   readonly batch: (ctx: RequestContext, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 };
@@ -63,11 +65,12 @@ type State<Value> = {
 type Batch = { readonly keys: string[]; readonly done: Promise<void> };
 
 function stateOf<Value>(ctx: RequestContext, loader: Loader<Value>): State<Value> {
+  const loaded = (loader.isForEverybody && ctx.shared?.loaded) || ctx.loaded;
   // Only this function writes entries of a loader, and it starts them empty.
-  const known = ctx.loaded.get(loader) as State<Value> | undefined;
+  const known = loaded.get(loader) as State<Value> | undefined;
   if (known) return known;
   const state: State<Value> = { values: new Map(), waiting: new Map(), next: null };
-  ctx.loaded.set(loader, state);
+  loaded.set(loader, state);
   return state;
 }
 

@@ -8,5 +8,6 @@ import type { Media } from './media.types.ts';
  */
 export const mediaById: Loader<Media> = {
   name: 'mediaById',
+  isForEverybody: true,
   batch: async (ctx, ids) => new Map((await listMedia(ctx.db, { ids })).map((media) => [media.id, media])),
 };

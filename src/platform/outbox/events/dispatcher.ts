@@ -1,7 +1,7 @@
 import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
 import { createTurns } from '#platform/kernel/turns.ts';
 import type { AddressedEvent } from './log.ts';
-import { createMissedFacts } from './missed-facts.ts';
+import { createMissedFacts, type ReadMissedFacts } from './missed-facts.ts';
 import type { EventWithFacts, LiveEvent, LiveSource, Subscriber } from './stream.ts';
 
 /** Dispatches the events of one source to its subscribers in this process. */
@@ -28,14 +28,16 @@ const NEVER = new AbortController().signal;
 /**
  * Facts are read for one event after the other, or for many at once when they come faster, so that each subscriber is told
  * in the order of the log.
+ * @param stateOf names an event and the state of its topic
  * @param end ends a subscriber whose events cannot be read
  */
 export function createDispatcher(
   source: LiveSource,
+  stateOf: (event: LiveEvent) => string,
   end: (subscriber: Subscriber, error: unknown) => void,
 ): Dispatcher {
   const subscribers: Subscribers = new Map();
-  const missedFacts = createMissedFacts(source);
+  const factsOfMissed = createMissedFacts(source, stateOf);
   const readers = createTurns({ atOnceMax: READERS_OF_MISSED, waitingMax: Number.POSITIVE_INFINITY });
   let waiting: AddressedEvent[] = [];
   let isDispatching = false;
@@ -75,14 +77,13 @@ export function createDispatcher(
       isDispatching = true;
       void dispatchWaiting();
     },
-    replay: (subscriber, missed) =>
-      missedFacts.during(async () => {
-        const told = await retryWhileDatabaseAway(
-          () => readers('all', NEVER, () => missedBy({ source, subscriber }, missed, missedFacts.of)),
-          () => subscriber.isOpen,
-        );
-        if (told.length > 0 && subscriber.isOpen) await source.replay(subscriber, told);
-      }),
+    async replay(subscriber, missed) {
+      const told = await retryWhileDatabaseAway(
+        () => readers('all', NEVER, () => missedBy({ source, subscriber }, missed, factsOfMissed)),
+        () => subscriber.isOpen,
+      );
+      if (told.length > 0 && subscriber.isOpen) await source.replay(subscriber, told);
+    },
   };
 }
 
@@ -144,7 +145,7 @@ function deliver(source: LiveSource, told: EventWithFacts, byUser: readonly (rea
 async function missedBy(
   { source, subscriber }: { source: LiveSource; subscriber: Subscriber },
   missed: readonly LiveEvent[],
-  factsOf: (events: readonly LiveEvent[]) => Promise<readonly (object | null)[]>,
+  factsOf: ReadMissedFacts,
 ): Promise<EventWithFacts[]> {
   const isCaller = (userId: string): boolean => userId === subscriber.userId;
   const isAddressed = await Promise.all(

@@ -82,6 +82,7 @@ export async function startLogFollower({
   const unsubscribe = bus.subscribe(hear);
   return {
     subscribe: subscriptions.open,
+    stateOf: subscriptions.stateOf,
     sendEphemeral({ name }, payload, to) {
       const occurredAt = clock.now().toISOString();
       const [userIds, topic] = 'topic' in to ? [[], to.topic] : [to.userIds, null];

@@ -1,6 +1,8 @@
-import type { EventCursor } from './cursor.ts';
+import { growingCache } from '#platform/kernel/growing-cache.ts';
+import type { EventCursor, LogPosition } from './cursor.ts';
 import { markOf } from './cursor.ts';
 import type { AddressedEvent, AddressedTo } from './log.ts';
+import type { EventStream } from './stream.ts';
 
 /** The newest events of the log, which every process has read: subscribers that missed few need no statement. */
 export type RecentEvents = {
@@ -8,6 +10,7 @@ export type RecentEvents = {
   clear(): void;
   /** At most `limit` events for a user after a cursor, in order; null when they may be older than what is kept. */
   listAfter(cursor: EventCursor, to: AddressedTo, limit: number): AddressedEvent[] | null;
+  readonly stateOf: EventStream['stateOf'];
 };
 
 /** Some 10 MB. */
@@ -15,8 +18,10 @@ const EVENTS_MAX = 20_000;
 /** Forgotten at once, since every removal moves the rest. */
 const FORGOTTEN_AT_ONCE = 1_000;
 
-export function createRecentEvents(): RecentEvents {
+/** @param newest the newest event of the log, whose position is the state of events without a topic */
+export function createRecentEvents(newest: () => LogPosition): RecentEvents {
   let events: AddressedEvent[] = [];
+  const newestOfTopic = growingCache<LogPosition>(EVENTS_MAX);
 
   return {
     add(event) {
@@ -24,10 +29,16 @@ export function createRecentEvents(): RecentEvents {
       // Positions without a gap give the place of each.
       if (last && event.position !== last.position + 1) events = [];
       events.push(event);
+      if (event.topic !== null) newestOfTopic.set(event.topic, event);
       if (events.length >= EVENTS_MAX + FORGOTTEN_AT_ONCE) events = events.slice(FORGOTTEN_AT_ONCE);
     },
     clear() {
       events = [];
+      newestOfTopic.clear();
+    },
+    stateOf({ eventId, topic }) {
+      const state = topic === null ? newest() : newestOfTopic.get(topic);
+      return `${eventId} ${state?.position ?? 0}`;
     },
     listAfter(cursor, { userId, names, topics }, limit) {
       const [first] = events;

@@ -82,6 +82,11 @@ export type EventStream = {
     payload: Payload,
     to: Recipients,
   ): void;
+  /**
+   * Names an event and the state of what it is about: the name changes with every further event of its topic, or of the log
+   * where it has none, so that what was read for the event before is not told after it.
+   */
+  stateOf(event: LiveEvent): string;
   /** The position of the newest event that this process has delivered. */
   newest(): LogPosition;
   /**

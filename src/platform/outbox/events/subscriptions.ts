@@ -10,6 +10,7 @@ import type { EventStream, LiveSource, Missed, Subscriber } from './stream.ts';
 /** Subscriptions of one process. */
 export type Subscriptions = {
   readonly open: EventStream['subscribe'];
+  readonly stateOf: EventStream['stateOf'];
   /** Tells the subscribers here of an event; called in the order of the events. */
   push(event: AddressedEvent): void;
   /** The log was set back: ends all with CURSOR_EXPIRED, since their clients have events that are in the log no longer. */
@@ -20,7 +21,7 @@ export type Subscriptions = {
 
 /** @param newest the newest event that was pushed */
 export function createSubscriptions({ db, newest }: { db: Db; newest: () => LogPosition }): Subscriptions {
-  const recent = createRecentEvents();
+  const recent = createRecentEvents(newest);
   const dispatchers = new Map<LiveSource, Dispatcher>();
   const sources = new Map<Subscriber, LiveSource>();
   let isClosed = false;
@@ -28,7 +29,7 @@ export function createSubscriptions({ db, newest }: { db: Db; newest: () => LogP
   function dispatcherOf(source: LiveSource): Dispatcher {
     const known = dispatchers.get(source);
     if (known) return known;
-    const dispatcher = createDispatcher(source, end);
+    const dispatcher = createDispatcher(source, recent.stateOf, end);
     dispatchers.set(source, dispatcher);
     return dispatcher;
   }
@@ -68,6 +69,7 @@ export function createSubscriptions({ db, newest }: { db: Db; newest: () => LogP
   }
 
   return {
+    stateOf: recent.stateOf,
     async open(source, subscriber, missed) {
       if (isClosed) {
         subscriber.end(null);

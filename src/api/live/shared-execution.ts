@@ -1,0 +1,39 @@
+import type { EventWithFacts } from '#platform/outbox/events/stream.ts';
+import { sharedContext } from '#platform/request/local-context.ts';
+import { startOperation } from '../operation-signal.ts';
+import type { Cohort } from './cohorts.ts';
+import { type LiveExecutionsOptions, rootOf } from './live-execution.ts';
+
+/** In JSON; null when it is not the same for all after all, and each needs their own. */
+export type SharedResult = { readonly result: string | null; readonly cost: number };
+
+/** Executes events of one cohort for all who see the same. Each sees as its own people let it; what is the same for everybody is read once. */
+export async function executeShared(
+  options: LiveExecutionsOptions,
+  cohort: Cohort,
+  events: readonly EventWithFacts[],
+): Promise<readonly SharedResult[]> {
+  const { signal, finish } = startOperation(options.services.limits.operationTimeoutMs);
+  const loaded = new Map<object, unknown>();
+  try {
+    return await Promise.all(events.map((told) => executeOne(options, cohort, told, { signal, loaded })));
+  } finally {
+    finish();
+  }
+}
+
+async function executeOne(
+  { execution, services, onExecuted }: LiveExecutionsOptions,
+  { field, operation }: Cohort,
+  told: EventWithFacts,
+  { signal, loaded }: { signal: AbortSignal; loaded: Map<object, unknown> },
+): Promise<SharedResult> {
+  const people = new Set(field.people(told.facts));
+  const { ctx, hasReadUser } = sharedContext(services, { people, loaded }, signal);
+  field.prime(ctx, told.facts);
+  const { result, cost } = await execution.executeEvent(operation, rootOf(told), ctx);
+  onExecuted(hasReadUser() ? 'fallback' : 'shared');
+  if (!hasReadUser()) return { result: JSON.stringify(result), cost };
+  services.log.error({ event: told.event.name }, 'a field whose `varies` is not `viewer` reads its user');
+  return { result: null, cost };
+}
