@@ -1,3 +1,5 @@
+import type { RECORDINGS } from './highlights.ts';
+
 /** A conversation as it went, oldest message first. */
 export type DemoConversation = {
   /** Usernames; who started it comes first. Two make a direct conversation, more make a group. */
@@ -5,8 +7,23 @@ export type DemoConversation = {
   readonly title: string | null;
   /** How long ago its last message was sent. */
   readonly endedHoursAgo: number;
-  /** The sender, by their index in `people`, and the text. */
-  readonly lines: readonly (readonly [speaker: number, text: string])[];
+  readonly lines: readonly Line[];
+  /** Messages at its end that nobody but their senders has read. */
+  readonly unread?: number;
+  /** The other one has not accepted it. */
+  readonly isRequest?: boolean;
+  /** What the first person has done with it in their inbox. */
+  readonly kept?: 'PINNED' | 'ARCHIVED';
+  /** Comes after the last line, as soon as its recording is playable; its sender by their index in `people`. */
+  readonly voiceNote?: { readonly speaker: number; readonly file: keyof typeof RECORDINGS };
+};
+
+/** The sender, by their index in `people`, and the text. */
+type Line = readonly [speaker: number, text: string, more?: MoreOfLine];
+type MoreOfLine = {
+  /** Index of the line that it replies to. */
+  readonly replyTo?: number;
+  readonly location?: { readonly latitude: number; readonly longitude: number; readonly name: string };
 };
 
 export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
@@ -24,6 +41,7 @@ export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
       [0, 'Hide it. I’ll pay in applause.'],
       [1, 'Hidden behind the cookbooks.'],
     ],
+    voiceNote: { speaker: 0, file: 'bass.m4a' },
   },
   {
     people: ['nora', 'hana'],
@@ -39,6 +57,7 @@ export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
       [0, 'I sell books, it’s the same thing with a till. Thursday at the Blue Door?'],
       [1, 'Yes! Tell Mateo to play the slow one.'],
     ],
+    unread: 1,
   },
   {
     people: ['edith', 'nora', 'hana', 'maud', 'victor'],
@@ -53,11 +72,12 @@ export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
       [2, 'Is it good?'],
       [1, 'It is no page 40.'],
       [0, 'Then it is settled. I’ll bring the lemon cake, who brings the questions?'],
-      [4, 'I have one: why does nobody in this book ever eat?'],
+      [4, 'I have one: why does nobody in this book ever eat?', { replyTo: 7 }],
       [3, 'Because they are on page 40.'],
       [2, 'I’ll bring cheese, out of solidarity.'],
       [1, 'See you on Tuesday.'],
     ],
+    kept: 'PINNED',
   },
   {
     people: ['samir_k', 'nora'],
@@ -71,6 +91,7 @@ export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
       [0, 'Perfect. I’ll look at the page in exchange, it’s probably a time zone.'],
       [1, 'Deal. There is coffee, too.'],
     ],
+    kept: 'ARCHIVED',
   },
   {
     people: ['nora', 'freya'],
@@ -80,7 +101,11 @@ export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
       [0, 'Your parcel has arrived: four sea stories and one about a kettle.'],
       [1, 'The kettle one is research. I’m in harbour until Sunday if the wind stays like this.'],
       [0, 'I could bring them to the boat on Saturday.'],
-      [1, 'Come for tea! Berth 14, the green one. Mind the third plank.'],
+      [
+        1,
+        'Come for tea! Berth 14, the green one. Mind the third plank.',
+        { location: { latitude: 57.6969, longitude: 11.9456, name: 'Berth 14' } },
+      ],
       [0, 'I remember the third plank.'],
       [1, 'It remembers you as well.'],
     ],
@@ -99,8 +124,20 @@ export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
       [6, 'Can we take the path along the reeds? The starlings have been gathering at dusk.'],
       [0, 'Reeds it is. Thank you, all of you.'],
       [3, 'Forty-two buns.'],
-      [5, 'I suddenly have two more friends.'],
+      [5, 'I suddenly have two more friends.', { replyTo: 8 }],
     ],
+    unread: 2,
+  },
+  {
+    people: ['leo_m', 'nora'],
+    title: null,
+    endedHoursAgo: 5,
+    isRequest: true,
+    lines: [
+      [0, 'Hello, we have not met. I left a scarf in your shop, between the atlases.'],
+      [0, 'It is the grey one. The green one is not mine, but I like it.'],
+    ],
+    unread: 2,
   },
   {
     people: ['bram', 'carmen.v'],

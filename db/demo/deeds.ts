@@ -14,8 +14,13 @@ import { followUser } from '#domains/graph/follows/follows.service.ts';
 import { updatePrivacySettings } from '#domains/graph/privacy/privacy.service.ts';
 import { updateProfile } from '#domains/identity/users/users.service.ts';
 import { startConversation } from '#domains/messaging/conversations/conversations.service.ts';
-import { acceptConversation } from '#domains/messaging/inbox/inbox.service.ts';
+import {
+  acceptConversation,
+  archiveConversation,
+  pinConversation,
+} from '#domains/messaging/inbox/inbox.service.ts';
 import { sendMessage } from '#domains/messaging/messages/messages.service.ts';
+import { markConversationRead } from '#domains/messaging/receipts/receipts.service.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import type { Services } from '#platform/outbox/services.ts';
@@ -25,6 +30,7 @@ import { load } from '#platform/request/loader.ts';
 import { localUserContext } from '#platform/request/local-context.ts';
 import { type DemoConversation, DEMO_CONVERSATIONS } from './conversations.ts';
 import { DRAFT, REQUESTS, SAVED } from './highlights.ts';
+import { enqueueVoiceNote } from './media-jobs.ts';
 import { JOINED_DAYS_AGO_MIN, PEOPLE, RESIDENTS } from './people.ts';
 import { PLAN, type PlannedAnswer, type PlannedPost, type PlannedVote } from './plan.ts';
 
@@ -161,7 +167,17 @@ async function findPostId({ tx, idOf }: Town, { author, text }: PlannedPost): Pr
 
 const LINE_GAP_MS = 4 * MINUTE_MS;
 
-async function hold(town: Town, { people, title, endedHoursAgo, lines }: DemoConversation): Promise<void> {
+async function hold(town: Town, conversation: DemoConversation): Promise<void> {
+  const {
+    people,
+    title,
+    endedHoursAgo,
+    lines,
+    unread = 0,
+    isRequest = false,
+    kept,
+    voiceNote,
+  } = conversation;
   const [starter = '', ...others] = people;
   const agoMs = (line: number): number => endedHoursAgo * HOUR_MS + (lines.length - line) * LINE_GAP_MS;
   const conversationId = await startConversation(contextAt(town, starter, agoMs(-1)), {
@@ -170,8 +186,30 @@ async function hold(town: Town, { people, title, endedHoursAgo, lines }: DemoCon
     title,
   });
   const [other = ''] = others;
-  if (others.length === 1) await acceptConversation(contextAt(town, other, agoMs(-1)), { conversationId });
-  for (const [line, [speaker, text]] of lines.entries()) {
-    await sendMessage(contextAt(town, people[speaker] ?? starter, agoMs(line)), { conversationId, text });
+  if (others.length === 1 && !isRequest)
+    await acceptConversation(contextAt(town, other, agoMs(-1)), { conversationId });
+  const sent: string[] = [];
+  for (const [line, [speaker, text, { replyTo, location } = {}]] of lines.entries()) {
+    const messageId = await sendMessage(contextAt(town, people[speaker] ?? starter, agoMs(line)), {
+      conversationId,
+      text,
+      location,
+      replyToId: replyTo === undefined ? null : sent[replyTo],
+    });
+    sent.push(messageId);
+  }
+  const upToMessageId = sent.at(-1 - unread);
+  if (upToMessageId !== undefined) {
+    for (const reader of people) {
+      const ctx = contextAt(town, reader, endedHoursAgo * HOUR_MS);
+      await markConversationRead(ctx, { conversationId, upToMessageId });
+    }
+  }
+  const first = contextAt(town, RESIDENTS[0]?.username ?? '', endedHoursAgo * HOUR_MS);
+  if (kept === 'PINNED') await pinConversation(first, { conversationId });
+  if (kept === 'ARCHIVED') await archiveConversation(first, { conversationId });
+  if (voiceNote) {
+    const userId = town.idOf(people[voiceNote.speaker] ?? starter);
+    enqueueVoiceNote(town.tx, { userId, conversationId, file: voiceNote.file, sentAt: first.clock.now() });
   }
 }

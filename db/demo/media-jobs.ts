@@ -7,6 +7,7 @@ import { createPost } from '#domains/content/posts/publishing.service.ts';
 import { uploadMedia } from '#domains/foundation/media/media.service.ts';
 import { me, updateProfile } from '#domains/identity/users/users.service.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
+import { sendMessage } from '#domains/messaging/messages/messages.service.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -32,11 +33,21 @@ type MediaPost = {
   readonly location: PostLocation | null;
 };
 
+/** Its id is settled for the same reason. */
+type VoiceNote = {
+  readonly userId: string;
+  readonly conversationId: string;
+  readonly messageId: string;
+  readonly sentAtMs: number;
+  readonly file: keyof typeof RECORDINGS;
+};
+
 // One job for each: a process that stops waits for the jobs that run, so none may take long. Of the kind of those that
 // render, so that meanwhile others bring posts into feeds.
 const OPTIONS = { kind: 'media' } as const;
 const illustrateProfile = defineJob<Profile>('demo.profile');
 const publishMedia = defineJob<MediaPost>('demo.mediaPost');
+const sendVoiceNote = defineJob<VoiceNote>('demo.voiceNote');
 
 async function illustrate(services: Services, { userId, seed, cover: scene }: Profile): Promise<void> {
   const ctx = localUserContext(services, userId);
@@ -63,10 +74,33 @@ async function publish(services: Services, planned: MediaPost): Promise<void> {
   await createPost(localUserContext(past, userId), { text, mediaIds, location });
 }
 
+async function speak(services: Services, planned: VoiceNote): Promise<void> {
+  const { userId, conversationId, messageId, sentAtMs, file } = planned;
+  const sent = services.db.selectFrom('messages').select('id').where('id', '=', messageId);
+  if ((await sent.execute()).length > 0) return;
+  const voiceNoteId = await upload(localUserContext(services, userId), { file });
+  const past: Services = {
+    ...services,
+    clock: { now: () => new Date(sentAtMs) },
+    ids: { next: () => messageId },
+  };
+  await sendMessage(localUserContext(past, userId), { conversationId, voiceNoteId });
+}
+
 export const mediaJobs: readonly JobHandler[] = [
   handleJob(illustrateProfile, illustrate, OPTIONS),
   handleJob(publishMedia, publish, OPTIONS),
+  handleJob(sendVoiceNote, speak, OPTIONS),
 ];
+
+/** Plans the end of a conversation that is spoken. */
+export function enqueueVoiceNote(
+  tx: Tx,
+  { sentAt, ...planned }: Omit<VoiceNote, 'messageId' | 'sentAtMs'> & { readonly sentAt: Date },
+): void {
+  const messageId = createIds({ now: () => sentAt }).next();
+  tx.enqueue(sendVoiceNote, { ...planned, messageId, sentAtMs: sentAt.getTime() });
+}
 
 /** After the first page, one picture after the other, so that requests have the machine for themselves. */
 const FIRST_DELAY_MS = 10 * SECOND_MS;

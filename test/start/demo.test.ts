@@ -117,6 +117,7 @@ test('the demo world creates residents immediately, then newcomers and media, an
 
   const profiles = await waiting('demo.profile');
   assert.equal(profiles.length, PEOPLE.length);
+  const voiceNotes = await waiting('demo.voiceNote');
   const mediaPosts = await waiting('demo.mediaPost');
   assert.equal(mediaPosts.length, planned.mediaPosts.length);
   const first = planned.mediaPosts.filter(({ isFirst }) => isFirst);
@@ -125,12 +126,13 @@ test('the demo world creates residents immediately, then newcomers and media, an
     for (const payload of profiles.slice(0, AVATARS_MADE)) await run('demo.profile', payload);
     // Those of the first page come first.
     for (const payload of mediaPosts.slice(0, first.length)) await run('demo.mediaPost', payload);
+    for (const payload of voiceNotes) await run('demo.voiceNote', payload);
     await app.runJobs();
     assert.equal(await count('users where avatar_media_id is not null'), AVATARS_MADE, `run ${repeat}`);
     assert.equal(await count('posts where media_ids <> array[]::uuid[]'), first.length, `run ${repeat}`);
     assert.equal(
       await count(`media where state = 'READY' and attachment_count = 1`),
-      AVATARS_MADE + NORAS_COVER + mediaCount,
+      AVATARS_MADE + NORAS_COVER + mediaCount + voiceNotes.length,
     );
   }
   assert.equal(
@@ -248,6 +250,39 @@ async function seesEachKind(t: TestContext, url: string, foundedAt: Date): Promi
     assert.deepEqual(own.mySavedCollections.nodes, [{ name: SAVED.collection, itemCount: 2 }]);
     assert.deepEqual(own.myDrafts.nodes, [{ text: DRAFT }]);
     assert.deepEqual(own.user, { isPrivate: true, viewer: { followState: 'REQUESTED' } });
+  });
+
+  await t.test('an inbox with unread messages, a voice note, a reply, a place and a request', async () => {
+    const { primary, archived, requests, myUnreadCounts } = await nora.do(`
+      fragment Shown on ConversationConnection { nodes {
+        title viewer { unreadCount isPinned }
+        lastMessage { sender { username } content { __typename text ... on VoiceNoteContent { audio { state } } }
+          replyTo { content { text } } } } }
+      { primary: myConversations(inbox: PRIMARY, first: 10) { ...Shown }
+        archived: myConversations(inbox: ARCHIVED, first: 10) { ...Shown }
+        requests: myConversations(inbox: REQUESTS, first: 10) { ...Shown }
+        myUnreadCounts { conversationCount } }`);
+    const rows = (inbox: Shown): unknown[] =>
+      inbox.nodes.map(({ title, viewer, lastMessage }: Shown) => [
+        title,
+        lastMessage.sender.username,
+        lastMessage.content.__typename,
+        viewer.unreadCount,
+        viewer.isPinned,
+      ]);
+    assert.deepEqual(rows(primary), [
+      ['Page Forty Club', 'nora', 'TextContent', 0, true],
+      [null, 'mateo.ruiz', 'VoiceNoteContent', 1, false],
+      ['Lantern walk on Friday', 'tomas.b', 'TextContent', 2, false],
+      [null, 'hana', 'TextContent', 1, false],
+      [null, 'freya', 'TextContent', 0, false],
+    ]);
+    assert.deepEqual(rows(archived), [[null, 'nora', 'TextContent', 0, false]]);
+    assert.deepEqual(rows(requests), [[null, 'leo_m', 'TextContent', 2, false]]);
+    assert.deepEqual(myUnreadCounts, { conversationCount: 3 });
+    const [, spoken, walk] = primary.nodes;
+    assert.deepEqual(spoken.lastMessage.content.audio, { state: 'READY' });
+    assert.deepEqual(walk.lastMessage.replyTo, { content: { text: 'Forty-two buns.' } });
   });
 
   await t.test('people who were seen after what they wrote last', async () => {
