@@ -10,6 +10,7 @@ import type { Client as Socket } from 'graphql-ws';
 import { from, mergeMap, of, throwError, timer } from 'rxjs';
 import type { SignedOutReason, Tokens } from './access-token.ts';
 import { apiErrorsOf } from './errors.ts';
+import { createLiveListsLink } from './live-lists.ts';
 import type { ServerClock } from './server-clock.ts';
 import { sendReporting, type UploadProgress } from './upload-fetch.ts';
 
@@ -31,7 +32,7 @@ export type LinkParts = {
   readonly onRefused: (reason: SignedOutReason, token: string) => void;
 };
 
-/** Repetitions and auth first; then subscriptions to the socket, files to the multipart link, and other operations to the HTTP link. */
+/** Lists, repetitions and auth first; then subscriptions to the socket, files to the multipart link, and other operations to the HTTP link. */
 export function createLink({ httpUrl, tokens, clock, socket, fetch, onRefused }: LinkParts): ApolloLink {
   const reporting = sendReporting(fetch);
   const send: typeof fetch = async (input, init) => {
@@ -45,6 +46,7 @@ export function createLink({ httpUrl, tokens, clock, socket, fetch, onRefused }:
     new HttpLink({ uri: httpUrl, fetch: send }),
   );
   return ApolloLink.from([
+    createLiveListsLink(),
     createRetryLink(),
     createRenewalLink(tokens, onRefused),
     createAuthLink(tokens),

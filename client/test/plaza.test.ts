@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { test, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { test } from 'node:test';
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import sharp from 'sharp';
@@ -9,7 +8,7 @@ import { WebSocket } from 'ws';
 import { sessionRevoked } from '../../src/domains/identity/sessions/sessions.events.ts';
 import { fromGlobalId } from '../../src/platform/kernel/ids.ts';
 import { accept } from '../../test/support/messaging.ts';
-import { type Person, testWorld, type World } from '../../test/support/world.ts';
+import { type Person, testWorld } from '../../test/support/world.ts';
 import { apiErrorsOf, createSocialClient, type SocialClient } from '../src/client.ts';
 import {
   ConversationMessagesDocument,
@@ -23,6 +22,7 @@ import {
   StartConversationDocument,
   UploadMediaDocument,
 } from '../src/generated/graphql.ts';
+import { clientOf, until, urlsOf } from './support/clients.ts';
 
 test('a user registers, and the session is refreshed before its token expires', async (t) => {
   const world = await testWorld(t);
@@ -306,18 +306,6 @@ test('a client that sends hashes of its documents falls back to the documents', 
   );
 });
 
-const urlsOf = (world: World): { httpUrl: string; wsUrl: string; webSocket: typeof WebSocket } => ({
-  httpUrl: world.url,
-  wsUrl: world.url.replace('http', 'ws'),
-  webSocket: WebSocket,
-});
-
-function clientOf(t: TestContext, world: World, person: Person | null): SocialClient {
-  const social = createSocialClient({ ...urlsOf(world), getToken: () => person?.token ?? null });
-  t.after(() => social.close());
-  return social;
-}
-
 async function feedOf(social: SocialClient): Promise<string[]> {
   const { data } = await social.apollo.query({ query: FeedDocument, fetchPolicy: 'no-cache' });
   return data?.feed?.edges.map(({ node }) => node.text) ?? ['no feed'];
@@ -340,14 +328,4 @@ async function send(social: SocialClient, conversationId: string, text: string):
     variables: { input: { conversationId, text } },
   });
   assert.deepEqual(data?.sendMessage?.errors, []);
-}
-
-const WAIT_MAX_MS = 5_000;
-
-async function until(isReached: () => boolean): Promise<void> {
-  const endsAtMs = Date.now() + WAIT_MAX_MS;
-  while (!isReached()) {
-    assert.ok(Date.now() < endsAtMs, `not reached within ${WAIT_MAX_MS} ms: ${isReached.toString()}`);
-    await delay(10);
-  }
 }
