@@ -952,6 +952,24 @@ create table saved_posts (
 CREATE INDEX saved_posts_post ON public.saved_posts (post_id, saved_at);
 CREATE INDEX saved_posts_user ON public.saved_posts (user_id, id DESC);
 
+create table scheduled_messages (
+  id uuid not null,
+  sender_id uuid not null,
+  conversation_id uuid not null,
+  kind text not null,
+  text text not null,
+  media_ids uuid[] not null,
+  content jsonb,
+  reply_to_id uuid,
+  client_data jsonb,
+  send_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  failure_code text,
+  constraint scheduled_messages_pkey PRIMARY KEY (id),
+  constraint scheduled_messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id)
+);
+CREATE INDEX scheduled_messages_sender ON public.scheduled_messages (sender_id, send_at, id);
+
 create table search_segments (
   number integer not null,
   first_id uuid not null,

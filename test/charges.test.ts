@@ -198,6 +198,7 @@ const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   addComment: 'creates',
   createPost: 'creates',
   createSavedCollection: 'creates',
+  scheduleMessage: 'creates',
   sendMessage: 'creates',
   saveDraft: 'creates, or moves the time of the draft',
   uploadMedia: 'creates',

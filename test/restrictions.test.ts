@@ -26,6 +26,7 @@ const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
   reactToPost: 'COMMENTING',
   removeParticipant: 'MESSAGING',
   repost: 'POSTING',
+  scheduleMessage: 'MESSAGING',
   sendMessage: 'MESSAGING',
   setParticipantRole: 'MESSAGING',
   setTyping: 'MESSAGING',

@@ -29,6 +29,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.myConversations': () => ({ args: 'inbox: PRIMARY' }),
   'Query.myDataExports': () => ({}),
   'Query.myDrafts': () => ({}),
+  'Query.myScheduledMessages': () => ({}),
   'Query.myFollowRequests': () => ({}),
   'Query.myFollowedHashtags': () => ({}),
   'Query.myMutedUsers': () => ({}),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/kernel/clock.ts';
 import { sql } from 'kysely';
 import { REQUEST_EXPORT } from './accounts.ts';
 import { commentOn } from './comments.ts';
@@ -120,6 +121,10 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
     const { sendMessage } = await person.do(
       'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { id } errors { code } } }',
       { input },
+    );
+    await person.do(
+      'mutation ($input: ScheduleMessageInput!) { scheduleMessage(input: $input) { errors { code } } }',
+      { input: { ...input, mediaIds: [], sendAt: new Date(Date.now() + DAY_MS).toISOString() } },
     );
     const read = { conversationId: input.conversationId, upToMessageId: sendMessage.message.id };
     await person.do(

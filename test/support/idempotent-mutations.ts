@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Untyped } from './actor.ts';
 import { publish } from './comments.ts';
 import { smallPicture, wav } from './media-files.ts';
@@ -90,6 +91,50 @@ const contentTogether = (...more: readonly string[]) =>
     ...Object.keys(postContent).filter((name) => name !== left),
     ...more,
   ]);
+
+const messageContent: Readonly<Record<string, MakeInput>> = {
+  text: async (scene) => ({ conversationId: await scene.conversation(), text }),
+  mediaIds: async (scene) => ({
+    conversationId: await scene.conversation(),
+    mediaIds: [await scene.picture()],
+  }),
+  voiceNoteId: async (scene) => ({
+    conversationId: await scene.conversation(),
+    voiceNoteId: (
+      await uploaded(
+        scene.caller,
+        wav(100, () => 0.1),
+      )
+    ).id,
+  }),
+  location: async (scene) => ({
+    conversationId: await scene.conversation(),
+    location: { latitude: 59.9, longitude: 10.7, name: 'Oslo' },
+  }),
+  contactId: async (scene) => ({
+    conversationId: await scene.conversation(),
+    contactId: scene.other.id,
+  }),
+  postId: async (scene) => ({ conversationId: await scene.conversation(), postId: scene.post }),
+  replyToId: async (scene) => ({
+    conversationId: await scene.conversation(),
+    text,
+    replyToId: await messageIn(scene),
+  }),
+  clientData: async (scene) => ({
+    conversationId: await scene.conversation(),
+    text,
+    clientData: { a: [1] },
+  }),
+};
+const messageTogether = ['mediaIds', 'voiceNoteId', 'location', 'contactId', 'postId'].map((content) => [
+  'text',
+  content,
+  'replyToId',
+  'clientData',
+]);
+
+const tomorrow = ({ world }: Scene): string => new Date(world.clock.now().getTime() + DAY_MS).toISOString();
 
 const POST = 'id text visibility media { id altText } poll { id } quotedPost { post { id } }';
 const deletePost = ({ caller }: Scene, id: string): Promise<unknown> =>
@@ -202,53 +247,39 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     remove: ({ caller }, id) =>
       caller.do(`mutation ($id: ID!) { deleteDraft(input: { draftId: $id }) { ${ERRORS} } }`, { id }),
   },
+  scheduleMessage: {
+    payload: 'scheduledMessage',
+    type: 'ScheduledMessage',
+    selection: 'id sendAt content { __typename text } clientData replyToId',
+    events: [],
+    optional: Object.fromEntries(
+      Object.entries(messageContent).map(([name, inputOf]) => [
+        name,
+        async (scene: Scene) => ({ ...(await inputOf(scene)), sendAt: tomorrow(scene) }),
+      ]),
+    ),
+    together: messageTogether,
+    change: { text: 'Another' },
+    refused: async (scene) => ({
+      conversationId: await scene.conversation(),
+      sendAt: tomorrow(scene),
+      ...MISSING_MEDIA,
+    }),
+    isSeenAfterBlock: true,
+    remove: ({ caller }, id) =>
+      caller.do(
+        `mutation ($id: ID!) { cancelScheduledMessage(input: { scheduledMessageId: $id }) { ${ERRORS} } }`,
+        { id },
+      ),
+  },
   sendMessage: {
     payload: 'message',
     type: 'Message',
     selection:
       'id seq content { __typename text ... on MediaContent { media { id } } } clientData replyTo { messageId }',
     events: ['message.added'],
-    optional: {
-      text: async (scene) => ({ conversationId: await scene.conversation(), text }),
-      mediaIds: async (scene) => ({
-        conversationId: await scene.conversation(),
-        mediaIds: [await scene.picture()],
-      }),
-      voiceNoteId: async (scene) => ({
-        conversationId: await scene.conversation(),
-        voiceNoteId: (
-          await uploaded(
-            scene.caller,
-            wav(100, () => 0.1),
-          )
-        ).id,
-      }),
-      location: async (scene) => ({
-        conversationId: await scene.conversation(),
-        location: { latitude: 59.9, longitude: 10.7, name: 'Oslo' },
-      }),
-      contactId: async (scene) => ({
-        conversationId: await scene.conversation(),
-        contactId: scene.other.id,
-      }),
-      postId: async (scene) => ({ conversationId: await scene.conversation(), postId: scene.post }),
-      replyToId: async (scene) => ({
-        conversationId: await scene.conversation(),
-        text,
-        replyToId: await messageIn(scene),
-      }),
-      clientData: async (scene) => ({
-        conversationId: await scene.conversation(),
-        text,
-        clientData: { a: [1] },
-      }),
-    },
-    together: ['mediaIds', 'voiceNoteId', 'location', 'contactId', 'postId'].map((content) => [
-      'text',
-      content,
-      'replyToId',
-      'clientData',
-    ]),
+    optional: messageContent,
+    together: messageTogether,
     change: { text: 'Another' },
     refused: async (scene) => ({ conversationId: await scene.conversation(), ...MISSING_MEDIA }),
     isSeenAfterBlock: true,

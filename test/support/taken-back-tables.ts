@@ -158,6 +158,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
 /** Mutations that take back what is about nobody else, and those that take something from others. */
 export const NOT_ACTS: Readonly<Record<string, string>> = {
   cancelAccountDeletion: 'about the own account',
+  cancelScheduledMessage: 'nobody else sees a scheduled message',
   deleteDraft: 'nobody else sees a draft',
   deleteMessage: 'about an own message, of a conversation in which the sender still takes part',
   deleteSavedCollection: 'nobody else sees a collection',

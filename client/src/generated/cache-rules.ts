@@ -120,6 +120,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       ],
       "edgeType": "SavedPostEdge"
     },
+    "myScheduledMessages": {
+      "keyArgs": [],
+      "edgeType": "ScheduledMessageEdge"
+    },
     "mySessions": {
       "keyArgs": [],
       "edgeType": "SessionEdge"

@@ -425,6 +425,7 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
     | { username: string, id: string }
    | null> };
 

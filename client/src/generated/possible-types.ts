@@ -36,6 +36,7 @@ export const possibleTypes: Record<string, string[]> = {
     "Post",
     "SavedCollection",
     "SavedPost",
+    "ScheduledMessage",
     "Session",
     "User"
   ],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY_MS } from '../../../src/platform/kernel/clock.ts';
 import { commentOn } from '../../../test/support/comments.ts';
 import { runCron } from '../../../test/support/cron.ts';
 import { publish } from '../../../test/support/hashtags.ts';
@@ -123,12 +124,17 @@ async function keepThings(world: World, viewer: Person, posts: readonly string[]
         name: `Collection ${index}`,
       },
     );
-    await viewer.do(
+    const { startConversation } = await viewer.do(
       `mutation ($text: String!, $other: ID!) {
         addMutedWord(input: { phrase: $text }) { errors { code } }
-        startConversation(input: { userIds: [$other] }) { errors { code } }
+        startConversation(input: { userIds: [$other] }) { conversation { id } errors { code } }
         saveDraft(input: { text: $text }) { errors { code } } }`,
       { text: `dull thing ${index}`, other: bore.id },
+    );
+    await viewer.do(
+      `mutation ($id: ID!, $at: DateTime!) {
+        scheduleMessage(input: { conversationId: $id, text: "Later", sendAt: $at }) { errors { code } } }`,
+      { id: startConversation.conversation.id, at: new Date(world.clock.now().getTime() + DAY_MS) },
     );
   }
   await runSql(

@@ -173,6 +173,15 @@ export const latestFirst = <Node extends { readonly id: string }>(
   end: [0, FIRST_ID],
 });
 
+/** By time and then by id, the earliest first. */
+export const soonestFirst = <Node extends { readonly id: string }>(
+  momentOf: (node: Node) => Date,
+): Order<Node, TimeKey> => ({
+  ...latestFirst(momentOf),
+  start: [0, FIRST_ID],
+  end: [LAST_MOMENT_MS, LAST_ID],
+});
+
 type OrderedList<Node, Key extends readonly unknown[]> = {
   readonly name: string;
   /** The arguments that identify the list among those of its name. */

@@ -551,6 +551,21 @@ export type SavedPostsTable = {
   saved_at: Date;
 };
 
+export type ScheduledMessagesTable = {
+  id: string;
+  sender_id: string;
+  conversation_id: string;
+  kind: string;
+  text: string;
+  media_ids: string[];
+  content: ColumnType<unknown, string | null, string | null>;
+  reply_to_id: string | null;
+  client_data: ColumnType<unknown, string | null, string | null>;
+  send_at: Date;
+  created_at: Date;
+  failure_code: string | null;
+};
+
 export type SearchSegmentsTable = {
   number: number;
   first_id: string;
@@ -679,6 +694,7 @@ export type Tables = {
   saved_collection_items: SavedCollectionItemsTable;
   saved_collections: SavedCollectionsTable;
   saved_posts: SavedPostsTable;
+  scheduled_messages: ScheduledMessagesTable;
   search_segments: SearchSegmentsTable;
   sessions: SessionsTable;
   timeline_entries: TimelineEntriesTable;

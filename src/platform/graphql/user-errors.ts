@@ -6,7 +6,7 @@ import { enumType } from './enum.ts';
 /** An AppError as a plain value: GraphQL throws every Error that a resolver returns. */
 export type Refusal = Pick<AppError, 'code' | 'message' | 'inputPath' | 'details'>;
 
-const ErrorCodeRef = enumType<ErrorCode>('ErrorCode', {
+export const ErrorCodeRef = enumType<ErrorCode>('ErrorCode', {
   description: 'Every code of an error, in `errors[].extensions.code` and in the `errors` of a payload.',
   values: ERROR_CODES,
 });

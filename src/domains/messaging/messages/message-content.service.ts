@@ -30,7 +30,13 @@ export function messageContent(
 /** Content of a message that the viewer does not get. */
 export const UNAVAILABLE: MessageContent = { kind: 'UNAVAILABLE', text: '' };
 
-function contentOf({ kind, text, mediaIds, content }: Message): MessageContent {
+/** What somebody who wrote a message put into it. */
+export function contentOf({
+  kind,
+  text,
+  mediaIds,
+  content,
+}: Pick<Message, 'kind' | 'text' | 'mediaIds' | 'content'>): MessageContent {
   switch (kind) {
     case 'TEXT':
       return { kind, text };

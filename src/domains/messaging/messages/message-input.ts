@@ -4,20 +4,7 @@ import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import { latitudeSchema, longitudeSchema } from '#platform/kernel/numbers.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
-import type { LocationPoint, NewContent } from './messages.types.ts';
-
-type Maybe<Value> = Value | null | undefined;
-
-export type ContentInput = {
-  readonly text?: Maybe<string>;
-  readonly mediaIds?: Maybe<readonly string[]>;
-  readonly voiceNoteId?: Maybe<string>;
-  readonly location?: Maybe<{ latitude: number; longitude: number; name?: Maybe<string> }>;
-  readonly contactId?: Maybe<string>;
-  readonly postId?: Maybe<string>;
-  readonly replyToId?: Maybe<string>;
-  readonly clientData?: unknown;
-};
+import type { ContentInput, LocationPoint, NewContent } from './messages.types.ts';
 
 export const LOCATION_NAME_LENGTH_MAX = 100;
 

@@ -3,6 +3,7 @@ import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { listExport } from '#platform/request/personal-data.ts';
 import { deleteDesertedConversations } from '../conversations/conversations.service.ts';
+import { exportedContent } from './exported-content.service.ts';
 import { deleteHidden } from './message-changes.queries.ts';
 import { deleteMessages, deleteRevisionsOf, listSentMessages, stripMessagesOf } from './messages.queries.ts';
 import type { SentMessage } from './messages.types.ts';
@@ -50,11 +51,7 @@ defineModule({
           id: toGlobalId('message', message.id),
           conversationId: toGlobalId('conversation', message.conversationId),
           seq: message.seq,
-          text: message.text,
-          kind: message.kind,
-          mediaIds: message.mediaIds.map((id) => toGlobalId('media', id)),
-          ...exportedContent(message.content),
-          clientData: message.clientData,
+          ...exportedContent(message),
           createdAt: message.createdAt,
         }),
       }),
@@ -81,14 +78,6 @@ defineModule({
     ],
   },
 });
-
-/** Content of a message beside text and media items. */
-function exportedContent(content: SentMessage['content']): object {
-  if (!content) return {};
-  if ('latitude' in content) return { location: content };
-  if ('userId' in content) return { contactId: toGlobalId('user', content.userId) };
-  return 'postId' in content ? { postId: toGlobalId('post', content.postId) } : {};
-}
 
 declare module '#platform/kernel/ids.ts' {
   interface IdTypes {

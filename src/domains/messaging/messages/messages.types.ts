@@ -46,6 +46,20 @@ export type MessageRevision = {
 
 export type DeletionScope = 'ME' | 'EVERYONE';
 
+type Maybe<Value> = Value | null | undefined;
+
+/** The content of a message as clients give it. */
+export type ContentInput = {
+  readonly text?: Maybe<string>;
+  readonly mediaIds?: Maybe<readonly string[]>;
+  readonly voiceNoteId?: Maybe<string>;
+  readonly location?: Maybe<{ latitude: number; longitude: number; name?: Maybe<string> }>;
+  readonly contactId?: Maybe<string>;
+  readonly postId?: Maybe<string>;
+  readonly replyToId?: Maybe<string>;
+  readonly clientData?: unknown;
+};
+
 /** The content of a message to write. */
 export type NewContent = Pick<
   SentMessage,

@@ -1,4 +1,4 @@
-import { builder } from '#platform/graphql/builder.ts';
+import { builder, type Types } from '#platform/graphql/builder.ts';
 import { idempotentMutationField } from '#platform/graphql/mutation.ts';
 import { load } from '#platform/request/loader.ts';
 import { LOCATION_NAME_LENGTH_MAX } from './message-input.ts';
@@ -23,6 +23,27 @@ const MessageLocationInputRef = builder.inputType('MessageLocationInput', {
   }),
 });
 
+/** What a message to send consists of. */
+export const messageFields = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => ({
+  conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
+  text: t.string({
+    description: 'Text or caption, at most {messageTextLength} characters. Required without another content.',
+  }),
+  mediaIds: t.idListOf('media', {
+    description: 'Media items of the caller by `uploadMedia`, in the order to show, at most {messageMedia}.',
+  }),
+  voiceNoteId: t.idOf('media', { description: 'A recording of the caller: an AUDIO media item.' }),
+  location: t.field({ type: MessageLocationInputRef, description: 'A place on the map.' }),
+  contactId: t.idOf('user', { description: 'A user to recommend.' }),
+  postId: t.idOf('post', {
+    description: 'A post to share, which each recipient sees by their own rights.',
+  }),
+  replyToId: t.idOf('message', {
+    description: 'The message of the same conversation to reply to, not deleted.',
+  }),
+  clientData: t.field({ type: 'JSON', description: 'Free data that is returned with the message.' }),
+});
+
 idempotentMutationField('sendMessage', {
   description:
     'Sends one content: text, or one of media, voice note, location, contact and post, with a caption in `text` or without.',
@@ -30,27 +51,7 @@ idempotentMutationField('sendMessage', {
   restriction: 'MESSAGING',
   isJudgedByWrite: true,
   budget: { points: 60, windowSeconds: 60, per: 'user' },
-  input: (t) => ({
-    conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
-    text: t.string({
-      description:
-        'Text or caption, at most {messageTextLength} characters. Required without another content.',
-    }),
-    mediaIds: t.idListOf('media', {
-      description:
-        'Media items of the caller by `uploadMedia`, in the order to show, at most {messageMedia}.',
-    }),
-    voiceNoteId: t.idOf('media', { description: 'A recording of the caller: an AUDIO media item.' }),
-    location: t.field({ type: MessageLocationInputRef, description: 'A place on the map.' }),
-    contactId: t.idOf('user', { description: 'A user to recommend.' }),
-    postId: t.idOf('post', {
-      description: 'A post to share, which each recipient sees by their own rights.',
-    }),
-    replyToId: t.idOf('message', {
-      description: 'The message of the same conversation to reply to, not deleted.',
-    }),
-    clientData: t.field({ type: 'JSON', description: 'Free data that is returned with the message.' }),
-  }),
+  input: messageFields,
   payload: { message: { type: MessageRef, description: 'The sent message.' } },
   idempotencyKey: 'optional',
   keepsKeysForever: true,

@@ -1,0 +1,20 @@
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import type { SentMessage } from './messages.types.ts';
+
+/** What a message consists of, for the export of its sender. */
+export const exportedContent = (
+  message: Pick<SentMessage, 'text' | 'kind' | 'mediaIds' | 'content' | 'clientData'>,
+): object => ({
+  text: message.text,
+  kind: message.kind,
+  mediaIds: message.mediaIds.map((id) => toGlobalId('media', id)),
+  ...besideText(message.content),
+  clientData: message.clientData,
+});
+
+function besideText(content: SentMessage['content']): object {
+  if (!content) return {};
+  if ('latitude' in content) return { location: content };
+  if ('userId' in content) return { contactId: toGlobalId('user', content.userId) };
+  return 'postId' in content ? { postId: toGlobalId('post', content.postId) } : {};
+}

@@ -1,0 +1,49 @@
+import { detachMedia } from '#domains/foundation/media/media.service.ts';
+import { AppError, type ErrorCode } from '#platform/kernel/errors.ts';
+import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { untilWritten } from '#platform/outbox/write.ts';
+import { localUserContext } from '#platform/request/local-context.ts';
+import { assertCanSendMessage, assertCanShare, writeMessageIn } from '../messages/messages.service.ts';
+import { deleteScheduled, findWaiting, isWaiting, updateFailed } from './scheduled.queries.ts';
+import { sendScheduledJob } from './scheduled.service.ts';
+import type { ScheduledMessage } from './scheduled.types.ts';
+
+export const scheduledJobs: readonly JobHandler[] = [
+  handleJob(sendScheduledJob, async (services, { id }) => {
+    const found = await findWaiting(services.db, id);
+    if (!found) return;
+    try {
+      await send(services, found);
+    } catch (error) {
+      if (!(error instanceof AppError) || PASSING.has(error.code)) throw error;
+      await services.transaction((tx) => updateFailed(tx, id, error.code));
+    }
+  }),
+];
+
+/** Errors after which the job tries again. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['CONFLICT', 'SERVICE_UNAVAILABLE', 'TIMEOUT', 'INTERNAL']);
+
+/** Sends a message and deletes its row in one transaction, so that it is sent exactly once. @throws AppError as `sendMessage` does */
+async function send(
+  services: Services,
+  { isSenderActive, ...message }: ScheduledMessage & { readonly isSenderActive: boolean },
+): Promise<void> {
+  const ctx = localUserContext(services, message.senderId);
+  if (!isSenderActive) throw new AppError('FORBIDDEN', 'The account is not active.');
+  await assertCanShare(ctx, message);
+  await untilWritten(
+    () =>
+      ctx.transaction(async (tx) => {
+        // It was cancelled meanwhile, or another worker has sent it.
+        if (!(await isWaiting(tx, message.id))) return 'GONE';
+        const { row } = await writeMessageIn(ctx, tx, { ...message, id: ctx.ids.next() }, null);
+        if (!row) return null;
+        await deleteScheduled(tx, message);
+        await detachMedia(tx, { ids: message.mediaIds });
+        return 'SENT';
+      }),
+    () => assertCanSendMessage(ctx, message.conversationId, message.replyToId),
+  );
+}

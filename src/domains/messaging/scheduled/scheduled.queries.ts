@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
+import type { ErrorCode } from '#platform/kernel/errors.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ScheduledMessage } from './scheduled.types.ts';
+
+const selectScheduled = (db: Db) =>
+  db
+    .selectFrom('scheduled_messages as s')
+    .select([
+      's.id',
+      's.sender_id as senderId',
+      's.conversation_id as conversationId',
+      's.kind',
+      's.text',
+      's.media_ids as mediaIds',
+      's.content',
+      's.reply_to_id as replyToId',
+      's.client_data as clientData',
+      's.send_at as sendAt',
+      's.created_at as createdAt',
+      's.failure_code as failureCode',
+    ])
+    .$castTo<ScheduledMessage>();
+
+export async function insertScheduled(tx: Tx, message: Omit<ScheduledMessage, 'failureCode'>): Promise<void> {
+  await tx
+    .insertInto('scheduled_messages')
+    .values({
+      id: message.id,
+      sender_id: message.senderId,
+      conversation_id: message.conversationId,
+      kind: message.kind,
+      text: message.text,
+      media_ids: [...message.mediaIds],
+      content: message.content && JSON.stringify(message.content),
+      reply_to_id: message.replyToId,
+      client_data: message.clientData == null ? null : JSON.stringify(message.clientData),
+      send_at: message.sendAt,
+      created_at: message.createdAt,
+    })
+    .execute();
+}
+
+export async function countScheduled(tx: Tx, senderId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('scheduled_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('sender_id', '=', senderId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export const findOwnScheduled = async (
+  db: Db,
+  own: { id: string; senderId: string },
+): Promise<ScheduledMessage | null> =>
+  (await selectScheduled(db)
+    .where('s.id', '=', own.id)
+    .where('s.sender_id', '=', own.senderId)
+    .executeTakeFirst()) ?? null;
+
+/** One that waits, and whether its sender has an account that can send. */
+export const findWaiting = async (
+  db: Db,
+  id: string,
+): Promise<(ScheduledMessage & { readonly isSenderActive: boolean }) | null> =>
+  (await selectScheduled(db)
+    .innerJoin('users as u', 'u.id', 's.sender_id')
+    .select(sql<boolean>`u.state = 'ACTIVE'`.as('isSenderActive'))
+    .where('s.id', '=', id)
+    .where('s.failure_code', 'is', null)
+    .executeTakeFirst()) ?? null;
+
+/** Whether it waits; then it is locked until the commit. */
+export async function isWaiting(tx: Tx, id: string): Promise<boolean> {
+  const found = tx
+    .selectFrom('scheduled_messages')
+    .select('id')
+    .where('id', '=', id)
+    .where('failure_code', 'is', null);
+  return (await found.forUpdate().execute()).length > 0;
+}
+
+/** Deletes one. @returns its media items; null when it is not there */
+export async function deleteScheduled(
+  tx: Tx,
+  own: { id: string; senderId: string },
+): Promise<readonly string[] | null> {
+  const deleted = await tx
+    .deleteFrom('scheduled_messages')
+    .where('id', '=', own.id)
+    .where('sender_id', '=', own.senderId)
+    .returning('media_ids as mediaIds')
+    .executeTakeFirst();
+  return deleted?.mediaIds ?? null;
+}
+
+export async function updateFailed(tx: Tx, id: string, failureCode: ErrorCode): Promise<void> {
+  await tx
+    .updateTable('scheduled_messages')
+    .set({ failure_code: failureCode })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Those of a sender, the next one first, one more than the page. */
+export const listScheduled = (
+  db: Db,
+  senderId: string,
+  { from: [afterMs, afterId], limit }: ListRequest<TimeKey>,
+): Promise<ScheduledMessage[]> =>
+  selectScheduled(db)
+    .where('s.sender_id', '=', senderId)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('s.send_at', 's.id'), '>', tuple(new Date(afterMs), afterId)),
+    )
+    .orderBy('s.send_at')
+    .orderBy('s.id')
+    .limit(limit + 1)
+    .execute();
+
+/** Those of a sender in the order of their ids, starting after `after`. */
+export const listOwnScheduled = (
+  db: Db,
+  own: { senderId: string; after: string | null; limit: number },
+): Promise<ScheduledMessage[]> =>
+  selectScheduled(db)
+    .where('s.sender_id', '=', own.senderId)
+    .$if(own.after !== null, (query) => query.where('s.id', '>', own.after))
+    .orderBy('s.id')
+    .limit(own.limit)
+    .execute();
+
+/** Deletes those of a sender, at most `limit`. @returns the media items of each */
+export async function deleteScheduledOf(
+  tx: Tx,
+  senderId: string,
+  limit: number,
+): Promise<(readonly string[])[]> {
+  const { rows } = await sql<{ mediaIds: readonly string[] }>`
+    delete from scheduled_messages where id in (
+      select id from scheduled_messages where sender_id = ${senderId}::uuid limit ${limit} for update)
+    returning media_ids as "mediaIds"`.execute(tx);
+  return rows.map(({ mediaIds }) => mediaIds);
+}

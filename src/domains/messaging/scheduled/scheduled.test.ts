@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
+import { smallPicture } from '#test/support/media-files.ts';
+import { block, deactivate, leave, say, startWith } from '#test/support/messaging.ts';
+import { restrict } from '#test/support/restrict.ts';
+import { unchanged } from '#test/support/unchanged.ts';
+import { uploaded } from '#test/support/uploaded-media.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+const SCHEDULE = `mutation ($input: ScheduleMessageInput!) { scheduleMessage(input: $input) {
+  scheduledMessage { id conversation { id } content { __typename text } sendAt failureCode }
+  errors { code path message } } }`;
+const CANCEL = `mutation ($id: ID!) { cancelScheduledMessage(input: { scheduledMessageId: $id }) {
+  scheduledMessageId errors { code path } } }`;
+const MINE =
+  '{ myScheduledMessages(first: 9) { nodes { id content { text } failureCode replyToId clientData } } }';
+const MESSAGES = `query ($id: ID!) { conversationMessages(conversationId: $id) {
+  nodes { seq sender { username } content { __typename text ... on MediaContent { media { state } } } replyTo { content { text } } } } }`;
+
+test('a message is sent at its time, once, with its files and its reply', async (t) => {
+  const { world, ada, ben, id } = await scene(t);
+  const { id: picture } = await uploaded(ada, await smallPicture());
+  await say(ben, id, 'When?');
+  const messageId = await newestId(ben, id);
+  const at = inMs(world, MINUTE_MS);
+  const { scheduleMessage } = await ada.do(SCHEDULE, {
+    input: { conversationId: id, text: 'Now', mediaIds: [picture], replyToId: messageId, sendAt: at },
+  });
+  assert.deepEqual(scheduleMessage, {
+    scheduledMessage: {
+      id: scheduleMessage.scheduledMessage.id,
+      conversation: { id },
+      content: { __typename: 'MediaContent', text: 'Now' },
+      sendAt: at,
+      failureCode: null,
+    },
+    errors: [],
+  });
+  world.clock.advance('59s');
+  await world.runJobs();
+  assert.equal((await textsOf(ben, id)).length, 1);
+  assert.deepEqual(await minesOf(ada), [
+    {
+      id: scheduleMessage.scheduledMessage.id,
+      content: { text: 'Now' },
+      failureCode: null,
+      replyToId: messageId,
+      clientData: null,
+    },
+  ]);
+
+  world.clock.advance('1s');
+  await world.runJobs();
+  const { conversationMessages } = await ben.do(MESSAGES, { id });
+  assert.deepEqual(conversationMessages.nodes[0], {
+    seq: 2,
+    sender: { username: 'ada' },
+    content: { __typename: 'MediaContent', text: 'Now', media: [{ state: 'READY' }] },
+    replyTo: { content: { text: 'When?' } },
+  });
+  assert.deepEqual(await minesOf(ada), []);
+  assert.deepEqual(await errorsOf(ada, CANCEL, { id: scheduleMessage.scheduledMessage.id }), [
+    { code: 'NOT_FOUND', path: ['scheduledMessageId'] },
+  ]);
+});
+
+test('at its time a message is judged again: what forbids it is kept with it, and nothing is sent', async (t) => {
+  const { world, ada, ben, id } = await scene(t);
+  const cleo = await world.user('cleo');
+  const group = await startWith(ben, ada, cleo);
+  const cases: readonly [string, string, () => Promise<unknown>][] = [
+    [id, 'INVALID_STATE', () => block(world, ben, ada)],
+    [group, 'NOT_FOUND', () => leave(world, ada, group)],
+  ];
+  for (const [conversationId] of cases) await scheduled(ada, conversationId, inMs(world, MINUTE_MS));
+  for (const [, , change] of cases) await change();
+  await scheduled(cleo, group, inMs(world, MINUTE_MS));
+  await restrict(world, cleo, { kind: 'MESSAGING' });
+  await scheduled(ben, group, inMs(world, MINUTE_MS));
+  await deactivate(world, ben);
+  const before = await textsOf(cleo, group);
+
+  world.clock.advance('2m');
+  await world.runJobs();
+  assert.deepEqual(
+    (await minesOf(ada)).map(({ failureCode }) => failureCode),
+    cases.map(([, code]) => code),
+  );
+  assert.deepEqual(
+    (await minesOf(cleo)).map(({ failureCode }) => failureCode),
+    ['RESTRICTED'],
+  );
+  assert.deepEqual(await textsOf(cleo, group), before);
+  const [failed] = await minesOf(ada);
+  await ada.do(CANCEL, { id: failed?.id });
+  assert.equal((await minesOf(ada)).length, 1);
+});
+
+test('a sender who is removed while the message is due: it is sent, or kept with its error', async (t) => {
+  const { world, ada, ben } = await scene(t);
+  const cleo = await world.user('cleo');
+  for (let round = 0; round < 5; round += 1) {
+    const group = await startWith(ben, ada, cleo);
+    const known = (await textsOf(cleo, group)).length;
+    await scheduled(ada, group, inMs(world, MINUTE_MS));
+    world.clock.advance('1m');
+    await Promise.all([
+      world.runJobs(),
+      ben.do(
+        `mutation ($id: ID!, $user: ID!) {
+          removeParticipant(input: { conversationId: $id, userId: $user }) { errors { code } } }`,
+        { id: group, user: ada.id },
+      ),
+    ]);
+    await world.runJobs();
+    const sent = (await textsOf(cleo, group))
+      .slice(0, -known || undefined)
+      .filter((text) => text === 'Later');
+    const kept = await minesOf(ada);
+    assert.equal(sent.length + kept.length, 1, JSON.stringify({ sent, kept }));
+    for (const { id, failureCode } of kept) {
+      assert.equal(failureCode, 'NOT_FOUND');
+      await ada.do(CANCEL, { id });
+    }
+  }
+});
+
+test('what cannot be scheduled, and what others cannot see', async (t) => {
+  const { world, ada, ben, id } = await scene(t, { LIMIT_SCHEDULED_MESSAGES: '2' });
+  const outsider = await world.user('outsider');
+  const tooEarly = await errorsOf(ada, SCHEDULE, { input: inputOf(id, inMs(world, 0)) });
+  assert.deepEqual(tooEarly, [
+    { code: 'VALIDATION_FAILED', path: ['sendAt'], message: 'Choose a time in the future.' },
+  ]);
+  const tooLate = await errorsOf(ada, SCHEDULE, { input: inputOf(id, inMs(world, 30 * DAY_MS + 1_000)) });
+  assert.deepEqual(tooLate, [
+    { code: 'VALIDATION_FAILED', path: ['sendAt'], message: 'Choose a time within the next 30 days.' },
+  ]);
+  const at = inMs(world, MINUTE_MS);
+  const strange = await errorsOf(outsider, SCHEDULE, { input: inputOf(id, at) });
+  assert.equal(strange[0]?.code, 'NOT_FOUND');
+  const mine = await scheduled(ada, id, at);
+  await scheduled(ada, id, at);
+  const third = await errorsOf(ada, SCHEDULE, { input: inputOf(id, at) });
+  assert.equal(third[0]?.code, 'LIMIT_REACHED');
+  for (const other of [ben, outsider]) {
+    assert.deepEqual(await minesOf(other), []);
+    assert.deepEqual(await other.do('query ($id: ID!) { node(id: $id) { id } }', { id: mine }), {
+      node: null,
+    });
+    await unchanged(world, async () =>
+      assert.equal((await errorsOf(other, CANCEL, { id: mine }))[0]?.code, 'NOT_FOUND'),
+    );
+  }
+  await ada.do(CANCEL, { id: mine });
+  await scheduled(ada, id, at);
+});
+
+async function scene(t: Parameters<typeof testWorld>[0], env: Record<string, string> = {}) {
+  const world = await testWorld(t, { env });
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  return { world, ada, ben, id: await startWith(ada, ben) };
+}
+
+const inMs = (world: World, ms: number): string => new Date(world.clock.now().getTime() + ms).toISOString();
+
+const inputOf = (conversationId: string, sendAt: string) => ({ conversationId, text: 'Later', sendAt });
+
+async function scheduled(person: Person, conversationId: string, sendAt: string): Promise<string> {
+  const { scheduleMessage } = await person.do(SCHEDULE, { input: inputOf(conversationId, sendAt) });
+  return scheduleMessage.scheduledMessage.id;
+}
+
+type Mine = { readonly id: string; readonly failureCode: string | null };
+
+const minesOf = async (person: Person): Promise<Mine[]> => (await person.do(MINE)).myScheduledMessages.nodes;
+
+async function textsOf(person: Person, id: string): Promise<string[]> {
+  const { conversationMessages } = await person.do(MESSAGES, { id });
+  return conversationMessages.nodes.map(({ content }: { content: { text: string } }) => content.text);
+}
+
+async function newestId(person: Person, id: string): Promise<string> {
+  const { conversationMessages } = await person.do(
+    'query ($id: ID!) { conversationMessages(conversationId: $id) { nodes { id } } }',
+    { id },
+  );
+  return conversationMessages.nodes[0].id;
+}
+
+async function errorsOf(
+  person: Person,
+  query: string,
+  variables: Record<string, unknown>,
+): Promise<{ code: string; path: string[]; message?: string }[]> {
+  const { data } = await person.ask(query, variables);
+  // Each of the documents has one mutation.
+  return (Object.values(data)[0] as { errors: { code: string; path: string[]; message?: string }[] }).errors;
+}
