@@ -212,6 +212,27 @@ CREATE INDEX comments_post ON public.comments (post_id, depth);
 CREATE INDEX comments_replies ON public.comments (parent_id, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_roots ON public.comments (post_id, id) WHERE (parent_id IS NULL);
 
+create table conversation_invites (
+  id uuid not null,
+  conversation_id uuid not null,
+  code_hash text not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  max_uses integer,
+  use_count integer default 0 not null,
+  needs_approval boolean not null,
+  revoked_at timestamp with time zone,
+  constraint conversation_invites_pkey PRIMARY KEY (id),
+  constraint conversation_invites_code_hash_key UNIQUE (code_hash),
+  constraint conversation_invites_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  constraint conversation_invites_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint conversation_invites_check CHECK (use_count >= 0 AND use_count <= max_uses),
+  constraint conversation_invites_max_uses_check CHECK (max_uses > 0)
+);
+CREATE INDEX conversation_invites_conversation ON public.conversation_invites (conversation_id, id) WHERE (revoked_at IS NULL);
+CREATE INDEX conversation_invites_created_by ON public.conversation_invites (created_by);
+
 create table conversations (
   id uuid not null,
   kind text not null,
@@ -473,6 +494,24 @@ create table job_workers (
   seen_at timestamp with time zone not null,
   constraint job_workers_pkey PRIMARY KEY (worker_id)
 );
+
+create table join_requests (
+  id uuid not null,
+  conversation_id uuid not null,
+  user_id uuid not null,
+  invite_id uuid not null,
+  state text default 'PENDING'::text not null,
+  created_at timestamp with time zone not null,
+  constraint join_requests_pkey PRIMARY KEY (id),
+  constraint join_requests_conversation_id_user_id_key UNIQUE (conversation_id, user_id),
+  constraint join_requests_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  constraint join_requests_invite_id_fkey FOREIGN KEY (invite_id) REFERENCES conversation_invites(id) ON DELETE CASCADE,
+  constraint join_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint join_requests_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'REJECTED'::text]))
+);
+CREATE INDEX join_requests_invite ON public.join_requests (invite_id);
+CREATE INDEX join_requests_pending ON public.join_requests (conversation_id, id) WHERE (state = 'PENDING'::text);
+CREATE INDEX join_requests_user ON public.join_requests (user_id, id);
 
 create table known_devices (
   token_hash text not null,

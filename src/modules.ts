@@ -42,6 +42,7 @@ import '#domains/content/explore/explore.module.ts';
 import '#domains/messaging/conversations/conversations.module.ts';
 import '#domains/messaging/messages/messages.module.ts';
 import '#domains/messaging/scheduled/scheduled.module.ts';
+import '#domains/messaging/invites/invites.module.ts';
 import '#domains/messaging/groups/groups.module.ts';
 import '#domains/messaging/inbox/inbox.module.ts';
 import '#domains/messaging/receipts/receipts.module.ts';

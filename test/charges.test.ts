@@ -6,6 +6,7 @@ import { defaultLimits } from '#src/modules.ts';
 import type { Answer } from '#test/support/actor.ts';
 import { rootFieldsOf } from '#test/support/broad-operation.ts';
 import { commentOn, publish } from '#test/support/comments.ts';
+import { askToJoin, linkOf } from '#test/support/invites.ts';
 import { smallPicture } from '#test/support/media-files.ts';
 import { minimalOperation } from '#test/support/minimal-operation.ts';
 import { requestFrom, SEND, startWith } from '#test/support/messaging.ts';
@@ -61,6 +62,9 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
     return { userId: other.id };
   },
   changeUsername: ({ caller }) => ({ username: `${caller.username}x` }),
+  cancelJoinRequest: async (scene) => ({
+    requestId: await askToJoin(scene.caller, ...(await otherGroupOf(scene))),
+  }),
   declineConversation: async ({ caller, other }) => ({ conversationId: await requestFrom(other, caller) }),
   followHashtag: hashtagOf,
   deleteMessage: async ({ caller, other }) => ({
@@ -72,6 +76,7 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
     text: 'Changed',
   }),
   followUser: ({ other }) => ({ userId: other.id }),
+  joinConversation: async (scene) => ({ code: (await linkOf(...(await otherGroupOf(scene)))).code }),
   leaveConversation: async (scene) => ({ conversationId: await groupOf(scene) }),
   markConversationRead: async ({ caller, other }) => {
     const conversationId = await startWith(caller, other);
@@ -125,6 +130,13 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
     conversationId: await groupOf(scene),
     userId: scene.other.id,
     role: 'ADMIN',
+  }),
+  respondToJoinRequest: async (scene) => ({
+    requestId: await askToJoin(await person(), scene.caller, await groupOf(scene)),
+    accept: true,
+  }),
+  revokeConversationInvite: async (scene) => ({
+    inviteId: (await linkOf(scene.caller, await groupOf(scene))).id,
   }),
   startConversation: ({ other }) => ({ userIds: [other.id] }),
   unarchiveConversation: (scene) => afterDoing(scene, 'archiveConversation'),
@@ -196,6 +208,7 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
 /** Why a mutation with a budget is charged again when it is repeated. */
 const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   addComment: 'creates',
+  createConversationInvite: 'creates',
   createPost: 'creates',
   createSavedCollection: 'creates',
   scheduleMessage: 'creates',
@@ -230,6 +243,11 @@ async function afterDoing(scene: Scene, mutation: string): Promise<object> {
 }
 
 const groupOf = async ({ caller, other }: Scene): Promise<string> => startWith(caller, other, await person());
+
+/** A group of the other without the caller. */
+async function otherGroupOf({ other }: Scene): Promise<[Person, string]> {
+  return [other, await startWith(other, await person(), await person())];
+}
 
 async function hashtagOf({ other }: Scene): Promise<object> {
   await publish(other, { text: 'It is #spring.' });

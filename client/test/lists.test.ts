@@ -14,9 +14,11 @@ type List = { readonly parent?: string; readonly args?: string };
 /** How each list of the schema is asked for in the filled world; a list without a row fails the first test. */
 const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Comment.replies': ({ commentId }) => ({ parent: `comment(id: "${commentId}")`, args: 'sort: OLDEST' }),
+  'Conversation.invites': ({ conversationId }) => ({ parent: `conversation(id: "${conversationId}")` }),
   'Conversation.participants': ({ conversationId }) => ({ parent: `conversation(id: "${conversationId}")` }),
   'Post.editHistory': ({ postId }) => ({ parent: `post(id: "${postId}")` }),
   'Query.commentReactions': ({ commentId }) => ({ args: `commentId: "${commentId}"` }),
+  'Query.conversationJoinRequests': ({ conversationId }) => ({ args: `conversationId: "${conversationId}"` }),
   'Query.conversationMessages': ({ conversationId }) => ({ args: `conversationId: "${conversationId}"` }),
   'Query.exploreFeed': () => ({}),
   'Query.feed': () => ({}),

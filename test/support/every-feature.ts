@@ -2,6 +2,7 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import { sql } from 'kysely';
 import { REQUEST_EXPORT } from './accounts.ts';
 import { commentOn } from './comments.ts';
+import { askToJoin, linkOf } from './invites.ts';
 import { smallPicture } from './media-files.ts';
 import { restrict } from './restrict.ts';
 import { uploaded } from './uploaded-media.ts';
@@ -111,6 +112,9 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
       input: { conversationId: $id, title: $title, description: $text, avatarMediaId: $avatar }) { errors { code } } }`,
     { id: group.startConversation.conversation.id, title, text: `About ${word}`, avatar: shown.id },
   );
+  await linkOf(person, group.startConversation.conversation.id);
+  const theirGroup = await friend.do(start, { input: { userIds: [suitor.id], kind: 'GROUP' } });
+  await askToJoin(person, friend, theirGroup.startConversation.conversation.id);
   for (const { startConversation } of [direct, group]) {
     const input = {
       conversationId: startConversation.conversation.id,

@@ -9,6 +9,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     }
   },
   "Conversation": {
+    "invites": {
+      "keyArgs": [],
+      "edgeType": "ConversationInviteEdge"
+    },
     "participants": {
       "keyArgs": [],
       "edgeType": "ParticipantEdge"
@@ -27,6 +31,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
         "type"
       ],
       "edgeType": "ReactionEdge"
+    },
+    "conversationJoinRequests": {
+      "keyArgs": [
+        "conversationId"
+      ],
+      "edgeType": "JoinRequestEdge"
     },
     "conversationMessages": {
       "keyArgs": [
@@ -246,6 +256,7 @@ export const typesWithoutId: readonly string[] = [
   "BlockedUser",
   "CommentViewer",
   "ContactContent",
+  "ConversationInvitePreview",
   "ConversationViewer",
   "DeletedContent",
   "DraftPoll",

@@ -421,6 +421,8 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
+    | { id: string }
     | { text: string, id: string }
     | { id: string }
     | { id: string }

@@ -24,9 +24,11 @@ export const possibleTypes: Record<string, string[]> = {
   "Node": [
     "Comment",
     "Conversation",
+    "ConversationInvite",
     "DataExport",
     "Draft",
     "Hashtag",
+    "JoinRequest",
     "Me",
     "Media",
     "Message",

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../src/platform/kernel/clock.ts';
 import { commentOn } from '../../../test/support/comments.ts';
 import { runCron } from '../../../test/support/cron.ts';
 import { publish } from '../../../test/support/hashtags.ts';
+import { askToJoin } from '../../../test/support/invites.ts';
 import { smallPicture } from '../../../test/support/media-files.ts';
 import { follow, setPrivacy } from '../../../test/support/people.ts';
 import { runSql } from '../../../test/support/test-server.ts';
@@ -51,6 +52,7 @@ export async function fillLists(world: World): Promise<FullLists> {
   await fillProfile(author, posts);
   const optionId = await askFans(viewer, friends);
   const conversationId = await talk(viewer, fans);
+  await inviteTo(world, viewer, conversationId);
   const messageId = await sendToAll(viewer, friends);
   await world.runJobs();
   await runCron(world, 'hashtags.findTrends');
@@ -172,6 +174,11 @@ async function talk(viewer: Person, others: readonly Person[]): Promise<string> 
     );
   }
   return id;
+}
+
+/** Makes links of a group, by each of which somebody asks to join it. */
+async function inviteTo(world: World, viewer: Person, conversationId: string): Promise<void> {
+  for (const index of [0, 1, 2]) await askToJoin(await world.user(`asker.${index}`), viewer, conversationId);
 }
 
 /** @returns the id of a message that all of them have read */

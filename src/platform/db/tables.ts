@@ -72,6 +72,19 @@ export type CommentsTable = {
   moderated_at: Date | null;
 };
 
+export type ConversationInvitesTable = {
+  id: string;
+  conversation_id: string;
+  code_hash: string;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date | null;
+  max_uses: number | null;
+  use_count: Generated<number>;
+  needs_approval: boolean;
+  revoked_at: Date | null;
+};
+
 export type ConversationsTable = {
   id: string;
   kind: 'DIRECT' | 'GROUP';
@@ -234,6 +247,15 @@ export type IdempotencyKeysTable = {
 export type JobWorkersTable = {
   worker_id: string;
   seen_at: Date;
+};
+
+export type JoinRequestsTable = {
+  id: string;
+  conversation_id: string;
+  user_id: string;
+  invite_id: string;
+  state: Generated<'PENDING' | 'REJECTED'>;
+  created_at: Date;
 };
 
 export type KnownDevicesTable = {
@@ -643,6 +665,7 @@ export type Tables = {
   budget_counts: BudgetCountsTable;
   comment_reactions: CommentReactionsTable;
   comments: CommentsTable;
+  conversation_invites: ConversationInvitesTable;
   conversations: ConversationsTable;
   data_exports: DataExportsTable;
   drafts: DraftsTable;
@@ -664,6 +687,7 @@ export type Tables = {
   hidden_messages: HiddenMessagesTable;
   idempotency_keys: IdempotencyKeysTable;
   job_workers: JobWorkersTable;
+  join_requests: JoinRequestsTable;
   known_devices: KnownDevicesTable;
   media: MediaTable;
   message_revisions: MessageRevisionsTable;

@@ -26,6 +26,7 @@ const AddedReasonRef = enumType<AddedReason>('ConversationAddedReason', {
     REQUEST: 'It waits for the answer of the caller: see `acceptConversation`.',
     REQUEST_ACCEPTED: 'The caller accepted it, or the other user of a direct conversation did.',
     REJOINED: 'The caller was added again, and sees what is sent from then on.',
+    JOINED: 'The caller joined by an invite link, or their request to join was accepted.',
   },
 });
 

@@ -11,6 +11,8 @@ const BATCH_GROUPS = 100;
 
 const conversationsLimits = {
   groupParticipants: limit(1_000, 'Maximum participants of a group.'),
+  newOwnerParticipants: limit(250, 'Maximum participants of a group while the account of its owner is new.'),
+  newOwnerDays: limit(30, 'Days for which the account of an owner of groups counts as new.'),
   requestMessages: limit(3, 'Maximum messages of a request before it is accepted.'),
   dailyRequests: limit(20, 'Maximum new requests that a user gets within 24 hours.'),
 };

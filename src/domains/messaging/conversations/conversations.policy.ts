@@ -1,5 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { type Clock, DAY_MS } from '#platform/kernel/clock.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import type { ParticipantRole } from './conversations.types.ts';
+
+/** Guards what adds participants to a group, and answers `viewer.canManageParticipants`. */
+export const canManageParticipants = (role: ParticipantRole): boolean => role !== 'MEMBER';
+
+/**
+ * Maximum participants of a group, fewer while its owner is new here.
+ * @param ownerSince since when the owner has their account; null for a group without an owner
+ */
+export function groupSizeMax(
+  { clock, limits }: { readonly clock: Clock; readonly limits: Limits },
+  ownerSince: Date | null,
+): number {
+  const { groupParticipants, newOwnerParticipants, newOwnerDays } = limits;
+  const isNew = ownerSince !== null && ownerSince.getTime() > clock.now().getTime() - newOwnerDays * DAY_MS;
+  return isNew ? Math.min(groupParticipants, newOwnerParticipants) : groupParticipants;
+}
 
 /**
  * Guards `sendMessage`, as a part of a write, for the conversation of the alias `c` and its participant `me`, the sender. A

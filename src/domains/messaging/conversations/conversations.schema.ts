@@ -24,7 +24,11 @@ import type {
 
 const ConversationKindRef = enumType<ConversationKind>('ConversationKind', {
   description: 'Kind of a conversation.',
-  values: { DIRECT: 'Between two users; a pair has one.', GROUP: 'Between up to {groupParticipants} users.' },
+  values: {
+    DIRECT: 'Between two users; a pair has one.',
+    GROUP:
+      'Between up to {groupParticipants} users; up to {newOwnerParticipants} while the account of the owner is younger than {newOwnerDays} days.',
+  },
 });
 
 export const ParticipantRoleRef = enumType<ParticipantRole>('ParticipantRole', {
@@ -84,7 +88,7 @@ export const ConversationViewerRef = builder.objectRef<ConversationViewer>('Conv
       type: UserRef,
       nullable: true,
       description:
-        'The user who began the conversation with the caller, or added the caller to the group. Null if the caller started it or cannot see them.',
+        'The user who began the conversation with the caller, or added the caller to the group. Null if the caller started it, joined it by an invite link or cannot see them.',
       resolve: ({ addedById }, _args, ctx) =>
         addedById === null ? null : load(ctx, visibleUserById, addedById),
     }),

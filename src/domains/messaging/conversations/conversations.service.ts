@@ -13,6 +13,7 @@ import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { nameSchema } from '#platform/kernel/text.ts';
 import { conversationAdded } from './conversations.events.ts';
 import { conversationViewerById, ownConversationById } from './conversations.loaders.ts';
+import { groupSizeMax } from './conversations.policy.ts';
 import {
   deleteConversations,
   findDirectConversationId,
@@ -53,7 +54,7 @@ export async function startConversation(
   const otherIds = [...new Set(input.userIds)].filter((id) => id !== ctx.user.id);
   const kind = input.kind ?? (otherIds.length === 1 ? 'DIRECT' : 'GROUP');
   const title = parseTitle(kind, input.title);
-  assertSize(ctx, kind, otherIds.length);
+  await assertSize(ctx, kind, otherIds.length);
   const others = await loadMany(ctx, visibleUserById, otherIds);
   if (others.length < otherIds.length) throw notFound('User', ['userIds']);
 
@@ -228,8 +229,9 @@ function parseTitle(kind: ConversationKind, title: string | null | undefined): s
 
 const titleInput = z.object({ title: nameSchema({ min: 1, max: TITLE_LENGTH_MAX }) });
 
-function assertSize(ctx: UserContext, kind: ConversationKind, others: number): void {
-  const othersMax = kind === 'DIRECT' ? 1 : ctx.limits.groupParticipants - 1;
+async function assertSize(ctx: UserContext, kind: ConversationKind, others: number): Promise<void> {
+  const owner = kind === 'GROUP' ? await load(ctx, visibleUserById, ctx.user.id) : null;
+  const othersMax = kind === 'DIRECT' ? 1 : groupSizeMax(ctx, owner?.createdAt ?? null) - 1;
   if (others < 1) throw invalid(['userIds'], 'Give at least one other user.', 'minItems', 1);
   if (others > othersMax)
     throw invalid(['userIds'], `Give at most ${othersMax} other users.`, 'maxItems', othersMax);

@@ -11,7 +11,7 @@ export type ParticipantStatus = 'INVITED' | 'ACTIVE' | 'DECLINED' | 'LEFT' | 'RE
 export type ParticipantInbox = 'PRIMARY' | 'REQUESTS';
 
 /** Why a user was added to a conversation. */
-export type AddedReason = 'CREATED' | 'ADDED' | 'REQUEST' | 'REQUEST_ACCEPTED' | 'REJOINED';
+export type AddedReason = 'CREATED' | 'ADDED' | 'REQUEST' | 'REQUEST_ACCEPTED' | 'REJOINED' | 'JOINED';
 
 /** How the part of a user ended. */
 export type LeftReason = 'LEFT' | 'REMOVED' | 'DECLINED';

@@ -37,6 +37,19 @@ export async function lockConversation(tx: Tx, id: string): Promise<LockedConver
   return row ?? null;
 }
 
+/** Since when the owner of a group has their account; null for a group without an owner. */
+export async function findOwnerSince(tx: Tx, conversationId: string): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('participants as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select('u.created_at as since')
+    .where('p.conversation_id', '=', conversationId)
+    .where('p.role', '=', 'OWNER')
+    .where('p.left_at', 'is', null)
+    .executeTakeFirst();
+  return row?.since ?? null;
+}
+
 /** A participation, also one that has ended. */
 export type Participation = {
   readonly userId: string;
@@ -101,7 +114,7 @@ export async function upsertParticipants(
     conversationId: string;
     activeIds: readonly string[];
     invitedIds: readonly string[];
-    addedById: string;
+    addedById: string | null;
     joinedAt: Date;
   },
 ): Promise<void> {

@@ -1,9 +1,11 @@
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { notFound } from '#platform/kernel/errors.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { conversationAdded, conversationLeft, conversationUpdated } from './conversations.events.ts';
+import { groupSizeMax } from './conversations.policy.ts';
 import type { AddedReason, ConversationChange, ParticipantRole } from './conversations.types.ts';
 import {
+  findOwnerSince,
   listBlockedWith,
   listParticipations,
   lockConversation,
@@ -25,18 +27,28 @@ export type OwnConversation = { readonly conversation: LockedConversation; reado
  * Locks a conversation before anything about its participants is decided. All changes of them take this lock first, and it
  * waits for messages that are being sent.
  *
- * @throws AppError NOT_FOUND when the caller never took part in it
+ * @returns `own` null for a caller who never took part in it
+ * @throws AppError NOT_FOUND when there is none
  */
+export async function lockConversationFor(
+  ctx: Pick<UserContext, 'user'>,
+  tx: Tx,
+  id: string,
+): Promise<{ conversation: LockedConversation; own: Participation | null }> {
+  const conversation = await lockConversation(tx, id);
+  if (!conversation) throw notFound('Conversation', ['conversationId']);
+  const [own = null] = await listParticipations(tx, { conversationId: id, userIds: [ctx.user.id] });
+  return { conversation, own };
+}
+
+/** Locks a conversation of the caller, whose part may have ended. @throws AppError NOT_FOUND when they never took part in it */
 export async function lockOwnConversation(
   ctx: Pick<UserContext, 'user'>,
   tx: Tx,
   id: string,
 ): Promise<OwnConversation> {
-  const conversation = await lockConversation(tx, id);
-  const [own] = conversation
-    ? await listParticipations(tx, { conversationId: id, userIds: [ctx.user.id] })
-    : [];
-  if (!conversation || !own) throw notFound('Conversation', ['conversationId']);
+  const { conversation, own } = await lockConversationFor(ctx, tx, id);
+  if (!own) throw notFound('Conversation', ['conversationId']);
   return { conversation, own };
 }
 
@@ -63,13 +75,16 @@ type Joining = {
 /**
  * Adds users to a locked group, from its newest message on. Whoever would meet somebody across a block is invited.
  * Tells each of them and the members. @returns those who have joined
+ * @throws AppError LIMIT_REACHED
  */
 export async function addToConversation(
   ctx: InTransaction<UserContext>,
   tx: Tx,
-  { conversation: { id }, joining }: { conversation: LockedConversation; joining: Joining },
+  { conversation, joining }: { conversation: LockedConversation; joining: Joining },
 ): Promise<readonly string[]> {
   const { userIds, rejoiningIds, askedIds, addedById, joinedAt } = joining;
+  await assertRoom(ctx, tx, { conversation, count: userIds.length });
+  const { id } = conversation;
   const blockedIds = await listBlockedWith(tx, { conversationId: id, ids: userIds });
   const invitedIds = userIds.filter((userId) => blockedIds.has(userId) || askedIds.has(userId));
   const activeIds = userIds.filter((userId) => !invitedIds.includes(userId));
@@ -91,6 +106,43 @@ export async function addToConversation(
   tell('REQUEST', invitedIds);
   tellMembers(tx, { id, membersVersion }, ['PARTICIPANTS'], addedById);
   return activeIds;
+}
+
+/**
+ * Lets a user who asked for it into a locked group, from its newest message on. Like whoever accepts an invitation they join
+ * across a block: nobody in the group is told of it, and a refusal would tell them. Tells them and the members.
+ *
+ * @param joining `addedById` is null for a user who needs nobody's answer
+ * @throws AppError LIMIT_REACHED
+ */
+export async function joinConversationGroup(
+  ctx: InTransaction<UserContext>,
+  tx: Tx,
+  joining: { conversation: LockedConversation; userId: string; addedById: string | null },
+): Promise<void> {
+  const { conversation, userId, addedById } = joining;
+  await assertRoom(ctx, tx, { conversation, count: 1 });
+  const { id } = conversation;
+  const membersVersion = await raiseMembersVersion(tx, id, 1);
+  const joinedAt = ctx.clock.now();
+  const added = { conversationId: id, activeIds: [userId], invitedIds: [], addedById, joinedAt };
+  await upsertParticipants(tx, added);
+  const byId = addedById ?? userId;
+  tx.emit(conversationAdded, { conversationId: id, reason: 'JOINED', byId }, { userIds: [userId] });
+  tellMembers(tx, { id, membersVersion }, ['PARTICIPANTS'], byId);
+}
+
+/** @throws AppError LIMIT_REACHED when a locked group cannot take `count` participants more */
+async function assertRoom(
+  ctx: Pick<UserContext, 'clock' | 'limits'>,
+  tx: Tx,
+  { conversation, count }: { conversation: LockedConversation; count: number },
+): Promise<void> {
+  const max = groupSizeMax(ctx, await findOwnerSince(tx, conversation.id));
+  if (conversation.participantCount + count <= max) return;
+  throw new AppError('LIMIT_REACHED', `A group has at most ${max} participants.`, {
+    details: { limit: max },
+  });
 }
 
 type Ending = {

@@ -1,8 +1,5 @@
 import type { ParticipantRole } from '../conversations/conversations.types.ts';
 
-/** Guards `addParticipants` and answers `viewer.canManageParticipants`. */
-export const canManageParticipants = (role: ParticipantRole): boolean => role !== 'MEMBER';
-
 /** Guards `updateConversation` and answers `viewer.canEdit`. */
 export const canEdit = (role: ParticipantRole): boolean => role !== 'MEMBER';
 

@@ -1,13 +1,14 @@
 import { builder } from '#platform/graphql/builder.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
+import { canManageParticipants } from '../conversations/conversations.policy.ts';
 import {
   ConversationRef,
   ConversationViewerRef,
   ParticipantRoleRef,
 } from '../conversations/conversations.schema.ts';
 import { TITLE_LENGTH_MAX } from '../conversations/conversations.service.ts';
-import { canEdit, canManageParticipants } from './groups.policy.ts';
+import { canEdit } from './groups.policy.ts';
 import {
   addParticipants,
   leaveConversation,
@@ -18,7 +19,8 @@ import { DESCRIPTION_LENGTH_MAX, updateConversation } from './settings.service.t
 
 builder.objectFields(ConversationViewerRef, (t) => ({
   canManageParticipants: t.boolean({
-    description: 'Whether the caller can add participants to the group, and remove members.',
+    description:
+      'Whether the caller can add participants to the group, remove members and manage its invite links.',
     resolve: ({ kind, role, status }) =>
       kind === 'GROUP' && status === 'ACTIVE' && canManageParticipants(role),
   }),
@@ -53,7 +55,7 @@ mutationField('updateConversation', {
 
 mutationField('addParticipants', {
   description:
-    'Adds users to a group, who see what is sent from then on; those who are in it already are left alone. Users who left or declined it, or cannot join it yet, are INVITED. Fails with FORBIDDEN for members, and for each user who does not accept messages from the caller; with LIMIT_REACHED past {groupParticipants} participants.',
+    'Adds users to a group, who see what is sent from then on; those who are in it already are left alone. Users who left or declined it, or cannot join it yet, are INVITED. Fails with FORBIDDEN for members, and for each user who does not accept messages from the caller; with LIMIT_REACHED past {groupParticipants} participants, or {newOwnerParticipants} while the account of the owner is younger than {newOwnerDays} days.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: GROUP_BUDGET,

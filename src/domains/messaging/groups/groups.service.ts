@@ -1,22 +1,23 @@
 import { privacyAllows } from '#domains/graph/privacy/privacy.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { UserContext } from '#platform/request/context.ts';
-import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import { loadMany } from '#platform/request/loader.ts';
+import { canManageParticipants } from '../conversations/conversations.policy.ts';
 import { messageNotAllowed, requireConversation } from '../conversations/conversations.service.ts';
 import type { Conversation, ParticipantRole } from '../conversations/conversations.types.ts';
+import { assertGroup, forbidden, lockAs } from '../conversations/group-locks.service.ts';
 import {
   addToConversation,
   changeRoles,
   endParticipation,
   lockOwnConversation,
-  type OwnConversation,
   participationsOf,
 } from '../conversations/membership.service.ts';
+import { endJoinRequests } from '../invites/join-requests.service.ts';
 import { addSystemMessage } from '../messages/system-messages.service.ts';
-import { canManageParticipants, canRemove } from './groups.policy.ts';
+import { canRemove } from './groups.policy.ts';
 
 /**
  * Adds users to a group. Those who are in it already are left alone; whoever left or declined it, or would meet somebody across
@@ -30,7 +31,6 @@ export async function addParticipants(
   const { conversationId } = input;
   const found = await requireConversation(ctx, conversationId);
   assertGroup(found);
-  const { groupParticipants } = ctx.limits;
   const ids = [...new Set(input.userIds)].filter((id) => id !== ctx.user.id);
   if (ids.length === 0) throw invalid(['userIds'], 'Give at least one other user.', 'minItems', 1);
   const visible = await loadMany(ctx, visibleUserById, ids);
@@ -48,12 +48,6 @@ export async function addParticipants(
       throw new ValidationFailed(refused.map((id) => messageNotAllowed(input.userIds.indexOf(id))));
     }
     if (userIds.length === 0) return;
-    if (conversation.participantCount + userIds.length > groupParticipants) {
-      throw new AppError('LIMIT_REACHED', `A group has at most ${groupParticipants} participants.`, {
-        path: ['userIds'],
-        details: { limit: groupParticipants },
-      });
-    }
     const joining = {
       userIds,
       rejoiningIds: new Set(userIds.filter((id) => statusOf(id) === 'REMOVED')),
@@ -61,6 +55,7 @@ export async function addParticipants(
       addedById: ctx.user.id,
       joinedAt: ctx.clock.now(),
     };
+    await endJoinRequests(tx, { conversationId, userIds });
     const joinedIds = await addToConversation(ctx, tx, { conversation, joining });
     if (joinedIds.length === 0) return;
     await addSystemMessage(ctx, tx, {
@@ -167,28 +162,3 @@ export async function setParticipantRole(
 }
 
 const isIn = (status: string | undefined): boolean => status === 'ACTIVE' || status === 'INVITED';
-
-/** Locks a group in which the caller takes part in a role that allows it. @throws AppError NOT_FOUND | INVALID_STATE | FORBIDDEN */
-export async function lockAs(
-  ctx: Pick<UserContext, 'user'>,
-  tx: Tx,
-  id: string,
-  allows: (role: ParticipantRole) => boolean,
-): Promise<OwnConversation> {
-  const locked = await lockOwnConversation(ctx, tx, id);
-  if (locked.own.status !== 'ACTIVE') throw notFound('Conversation', ['conversationId']);
-  if (!allows(locked.own.role)) throw forbidden('Only the owner and admins of the group can do this.');
-  return locked;
-}
-
-/** @throws AppError INVALID_STATE for a direct conversation, whose participants never change */
-export function assertGroup({ kind }: Pick<Conversation, 'kind'>): void {
-  if (kind === 'GROUP') return;
-  throw new AppError('INVALID_STATE', 'Use this for groups alone.', {
-    path: ['conversationId'],
-    details: { current: 'DIRECT', allowed: ['GROUP'] },
-  });
-}
-
-const forbidden = (message: string): ValidationFailed =>
-  new ValidationFailed([new AppError('FORBIDDEN', message, { path: ['conversationId'] })]);

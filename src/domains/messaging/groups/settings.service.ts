@@ -6,10 +6,10 @@ import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { nameSchema, textSchema } from '#platform/kernel/text.ts';
 import { requireConversation, TITLE_LENGTH_MAX } from '../conversations/conversations.service.ts';
 import type { Conversation } from '../conversations/conversations.types.ts';
+import { assertGroup, lockAs } from '../conversations/group-locks.service.ts';
 import { changeSettings, type SettingChanges } from '../conversations/membership.service.ts';
 import { addSystemMessage } from '../messages/system-messages.service.ts';
 import { canEdit } from './groups.policy.ts';
-import { assertGroup, lockAs } from './groups.service.ts';
 
 export const DESCRIPTION_LENGTH_MAX = 500;
 

@@ -122,7 +122,7 @@ const SystemChangeRef = enumType<SystemChangeKind>('SystemChange', {
   description: 'A change of a group.',
   values: {
     PARTICIPANTS_ADDED: '`by` has added `users`.',
-    PARTICIPANT_JOINED: '`by` has accepted the invitation.',
+    PARTICIPANT_JOINED: '`by` has accepted the invitation, or joined by an invite link.',
     PARTICIPANT_REMOVED: '`by` has removed the one of `users`.',
     PARTICIPANT_LEFT: '`by` has left.',
     ROLE_CHANGED: '`by` has changed the role of the one of `users`.',
