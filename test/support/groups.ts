@@ -1,4 +1,5 @@
 import type { Actor, Untyped } from './actor.ts';
+import { callMutation } from './call-mutation.ts';
 import type { World } from './world.ts';
 
 const FACE = `conversation { id title description participantCount avatar { id }
@@ -14,19 +15,11 @@ const MUTATIONS = {
 };
 
 /** @returns the payload of a mutation that manages a group */
-export async function manage(
+export const manage = (
   actor: Actor,
   name: keyof typeof MUTATIONS,
   input: Readonly<Record<string, unknown>>,
-): Promise<Untyped> {
-  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const { data, errors } = await actor.ask(
-    `mutation ($input: ${type}!) { ${name}(input: $input) { ${MUTATIONS[name]} } }`,
-    { input },
-  );
-  if (errors) throw new Error(JSON.stringify(errors));
-  return data[name];
-}
+): Promise<Untyped> => callMutation(actor, { name, payload: MUTATIONS[name], input });
 
 /** The participants of a payload, such as `ada OWNER`. */
 export const rolesIn = ({ conversation }: Untyped): string[] =>

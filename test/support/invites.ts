@@ -1,4 +1,5 @@
 import type { Actor, Untyped } from './actor.ts';
+import { callMutation } from './call-mutation.ts';
 
 const REFUSAL = 'errors { code message path ... on ValidationError { constraint limit } }';
 
@@ -12,19 +13,11 @@ const MUTATIONS = {
 };
 
 /** @returns the payload of a mutation about the links of a group */
-export async function invite(
+export const invite = (
   actor: Actor,
   name: keyof typeof MUTATIONS,
   input: Readonly<Record<string, unknown>>,
-): Promise<Untyped> {
-  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const { data, errors } = await actor.ask(
-    `mutation ($input: ${type}!) { ${name}(input: $input) { ${MUTATIONS[name]} } }`,
-    { input },
-  );
-  if (errors) throw new Error(JSON.stringify(errors));
-  return data[name];
-}
+): Promise<Untyped> => callMutation(actor, { name, payload: MUTATIONS[name], input });
 
 /** @returns the id and the code of a new link */
 export async function linkOf(
