@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { notBlockedSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
-import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { JoinRequest } from './invites.types.ts';
 
 /** The viewer and the time. */
 type Viewer = { readonly id: string; readonly now: Date };
+type ViewerParameters = { readonly id: RawBuilder<string>; readonly now: RawBuilder<Date> };
 
 const REQUEST_COLUMNS = sql`
   r.id, r.conversation_id as "conversationId", r.user_id as "userId", r.created_at as "createdAt"`;
@@ -16,7 +17,7 @@ const REQUEST_COLUMNS = sql`
  * The requests, of the alias `r`, that the viewer may answer: those to groups that they manage, of users whom they see and
  * who have no block with the owner.
  */
-const answerableSql = (viewer: Viewer): RawBuilder<unknown> => sql`
+const answerableSql = (viewer: Viewer | ViewerParameters): RawBuilder<unknown> => sql`
   from join_requests r
   join participants me on me.conversation_id = r.conversation_id and me.user_id = ${viewer.id}::uuid
     and me.left_at is null and me.status = 'ACTIVE' and me.role <> 'MEMBER'
@@ -26,18 +27,22 @@ const answerableSql = (viewer: Viewer): RawBuilder<unknown> => sql`
     where owner.conversation_id = r.conversation_id and owner.role = 'OWNER' and owner.left_at is null
       and not ${notBlockedSql(sql.ref('owner.user_id'), sql.ref('r.user_id'))} offset 0)`;
 
-/** A page of the requests to a group that the viewer may answer, newest first. */
-export async function listJoinRequests(
-  db: Db,
-  { conversationId, viewer, page }: { conversationId: string; viewer: Viewer; page: ListRequest<IdKey> },
-): Promise<JoinRequest[]> {
-  const [fromId] = page.from;
-  const { rows } = await sql<JoinRequest>`
-    select ${REQUEST_COLUMNS} ${answerableSql(viewer)}
-      and r.conversation_id = ${conversationId}::uuid and r.id < ${fromId}::uuid
-    order by r.id desc limit ${page.limit + 1}`.execute(db);
-  return rows;
-}
+type PageValues = {
+  readonly conversationId: string;
+  readonly viewerId: string;
+  readonly now: Date;
+  readonly beforeId: string;
+  readonly limit: number;
+};
+
+/** The requests to a group that the viewer may answer, newest first, one more than the limit. */
+export const listJoinRequests = prepared<PageValues, JoinRequest>(
+  (db, { conversationId, viewerId, now, beforeId, limit }) =>
+    sql<JoinRequest>`
+      select ${REQUEST_COLUMNS} ${answerableSql({ id: viewerId, now })}
+        and r.conversation_id = ${conversationId}::uuid and r.id < ${beforeId}::uuid
+      order by r.id desc limit ${limit}::integer + 1`.compile(db),
+);
 
 /** A request that the viewer may answer. */
 export async function findAnswerable(

@@ -33,7 +33,13 @@ export async function conversationJoinRequests(
 ): Promise<JoinRequest[] | null> {
   const own = await load(ctx, conversationViewerById, conversationId);
   const isManaged = own?.kind === 'GROUP' && own.status === 'ACTIVE' && canManageParticipants(own.role);
-  return isManaged ? listJoinRequests(ctx.db, { conversationId, viewer: viewerOf(ctx), page }) : null;
+  if (!isManaged) return null;
+  const { id: viewerId, now } = viewerOf(ctx);
+  const {
+    from: [beforeId],
+    limit,
+  } = page;
+  return listJoinRequests(ctx.db, { conversationId, viewerId, now, beforeId, limit });
 }
 
 /** A request of the caller, or one that they may answer. */
