@@ -555,11 +555,21 @@ create table media (
 CREATE INDEX media_orphans ON public.media (created_at) WHERE (attachment_count = 0);
 CREATE INDEX media_owner ON public.media (owner_id, id);
 
+create table message_mentions (
+  user_id uuid not null,
+  conversation_id uuid not null,
+  seq bigint not null,
+  constraint message_mentions_pkey PRIMARY KEY (user_id, conversation_id, seq),
+  constraint message_mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX message_mentions_message ON public.message_mentions (conversation_id, seq);
+
 create table message_revisions (
   message_id uuid not null,
   number integer not null,
   text text not null,
   replaced_at timestamp with time zone not null,
+  entities jsonb default '[]'::jsonb not null,
   constraint message_revisions_pkey PRIMARY KEY (message_id, number)
 );
 
@@ -578,10 +588,14 @@ create table messages (
   reply_to_id uuid,
   edited_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  entities jsonb default '[]'::jsonb not null,
+  forwarded_from_id uuid,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_seq_key UNIQUE (conversation_id, seq),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
+  constraint messages_forwarded_from_id_fkey FOREIGN KEY (forwarded_from_id) REFERENCES users(id),
   constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
+  constraint messages_forwarded_check CHECK (forwarded_from_id IS NULL OR sender_id IS NOT NULL),
   constraint messages_kind_check CHECK (kind = ANY (ARRAY['TEXT'::text, 'MEDIA'::text, 'VOICE_NOTE'::text, 'LOCATION'::text, 'CONTACT'::text, 'SHARED_POST'::text, 'SYSTEM'::text])),
   constraint messages_moderation_state_check CHECK (moderation_state = ANY (ARRAY['VISIBLE'::text, 'HELD'::text, 'REMOVED'::text])),
   constraint messages_sender_check CHECK ((sender_id IS NULL) = (kind = 'SYSTEM'::text))

@@ -24,6 +24,7 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const conversationId = await startWith(ada, ben);
+  const group = await startWith(ada, ben, await world.user('cleo'));
   const sent = await ben.do(SEND, { input: { conversationId, text: 'Hello' } });
   const { post } = (await ben.do('mutation { createPost(input: { text: "Hi" }) { post { id } } }'))
     .createPost;
@@ -55,6 +56,8 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
       { input: { conversationId, text: 'Hi', replyToId: sent.sendMessage.message.id } },
     ],
     ['sendMessage', 1, SEND, { input: { conversationId, location: { latitude: 1, longitude: 2 } } }],
+    ['sendMessage', 2, SEND, { input: { conversationId, text: 'Hi @ben' } }],
+    ['sendMessage', 3, SEND, { input: { conversationId: group, text: 'Hi @ben @all' } }],
     ['markConversationRead', 2, MARK, { id: conversationId, messageId: sent.sendMessage.message.id }],
     ['createPost', 1, POST, { input: { text: 'Hello #plaza', idempotencyKey } }],
     ['createPost', 2, POST, { input: { text: 'Hello @ben' } }],

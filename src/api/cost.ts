@@ -235,7 +235,10 @@ function charge({ alias, name }: FieldNode, as: Charge, { charges }: Plan): void
   if (!known || CHARGES.indexOf(as) > CHARGES.indexOf(known)) charges.set(key, as);
 }
 
-/** Plans a list that has a bound for each type of its items, such as the mentions, hashtags and links of a text. */
+/**
+ * Plans a list that has a bound for each type of its items, such as the mentions, hashtags and links of a text. It has no items of
+ * other types.
+ */
 function planTypes(
   set: SelectionSetNode,
   type: GraphQLCompositeType,
@@ -247,11 +250,7 @@ function planTypes(
   const costs = types.map((possible) => {
     const children = planSelections(set, type, plan, possible);
     expandedFields += children.expandedFields;
-    return multiplied(
-      added(children.cost, plan.weights.object),
-      sizes.get(possible.name) ?? LIST_SIZE_DEFAULT,
-      0,
-    );
+    return multiplied(added(children.cost, plan.weights.object), sizes.get(possible.name) ?? 0, 0);
   });
   return { expandedFields, cost: costs.reduce(added, plan.weights.field) };
 }

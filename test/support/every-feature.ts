@@ -141,6 +141,10 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
         deleteMessage(input: { messageId: $id, scope: ME }) { errors { code } } }`,
       { id: sendMessage.message.id, text: `Message ${word}` },
     );
+    await friend.do(
+      'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { code } } }',
+      { input: { conversationId: input.conversationId, text: `Hi @${person.username}` } },
+    );
   }
 }
 

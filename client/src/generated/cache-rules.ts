@@ -260,6 +260,7 @@ export const typesWithoutId: readonly string[] = [
   "ConversationViewer",
   "DeletedContent",
   "DraftPoll",
+  "EveryoneEntity",
   "FollowRequest",
   "HashtagDay",
   "HashtagEntity",

@@ -43,6 +43,7 @@ export const possibleTypes: Record<string, string[]> = {
     "User"
   ],
   "TextEntity": [
+    "EveryoneEntity",
     "HashtagEntity",
     "LinkEntity",
     "MentionEntity"

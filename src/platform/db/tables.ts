@@ -285,11 +285,18 @@ export type MediaTable = {
   failure: string | null;
 };
 
+export type MessageMentionsTable = {
+  user_id: string;
+  conversation_id: string;
+  seq: number;
+};
+
 export type MessageRevisionsTable = {
   message_id: string;
   number: number;
   text: string;
   replaced_at: Date;
+  entities: ColumnType<unknown, string | undefined, string>;
 };
 
 export type MessagesTable = {
@@ -307,6 +314,8 @@ export type MessagesTable = {
   reply_to_id: string | null;
   edited_at: Date | null;
   deleted_at: Date | null;
+  entities: ColumnType<unknown, string | undefined, string>;
+  forwarded_from_id: string | null;
 };
 
 export type MutedWordsTable = {
@@ -690,6 +699,7 @@ export type Tables = {
   join_requests: JoinRequestsTable;
   known_devices: KnownDevicesTable;
   media: MediaTable;
+  message_mentions: MessageMentionsTable;
   message_revisions: MessageRevisionsTable;
   messages: MessagesTable;
   muted_words: MutedWordsTable;

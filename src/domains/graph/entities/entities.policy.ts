@@ -36,7 +36,7 @@ const CANDIDATE = new RegExp(
 );
 
 /** Finds mentions, hashtags and links, in the order of the text and without overlaps. */
-function findEntities(text: string): readonly FoundEntity[] {
+export function findEntities(text: string): readonly FoundEntity[] {
   const found: FoundEntity[] = [];
   for (const { index: start, groups = {} } of text.matchAll(CANDIDATE)) {
     const entity =
@@ -49,6 +49,12 @@ function findEntities(text: string): readonly FoundEntity[] {
 /** As `findEntities`, within the limits on their numbers. @throws AppError VALIDATION_FAILED that points at `path` */
 export function parseEntities(text: string, limits: Limits, path: readonly string[]): readonly FoundEntity[] {
   const found = findEntities(text);
+  assertEntities(found, limits, path);
+  return found;
+}
+
+/** @throws AppError VALIDATION_FAILED that points at `path` when there are too many of a kind */
+export function assertEntities(found: readonly FoundEntity[], limits: Limits, path: readonly string[]): void {
   const bounds = [
     { kind: 'MENTION', named: 'mentions', constraint: 'maxMentions', limit: limits.textMentions },
     { kind: 'HASHTAG', named: 'hashtags', constraint: 'maxHashtags', limit: limits.textHashtags },
@@ -58,7 +64,6 @@ export function parseEntities(text: string, limits: Limits, path: readonly strin
     if (found.filter((entity) => entity.kind === kind).length <= limit) continue;
     throw invalid(path, `Use at most ${limit} ${named}.`, constraint, limit);
   }
-  return found;
 }
 
 /** A mention followed by more of a word or by the rest of an e-mail address is not a mention. */

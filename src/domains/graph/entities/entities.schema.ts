@@ -3,10 +3,17 @@ import { UserRef } from '#domains/identity/users/users.schema.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { load } from '#platform/request/loader.ts';
-import type { HashtagEntity, LinkEntity, MentionEntity, TextEntity } from './entities.types.ts';
+import type {
+  EveryoneEntity,
+  HashtagEntity,
+  LinkEntity,
+  MentionEntity,
+  TextEntity,
+} from './entities.types.ts';
 
 const TYPE_OF: Readonly<Record<TextEntity['kind'], string>> = {
   MENTION: 'MentionEntity',
+  EVERYONE: 'EveryoneEntity',
   HASHTAG: 'HashtagEntity',
   LINK: 'LinkEntity',
 };
@@ -18,6 +25,14 @@ export const TEXT_ENTITIES_MAX = '{textMentions} mentions, {textHashtags} hashta
 export const TEXT_ENTITIES_SIZE = listSize({
   MentionEntity: 'textMentions',
   HashtagEntity: 'textHashtags',
+  LinkEntity: 'textLinks',
+});
+
+/** As the two before, of a text of a message: hashtags lead nowhere there. */
+export const MESSAGE_ENTITIES_MAX = '{textMentions} mentions and {textLinks} links';
+export const MESSAGE_ENTITIES_SIZE = listSize({
+  MentionEntity: 'textMentions',
+  EveryoneEntity: 'textMentions',
   LinkEntity: 'textLinks',
 });
 
@@ -44,10 +59,17 @@ builder.objectRef<MentionEntity>('MentionEntity').implement({
       nullable: true,
       description:
         'The mentioned user, whatever their current username. Null if they become invisible to the caller while the request is answered.',
+      varies: 'people',
       resolve: (entity, _args, ctx) => load(ctx, visibleUserById, entity.userId),
     }),
     username: t.exposeString('username', { description: 'Username of the user at the time of writing.' }),
   }),
+});
+
+builder.objectRef<EveryoneEntity>('EveryoneEntity').implement({
+  description:
+    'A mention of everyone in a group: `@all` in a message whose sender could write it, see `ConversationViewer.canMentionEveryone`; otherwise it is plain text.',
+  interfaces: [TextEntityRef],
 });
 
 builder.objectRef<HashtagEntity>('HashtagEntity').implement({

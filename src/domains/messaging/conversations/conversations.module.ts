@@ -14,6 +14,10 @@ const conversationsLimits = {
   newOwnerParticipants: limit(250, 'Maximum participants of a group while the account of its owner is new.'),
   newOwnerDays: limit(30, 'Days for which the account of an owner of groups counts as new.'),
   requestMessages: limit(3, 'Maximum messages of a request before it is accepted.'),
+  everyoneParticipants: limit(
+    50,
+    'Maximum participants of a group in which every member can mention everyone; in larger ones its owner and admins can.',
+  ),
   dailyRequests: limit(20, 'Maximum new requests that a user gets within 24 hours.'),
 };
 

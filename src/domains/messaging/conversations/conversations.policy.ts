@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { type Clock, DAY_MS } from '#platform/kernel/clock.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
-import type { ParticipantRole } from './conversations.types.ts';
+import type { ConversationViewer, ParticipantRole } from './conversations.types.ts';
 
 /** Guards what adds participants to a group, and answers `viewer.canManageParticipants`. */
 export const canManageParticipants = (role: ParticipantRole): boolean => role !== 'MEMBER';
@@ -38,3 +38,10 @@ export const canSendSql = (
       and other.left_at is null and (not ${visibleUserSql(sender)} or other.inbox = 'REQUESTS' and (
         select request.last_seq from conversations request where request.id = other.conversation_id for update
       ) >= ${requestMessages}::integer) offset 0))`;
+
+/** Whether `@all` in a message of the viewer mentions everyone; answers `viewer.canMentionEveryone`. */
+export const canMentionEveryone = (
+  { kind, role, status, participantCount }: ConversationViewer,
+  { everyoneParticipants }: Limits,
+): boolean =>
+  kind === 'GROUP' && status === 'ACTIVE' && (role !== 'MEMBER' || participantCount <= everyoneParticipants);

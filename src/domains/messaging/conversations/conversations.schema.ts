@@ -13,6 +13,7 @@ import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { conversationViewerById, participantsOf, visibleConversationById } from './conversations.loaders.ts';
+import { canMentionEveryone } from './conversations.policy.ts';
 import { canSend, startConversation, TITLE_LENGTH_MAX } from './conversations.service.ts';
 import type {
   Conversation,
@@ -96,6 +97,11 @@ export const ConversationViewerRef = builder.objectRef<ConversationViewer>('Conv
       description:
         'Whether the caller can send messages. False while the other user of a direct conversation is not active; until the caller accepts a request; and after {requestMessages} messages of a request that waits.',
       resolve: (viewer, _args, ctx) => canSend(ctx, viewer),
+    }),
+    canMentionEveryone: t.boolean({
+      description:
+        'Whether `@all` in a message of the caller mentions everyone: in groups, for the owner and the admins, and for all members while there are at most {everyoneParticipants} participants.',
+      resolve: (viewer, _args, ctx) => canMentionEveryone(viewer, ctx.limits),
     }),
   }),
 });

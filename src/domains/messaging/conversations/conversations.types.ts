@@ -64,6 +64,8 @@ export type ConversationViewer = {
   readonly markedUnreadAt: Date | null;
   /** The seq of the newest message of the conversation. */
   readonly lastSeq: number;
+  /** Of the conversation, current and invited ones. */
+  readonly participantCount: number;
   /** The other participant of a direct conversation; null for a group. */
   readonly otherId: string | null;
   /** Where the other participant has it; null for a group. */

@@ -82,6 +82,7 @@ export async function listViewers(
       'me.archived_at as archivedAt',
       'me.marked_unread_at as markedUnreadAt',
       'c.last_seq as lastSeq',
+      'c.participant_count as participantCount',
       'other.user_id as otherId',
       'other.inbox as otherInbox',
     ])

@@ -5,7 +5,9 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { Message, MessageRevision } from './messages.types.ts';
 
 export type LockedMessage = Pick<Message, 'id' | 'conversationId' | 'seq' | 'senderId' | 'createdAt'> &
-  Pick<Message, 'kind' | 'text' | 'mediaIds' | 'deletedAt'> & { readonly membersVersion: number };
+  Pick<Message, 'kind' | 'text' | 'entities' | 'mediaIds' | 'deletedAt'> & {
+    readonly membersVersion: number;
+  };
 
 /** Locks a message, unless moderation has removed it. */
 export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | undefined> {
@@ -19,6 +21,7 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | u
       'm.sender_id as senderId',
       'm.kind',
       'm.text',
+      'm.entities',
       'm.media_ids as mediaIds',
       'm.created_at as createdAt',
       'm.deleted_at as deletedAt',
@@ -27,18 +30,20 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | u
     .where('m.id', '=', id)
     .where('m.moderation_state', '<>', 'REMOVED')
     .forUpdate('m')
+    .$narrowType<Pick<Message, 'entities'>>()
     .executeTakeFirst();
 }
 
 /** Keeps the text of a locked message as a revision. @returns its number */
 export async function insertRevision(
   tx: Tx,
-  { id, text }: Pick<Message, 'id' | 'text'>,
+  { id, text, entities }: Pick<Message, 'id' | 'text' | 'entities'>,
   replacedAt: Date,
 ): Promise<number> {
   const { rows } = await sql<{ number: number }>`
-    insert into message_revisions (message_id, number, text, replaced_at)
-    select ${id}::uuid, coalesce(max(number), 0) + 1, ${text}, ${replacedAt}::timestamptz
+    insert into message_revisions (message_id, number, text, entities, replaced_at)
+    select ${id}::uuid, coalesce(max(number), 0) + 1, ${text}, ${JSON.stringify(entities)}::jsonb,
+      ${replacedAt}::timestamptz
     from message_revisions where message_id = ${id}::uuid
     returning number`.execute(tx);
   const [inserted] = rows;
@@ -49,9 +54,13 @@ export async function insertRevision(
 export async function updateText(
   tx: Tx,
   id: string,
-  { text, editedAt }: { text: string; editedAt: Date },
+  { text, entities, editedAt }: Pick<Message, 'text' | 'entities'> & { readonly editedAt: Date },
 ): Promise<void> {
-  await tx.updateTable('messages').set({ text, edited_at: editedAt }).where('id', '=', id).execute();
+  await tx
+    .updateTable('messages')
+    .set({ text, entities: JSON.stringify(entities), edited_at: editedAt })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Leaves a tombstone of a locked message: a row without content, and no earlier texts. */
@@ -62,9 +71,11 @@ export async function emptyMessage(tx: Tx, id: string, deletedAt: Date): Promise
     .set({
       kind: 'TEXT',
       text: '',
+      entities: '[]',
       media_ids: [],
       content: null,
       client_data: null,
+      forwarded_from_id: null,
       edited_at: null,
       deleted_at: deletedAt,
     })
@@ -109,9 +120,10 @@ export async function deleteHidden(
 export async function listRevisions(db: Db, messageIds: readonly string[]): Promise<MessageRevision[]> {
   return db
     .selectFrom('message_revisions')
-    .select(['message_id as messageId', 'number', 'text', 'replaced_at as replacedAt'])
+    .select(['message_id as messageId', 'number', 'text', 'entities', 'replaced_at as replacedAt'])
     .where('message_id', '=', anyOf(messageIds))
     .orderBy('message_id')
     .orderBy('number', 'desc')
+    .$narrowType<Pick<MessageRevision, 'entities'>>()
     .execute();
 }

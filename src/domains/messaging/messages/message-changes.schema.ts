@@ -1,3 +1,9 @@
+import {
+  MESSAGE_ENTITIES_MAX,
+  MESSAGE_ENTITIES_SIZE,
+  TextEntityRef,
+} from '#domains/graph/entities/entities.schema.ts';
+import { shownEntities } from '#domains/graph/entities/entities.service.ts';
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';
@@ -12,6 +18,14 @@ const MessageRevisionRef = builder.objectRef<MessageRevision>('MessageRevision')
   description: 'A text of a message that an edit replaced.',
   fields: (t) => ({
     text: t.exposeString('text', { description: 'The replaced text; may be empty.' }),
+    entities: t.field({
+      type: [TextEntityRef],
+      description: `Mentions and links of the replaced text, at most ${MESSAGE_ENTITIES_MAX}.`,
+      // The people of an event are not those of earlier texts.
+      varies: 'viewer',
+      extensions: MESSAGE_ENTITIES_SIZE,
+      resolve: (revision, _args, ctx) => shownEntities(ctx, revision.entities),
+    }),
     editedAt: t.field({
       type: 'DateTime',
       description: 'Time at which the text was replaced.',
@@ -65,7 +79,7 @@ export const DeletionScopeRef = enumType<DeletionScope>('MessageDeletionScope', 
 
 mutationField('editMessage', {
   description:
-    'Replaces the text or caption of a message of the caller. Earlier texts are listed in `editHistory`. Fails with INVALID_STATE {messageEditHours} hours after sending and in a read-only conversation, and with LIMIT_REACHED after {messageEdits} edits.',
+    'Replaces the text or caption of a message of the caller. Earlier texts are listed in `editHistory`; only those whom it did not mention before are newly mentioned. Fails with INVALID_STATE {messageEditHours} hours after sending and in a read-only conversation, and with LIMIT_REACHED after {messageEdits} edits.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 60, windowSeconds: 60, per: 'user' },

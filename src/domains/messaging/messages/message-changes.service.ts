@@ -16,6 +16,7 @@ import {
   updateText,
 } from './message-changes.queries.ts';
 import { revisionsByMessage } from './message-changes.loaders.ts';
+import { changeMentions, messageEntities } from './message-mentions.service.ts';
 import { messageContent } from './message-content.service.ts';
 import { parseMessageText } from './message-input.ts';
 import { messageDeleted, messageHidden, messageUpdated } from './messages.events.ts';
@@ -36,6 +37,7 @@ export async function editMessage(
   if (known.senderId !== ctx.user.id) throw notFound('Message', ['messageId']);
   if (text === '' && known.kind === 'TEXT') throw invalid(['text'], 'Give a text.', 'required');
   await assertCanSend(ctx, await requireConversation(ctx, known.conversationId, ['messageId']));
+  const entities = await messageEntities(ctx, { text, conversationId: known.conversationId });
   await ctx.transaction(async (tx) => {
     const editedAt = ctx.clock.now();
     const found = await requireLocked(tx, messageId);
@@ -47,10 +49,11 @@ export async function editMessage(
         `A message can be edited at most ${ctx.limits.messageEdits} times.`,
       );
     }
-    await updateText(tx, messageId, { text, editedAt });
+    await updateText(tx, messageId, { text, entities, editedAt });
+    const mentions = await changeMentions(tx, found, { senderId: ctx.user.id, entities, now: editedAt });
     const { conversationId, seq, membersVersion } = found;
     const told = { messageId, conversationId, seq, membersVersion, changes: ['CONTENT'] as const };
-    tx.emit(messageUpdated, told, { topic: conversationId });
+    tx.emit(messageUpdated, { ...told, ...(mentions && { mentions }) }, { topic: conversationId });
   });
   return requireMessage(ctx, messageId);
 }

@@ -1,5 +1,11 @@
 import { mediaById } from '#domains/foundation/media/media.loaders.ts';
 import { MediaRef } from '#domains/foundation/media/media.schema.ts';
+import {
+  MESSAGE_ENTITIES_MAX,
+  MESSAGE_ENTITIES_SIZE,
+  TextEntityRef,
+} from '#domains/graph/entities/entities.schema.ts';
+import { shownEntities } from '#domains/graph/entities/entities.service.ts';
 import { visiblePostById } from '#domains/content/posts/posts.loaders.ts';
 import { PostRef } from '#domains/content/posts/posts.schema.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
@@ -33,6 +39,13 @@ export const MessageContentRef = builder.interfaceRef<MessageContent>('MessageCo
     text: t.exposeString('text', {
       description:
         'Text of the message or caption of its other content, at most {messageTextLength} characters; empty if there is none.',
+    }),
+    entities: t.field({
+      type: [TextEntityRef],
+      description: `Mentions and links of the text in its order, at most ${MESSAGE_ENTITIES_MAX}.`,
+      varies: 'people',
+      extensions: MESSAGE_ENTITIES_SIZE,
+      resolve: ({ entities }, _args, ctx) => shownEntities(ctx, entities),
     }),
   }),
   resolveType: ({ kind }) => TYPE_OF[kind],

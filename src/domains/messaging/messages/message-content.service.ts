@@ -13,7 +13,7 @@ export function messageContent(
   ctx: RequestContext,
   message: Message,
 ): MessageContent | Promise<MessageContent> {
-  if (message.deletedAt) return { kind: 'DELETED', text: '' };
+  if (message.deletedAt) return { kind: 'DELETED', ...WITHOUT_TEXT };
   const { senderId, isBoundToSender } = message;
   // The sender has an execution of their own.
   if (senderId === null || !isBoundToSender || (!ctx.shared && senderId === ctx.user?.id)) {
@@ -27,33 +27,37 @@ export function messageContent(
       : UNAVAILABLE;
 }
 
+const WITHOUT_TEXT = { text: '', entities: [] };
+
 /** Content of a message that the viewer does not get. */
-export const UNAVAILABLE: MessageContent = { kind: 'UNAVAILABLE', text: '' };
+export const UNAVAILABLE: MessageContent = { kind: 'UNAVAILABLE', ...WITHOUT_TEXT };
 
 /** What somebody who wrote a message put into it. */
 export function contentOf({
   kind,
   text,
+  entities,
   mediaIds,
   content,
-}: Pick<Message, 'kind' | 'text' | 'mediaIds' | 'content'>): MessageContent {
+}: Pick<Message, 'kind' | 'text' | 'entities' | 'mediaIds' | 'content'>): MessageContent {
+  const written = { text, entities };
   switch (kind) {
     case 'TEXT':
-      return { kind, text };
+      return { kind, ...written };
     case 'MEDIA':
-      return { kind, text, mediaIds };
+      return { kind, ...written, mediaIds };
     case 'VOICE_NOTE':
-      return { kind, text, mediaId: mediaIds[0] ?? null };
+      return { kind, ...written, mediaId: mediaIds[0] ?? null };
     case 'LOCATION':
-      return content && 'latitude' in content ? { kind, text, ...content } : UNSUPPORTED;
+      return content && 'latitude' in content ? { kind, ...written, ...content } : UNSUPPORTED;
     case 'CONTACT':
-      return content && 'userId' in content ? { kind, text, ...content } : UNSUPPORTED;
+      return content && 'userId' in content ? { kind, ...written, ...content } : UNSUPPORTED;
     case 'SHARED_POST':
-      return content && 'postId' in content ? { kind, text, ...content } : UNSUPPORTED;
+      return content && 'postId' in content ? { kind, ...written, ...content } : UNSUPPORTED;
     case 'SYSTEM':
-      return content && 'change' in content ? { kind, text, ...content } : UNSUPPORTED;
+      return content && 'change' in content ? { kind, ...written, ...content } : UNSUPPORTED;
   }
 }
 
 /** A row of a later release, read by an earlier one. */
-const UNSUPPORTED: MessageContent = { kind: 'UNSUPPORTED', text: '' };
+const UNSUPPORTED: MessageContent = { kind: 'UNSUPPORTED', ...WITHOUT_TEXT };

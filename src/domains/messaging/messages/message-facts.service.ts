@@ -44,10 +44,11 @@ export async function readMessageFacts(
   });
 }
 
-function peopleOf({ senderId, content }: Message): readonly string[] {
+function peopleOf({ senderId, content, entities, forwardedFromId }: Message): readonly string[] {
   if (content && 'change' in content) return [content.byId, ...content.userIds];
   const shown = content && 'userId' in content ? [content.userId] : [];
-  return senderId === null ? shown : [senderId, ...shown];
+  const mentioned = entities.flatMap((entity) => (entity.kind === 'MENTION' ? [entity.userId] : []));
+  return [senderId, forwardedFromId, ...shown, ...mentioned].filter((id) => id !== null);
 }
 
 /** Facts of a change of a message, which is earlier than some of the members. */

@@ -1,5 +1,5 @@
 import { defineEvent } from '#platform/outbox/events/definition.ts';
-import type { DeletionScope, MessageKind } from './messages.types.ts';
+import type { DeletionScope, Mentions, MessageKind } from './messages.types.ts';
 
 /** A message as its events name it. */
 type Told = {
@@ -12,14 +12,18 @@ type Told = {
 
 /** To the members of the conversation, as the next two. `senderId` is null for a message of the system. */
 export const messageAdded = defineEvent<
-  Told & { readonly senderId: string | null; readonly kind: MessageKind }
+  Told & Mentions & { readonly senderId: string | null; readonly kind: MessageKind }
 >('message.added');
 
 export type MessageChange = 'CONTENT';
 
-export const messageUpdated = defineEvent<Told & { readonly changes: readonly MessageChange[] }>(
-  'message.updated',
-);
+export const messageUpdated = defineEvent<
+  Told & {
+    readonly changes: readonly MessageChange[];
+    /** Of CONTENT: whom the message did not mention before. */
+    readonly mentions?: Mentions;
+  }
+>('message.updated');
 
 type Deletion = Told & { readonly scope: DeletionScope };
 

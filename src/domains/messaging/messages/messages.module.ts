@@ -5,6 +5,7 @@ import { listExport } from '#platform/request/personal-data.ts';
 import { deleteDesertedConversations } from '../conversations/conversations.service.ts';
 import { exportedContent } from './exported-content.service.ts';
 import { deleteHidden } from './message-changes.queries.ts';
+import { deleteMentionsOf } from './message-mentions.queries.ts';
 import { deleteMessages, deleteRevisionsOf, listSentMessages, stripMessagesOf } from './messages.queries.ts';
 import type { SentMessage } from './messages.types.ts';
 import './message-changes.schema.ts';
@@ -33,11 +34,16 @@ defineModule({
           sender_id: 'other rows refer to it; nothing identifies the user any more',
           text: 'its recipients keep it',
           content: 'the group keeps what it was told of its changes',
+          entities: 'its recipients keep it with the text; mentions of deleted users are shown as text',
         },
         exported: ['messages'],
       },
       'public.hidden_messages': {
         erased: 'messages.eraseHidden',
+        exported: 'messages of others, which belong to their senders',
+      },
+      'public.message_mentions': {
+        erased: 'messages.eraseMentions',
         exported: 'messages of others, which belong to their senders',
       },
     },
@@ -60,6 +66,10 @@ defineModule({
       {
         name: 'messages.eraseHidden',
         batches: [(tx, { userId }) => deleteHidden(tx, { userId, limit: BATCH_MESSAGES })],
+      },
+      {
+        name: 'messages.eraseMentions',
+        batches: [(tx, { userId }) => deleteMentionsOf(tx, { userId, limit: BATCH_MESSAGES })],
       },
       {
         // Recipients keep the text. A conversation is deleted with its messages when no participant is left to read it.

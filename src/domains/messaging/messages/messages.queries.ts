@@ -1,16 +1,18 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type ModerationState, visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
+import type { Parameters } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
-import { defineWrite, eventSql } from '#platform/outbox/write.ts';
+import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
 import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
 import { canSendSql } from '../conversations/conversations.policy.ts';
 import { takeSeqSql } from '../conversations/conversations.service.ts';
+import { mentionedSql } from './message-mentions.queries.ts';
 import { messageAdded } from './messages.events.ts';
-import type { Message, NewMessage, SentMessage, SeqKey } from './messages.types.ts';
+import type { Mentions, Message, NewMessage, SentMessage, SeqKey } from './messages.types.ts';
 
 const MESSAGE_COLUMNS = [
   'm.id',
@@ -19,9 +21,11 @@ const MESSAGE_COLUMNS = [
   'm.sender_id as senderId',
   'm.kind',
   'm.text',
+  'm.entities',
   'm.media_ids as mediaIds',
   'm.content',
   'm.reply_to_id as replyToId',
+  'm.forwarded_from_id as forwardedFromId',
   'm.client_data as clientData',
   'm.created_at as createdAt',
   'm.edited_at as editedAt',
@@ -93,7 +97,35 @@ export async function listUnseenBy(
  * Inserts a message with the next number of its conversation, whose row stays locked until the commit: messages become visible
  * in their order, and the members stay the same.
  */
-export const writeMessage = defineWrite<NewMessage, { seq: number; isBoundToSender: boolean }>((message) => {
+export const writeMessage = defineWrite<NewMessage, NumberedMessage>((message) =>
+  partsOf(message, {
+    steps: sql``,
+    payload: { mentionedIds: sql`'[]'::jsonb`, mentionsEveryone: sql`false` },
+  }),
+);
+
+/** As `writeMessage`, for one that mentions somebody. */
+export const writeMention = defineWrite<NewMessage & Mentions, NumberedMessage>((message) => {
+  const { mentionedIds, mentionsEveryone } = message;
+  const mention = { senderId: message.senderId, mentionedIds, mentionsEveryone, now: message.now };
+  return partsOf(message, {
+    steps: sql`, mentioned as (${mentionedSql(sql`numbered`, mention)})`,
+    payload: {
+      mentionedIds: sql`(
+        select coalesce(jsonb_agg(user_id), '[]') from mentioned where user_id = any(${mentionedIds}::uuid[]))`,
+      mentionsEveryone: sql`${mentionsEveryone}::boolean`,
+    },
+  });
+});
+
+type NumberedMessage = { readonly seq: number; readonly isBoundToSender: boolean };
+
+type MentionParts = {
+  readonly steps: RawBuilder<unknown>;
+  readonly payload: { readonly [Field in keyof Mentions]: RawBuilder<unknown> };
+};
+
+function partsOf(message: Parameters<NewMessage>, mentions: MentionParts): WriteParts<NumberedMessage> {
   const sender = { id: message.senderId, now: message.now };
   return {
     steps: sql`
@@ -108,14 +140,14 @@ export const writeMessage = defineWrite<NewMessage, { seq: number; isBoundToSend
       ), ${claimedSql(message.claim, 'judged')}, numbered as (
         ${takeSeqSql(sql`judged where c.id = judged.id and ${isFirstSql(message.claim)}`, message.now)}
       ), written as (
-        insert into messages (id, conversation_id, seq, sender_id, kind, text, media_ids, content, reply_to_id, client_data,
-          created_at)
+        insert into messages (id, conversation_id, seq, sender_id, kind, text, entities, media_ids, content, reply_to_id,
+          forwarded_from_id, client_data, created_at)
         select ${message.id}::uuid, id, seq, ${sender.id}::uuid, ${message.kind}, ${message.text},
-          ${message.mediaIds}::uuid[], ${message.content}::jsonb, ${message.replyToId}::uuid,
-          ${message.clientData}::jsonb, ${message.now}::timestamptz
+          ${message.entities}::jsonb, ${message.mediaIds}::uuid[], ${message.content}::jsonb, ${message.replyToId}::uuid,
+          ${message.forwardedFromId}::uuid, ${message.clientData}::jsonb, ${message.now}::timestamptz
         from numbered
         returning id, conversation_id, seq, sender_id, kind, (select members_version from numbered) as members_version
-      )`,
+      )${mentions.steps}`,
     events: [
       eventSql(messageAdded, {
         id: message.eventId,
@@ -125,6 +157,7 @@ export const writeMessage = defineWrite<NewMessage, { seq: number; isBoundToSend
           seq: sql`seq`,
           senderId: sql`sender_id`,
           kind: sql`kind`,
+          ...mentions.payload,
           membersVersion: sql`members_version`,
         },
         topic: sql`conversation_id`,
@@ -133,7 +166,7 @@ export const writeMessage = defineWrite<NewMessage, { seq: number; isBoundToSend
     row: sql`
       select numbered.seq, judged.kind = 'GROUP' as "isBoundToSender" from numbered join judged using (id)`,
   };
-});
+}
 
 /** The messages that a user has sent, in the order of the ids, starting after `after`. */
 export async function listSentMessages(
@@ -164,6 +197,7 @@ export async function stripMessagesOf(
       media_ids: [],
       content: null,
       client_data: null,
+      forwarded_from_id: null,
       deleted_at: sql`case when text = '' then coalesce(deleted_at, ${now}::timestamptz) else deleted_at end`,
     })
     .where('id', 'in', (sent) =>
@@ -171,7 +205,13 @@ export async function stripMessagesOf(
         .selectFrom('messages')
         .select('id')
         .where('sender_id', '=', senderId)
-        .where((where) => where.or([where('kind', '<>', 'TEXT'), where('client_data', 'is not', null)]))
+        .where((where) =>
+          where.or([
+            where('kind', '<>', 'TEXT'),
+            where('client_data', 'is not', null),
+            where('forwarded_from_id', 'is not', null),
+          ]),
+        )
         .orderBy('id')
         .limit(limit),
     )
@@ -197,11 +237,13 @@ export async function deleteMessages(
   const { rows } = await sql<{ count: number }>`
     with deleted as (
       delete from messages where id in (
-        select id from messages where conversation_id = ${anyOf(conversationIds)} limit ${limit}) returning id
+        select id from messages where conversation_id = ${anyOf(conversationIds)} limit ${limit}) returning id, conversation_id, seq
     ), revisions as (
       delete from message_revisions where message_id in (select id from deleted)
     ), hidden as (
       delete from hidden_messages where message_id in (select id from deleted)
+    ), mentions as (
+      delete from message_mentions where (conversation_id, seq) in (select conversation_id, seq from deleted)
     )
     select count(*)::integer as count from deleted`.execute(tx);
   return rows[0]?.count ?? 0;

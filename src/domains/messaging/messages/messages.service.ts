@@ -3,18 +3,19 @@ import { attachMedia, findOwnMedia } from '#domains/foundation/media/media.servi
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
-import type { Tx } from '#platform/outbox/transaction.ts';
 import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { load, prime } from '#platform/request/loader.ts';
 import { notFound } from '#platform/kernel/errors.ts';
+import type { Tx, Writer } from '#platform/outbox/transaction.ts';
 import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import { assertCanSend, requireConversation } from '../conversations/conversations.service.ts';
 import { visibleMessageById } from './messages.loaders.ts';
-import { listMessages, writeMessage } from './messages.queries.ts';
+import { mentionsOf, messageEntities } from './message-mentions.service.ts';
+import { listMessages, writeMention, writeMessage } from './messages.queries.ts';
 import { parseMessage } from './message-input.ts';
-import type { ContentInput, Message, NewContent, NewMessage, SeqKey } from './messages.types.ts';
+import type { ContentInput, Message, NewContent, NewMessage, SentMessage, SeqKey } from './messages.types.ts';
 
 /** Sends one content. @returns the id @throws AppError NOT_FOUND | INVALID_STATE | RESTRICTED | VALIDATION_FAILED */
 export async function sendMessage(
@@ -22,13 +23,15 @@ export async function sendMessage(
   input: ContentInput & { readonly conversationId: string },
   key: IdempotencyKey | null = null,
 ): Promise<string> {
-  const content = await parseMessageOf(ctx, input);
+  const { conversationId } = input;
+  const { text, ...content } = await parseMessageOf(ctx, input);
+  const entities = await messageEntities(ctx, { text, conversationId });
   const id = ctx.ids.next();
   return onceByWrite(
     ctx,
     { key, result: id },
-    (claim) => writeOnce(ctx, { ...content, id, conversationId: input.conversationId }, claim),
-    () => assertCanSendMessage(ctx, input.conversationId, content.replyToId),
+    (claim) => writeOnce(ctx, { ...content, text, entities, id, conversationId }, claim),
+    () => assertCanSendMessage(ctx, conversationId, content.replyToId),
   );
 }
 
@@ -78,7 +81,7 @@ async function assertCanReply(
   if (found?.conversationId !== conversationId || found.deletedAt) throw notFound('Message', ['replyToId']);
 }
 
-type ToSend = NewContent & { readonly id: string; readonly conversationId: string };
+type ToSend = NewContent & Pick<SentMessage, 'id' | 'conversationId' | 'entities'>;
 
 /** A row as it was written, and when; null when the message was refused. */
 type Written = { readonly row: { seq: number; isBoundToSender: boolean } | null; readonly now: Date };
@@ -88,18 +91,13 @@ async function writeOnce(ctx: UserContext, message: ToSend, claim: string | null
   const { row, now } =
     message.mediaIds.length > 0
       ? await ctx.transaction((tx) => writeMessageIn(ctx, tx, message, claim))
-      : await writeAlone(ctx, valuesOf(ctx, message, claim));
+      : await writeBy(ctx.write, ctx, message, claim);
   if (!row) return null;
-  const sent = { ...message, senderId: ctx.user.id, createdAt: now };
+  const sent = { ...message, senderId: ctx.user.id, forwardedFromId: null, createdAt: now };
   const written = { ...sent, ...row, editedAt: null, deletedAt: null };
   prime(ctx, visibleMessageById, [written]);
   return written;
 }
-
-const writeAlone = async (ctx: UserContext, values: NewMessage): Promise<Written> => ({
-  row: (await ctx.write(writeMessage, values)).row,
-  now: values.now,
-});
 
 /** Writes a message with its files. */
 export async function writeMessageIn(
@@ -108,30 +106,45 @@ export async function writeMessageIn(
   message: ToSend,
   claim: string | null,
 ): Promise<Written> {
-  const values = valuesOf(ctx, message, claim);
-  const { row } = await tx.write(writeMessage, values);
-  if (row && message.mediaIds.length > 0) {
+  const written = await writeBy(tx.write, ctx, message, claim);
+  if (written.row && message.mediaIds.length > 0) {
     const path = [message.kind === 'VOICE_NOTE' ? 'voiceNoteId' : 'mediaIds'];
     await attachMedia(tx, { ownerId: ctx.user.id, ids: message.mediaIds, path });
   }
-  return { row, now: values.now };
+  return written;
 }
 
-const valuesOf = (ctx: InTransaction<UserContext>, message: ToSend, claim: string | null): NewMessage => ({
-  id: message.id,
-  conversationId: message.conversationId,
-  senderId: ctx.user.id,
-  kind: message.kind,
-  text: message.text,
-  mediaIds: message.mediaIds,
-  content: toJson(message.content),
-  replyToId: message.replyToId,
-  clientData: toJson(message.clientData),
-  now: ctx.clock.now(),
-  requestMessages: ctx.limits.requestMessages,
-  eventId: ctx.ids.next(),
-  claim,
-});
+/** Writes a message without its files. */
+async function writeBy(
+  write: Writer,
+  { user, clock, ids, limits }: InTransaction<UserContext>,
+  message: ToSend,
+  claim: string | null,
+): Promise<Written> {
+  const now = clock.now();
+  const values: NewMessage = {
+    id: message.id,
+    conversationId: message.conversationId,
+    senderId: user.id,
+    kind: message.kind,
+    text: message.text,
+    entities: JSON.stringify(message.entities),
+    mediaIds: message.mediaIds,
+    content: toJson(message.content),
+    replyToId: message.replyToId,
+    clientData: toJson(message.clientData),
+    forwardedFromId: null,
+    now,
+    requestMessages: limits.requestMessages,
+    eventId: ids.next(),
+    claim,
+  };
+  const mentions = mentionsOf(message.entities, user.id);
+  const { row } = await (mentions
+    ? write(writeMention, { ...values, ...mentions })
+    : write(writeMessage, values));
+  return { row, now };
+}
 
 const toJson = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
 

@@ -1,3 +1,5 @@
+import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
+
 /** Kind of the content of a message; a column of its row. */
 export type MessageKind = 'TEXT' | 'MEDIA' | 'VOICE_NOTE' | 'LOCATION' | 'CONTACT' | 'SHARED_POST' | 'SYSTEM';
 
@@ -21,9 +23,13 @@ export type SentMessage = {
   readonly senderId: string | null;
   readonly kind: MessageKind;
   readonly text: string;
+  /** Of the text: mentions and links. */
+  readonly entities: readonly TextEntity[];
   readonly mediaIds: readonly string[];
   readonly content: StoredContent | SystemChange | null;
   readonly replyToId: string | null;
+  /** The user who sent it first, of a message that was forwarded. */
+  readonly forwardedFromId: string | null;
   readonly clientData: unknown;
   readonly createdAt: Date;
 };
@@ -41,6 +47,7 @@ export type MessageRevision = {
   readonly messageId: string;
   readonly number: number;
   readonly text: string;
+  readonly entities: readonly TextEntity[];
   readonly replacedAt: Date;
 };
 
@@ -71,15 +78,24 @@ export type NewMessage = Omit<NewContent, 'content' | 'clientData'> & {
   readonly id: string;
   readonly conversationId: string;
   readonly senderId: string;
-  /** In JSON, as the next. */
+  /** In JSON, as the next two. */
+  readonly entities: string;
   readonly content: string | null;
   readonly clientData: string | null;
+  readonly forwardedFromId: string | null;
   readonly now: Date;
   /** The limit of this name. */
   readonly requestMessages: number;
   readonly eventId: string;
   /** By `onceByWrite`. */
   readonly claim: string | null;
+};
+
+/** Whom a message mentions, without its sender. */
+export type Mentions = {
+  /** By their usernames. */
+  readonly mentionedIds: readonly string[];
+  readonly mentionsEveryone: boolean;
 };
 
 /** A change of a group that a message of the system tells of. */

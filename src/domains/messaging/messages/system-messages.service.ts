@@ -31,5 +31,6 @@ export async function addSystemMessage(
     createdAt: ctx.clock.now(),
   });
   const told = { messageId: id, conversationId, senderId: null, kind: 'SYSTEM' as const, ...numbered };
-  tx.emit(messageAdded, told, { topic: conversationId });
+  const mentions = { mentionedIds: [], mentionsEveryone: false };
+  tx.emit(messageAdded, { ...told, ...mentions }, { topic: conversationId });
 }

@@ -3,7 +3,7 @@ import type { Loader } from '#platform/request/loader.ts';
 import { listReceiptPeers } from './receipt-audience.service.ts';
 import { listMarkers } from './receipts.queries.ts';
 import type { OwnReading, SharedMarkers } from './receipts.types.ts';
-import { listOwnReadings } from './unread.queries.ts';
+import { listOwnReadings, listUnreadMentions } from './unread.queries.ts';
 
 /** How far the caller has read in conversations in which they take part. */
 export const ownReadingByConversation: Loader<OwnReading> = {
@@ -12,6 +12,16 @@ export const ownReadingByConversation: Loader<OwnReading> = {
     if (!ctx.user) return new Map();
     const rows = await listOwnReadings(ctx.db, { ids, viewerId: ctx.user.id });
     return new Map(rows.map((row) => [row.id, row]));
+  },
+};
+
+/** The numbers of unread mentions of the caller in conversations in which they take part. */
+export const unreadMentionsByConversation: Loader<number> = {
+  name: 'unreadMentionsByConversation',
+  batch: async (ctx, ids) => {
+    if (!ctx.user) return new Map();
+    const rows = await listUnreadMentions(ctx.db, { ids, viewerId: ctx.user.id });
+    return new Map(rows.map(({ id, count }) => [id, count]));
   },
 };
 

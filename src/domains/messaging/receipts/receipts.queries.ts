@@ -52,6 +52,10 @@ export const writeReadMarker = defineWrite<NewReadMarker, MovedMarker>((marker) 
           told_at = case when ${isToldSql} then excluded.told_at else k.told_at end
         where k.read_seq < excluded.read_seq
         returning k.conversation_id, k.user_id, k.read_seq, k.told_seq = k.read_seq as is_told
+      ), noticed as (
+        delete from message_mentions mention using moved
+        where mention.user_id = moved.user_id and mention.conversation_id = moved.conversation_id
+          and mention.seq <= moved.read_seq
       ), written as (
         select moved.*, judged.members_version, judged.has_receipts from moved, judged
       )`,

@@ -3,9 +3,9 @@ import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { load } from '#platform/request/loader.ts';
 import { ConversationViewerRef } from '../conversations/conversations.schema.ts';
-import { ownReadingByConversation } from './receipts.loaders.ts';
+import { ownReadingByConversation, unreadMentionsByConversation } from './receipts.loaders.ts';
 import { UNREAD_CONVERSATIONS_MAX, UNREAD_MAX } from './unread.queries.ts';
-import { type UnreadCounts, unreadCounts } from './unread.service.ts';
+import { mentionConversationCount, type UnreadCounts, unreadCounts } from './unread.service.ts';
 
 builder.objectFields(ConversationViewerRef, (t) => ({
   lastReadSeq: t.int({
@@ -20,6 +20,12 @@ builder.objectFields(ConversationViewerRef, (t) => ({
     resolve: async (found, _args, ctx) =>
       (await load(ctx, ownReadingByConversation, found.conversationId))?.unreadCount ?? 0,
   }),
+  unreadMentionCount: t.int({
+    description: `Number of messages after \`lastReadSeq\` that mention the caller by name or by \`@all\`, visible to the caller and not deleted, among the newest 100 of them, counted up to ${UNREAD_MAX}.`,
+    varies: 'viewer',
+    resolve: async (found, _args, ctx) =>
+      (await load(ctx, unreadMentionsByConversation, found.conversationId)) ?? 0,
+  }),
 }));
 
 const UnreadCountsRef = builder.objectRef<UnreadCounts>('UnreadCounts').implement({
@@ -27,6 +33,10 @@ const UnreadCountsRef = builder.objectRef<UnreadCounts>('UnreadCounts').implemen
   fields: (t) => ({
     conversationCount: t.exposeInt('conversationCount', {
       description: `Number of conversations of the inbox PRIMARY that have unread messages (\`Conversation.viewer.unreadCount\`) or are marked as unread, without muted ones, counted up to ${UNREAD_CONVERSATIONS_MAX}.`,
+    }),
+    mentionConversationCount: t.int({
+      description: `Number of conversations of the inbox PRIMARY that have unread mentions (\`Conversation.viewer.unreadMentionCount\`), muted ones too, counted up to ${UNREAD_CONVERSATIONS_MAX}.`,
+      resolve: (_counts, _args, ctx) => mentionConversationCount(signedIn(ctx)),
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import type { UserContext } from '#platform/request/context.ts';
-import { countUnreadConversations } from './unread.queries.ts';
+import { countMentionConversations, countUnreadConversations } from './unread.queries.ts';
 
 export type UnreadCounts = { readonly conversationCount: number };
 
@@ -7,4 +7,10 @@ export type UnreadCounts = { readonly conversationCount: number };
 export async function unreadCounts(ctx: UserContext): Promise<UnreadCounts> {
   const [row] = await countUnreadConversations(ctx.db, { viewerId: ctx.user.id, now: ctx.clock.now() });
   return { conversationCount: row?.count ?? 0 };
+}
+
+/** The number of conversations with unread mentions of the caller. */
+export async function mentionConversationCount(ctx: UserContext): Promise<number> {
+  const [row] = await countMentionConversations(ctx.db, { viewerId: ctx.user.id });
+  return row?.count ?? 0;
 }

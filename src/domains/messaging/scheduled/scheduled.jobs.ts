@@ -4,6 +4,7 @@ import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
 import { localUserContext } from '#platform/request/local-context.ts';
+import { messageEntities } from '../messages/message-mentions.service.ts';
 import { assertCanSendMessage, assertCanShare, writeMessageIn } from '../messages/messages.service.ts';
 import { deleteScheduled, findWaiting, isWaiting, updateFailed } from './scheduled.queries.ts';
 import { sendScheduledJob } from './scheduled.service.ts';
@@ -33,12 +34,14 @@ async function send(
   const ctx = localUserContext(services, message.senderId);
   if (!isSenderActive) throw new AppError('FORBIDDEN', 'The account is not active.');
   await assertCanShare(ctx, message);
+  const entities = await messageEntities(ctx, message);
   await untilWritten(
     () =>
       ctx.transaction(async (tx) => {
         // It was cancelled meanwhile, or another worker has sent it.
         if (!(await isWaiting(tx, message.id))) return 'GONE';
-        const { row } = await writeMessageIn(ctx, tx, { ...message, id: ctx.ids.next() }, null);
+        const toSend = { ...message, entities, id: ctx.ids.next() };
+        const { row } = await writeMessageIn(ctx, tx, toSend, null);
         if (!row) return null;
         await deleteScheduled(tx, message);
         await detachMedia(tx, { ids: message.mediaIds });

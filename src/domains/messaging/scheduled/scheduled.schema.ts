@@ -37,8 +37,8 @@ const ScheduledMessageRef = builder.objectRef<ScheduledMessage>('ScheduledMessag
     }),
     content: t.field({
       type: MessageContentRef,
-      description: 'The content as it will be sent.',
-      resolve: contentOf,
+      description: 'The content as it will be sent; mentions and links in its text are found then.',
+      resolve: (message) => contentOf({ ...message, entities: [] }),
     }),
     replyToId: t.id({
       nullable: true,

@@ -8,6 +8,7 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
+import { messageEntities } from '../messages/message-mentions.service.ts';
 import { assertCanSendMessage, parseMessageOf } from '../messages/messages.service.ts';
 import type { ContentInput } from '../messages/messages.types.ts';
 import {
@@ -34,6 +35,8 @@ export async function scheduleMessage(
   const { conversationId, sendAt } = input;
   const content = await parseMessageOf(ctx, input);
   const now = ctx.clock.now();
+  // Too many mentions or links are refused now, and not only when it is due.
+  await messageEntities(ctx, { text: content.text, conversationId });
   assertTime(ctx, sendAt);
   await assertCanSendMessage(ctx, conversationId, content.replyToId);
   const id = ctx.ids.next();

@@ -1,0 +1,79 @@
+import { assertEntities, findEntities, mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
+import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import { load } from '#platform/request/loader.ts';
+import { conversationViewerById } from '../conversations/conversations.loaders.ts';
+import { canMentionEveryone } from '../conversations/conversations.policy.ts';
+import type { LockedMessage } from './message-changes.queries.ts';
+import { deleteMentions, insertMentions, listMentionable } from './message-mentions.queries.ts';
+import type { Mentions } from './messages.types.ts';
+
+/** The name in `@all`; it is reserved, so no user has it. */
+const EVERYONE = 'all';
+
+/**
+ * The entities in a text of the caller to a conversation: links, mentions of participants whom the caller sees, and `@all` where the caller
+ * may. Other names stay text. Without names there is no query.
+ * @throws AppError VALIDATION_FAILED when there are too many of a kind
+ */
+export async function messageEntities(
+  ctx: UserContext,
+  { text, conversationId }: { text: string; conversationId: string },
+): Promise<readonly TextEntity[]> {
+  // A hashtag would lead to public posts.
+  const found = findEntities(text).filter(({ kind }) => kind !== 'HASHTAG');
+  assertEntities(found, ctx.limits, ['text']);
+  const names = new Set(found.flatMap((entity) => (entity.kind === 'MENTION' ? [entity.username] : [])));
+  const [isForEveryone, idOf] = await Promise.all([
+    names.delete(EVERYONE) && mayMentionEveryone(ctx, conversationId),
+    mentionableIds(ctx, conversationId, [...names]),
+  ]);
+  return found.flatMap((entity): TextEntity[] => {
+    if (entity.kind !== 'MENTION') return [entity];
+    const { username, start, end } = entity;
+    if (username === EVERYONE) return isForEveryone ? [{ kind: 'EVERYONE', start, end }] : [];
+    const userId = idOf.get(username);
+    return userId === undefined ? [] : [{ ...entity, userId }];
+  });
+}
+
+async function mayMentionEveryone(ctx: UserContext, conversationId: string): Promise<boolean> {
+  const viewer = await load(ctx, conversationViewerById, conversationId);
+  return viewer !== null && canMentionEveryone(viewer, ctx.limits);
+}
+
+async function mentionableIds(
+  ctx: UserContext,
+  conversationId: string,
+  usernames: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (usernames.length === 0) return new Map();
+  const sender = { senderId: ctx.user.id, now: ctx.clock.now() };
+  const found = await listMentionable(ctx.db, { conversationId, usernames, ...sender });
+  return new Map(found.map(({ id, username }) => [username, id]));
+}
+
+/** Whom a text mentions; null for nobody. */
+export function mentionsOf(entities: readonly TextEntity[], senderId: string): Mentions | null {
+  const mentionedIds = mentionedIdsOf(entities, senderId);
+  const mentionsEveryone = entities.some(({ kind }) => kind === 'EVERYONE');
+  return mentionedIds.length > 0 || mentionsEveryone ? { mentionedIds, mentionsEveryone } : null;
+}
+
+/** Changes the mentions of a locked message to those of its new text. @returns whom it did not mention before; null for nobody */
+export async function changeMentions(
+  tx: Tx,
+  message: LockedMessage,
+  { senderId, entities, now }: { senderId: string; entities: readonly TextEntity[]; now: Date },
+): Promise<Mentions | null> {
+  const [before, after] = [mentionsOf(message.entities, senderId), mentionsOf(entities, senderId)];
+  if (before && !after?.mentionsEveryone) await deleteMentions(tx, message, after?.mentionedIds ?? []);
+  if (!after || before?.mentionsEveryone) return null;
+  const known = new Set(before?.mentionedIds);
+  const { mentionsEveryone } = after;
+  const addedIds = after.mentionedIds.filter((id) => !known.has(id));
+  if (addedIds.length === 0 && !mentionsEveryone) return null;
+  const added = { mentionedIds: addedIds, mentionsEveryone, senderId, now };
+  return { mentionedIds: await insertMentions(tx, message, added), mentionsEveryone };
+}
