@@ -105,6 +105,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.deletePost': 'user',
   'Mutation.deleteSavedCollection': 'user',
   'Mutation.editMessage': 'user',
+  'Mutation.forwardMessage': 'user',
   'Mutation.followHashtag': 'user',
   'Mutation.followUser': 'user',
   'Mutation.hideComment': 'user',

@@ -211,6 +211,7 @@ const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   createConversationInvite: 'creates',
   createPost: 'creates',
   createSavedCollection: 'creates',
+  forwardMessage: 'creates',
   scheduleMessage: 'creates',
   sendMessage: 'creates',
   saveDraft: 'creates, or moves the time of the draft',

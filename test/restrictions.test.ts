@@ -21,6 +21,7 @@ const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
   createPost: 'POSTING',
   editMessage: 'MESSAGING',
   followUser: 'FOLLOWING',
+  forwardMessage: 'MESSAGING',
   joinConversation: 'MESSAGING',
   pinPost: 'POSTING',
   publishDraft: 'POSTING',

@@ -233,6 +233,8 @@ const CHANGED_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'public.hashtags': ['post_count', 'follower_count', 'popularity'],
   'public.conversations': ['members_version', 'participant_count'],
   'public.participants': ['role'],
+  // `forwarding.test.ts` compares it.
+  'public.media': ['attachment_count'],
   'public.poll_options': ['vote_count'],
   'public.polls': ['voter_count'],
   'public.post_counters': [...REACTION_COUNTERS, 'comment_count', 'repost_count', 'quote_count'],

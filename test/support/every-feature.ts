@@ -145,6 +145,10 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
       'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { code } } }',
       { input: { conversationId: input.conversationId, text: `Hi @${person.username}` } },
     );
+    await friend.do(
+      'mutation ($input: ForwardMessageInput!) { forwardMessage(input: $input) { errors { code } } }',
+      { input: { messageId: sendMessage.message.id, conversationIds: [input.conversationId] } },
+    );
   }
 }
 

@@ -272,6 +272,25 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
         { id },
       ),
   },
+  forwardMessage: {
+    payload: 'messages',
+    type: 'Message',
+    selection: 'id seq content { __typename text } forwardedFrom { sender { id } }',
+    events: ['message.added'],
+    required: async (scene) => ({
+      messageId: await messageIn(scene),
+      conversationIds: [await scene.conversation()],
+    }),
+    optional: {},
+    together: [],
+    change: { conversationIds: ['conversation_7zzzzzzzzzzzzzzzzzzzzzzzzz'] },
+    refused: async (scene) => ({
+      messageId: await messageIn(scene),
+      conversationIds: [await scene.conversation(), 'conversation_7zzzzzzzzzzzzzzzzzzzzzzzzz'],
+    }),
+    isSeenAfterBlock: true,
+    remove: async (scene) => leave(scene.world, scene.caller, await scene.conversation()),
+  },
   sendMessage: {
     payload: 'message',
     type: 'Message',
@@ -344,8 +363,9 @@ export async function call(actor: Person, name: string, input: Input): Promise<C
         Object.fromEntries(files.map((file, place) => [`input.files.${place}`, file])),
       ));
   assert.equal(answer.errors, undefined, JSON.stringify(answer.errors));
-  const { [payload]: entity, errors } = answer.data[name];
-  return { entity, errors };
+  const { [payload]: shown, errors } = answer.data[name];
+  // Of a list, its one item.
+  return { entity: Array.isArray(shown) ? (shown[0] ?? null) : shown, errors };
 }
 
 /** Reads the object of a mutation's payload by its id. */

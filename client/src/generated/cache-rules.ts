@@ -270,6 +270,7 @@ export const typesWithoutId: readonly string[] = [
   "MediaContent",
   "MediaVariant",
   "MentionEntity",
+  "MessageOrigin",
   "MessageReply",
   "MessageRevision",
   "MessageViewer",

@@ -198,6 +198,34 @@ export async function incrementAttachments(
   return rows.map((row) => row.id);
 }
 
+/**
+ * Adds to the reference count of items that are READY or PROCESSING, whoever owns them. Rows are locked in the order of their ids.
+ *
+ * @returns their ids
+ */
+export async function incrementShared(
+  tx: Tx,
+  { ids, by }: { ids: readonly string[]; by: number },
+): Promise<string[]> {
+  const rows = await tx
+    .with('locked', (db) =>
+      db
+        .selectFrom('media')
+        .select('id')
+        .where('id', '=', anyOf(ids))
+        .where('state', 'in', ATTACHABLE_STATES)
+        .orderBy('id')
+        .forNoKeyUpdate(),
+    )
+    .updateTable('media')
+    .from('locked')
+    .set({ attachment_count: sql`media.attachment_count + ${by}::integer` })
+    .whereRef('media.id', '=', 'locked.id')
+    .returning('media.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Subtracts one from the reference count. @returns the ids of items that are no longer referenced */
 export async function decrementAttachments(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx

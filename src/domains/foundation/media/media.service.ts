@@ -19,6 +19,7 @@ import {
   listServedIds,
   updateAltText,
   incrementAttachments,
+  incrementShared,
   decrementAttachments,
   updateReady,
 } from './media.queries.ts';
@@ -164,6 +165,20 @@ export async function attachMedia(
   if (media.ids.length === 0) return;
   const attached = await incrementAttachments(tx, media);
   if (attached.length < new Set(media.ids).size) throw notFound('Media', media.path);
+}
+
+/**
+ * Adds to the reference count of items that something shows already, for `by` more objects that show them, whoever owns the items.
+ *
+ * @throws AppError NOT_FOUND when an item is absent, FAILED or REJECTED
+ */
+export async function shareMedia(
+  tx: Tx,
+  { ids, by, path }: { ids: readonly string[]; by: number; path: readonly string[] },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const shared = await incrementShared(tx, { ids, by });
+  if (shared.length < new Set(ids).size) throw notFound('Media', path);
 }
 
 /** Subtracts one from the reference count. Unreferenced items are deleted in the transaction, their files soon after by a job. */

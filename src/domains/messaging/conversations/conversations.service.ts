@@ -156,15 +156,19 @@ const SEND_REFUSALS: Readonly<Record<SendRefusal, string>> = {
 };
 
 /** @throws AppError INVALID_STATE when the conversation is read-only for the caller, or a request without an answer */
-export async function assertCanSend(ctx: UserContext, found: Conversation): Promise<void> {
+export async function assertCanSend(
+  ctx: UserContext,
+  found: Conversation,
+  path: readonly string[] = ['conversationId'],
+): Promise<void> {
   // The part of the caller in a group is not even read.
   if (found.kind === 'GROUP') return;
   const viewer = await load(ctx, conversationViewerById, found.id);
-  if (!viewer) throw notFound('Conversation', ['conversationId']);
+  if (!viewer) throw notFound('Conversation', path);
   const refusal = await refusalToSend(ctx, viewer);
   if (refusal === null) return;
   throw new AppError('INVALID_STATE', SEND_REFUSALS[refusal], {
-    path: ['conversationId'],
+    path,
     details: { current: refusal, allowed: ['OPEN'] },
   });
 }

@@ -3,10 +3,9 @@ import type { SentMessage } from './messages.types.ts';
 
 /** What a message consists of, for the export of its sender. */
 export const exportedContent = (
-  message: Pick<SentMessage, 'text' | 'kind' | 'mediaIds' | 'content' | 'clientData'>,
+  message: Pick<SentMessage, 'text' | 'mediaIds' | 'content' | 'clientData'>,
 ): object => ({
   text: message.text,
-  kind: message.kind,
   mediaIds: message.mediaIds.map((id) => toGlobalId('media', id)),
   ...besideText(message.content),
   clientData: message.clientData,

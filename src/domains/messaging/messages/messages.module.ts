@@ -6,8 +6,10 @@ import { deleteDesertedConversations } from '../conversations/conversations.serv
 import { exportedContent } from './exported-content.service.ts';
 import { deleteHidden } from './message-changes.queries.ts';
 import { deleteMentionsOf } from './message-mentions.queries.ts';
-import { deleteMessages, deleteRevisionsOf, listSentMessages, stripMessagesOf } from './messages.queries.ts';
+import { deleteMessagesOf, stripSender } from './message-erasure.service.ts';
+import { deleteRevisionsOf, listSentMessages } from './messages.queries.ts';
 import type { SentMessage } from './messages.types.ts';
+import './forwarding.schema.ts';
 import './message-changes.schema.ts';
 import './message-events.schema.ts';
 import './messages.schema.ts';
@@ -18,6 +20,7 @@ const BATCH_MESSAGES = 500;
 const messagesLimits = {
   messageTextLength: limit(4_000, 'Maximum characters of a message.'),
   messageMedia: limit(10, 'Maximum media items of a message.'),
+  forwardTargets: limit(20, 'Maximum conversations to which a message is forwarded at once.'),
   messageEdits: limit(20, 'Maximum edits of a message.'),
   messageEditHours: limit(24, 'Hours in which a sent message can be edited.'),
   messageDeleteHours: limit(48, 'Hours in which a sent message can be deleted for everyone by its sender.'),
@@ -33,6 +36,8 @@ defineModule({
         erased: {
           sender_id: 'other rows refer to it; nothing identifies the user any more',
           text: 'its recipients keep it',
+          forwarded_from_id: 'other rows refer to it; nothing identifies the user any more',
+          media_ids: 'ids of files that are deleted, in what others have forwarded',
           content: 'the group keeps what it was told of its changes',
           entities: 'its recipients keep it with the text; mentions of deleted users are shown as text',
         },
@@ -50,14 +55,17 @@ defineModule({
     exports: [
       listExport<SentMessage>({
         name: 'messages',
-        description: 'The messages that you sent. Those that you received belong to their senders.',
+        description:
+          'The messages that you sent; of those that you forwarded not the content. Those that you received belong to their senders.',
         list: ({ db }, { userId, after, limit: rows }) =>
           listSentMessages(db, { senderId: userId, after: after?.id ?? null, limit: rows }),
         show: (message) => ({
           id: toGlobalId('message', message.id),
           conversationId: toGlobalId('conversation', message.conversationId),
           seq: message.seq,
-          ...exportedContent(message),
+          kind: message.kind,
+          isForwarded: message.forwardedFromId !== null,
+          ...(message.forwardedFromId === null && exportedContent(message)),
           createdAt: message.createdAt,
         }),
       }),
@@ -76,12 +84,12 @@ defineModule({
         name: 'messages.eraseSender',
         batches: [
           (tx, { userId }) => deleteRevisionsOf(tx, userId, BATCH_MESSAGES),
-          (tx, { userId, now }) => stripMessagesOf(tx, { senderId: userId, now, limit: BATCH_MESSAGES }),
+          (tx, { userId, now }) => stripSender(tx, { senderId: userId, now, limit: BATCH_MESSAGES }),
           (tx, { userId }) =>
             deleteDesertedConversations(
               tx,
               userId,
-              async (ids) => (await deleteMessages(tx, ids, BATCH_MESSAGES)) < BATCH_MESSAGES,
+              async (ids) => (await deleteMessagesOf(tx, ids, BATCH_MESSAGES)) < BATCH_MESSAGES,
             ),
         ],
       },

@@ -1,9 +1,26 @@
 import { HOUR_MS } from '#platform/kernel/clock.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
+import type { MessageContent } from './message-content.types.ts';
 import type { Message } from './messages.types.ts';
 
 /** Users whom a message of the system names. */
 export const SYSTEM_USERS_MAX = 20;
+
+/** Guards `forwardMessage`: the contents that can be forwarded. */
+const CAN_FORWARD: Readonly<Record<MessageContent['kind'], boolean>> = {
+  TEXT: true,
+  MEDIA: true,
+  VOICE_NOTE: true,
+  LOCATION: true,
+  CONTACT: true,
+  SHARED_POST: true,
+  SYSTEM: false,
+  DELETED: false,
+  UNAVAILABLE: false,
+  UNSUPPORTED: false,
+};
+
+export const canForward = ({ kind }: MessageContent): boolean => CAN_FORWARD[kind];
 
 type Own = Pick<Message, 'senderId' | 'deletedAt' | 'createdAt'>;
 

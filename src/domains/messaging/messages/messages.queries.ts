@@ -184,40 +184,40 @@ export async function listSentMessages(
     .execute();
 }
 
-/** Leaves nothing but the text of at most `limit` messages of a sender; those without one become tombstones. @returns how many */
+/** Of messages that an erasure has gone through. */
+type Erased = {
+  readonly count: number;
+  /** The files of each message that was forwarded, which may be of others. */
+  readonly forwardedMedia: readonly (readonly string[])[];
+};
+
+const erasedSql = (messages: string): RawBuilder<Erased> => sql`
+  select count(*)::integer as count,
+    coalesce(jsonb_agg(media_ids) filter (where forwarded_from_id is not null and media_ids <> '{}'), '[]')
+      as "forwardedMedia" from ${sql.table(messages)}`;
+
+/** Leaves nothing but the text of at most `limit` messages of a sender; those without one become tombstones. */
 export async function stripMessagesOf(
   tx: Tx,
-  sent: { senderId: string; now: Date; limit: number },
-): Promise<number> {
-  const { senderId, now, limit } = sent;
-  const { numUpdatedRows } = await tx
-    .updateTable('messages')
-    .set({
-      kind: 'TEXT',
-      media_ids: [],
-      content: null,
-      client_data: null,
-      forwarded_from_id: null,
-      deleted_at: sql`case when text = '' then coalesce(deleted_at, ${now}::timestamptz) else deleted_at end`,
-    })
-    .where('id', 'in', (sent) =>
-      sent
-        .selectFrom('messages')
-        .select('id')
-        .where('sender_id', '=', senderId)
-        .where((where) =>
-          where.or([
-            where('kind', '<>', 'TEXT'),
-            where('client_data', 'is not', null),
-            where('forwarded_from_id', 'is not', null),
-          ]),
-        )
-        .orderBy('id')
-        .limit(limit),
+  { senderId, now, limit }: { senderId: string; now: Date; limit: number },
+): Promise<Erased> {
+  const { rows } = await sql<Erased>`
+    with chosen as materialized (
+      select id, media_ids, forwarded_from_id from messages
+      where sender_id = ${senderId}::uuid
+        and (kind <> 'TEXT' or client_data is not null or forwarded_from_id is not null)
+      order by id limit ${limit} for update
+    ), stripped as (
+      update messages m set kind = 'TEXT', media_ids = '{}', content = null, client_data = null,
+        forwarded_from_id = null,
+        deleted_at = case when m.text = '' then coalesce(m.deleted_at, ${now}::timestamptz) else m.deleted_at end
+      from chosen where m.id = chosen.id
     )
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    ${erasedSql('chosen')}`.execute(tx);
+  return rows[0] ?? NOTHING;
 }
+
+const NOTHING: Erased = { count: 0, forwardedMedia: [] };
 
 /** Deletes earlier texts of the messages of a sender, at most `limit`. @returns how many */
 export async function deleteRevisionsOf(tx: Tx, senderId: string, limit: number): Promise<number> {
@@ -228,16 +228,17 @@ export async function deleteRevisionsOf(tx: Tx, senderId: string, limit: number)
   return Number(numAffectedRows);
 }
 
-/** Deletes messages of conversations with all that belongs to them, at most `limit`. @returns how many */
+/** Deletes messages of conversations with all that belongs to them, at most `limit`. */
 export async function deleteMessages(
   tx: Tx,
   conversationIds: readonly string[],
   limit: number,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+): Promise<Erased> {
+  const { rows } = await sql<Erased>`
     with deleted as (
       delete from messages where id in (
-        select id from messages where conversation_id = ${anyOf(conversationIds)} limit ${limit}) returning id, conversation_id, seq
+        select id from messages where conversation_id = ${anyOf(conversationIds)} limit ${limit})
+      returning id, conversation_id, seq, media_ids, forwarded_from_id
     ), revisions as (
       delete from message_revisions where message_id in (select id from deleted)
     ), hidden as (
@@ -245,6 +246,6 @@ export async function deleteMessages(
     ), mentions as (
       delete from message_mentions where (conversation_id, seq) in (select conversation_id, seq from deleted)
     )
-    select count(*)::integer as count from deleted`.execute(tx);
-  return rows[0]?.count ?? 0;
+    ${erasedSql('deleted')}`.execute(tx);
+  return rows[0] ?? NOTHING;
 }

@@ -1,6 +1,4 @@
-import { visiblePostById } from '#domains/content/posts/posts.loaders.ts';
 import { attachMedia, findOwnMedia } from '#domains/foundation/media/media.service.ts';
-import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
 import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
@@ -15,6 +13,7 @@ import { visibleMessageById } from './messages.loaders.ts';
 import { mentionsOf, messageEntities } from './message-mentions.service.ts';
 import { listMessages, writeMention, writeMessage } from './messages.queries.ts';
 import { parseMessage } from './message-input.ts';
+import { assertSeesShared } from './shared-content.service.ts';
 import type { ContentInput, Message, NewContent, NewMessage, SentMessage, SeqKey } from './messages.types.ts';
 
 /** Sends one content. @returns the id @throws AppError NOT_FOUND | INVALID_STATE | RESTRICTED | VALIDATION_FAILED */
@@ -63,12 +62,7 @@ export async function assertCanShare(
     if (!media) throw notFound('Media', ['voiceNoteId']);
     if (media.kind !== 'AUDIO') throw invalid(['voiceNoteId'], 'Use an audio file.', 'audio');
   }
-  if (content && 'postId' in content && !(await load(ctx, visiblePostById, content.postId))) {
-    throw notFound('Post', ['postId']);
-  }
-  if (content && 'userId' in content && !(await load(ctx, visibleUserById, content.userId))) {
-    throw notFound('User', ['contactId']);
-  }
+  await assertSeesShared(ctx, content, { postId: ['postId'], userId: ['contactId'] });
 }
 
 async function assertCanReply(

@@ -34,6 +34,7 @@ defineModule({
         show: (message) => ({
           id: toGlobalId('scheduledmessage', message.id),
           conversationId: toGlobalId('conversation', message.conversationId),
+          kind: message.kind,
           ...exportedContent(message),
           sendAt: message.sendAt,
           createdAt: message.createdAt,

@@ -1,0 +1,384 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { erase } from '#test/support/accounts.ts';
+import type { Actor, Untyped } from '#test/support/actor.ts';
+import { publish } from '#test/support/comments.ts';
+import { manage } from '#test/support/groups.ts';
+import { smallPicture, wav } from '#test/support/media-files.ts';
+import { accept, block, leave, rejoin, requestFrom, say, SEND, startWith } from '#test/support/messaging.ts';
+import { setPrivacy } from '#test/support/people.ts';
+import { restrict } from '#test/support/restrict.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { mediaOf, uploaded } from '#test/support/uploaded-media.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+const MESSAGE = `id seq clientData sender { username } forwardedFrom { sender { username } } replyTo { messageId }
+  conversation { id } content { __typename text entities { __typename start }
+    ... on MediaContent { media { id } } ... on VoiceNoteContent { audio { id } } ... on LocationContent { latitude name }
+    ... on ContactContent { user { username } } ... on SharedPostContent { post { id } } }`;
+const FORWARD = `mutation ($input: ForwardMessageInput!) { forwardMessage(input: $input) {
+  messages { ${MESSAGE} } errors { code path ... on ValidationError { constraint limit } ... on StateError { current } } } }`;
+const NEWEST = `query ($id: ID!) { conversationMessages(conversationId: $id, first: 1) { nodes { ${MESSAGE} } } }`;
+const DELETE = `mutation ($id: ID!) { deleteMessage(input: { messageId: $id, scope: EVERYONE }) { errors { code } } }`;
+
+test('every content is forwarded to several conversations, with its sender and nothing of where it was', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo, dora } = await people(world);
+  const source = await startWith(ada, ben);
+  const conversationIds = [await startWith(ben, cleo), await startWith(ben, cleo, dora)];
+  const picture = (await uploaded(ada, await smallPicture())).id;
+  const voice = (
+    await uploaded(
+      ada,
+      wav(100, () => 0.1),
+    )
+  ).id;
+  const postId = await publish(ada);
+  const above = await send(ben, { conversationId: source, text: 'Above' });
+  const inputs = [
+    { text: '@ben https://x.example', replyToId: above, clientData: { a: 1 } },
+    { text: 'Look', mediaIds: [picture] },
+    { voiceNoteId: voice },
+    { location: { latitude: 59.9, longitude: 10.7, name: 'Oslo' } },
+    { contactId: dora.id },
+    { postId },
+  ];
+  const contents = [
+    {
+      __typename: 'TextContent',
+      text: '@ben https://x.example',
+      entities: [{ __typename: 'LinkEntity', start: 5 }],
+    },
+    { __typename: 'MediaContent', text: 'Look', entities: [], media: [{ id: picture }] },
+    { __typename: 'VoiceNoteContent', text: '', entities: [], audio: { id: voice } },
+    { __typename: 'LocationContent', text: '', entities: [], latitude: 59.9, name: 'Oslo' },
+    { __typename: 'ContactContent', text: '', entities: [], user: { username: 'dora' } },
+    { __typename: 'SharedPostContent', text: '', entities: [], post: { id: postId } },
+  ];
+  for (const [index, input] of inputs.entries()) {
+    const messageId = await send(ada, { conversationId: source, ...input });
+    const messages = await forwarded(ben, messageId, conversationIds);
+    for (const [place, id] of conversationIds.entries()) {
+      const expected = {
+        id: messages[place].id,
+        seq: messages[place].seq,
+        clientData: null,
+        sender: { username: 'ben' },
+        forwardedFrom: { sender: { username: 'ada' } },
+        replyTo: null,
+        conversation: { id },
+        content: contents[index],
+      };
+      assert.deepEqual(messages[place], expected);
+      assert.deepEqual(await newest(cleo, id), expected);
+    }
+  }
+  assert.deepEqual(await lastAdded(world), {
+    conversationId: uuidOf(conversationIds[1] ?? ''),
+    senderId: uuidOf(ben.id),
+    kind: 'SHARED_POST',
+    mentionedIds: [],
+    mentionsEveryone: false,
+  });
+  // Nobody is mentioned in a conversation by a text that was written for another one.
+  const rows = await world.app.services.db
+    .selectFrom('message_mentions')
+    .select('conversation_id as id')
+    .execute();
+  assert.deepEqual(rows, [{ id: uuidOf(source) }]);
+});
+
+test('a forward of a forward names the first sender, to whom sees them, until they erase their account', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo, dora } = await people(world);
+  const [first, second, third] = [
+    await startWith(ada, ben),
+    await startWith(ben, cleo),
+    await startWith(cleo, dora),
+  ];
+  const original = await send(ada, { conversationId: first, text: 'First' });
+  const [once] = await forwarded(ben, original, [second]);
+  const [twice] = await forwarded(cleo, once.id, [third, first].slice(0, 1));
+  const origin = { sender: { username: 'ada' } };
+  assert.deepEqual([once.forwardedFrom, twice.forwardedFrom], [origin, origin]);
+  // An own message tells that it was forwarded, too.
+  assert.deepEqual((await forwarded(ben, original, [second]))[0].forwardedFrom, origin);
+
+  await block(world, ada, dora);
+  assert.deepEqual((await newest(dora, third)).forwardedFrom, { sender: null });
+  assert.deepEqual((await newest(cleo, third)).forwardedFrom, origin);
+  await erase(world, ada);
+  const [ofCleo, ofDora] = [await world.signIn(cleo), await world.signIn(dora)];
+  for (const reader of [ofCleo, ofDora]) {
+    const { content, forwardedFrom } = await newest(reader, third);
+    assert.deepEqual([content.text, forwardedFrom], ['First', { sender: null }]);
+  }
+});
+
+test('whoever does not see a message cannot forward it: outsiders, former and later members, those across a block', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo, dora, eve } = await people(world);
+  const group = await startWith(ada, ben, cleo, dora);
+  const messageId = await send(ada, { conversationId: group, text: 'Hello' });
+  const own = new Map<Person, string>();
+  for (const person of [ben, cleo, dora, eve])
+    own.set(person, await startWith(person, await world.user(`friend.${own.size}`)));
+  await leave(world, ben, group);
+  await leave(world, cleo, group);
+  await rejoin(world, cleo, group);
+  await block(world, dora, ada);
+  for (const [person, id] of own) {
+    const { messages, errors } = await refused(person, messageId, [id]);
+    assert.deepEqual([messages, errors], [null, [{ code: 'NOT_FOUND', path: ['messageId'] }]]);
+  }
+  const { errors } = await world.anonymous().ask(FORWARD, { input: { messageId, conversationIds: [group] } });
+  assert.equal(errors?.[0]?.extensions?.['code'], 'UNAUTHENTICATED');
+  assert.deepEqual(await countForwards(world), 0);
+});
+
+test('what is deleted, hidden, held, removed or of the system, and what shares something unseen, is not forwarded', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const [group, target] = [await startWith(ada, ben, cleo), await startWith(ada, cleo)];
+  const codesOf = async (messageId: string): Promise<unknown> =>
+    (await refused(ada, messageId, [target])).errors.map(({ code }: { code: string }) => code);
+  const deleted = await send(ada, { conversationId: group, text: 'Deleted' });
+  await ada.do(DELETE, { id: deleted });
+  const hidden = await send(ben, { conversationId: group, text: 'Hidden' });
+  await ada.do(
+    'mutation ($id: ID!) { deleteMessage(input: { messageId: $id, scope: ME }) { errors { code } } }',
+    {
+      id: hidden,
+    },
+  );
+  const moderated: string[] = [];
+  for (const state of ['HELD', 'REMOVED']) {
+    const id = await send(ada, { conversationId: group, text: state });
+    await runSql(
+      world.connectionString,
+      `update messages set moderation_state = '${state}' where id = '${uuidOf(id)}'`,
+    );
+    moderated.push(id);
+  }
+  await manage(ada, 'updateConversation', { conversationId: group, title: 'Us' });
+  const ofSystem = (await newest(ada, group)).id;
+  const postId = await publish(ben);
+  const shared = await send(ben, { conversationId: group, postId });
+  await setPrivacy(ben, { isPrivate: true });
+  const contact = await send(ben, { conversationId: group, contactId: cleo.id });
+  assert.deepEqual((await forwarded(ada, contact, [target])).length, 1);
+  await block(world, cleo, ada);
+  for (const id of [deleted, hidden, ...moderated, ofSystem, shared, contact]) {
+    assert.deepEqual(await codesOf(id), ['NOT_FOUND']);
+  }
+  assert.equal(await countForwards(world), 1);
+});
+
+test('each target is judged as a send, the errors point at those that refuse, and then nothing is sent', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo, dora, eve } = await people(world);
+  const source = await startWith(ada, ben);
+  const messageId = await send(ben, { conversationId: source, text: 'Hello' });
+  const blocked = await startWith(ada, cleo);
+  await block(world, cleo, ada);
+  const waiting = await requestFrom(ada, dora);
+  for (const text of ['1', '2']) await say(ada, waiting, text);
+  const asked = await requestFrom(eve, ada);
+  const foreign = await startWith(ben, eve);
+  const good = await startWith(ada, ben, eve);
+
+  const { errors } = await refused(ada, messageId, [good, blocked, waiting, asked, foreign]);
+  assert.deepEqual(errors, [
+    { code: 'INVALID_STATE', path: ['conversationIds', '1'], current: 'READ_ONLY' },
+    { code: 'INVALID_STATE', path: ['conversationIds', '3'], current: 'REQUEST' },
+    { code: 'NOT_FOUND', path: ['conversationIds', '4'] },
+  ]);
+  assert.equal(await countForwards(world), 0);
+  assert.equal((await forwarded(ada, messageId, [good, waiting, good])).length, 2);
+  assert.deepEqual((await refused(ada, messageId, [waiting])).errors, [
+    { code: 'INVALID_STATE', path: ['conversationIds', '0'], current: 'REQUESTED' },
+  ]);
+  await accept(dora, waiting);
+  await forwarded(ada, messageId, [waiting]);
+  await restrict(world, ada, { kind: 'MESSAGING' });
+  assert.deepEqual(
+    (await refused(ada, messageId, [good])).errors.map(({ code }: { code: string }) => code),
+    ['RESTRICTED'],
+  );
+  assert.equal(await countForwards(world), 3);
+});
+
+test('a message is forwarded to a bounded number of conversations', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_FORWARD_TARGETS: '2' } });
+  const { ada, ben, cleo } = await people(world);
+  const ids = [await startWith(ada, ben), await startWith(ada, cleo), await startWith(ada, ben, cleo)];
+  const messageId = await send(ada, { conversationId: ids[0], text: 'Hello' });
+  const error = { code: 'VALIDATION_FAILED', path: ['conversationIds'] };
+  assert.deepEqual((await refused(ada, messageId, [])).errors, [
+    { ...error, constraint: 'minItems', limit: 1 },
+  ]);
+  assert.deepEqual((await refused(ada, messageId, ids)).errors, [
+    { ...error, constraint: 'maxItems', limit: 2 },
+  ]);
+  assert.equal((await forwarded(ada, messageId, [...ids.slice(0, 2), ...ids.slice(0, 1)])).length, 2);
+});
+
+test('files live while a message shows them, and with their owner', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo, dora } = await people(world);
+  const source = await startWith(ada, ben);
+  const targets = [await startWith(ben, cleo), await startWith(ben, dora)];
+  const picture = (await uploaded(ada, await smallPicture())).id;
+  const original = await send(ada, { conversationId: source, mediaIds: [picture] });
+  const [one, two] = await forwarded(ben, original, targets);
+  assert.equal(await attachmentsOf(world, picture), 3);
+  await ada.do(DELETE, { id: original });
+  assert.deepEqual((await newest(cleo, targets[0])).content.media, [{ id: picture }]);
+  await ben.do(DELETE, { id: one.id });
+  await ben.do(DELETE, { id: one.id });
+  assert.equal(await attachmentsOf(world, picture), 1);
+  await forwarded(dora, two.id, [targets[1]]);
+  assert.equal(await attachmentsOf(world, picture), 2);
+  // Of the one who forwarded it, nothing but text stays.
+  await erase(world, ben);
+  assert.equal(await attachmentsOf(world, picture), 1);
+  await erase(world, await world.signIn(dora));
+  assert.equal(await mediaOf(await world.signIn(ada), picture), null);
+});
+
+test('fifty forwards with one key are one forward', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '1000000' } });
+  const { ada, ben, cleo } = await people(world);
+  const ids = [await startWith(ada, ben), await startWith(ada, cleo)];
+  const messageId = await send(ada, { conversationId: ids[0], text: 'Hello' });
+  const input = { messageId, conversationIds: ids, idempotencyKey: 'one' };
+  const answers = await Promise.all(Array.from({ length: 50 }, async () => ada.ask(FORWARD, { input })));
+  const results = answers.flatMap(({ data }) => data?.forwardMessage?.messages ?? []);
+  assert.ok(results.length >= 2);
+  assert.equal(new Set(results.map(({ id }: { id: string }) => id)).size, 2);
+  assert.equal(await countForwards(world), 2);
+  await ada.do(DELETE, { id: messageId });
+  const repeated = (await ada.do(FORWARD, { input })).forwardMessage;
+  assert.deepEqual(
+    repeated.messages.map(({ content }: Untyped) => content.text),
+    ['Hello', 'Hello'],
+  );
+  const other = await ada.ask(FORWARD, { input: { ...input, conversationIds: ids.slice(0, 1) } });
+  assert.deepEqual(
+    other.data.forwardMessage.errors.map(({ code }: { code: string }) => code),
+    ['IDEMPOTENCY_KEY_REUSED'],
+  );
+});
+
+test('a forward and the deletion of the message at once: it is forwarded whole with its files, or not at all', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const [source, target] = [await startWith(ada, ben), await startWith(ben, cleo)];
+  let sent = 0;
+  for (let round = 0; round < 8; round += 1) {
+    const picture = (await uploaded(ada, await smallPicture())).id;
+    const messageId = await send(ada, { conversationId: source, mediaIds: [picture] });
+    const input = { messageId, conversationIds: [target] };
+    const [answer] = await Promise.all([ben.ask(FORWARD, { input }), ada.do(DELETE, { id: messageId })]);
+    const { messages, errors } = answer.data.forwardMessage;
+    if (messages) {
+      sent += 1;
+      assert.deepEqual((await newest(cleo, target)).content.media, [{ id: picture }]);
+      assert.equal(await attachmentsOf(world, picture), 1);
+    } else {
+      assert.deepEqual(errors, [{ code: 'NOT_FOUND', path: ['messageId'] }]);
+      assert.equal(await attachmentsOf(world, picture), null);
+    }
+    assert.equal(await countForwards(world), sent);
+  }
+});
+
+test('forwards to the same conversations in another order, and files sent meanwhile, wait for each other', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const ids = [await startWith(ada, ben), await startWith(ada, ben, cleo), await startWith(ada, ben, cleo)];
+  const picture = (await uploaded(ada, await smallPicture())).id;
+  const messageId = await send(ada, { conversationId: ids[0], mediaIds: [picture] });
+  const acts = [0, 1, 2].flatMap((index) => [
+    forwarded(ada, messageId, ids),
+    forwarded(ben, messageId, ids.toReversed()),
+    send(ada, { conversationId: ids[index], mediaIds: [picture] }),
+  ]);
+  await Promise.all(acts);
+  assert.equal(await countForwards(world), 18);
+  assert.equal(await attachmentsOf(world, picture), 22);
+});
+
+async function people(world: World) {
+  const names = ['ada', 'ben', 'cleo', 'dora', 'eve'] as const;
+  const made = new Map<string, Person>();
+  for (const name of names) made.set(name, await world.user(name));
+  const person = (name: (typeof names)[number]): Person => made.get(name) ?? assert.fail(name);
+  return {
+    ada: person('ada'),
+    ben: person('ben'),
+    cleo: person('cleo'),
+    dora: person('dora'),
+    eve: person('eve'),
+  };
+}
+
+async function send(sender: Actor, input: object): Promise<string> {
+  return (await sender.do(SEND, { input })).sendMessage.message.id;
+}
+
+/** @returns the messages of a forward that succeeds */
+async function forwarded(
+  sender: Actor,
+  messageId: string,
+  conversationIds: readonly (string | undefined)[],
+): Promise<Untyped> {
+  return (await sender.do(FORWARD, { input: { messageId, conversationIds } })).forwardMessage.messages;
+}
+
+/** @returns the payload of a forward that is refused */
+async function refused(
+  sender: Actor,
+  messageId: string,
+  conversationIds: readonly string[],
+): Promise<Untyped> {
+  return (await sender.ask(FORWARD, { input: { messageId, conversationIds } })).data.forwardMessage;
+}
+
+const newest = async (reader: Actor, id: string | undefined): Promise<Untyped> =>
+  (await reader.do(NEWEST, { id })).conversationMessages.nodes[0];
+
+async function countForwards({ app }: World): Promise<number> {
+  const rows = await app.services.db
+    .selectFrom('messages')
+    .select('id')
+    .where('forwarded_from_id', 'is not', null)
+    .execute();
+  return rows.length;
+}
+
+/** The reference count of a media item; null when it is deleted. */
+async function attachmentsOf({ app }: World, id: string): Promise<number | null> {
+  const row = await app.services.db
+    .selectFrom('media')
+    .select('attachment_count as count')
+    .where('id', '=', uuidOf(id))
+    .executeTakeFirst();
+  return row?.count ?? null;
+}
+
+/** The payload of the newest `message.added`, without its ids and numbers. */
+async function lastAdded({ app }: World): Promise<unknown> {
+  await app.relay.drain();
+  const { payload } = await app.services.db
+    .selectFrom('event_log')
+    .select('payload')
+    .where('name', '=', 'message.added')
+    .orderBy('position', 'desc')
+    .executeTakeFirstOrThrow();
+  // As events are stored.
+  const { messageId, seq, membersVersion, ...told } = payload as Record<string, unknown>;
+  assert.ok(messageId && seq && membersVersion !== undefined);
+  return told;
+}
