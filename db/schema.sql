@@ -41,6 +41,25 @@ begin
   return (select count(*) from saved_posts where user_id = owner_id);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_message_pin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from message_pins where message_id = old.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_message_reactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from message_reactions where message_id = old.id;
+  delete from message_reaction_counts where message_id = old.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fold_name(name text)
  RETURNS text
  LANGUAGE sql
@@ -57,6 +76,17 @@ begin
   is_followed := exists (select from follows f where f.follower_id = follower and f.followee_id = followee);
   has_requested := exists (
     select from follow_requests r where r.requester_id = follower and r.target_id = followee);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.message_reaction_status(reacted_id uuid, reactor_id uuid, wanted text, OUT is_known boolean, OUT has_kind boolean, OUT own_count bigint, OUT kind_count bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select coalesce(bool_or(r.emoji = wanted), false), count(*) into is_known, own_count
+  from message_reactions r where r.message_id = reacted_id and r.user_id = reactor_id;
+  select coalesce(bool_or(k.emoji = wanted), false), count(*) into has_kind, kind_count
+  from message_reaction_counts k where k.message_id = reacted_id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.muted_word_anchor(phrase text, anchors text[])
@@ -563,6 +593,36 @@ create table message_mentions (
   constraint message_mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX message_mentions_message ON public.message_mentions (conversation_id, seq);
+
+create table message_pins (
+  message_id uuid not null,
+  conversation_id uuid not null,
+  pinned_at timestamp with time zone not null,
+  constraint message_pins_pkey PRIMARY KEY (message_id),
+  constraint message_pins_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE
+);
+CREATE INDEX message_pins_newest ON public.message_pins (conversation_id, pinned_at DESC, message_id DESC);
+
+create table message_reaction_counts (
+  message_id uuid not null,
+  emoji text not null,
+  count integer not null,
+  first_at timestamp with time zone not null,
+  constraint message_reaction_counts_pkey PRIMARY KEY (message_id, emoji),
+  constraint message_reaction_counts_count_check CHECK (count > 0)
+);
+
+create table message_reactions (
+  message_id uuid not null,
+  user_id uuid not null,
+  emoji text not null,
+  created_at timestamp with time zone not null,
+  constraint message_reactions_pkey PRIMARY KEY (message_id, user_id, emoji),
+  constraint message_reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint message_reactions_emoji_check CHECK (emoji <> ''::text)
+);
+CREATE INDEX message_reactions_newest ON public.message_reactions (message_id, created_at DESC, user_id DESC, emoji DESC);
+CREATE INDEX message_reactions_user ON public.message_reactions (user_id, message_id, emoji);
 
 create table message_revisions (
   message_id uuid not null,
@@ -1204,6 +1264,14 @@ create table auth.verification (
 );
 CREATE INDEX verification_identifier_idx ON auth.verification (identifier);
 CREATE INDEX verification_value_idx ON auth.verification (value text_pattern_ops);
+
+CREATE TRIGGER delete_message_pin AFTER DELETE ON messages FOR EACH ROW EXECUTE FUNCTION delete_message_pin();
+
+CREATE TRIGGER delete_message_reactions AFTER DELETE ON messages FOR EACH ROW EXECUTE FUNCTION delete_message_reactions();
+
+CREATE TRIGGER delete_message_reactions_of_tombstone AFTER UPDATE OF deleted_at ON messages FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_message_reactions();
+
+CREATE TRIGGER delete_pin_of_tombstone AFTER UPDATE OF deleted_at ON messages FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_message_pin();
 
 CREATE TRIGGER choose_muted_word_anchor BEFORE INSERT ON muted_words FOR EACH ROW EXECUTE FUNCTION choose_muted_word_anchor();
 

@@ -46,6 +46,8 @@ import '#domains/messaging/invites/invites.module.ts';
 import '#domains/messaging/groups/groups.module.ts';
 import '#domains/messaging/inbox/inbox.module.ts';
 import '#domains/messaging/receipts/receipts.module.ts';
+import '#domains/messaging/reactions/reactions.module.ts';
+import '#domains/messaging/pins/pins.module.ts';
 
 /** Every domain of the product. */
 export const modules = definedModules();

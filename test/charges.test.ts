@@ -9,7 +9,8 @@ import { commentOn, publish } from '#test/support/comments.ts';
 import { askToJoin, linkOf } from '#test/support/invites.ts';
 import { smallPicture } from '#test/support/media-files.ts';
 import { minimalOperation } from '#test/support/minimal-operation.ts';
-import { requestFrom, SEND, startWith } from '#test/support/messaging.ts';
+import { pin, react, sent } from '#test/support/message-reactions.ts';
+import { requestFrom, startWith } from '#test/support/messaging.ts';
 import { follow, setPrivacy } from '#test/support/people.ts';
 import { send } from '#test/support/probing.ts';
 import { uploaded } from '#test/support/uploaded-media.ts';
@@ -40,10 +41,8 @@ async function sceneOf(): Promise<Scene> {
 
 type MakeInput = (scene: Scene) => Promise<object> | object;
 
-async function messageIn(caller: Person, conversationId: string): Promise<string> {
-  const { sendMessage } = await caller.do(SEND, { input: { conversationId, text: 'Hello' } });
-  return sendMessage.message.id;
-}
+const sentIn = async ({ caller, other }: Scene): Promise<string> =>
+  sent(caller, await startWith(caller, other));
 
 /** Input of a call that changes something, and nothing when it is repeated. */
 const REPEATED: Readonly<Record<string, MakeInput>> = {
@@ -67,20 +66,17 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
   }),
   declineConversation: async ({ caller, other }) => ({ conversationId: await requestFrom(other, caller) }),
   followHashtag: hashtagOf,
-  deleteMessage: async ({ caller, other }) => ({
-    messageId: await messageIn(caller, await startWith(caller, other)),
+  deleteMessage: async (scene) => ({
+    messageId: await sentIn(scene),
     scope: 'EVERYONE',
   }),
-  editMessage: async ({ caller, other }) => ({
-    messageId: await messageIn(caller, await startWith(caller, other)),
-    text: 'Changed',
-  }),
+  editMessage: async (scene) => ({ messageId: await sentIn(scene), text: 'Changed' }),
   followUser: ({ other }) => ({ userId: other.id }),
   joinConversation: async (scene) => ({ code: (await linkOf(...(await otherGroupOf(scene)))).code }),
   leaveConversation: async (scene) => ({ conversationId: await groupOf(scene) }),
   markConversationRead: async ({ caller, other }) => {
     const conversationId = await startWith(caller, other);
-    return { conversationId, upToMessageId: await messageIn(caller, conversationId) };
+    return { conversationId, upToMessageId: await sent(caller, conversationId) };
   },
   markConversationUnread: talkOf,
   moveSavedPost: async (scene) => {
@@ -93,6 +89,7 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
   muteConversation: talkOf,
   muteUser: ({ other }) => ({ userId: other.id }),
   pinConversation: talkOf,
+  pinMessage: async (scene) => ({ messageId: await sentIn(scene) }),
   publishDraft: async ({ caller }) => {
     const { saveDraft } = await caller.do(
       'mutation { saveDraft(input: { text: "Hello" }) { draft { id } errors { code } } }',
@@ -100,6 +97,7 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
     return { draftId: saveDraft.draft.id };
   },
   reactToComment: async ({ caller, post }) => ({ commentId: await commentOn(caller, post), type: 'LOVE' }),
+  reactToMessage: async (scene) => ({ messageId: await sentIn(scene), emoji: '👍' }),
   reactToPost: ({ post }) => ({ postId: post, type: 'LOVE' }),
   recordPostViews: ({ post }) => ({ events: [{ postId: post, source: 'FEED' }] }),
   rejectFollowRequest: requestedOf,
@@ -114,6 +112,11 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
   removeFollower: async ({ caller, other }) => {
     await follow(other, caller);
     return { userId: other.id };
+  },
+  removeMessageReaction: async (scene) => {
+    const messageId = await sentIn(scene);
+    await react(scene.caller, messageId, '👍');
+    return { messageId, emoji: '👍' };
   },
   removeMutedWord: async (scene) => ({ mutedWordId: await mutedWordOf(scene) }),
   removeParticipant: async (scene) => ({ conversationId: await groupOf(scene), userId: scene.other.id }),
@@ -172,6 +175,11 @@ const REPEATED: Readonly<Record<string, MakeInput>> = {
     return { userId: other.id };
   },
   unpinConversation: (scene) => afterDoing(scene, 'pinConversation'),
+  unpinMessage: async (scene) => {
+    const messageId = await sentIn(scene);
+    await pin(scene.caller, messageId);
+    return { messageId };
+  },
   unsavePost: async ({ caller, post }) => {
     await caller.do('mutation ($id: ID!) { savePost(input: { postId: $id }) { errors { code } } }', {
       id: post,

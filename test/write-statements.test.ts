@@ -26,6 +26,7 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
   const conversationId = await startWith(ada, ben);
   const group = await startWith(ada, ben, await world.user('cleo'));
   const sent = await ben.do(SEND, { input: { conversationId, text: 'Hello' } });
+  const messageId = sent.sendMessage.message.id;
   const { post } = (await ben.do('mutation { createPost(input: { text: "Hi" }) { post { id } } }'))
     .createPost;
   const { comment } = (
@@ -42,6 +43,8 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     `mutation ($id: ID!) { ${field}(input: { postId: $id ${more} }) { post { id text ${COUNTS} } errors { code } } }`;
   const ofComment = (field: string, more = '') =>
     `mutation ($id: ID!) { ${field}(input: { commentId: $id ${more} }) { comment { id ${COUNTS} } errors { code } } }`;
+  const ofMessage = (field: string) =>
+    `mutation ($id: ID!) { ${field}(input: { messageId: $id, emoji: "👍" }) { message { id } errors { code } } }`;
   const calls: readonly [
     name: string,
     statements: number,
@@ -49,16 +52,13 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     variables: Record<string, unknown>,
   ][] = [
     ['sendMessage', 1, SEND, { input: { conversationId, text: 'Hello', idempotencyKey } }],
-    [
-      'sendMessage',
-      1,
-      SEND,
-      { input: { conversationId, text: 'Hi', replyToId: sent.sendMessage.message.id } },
-    ],
+    ['sendMessage', 1, SEND, { input: { conversationId, text: 'Hi', replyToId: messageId } }],
     ['sendMessage', 1, SEND, { input: { conversationId, location: { latitude: 1, longitude: 2 } } }],
     ['sendMessage', 2, SEND, { input: { conversationId, text: 'Hi @ben' } }],
     ['sendMessage', 3, SEND, { input: { conversationId: group, text: 'Hi @ben @all' } }],
-    ['markConversationRead', 2, MARK, { id: conversationId, messageId: sent.sendMessage.message.id }],
+    ['markConversationRead', 2, MARK, { id: conversationId, messageId }],
+    ['reactToMessage', 2, ofMessage('reactToMessage'), { id: messageId }],
+    ['removeMessageReaction', 2, ofMessage('removeMessageReaction'), { id: messageId }],
     ['createPost', 1, POST, { input: { text: 'Hello #plaza', idempotencyKey } }],
     ['createPost', 2, POST, { input: { text: 'Hello @ben' } }],
     ['reactToPost', 1, ofPost('reactToPost', 'type: LIKE'), { id: post.id }],

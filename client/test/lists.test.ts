@@ -16,6 +16,9 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Comment.replies': ({ commentId }) => ({ parent: `comment(id: "${commentId}")`, args: 'sort: OLDEST' }),
   'Conversation.invites': ({ conversationId }) => ({ parent: `conversation(id: "${conversationId}")` }),
   'Conversation.participants': ({ conversationId }) => ({ parent: `conversation(id: "${conversationId}")` }),
+  'Conversation.pinnedMessages': ({ conversationId }) => ({
+    parent: `conversation(id: "${conversationId}")`,
+  }),
   'Post.editHistory': ({ postId }) => ({ parent: `post(id: "${postId}")` }),
   'Query.commentReactions': ({ commentId }) => ({ args: `commentId: "${commentId}"` }),
   'Query.conversationJoinRequests': ({ conversationId }) => ({ args: `conversationId: "${conversationId}"` }),
@@ -26,6 +29,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.following': ({ viewer }) => ({ args: `userId: "${viewer.id}"` }),
   'Query.hashtagPosts': () => ({ args: 'name: "harbour"' }),
   'Query.messageReaders': ({ messageId }) => ({ args: `messageId: "${messageId}"` }),
+  'Query.messageReactors': ({ messageId }) => ({ args: `messageId: "${messageId}"` }),
   'Query.mutualFollowers': ({ star }) => ({ args: `userId: "${star.id}"` }),
   'Query.myBlockedUsers': () => ({}),
   'Query.myConversations': () => ({ args: 'inbox: PRIMARY' }),

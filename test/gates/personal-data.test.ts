@@ -8,6 +8,7 @@ import { modules } from '#src/modules.ts';
 import { erase } from '#test/support/accounts.ts';
 import { allRows, columnsMentioning, mentions } from '#test/support/all-rows.ts';
 import { runCron } from '#test/support/cron.ts';
+import { wrongReactionCounts } from '#test/support/message-reactions.ts';
 import { unzip } from '#test/support/unzip.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { useEveryFeature, wordOf } from '#test/support/every-feature.ts';
@@ -236,6 +237,7 @@ const CHANGED_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
   // `forwarding.test.ts` compares it.
   'public.media': ['attachment_count'],
   'public.poll_options': ['vote_count'],
+  'public.message_reaction_counts': ['count'],
   'public.polls': ['voter_count'],
   'public.post_counters': [...REACTION_COUNTERS, 'comment_count', 'repost_count', 'quote_count'],
   'public.comments': [...REACTION_COUNTERS, 'reply_count', 'score'],
@@ -261,6 +263,7 @@ async function wrongCounters(world: World): Promise<unknown[]> {
     ...(await wrongPostCounters(world)),
     ...(await wrongCommentCounters(world)),
     ...(await wrongPollCounters(world)),
+    ...(await wrongReactionCounts(world)),
     ...(await wrongHashtagCounters(world)),
   ];
 }

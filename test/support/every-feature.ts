@@ -138,6 +138,8 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
     await person.do(
       `mutation ($id: ID!, $text: String!) {
         editMessage(input: { messageId: $id, text: $text }) { errors { code } }
+        reactToMessage(input: { messageId: $id, emoji: "👍" }) { errors { code } }
+        pinMessage(input: { messageId: $id }) { errors { code } }
         deleteMessage(input: { messageId: $id, scope: ME }) { errors { code } } }`,
       { id: sendMessage.message.id, text: `Message ${word}` },
     );
@@ -148,6 +150,10 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
     await friend.do(
       'mutation ($input: ForwardMessageInput!) { forwardMessage(input: $input) { errors { code } } }',
       { input: { messageId: sendMessage.message.id, conversationIds: [input.conversationId] } },
+    );
+    await friend.do(
+      'mutation ($id: ID!) { reactToMessage(input: { messageId: $id, emoji: "👍" }) { errors { code } } }',
+      { id: sendMessage.message.id },
     );
   }
 }

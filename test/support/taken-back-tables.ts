@@ -164,12 +164,14 @@ export const NOT_ACTS: Readonly<Record<string, string>> = {
   deleteMessage: 'about an own message, of a conversation in which the sender still takes part',
   deleteSavedCollection: 'nobody else sees a collection',
   removeFollower: 'ends an act of the follower',
+  removeMessageReaction: 'about a message, which the actor takes back by its id alone: reactions.test.ts',
   removeMutedWord: 'about a word',
   removeParticipant: 'an act on a group by its admins',
   revokeConversationInvite: 'about a group, by its admins',
   unarchiveConversation: 'about an own state of a conversation',
   unmuteConversation: 'about an own state of a conversation',
   unpinConversation: 'about an own state of a conversation',
+  unpinMessage: 'an act on a conversation by those who manage it',
   unpinPost: 'about an own post',
 };
 

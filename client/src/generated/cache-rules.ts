@@ -16,6 +16,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     "participants": {
       "keyArgs": [],
       "edgeType": "ParticipantEdge"
+    },
+    "pinnedMessages": {
+      "keyArgs": [],
+      "edgeType": "PinnedMessageEdge"
     }
   },
   "Post": {
@@ -72,6 +76,13 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
         "sort"
       ],
       "edgeType": "HashtagPostEdge"
+    },
+    "messageReactors": {
+      "keyArgs": [
+        "emoji",
+        "messageId"
+      ],
+      "edgeType": "MessageReactorEdge"
     },
     "messageReaders": {
       "keyArgs": [
@@ -271,6 +282,8 @@ export const typesWithoutId: readonly string[] = [
   "MediaVariant",
   "MentionEntity",
   "MessageOrigin",
+  "MessageReactionCount",
+  "MessageReactor",
   "MessageReply",
   "MessageRevision",
   "MessageViewer",

@@ -5,6 +5,7 @@ export const possibleTypes: Record<string, string[]> = {
     "MediaUpdatedEvent",
     "MessageAddedEvent",
     "MessageDeletedEvent",
+    "MessageReactionAddedEvent",
     "MessageReadEvent",
     "MessageUpdatedEvent",
     "TypingIndicatorEvent"

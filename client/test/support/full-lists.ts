@@ -22,7 +22,7 @@ export type FullLists = {
   readonly commentId: string;
   readonly optionId: string;
   readonly conversationId: string;
-  /** A message of the viewer that several have read. */
+  /** A message of the viewer that several have read and reacted to. */
   readonly messageId: string;
 };
 
@@ -168,10 +168,13 @@ async function talk(viewer: Person, others: readonly Person[]): Promise<string> 
   );
   const { id } = startConversation.conversation;
   for (const text of ['one', 'two', 'three', 'four', 'five']) {
-    await viewer.do(
-      'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { code } } }',
+    const { sendMessage } = await viewer.do(
+      'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { id } errors { code } } }',
       { input: { conversationId: id, text } },
     );
+    await viewer.do('mutation ($id: ID!) { pinMessage(input: { messageId: $id }) { errors { code } } }', {
+      id: sendMessage.message.id,
+    });
   }
   return id;
 }
@@ -181,7 +184,7 @@ async function inviteTo(world: World, viewer: Person, conversationId: string): P
   for (const index of [0, 1, 2]) await askToJoin(await world.user(`asker.${index}`), viewer, conversationId);
 }
 
-/** @returns the id of a message that all of them have read */
+/** @returns the id of a message that all of them have read and reacted to */
 async function sendToAll(viewer: Person, others: readonly Person[]): Promise<string> {
   const { startConversation } = await viewer.do(
     'mutation ($ids: [ID!]!) { startConversation(input: { userIds: $ids }) { conversation { id } errors { code } } }',
@@ -196,6 +199,10 @@ async function sendToAll(viewer: Person, others: readonly Person[]): Promise<str
     await other.do(
       'mutation ($input: MarkConversationReadInput!) { markConversationRead(input: $input) { errors { code } } }',
       { input: { conversationId, upToMessageId: sendMessage.message.id } },
+    );
+    await other.do(
+      'mutation ($id: ID!) { reactToMessage(input: { messageId: $id, emoji: "👍" }) { errors { code } } }',
+      { id: sendMessage.message.id },
     );
   }
   return sendMessage.message.id;

@@ -43,7 +43,7 @@ const idKey = z.tuple([z.uuid()]);
 export type IdKey = z.infer<typeof idKey>;
 
 /** The end of the year 9999: the largest time that both the database and the API can represent. */
-const LAST_MOMENT_MS = 253_402_300_799_999;
+export const LAST_MOMENT_MS = 253_402_300_799_999;
 
 /** Key of lists ordered by time and then by id; the time in milliseconds, the stored precision. */
 const timeKey = z.tuple([z.int().min(0).max(LAST_MOMENT_MS), z.uuid()]);

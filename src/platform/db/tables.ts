@@ -291,6 +291,26 @@ export type MessageMentionsTable = {
   seq: number;
 };
 
+export type MessagePinsTable = {
+  message_id: string;
+  conversation_id: string;
+  pinned_at: Date;
+};
+
+export type MessageReactionCountsTable = {
+  message_id: string;
+  emoji: string;
+  count: number;
+  first_at: Date;
+};
+
+export type MessageReactionsTable = {
+  message_id: string;
+  user_id: string;
+  emoji: string;
+  created_at: Date;
+};
+
 export type MessageRevisionsTable = {
   message_id: string;
   number: number;
@@ -700,6 +720,9 @@ export type Tables = {
   known_devices: KnownDevicesTable;
   media: MediaTable;
   message_mentions: MessageMentionsTable;
+  message_pins: MessagePinsTable;
+  message_reaction_counts: MessageReactionCountsTable;
+  message_reactions: MessageReactionsTable;
   message_revisions: MessageRevisionsTable;
   messages: MessagesTable;
   muted_words: MutedWordsTable;

@@ -34,8 +34,8 @@ const MessageRevisionRef = builder.objectRef<MessageRevision>('MessageRevision')
   }),
 });
 
-const MessageViewerRef = builder.objectRef<Message>('MessageViewer').implement({
-  description: 'Permissions of the caller on a message.',
+export const MessageViewerRef = builder.objectRef<Message>('MessageViewer').implement({
+  description: 'Permissions and reactions of the caller on a message.',
   fields: (t) => ({
     canEdit: t.boolean({
       description:
@@ -64,7 +64,7 @@ builder.objectFields(MessageRef, (t) => ({
     type: MessageViewerRef,
     nullable: true,
     varies: 'viewer',
-    description: 'Permissions of the caller.',
+    description: 'Fields that depend on the caller.',
     resolve: (message, _args, ctx) => (ctx.user ? message : null),
   }),
 }));

@@ -19,10 +19,10 @@ import { revisionsByMessage } from './message-changes.loaders.ts';
 import { changeMentions, messageEntities } from './message-mentions.service.ts';
 import { messageContent } from './message-content.service.ts';
 import { parseMessageText } from './message-input.ts';
-import { messageDeleted, messageHidden, messageUpdated } from './messages.events.ts';
+import { type MessageChange, messageDeleted, messageHidden, messageUpdated } from './messages.events.ts';
 import { visibleMessageById } from './messages.loaders.ts';
 import { canDeleteForEveryone, canEditMessage } from './messages.policy.ts';
-import type { DeletionScope, Message, MessageRevision } from './messages.types.ts';
+import type { DeletionScope, Mentions, Message, MessageRevision } from './messages.types.ts';
 
 /**
  * Replaces the text or caption of a message of the caller; the text that it has changes nothing.
@@ -51,11 +51,25 @@ export async function editMessage(
     }
     await updateText(tx, messageId, { text, entities, editedAt });
     const mentions = await changeMentions(tx, found, { senderId: ctx.user.id, entities, now: editedAt });
-    const { conversationId, seq, membersVersion } = found;
-    const told = { messageId, conversationId, seq, membersVersion, changes: ['CONTENT'] as const };
-    tx.emit(messageUpdated, { ...told, ...(mentions && { mentions }) }, { topic: conversationId });
+    emitUpdated(tx, found, 'CONTENT', mentions);
   });
   return requireMessage(ctx, messageId);
+}
+
+/** Tells the members of a change of a message, in a transaction; nothing if it has meanwhile become invisible to all. */
+export async function tellChange(tx: Tx, messageId: string, change: MessageChange): Promise<void> {
+  const found = await lockMessage(tx, messageId);
+  if (found && !found.deletedAt) emitUpdated(tx, found, change);
+}
+
+function emitUpdated(
+  tx: Tx,
+  { id: messageId, conversationId, seq, membersVersion }: LockedMessage,
+  change: MessageChange,
+  mentions: Mentions | null = null,
+): void {
+  const told = { messageId, conversationId, seq, membersVersion, changes: [change] };
+  tx.emit(messageUpdated, { ...told, ...(mentions && { mentions }) }, { topic: conversationId });
 }
 
 /** Whether `editMessage` would be accepted. */

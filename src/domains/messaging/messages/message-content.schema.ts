@@ -141,6 +141,7 @@ const SystemChangeRef = enumType<SystemChangeKind>('SystemChange', {
     ROLE_CHANGED: '`by` has changed the role of the one of `users`.',
     RENAMED: '`by` has changed the title to `title`, or cleared it.',
     PICTURE_CHANGED: '`by` has changed or removed the picture.',
+    MESSAGE_PINNED: '`by` has pinned a message: see `Conversation.pinnedMessages`.',
   },
 });
 

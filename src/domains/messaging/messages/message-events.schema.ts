@@ -1,5 +1,7 @@
 import type { ArgBuilder } from '@pothos/core';
 import { builder, type Types } from '#platform/graphql/builder.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
 import { type Apart, type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
@@ -14,7 +16,13 @@ import {
   readChangeFacts,
   readMessageFacts,
 } from './message-facts.service.ts';
-import { messageAdded, messageDeleted, messageHidden, messageUpdated } from './messages.events.ts';
+import {
+  messageAdded,
+  type MessageChange,
+  messageDeleted,
+  messageHidden,
+  messageUpdated,
+} from './messages.events.ts';
 import { visibleMessageById } from './messages.loaders.ts';
 import { DeletionScopeRef } from './message-changes.schema.ts';
 import { MessageRef } from './messages.schema.ts';
@@ -23,7 +31,7 @@ import type { DeletionScope } from './messages.types.ts';
 type Arguments = { readonly conversationId?: string | null | undefined };
 
 /** Options that the subscriptions to messages have in common. */
-const common = {
+export const messageEventOptions = {
   args: (t: ArgBuilder<Types>) => ({
     conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }),
   }),
@@ -37,14 +45,14 @@ const common = {
 };
 
 /** A post is seen by each by their own rights. */
-function apartOf({ message, reply }: MessageFacts): Apart {
+export function apartOf({ message, reply }: MessageFacts): Apart {
   if (message.kind === 'SHARED_POST' || reply?.to.kind === 'SHARED_POST') return 'everybody';
   // The message above was held or removed: each looks for it by their own rights.
   if (message.replyToId !== null && reply === null) return 'everybody';
   return reply?.unseenBy ?? [];
 }
 
-function primeFacts(ctx: RequestContext, { conversation, reply }: MessageFacts): void {
+export function primeFacts(ctx: RequestContext, { conversation, reply }: MessageFacts): void {
   prime(ctx, ownConversationById, [conversation]);
   // Those who do not see it have an execution of their own.
   if (ctx.shared && reply) prime(ctx, visibleMessageById, [reply.to]);
@@ -56,6 +64,10 @@ const isTold = (
   { message, conversation, isHeld }: MessageFacts,
 ): boolean =>
   (!isHeld || message.senderId === userId) && (conversationId == null || conversation.id === conversationId);
+
+/** Members who do not see a message are not told of its changes. */
+export const isChangeTold = (userId: string, args: Arguments, facts: ChangeFacts): boolean =>
+  isTold(userId, args, facts) && !facts.unseenBy.has(userId);
 
 const MessageAddedRef = builder.objectRef<Delivered<MessageFacts>>('MessageAddedEvent').implement({
   description: 'A message was sent.',
@@ -70,7 +82,7 @@ const MessageAddedRef = builder.objectRef<Delivered<MessageFacts>>('MessageAdded
 });
 
 subscriptionField('messageAdded', {
-  ...common,
+  ...messageEventOptions,
   description:
     "New messages in the caller's conversations, or in one of them; their own from other devices too.",
   events: [messageAdded],
@@ -82,7 +94,21 @@ subscriptionField('messageAdded', {
   filter: isTold,
 });
 
-const MessageUpdatedRef = builder.objectRef<Delivered<ChangeFacts>>('MessageUpdatedEvent').implement({
+const CHANGES: Readonly<Record<MessageChange, string>> = {
+  CONTENT: '`content`: the text was edited.',
+  REACTIONS: '`reactions`.',
+  PIN: '`pinnedAt`.',
+};
+const CHANGES_MAX = Object.keys(CHANGES).length;
+
+const MessageChangeRef = enumType<MessageChange>('MessageChange', {
+  description: 'Changed part of a message.',
+  values: CHANGES,
+});
+
+type UpdateFacts = ChangeFacts & { readonly changes: readonly MessageChange[] };
+
+const MessageUpdatedRef = builder.objectRef<Delivered<UpdateFacts>>('MessageUpdatedEvent').implement({
   description: 'A message has changed.',
   interfaces: [EventRef],
   fields: (t) => ({
@@ -91,19 +117,32 @@ const MessageUpdatedRef = builder.objectRef<Delivered<ChangeFacts>>('MessageUpda
       description: 'The message as it is now.',
       resolve: (event) => event.facts.message,
     }),
+    changes: t.field({
+      type: [MessageChangeRef],
+      description: `Parts that changed, at most ${CHANGES_MAX}.`,
+      extensions: listSize(CHANGES_MAX),
+      resolve: (event) => [...event.facts.changes],
+    }),
   }),
 });
 
 subscriptionField('messageUpdated', {
-  ...common,
-  description: "Changes of messages in the caller's conversations, or in one of them, that the caller sees.",
+  ...messageEventOptions,
+  description:
+    "Changes of messages in the caller's conversations, or in one of them, that the caller sees. Of reactions they are told at most once a second for each message, up to two seconds late; `messageReactionAdded` tells of each new one at once.",
   events: [messageUpdated],
-  read: readChangeFacts,
+  read: async (services, events): Promise<(UpdateFacts | null)[]> => {
+    const facts = await readChangeFacts(services, events);
+    return events.map(({ changes }, index) => {
+      const found = facts[index];
+      return found ? { ...found, changes } : null;
+    });
+  },
   people: ({ people }) => people,
   apart: apartOf,
   prime: primeFacts,
   type: MessageUpdatedRef,
-  filter: (userId, args, facts) => isTold(userId, args, facts) && !facts.unseenBy.has(userId),
+  filter: isChangeTold,
 });
 
 type DeletionFacts = ChangeFacts & { readonly scope: DeletionScope };
@@ -136,7 +175,7 @@ const MessageDeletedRef = builder.objectRef<Delivered<DeletionFacts>>('MessageDe
 });
 
 subscriptionField('messageDeleted', {
-  ...common,
+  ...messageEventOptions,
   description:
     "Messages in the caller's conversations, or in one of them, that are deleted for everyone or, on another device, by the caller for themselves.",
   // Told to the members, and to the user alone.

@@ -15,7 +15,7 @@ export const messageAdded = defineEvent<
   Told & Mentions & { readonly senderId: string | null; readonly kind: MessageKind }
 >('message.added');
 
-export type MessageChange = 'CONTENT';
+export type MessageChange = 'CONTENT' | 'REACTIONS' | 'PIN';
 
 export const messageUpdated = defineEvent<
   Told & {

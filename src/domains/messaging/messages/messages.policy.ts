@@ -1,5 +1,12 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type ViewerSql,
+  visibleMessageSql,
+  visibleUserSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 import { HOUR_MS } from '#platform/kernel/clock.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
+import { canSendSql } from '../conversations/conversations.policy.ts';
 import type { MessageContent } from './message-content.types.ts';
 import type { Message } from './messages.types.ts';
 
@@ -38,3 +45,22 @@ export const canDeleteForEveryone = (userId: string, message: Own, now: Date, li
 
 const isWithin = ({ createdAt }: Own, hours: number, now: Date): boolean =>
   now.getTime() - createdAt.getTime() < hours * HOUR_MS;
+
+/**
+ * Whether the message `m` is open for its viewer, the participant `me` of the conversation `c`: it takes their reaction and their
+ * pin. They see it and its content, it was sent by a user, is neither deleted nor held, and they can send there. `assertOpen` finds the reason.
+ */
+export const openMessageSql = (
+  viewer: ViewerSql & { readonly id: RawBuilder<string> },
+  requestMessages: RawBuilder<number>,
+): RawBuilder<boolean> => sql`(
+  ${visibleMessageSql} and m.deleted_at is null and m.moderation_state = 'VISIBLE' and m.sender_id is not null
+  and ${availableSql(viewer)} and ${canSendSql(viewer, requestMessages)})`;
+
+/**
+ * Whether the viewer gets the content of the message `m` of the conversation `c`, which they see: `messageContent`, as a part of a
+ * statement. `offset 0` keeps the planner from reading all users into a hash table.
+ */
+const availableSql = (viewer: ViewerSql): RawBuilder<boolean> => sql`(
+  c.kind = 'DIRECT'
+  or exists (select from users u where u.id = m.sender_id and (u.state = 'DELETED' or ${visibleUserSql(viewer)}) offset 0))`;

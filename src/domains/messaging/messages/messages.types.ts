@@ -117,7 +117,8 @@ export type SystemChangeKind =
   | 'PARTICIPANT_LEFT'
   | 'ROLE_CHANGED'
   | 'RENAMED'
-  | 'PICTURE_CHANGED';
+  | 'PICTURE_CHANGED'
+  | 'MESSAGE_PINNED';
 
 /** The key of lists of messages. */
 export type SeqKey = readonly [seq: number];

@@ -1,0 +1,30 @@
+import { AppError, notFound } from '#platform/kernel/errors.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import { load } from '#platform/request/loader.ts';
+import { assertCanSend, requireConversation } from '../conversations/conversations.service.ts';
+import { messageContent } from './message-content.service.ts';
+import { visibleMessageById } from './messages.loaders.ts';
+import { listMessagesWithState } from './messages.queries.ts';
+import type { Message } from './messages.types.ts';
+
+const CLOSED = new Set(['DELETED', 'SYSTEM', 'UNAVAILABLE']);
+
+/**
+ * Finds why the caller cannot react to a message, or pin it: `openMessageSql`, for reasons. What closes a message is not told
+ * apart, so that a block looks like a deactivated account.
+ * @throws AppError NOT_FOUND | INVALID_STATE
+ */
+export async function assertOpen(ctx: UserContext, messageId: string): Promise<Message> {
+  const found = await load(ctx, visibleMessageById, messageId);
+  if (!found) throw notFound('Message', ['messageId']);
+  await assertCanSend(ctx, await requireConversation(ctx, found.conversationId, ['messageId']));
+  const { kind } = await messageContent(ctx, found);
+  const [row] = await listMessagesWithState(ctx.db, [messageId]);
+  if (CLOSED.has(kind) || row?.moderationState === 'HELD') {
+    throw new AppError('INVALID_STATE', 'Choose a message whose content is available.', {
+      path: ['messageId'],
+      details: { current: 'CLOSED', allowed: ['OPEN'] },
+    });
+  }
+  return found;
+}

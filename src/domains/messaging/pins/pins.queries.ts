@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { anyOf } from '#platform/db/any-of.ts';
+import type { Db } from '#platform/db/database.ts';
+import { prepared } from '#platform/db/prepared.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { type Paged, type Pages, pagesSql } from '#platform/request/page-loader.ts';
+import { openMessageSql } from '../messages/messages.policy.ts';
+import type { Pin } from './pins.types.ts';
+
+/** A message whose row is locked, so that nobody deletes it meanwhile. @returns false when it is not open for the user, or pinned */
+export async function insertPin(
+  tx: Tx,
+  pin: { messageId: string; userId: string; requestMessages: number; now: Date },
+): Promise<boolean> {
+  const { messageId, now } = pin;
+  const viewer = { id: sql<string>`${pin.userId}`, now };
+  const { rows } = await sql`
+    with judged as materialized (
+      select m.id, m.conversation_id from messages m join conversations c on c.id = m.conversation_id
+      join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
+      where m.id = ${messageId}::uuid and ${openMessageSql(viewer, sql`${pin.requestMessages}`)}
+      for no key update of m
+    )
+    insert into message_pins (message_id, conversation_id, pinned_at)
+    select id, conversation_id, ${now}::timestamptz from judged on conflict do nothing returning message_id`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** @returns false when it was not pinned */
+export async function deletePin(tx: Tx, messageId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('message_pins')
+    .where('message_id', '=', messageId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Deletes pins of messages that are older than all members of a locked conversation: they could not be taken back. */
+export async function deletePinsOfNobody(tx: Tx, conversationId: string): Promise<void> {
+  await sql`
+    delete from message_pins n using messages m
+    where n.conversation_id = ${conversationId}::uuid and m.id = n.message_id and not exists (
+      select from participants p where p.conversation_id = m.conversation_id and p.left_at is null
+        and p.status = 'ACTIVE' and p.joined_seq < m.seq offset 0)`.execute(tx);
+}
+
+export async function countPins(tx: Tx, conversationId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('message_pins')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Pages of the pins of messages that a viewer sees and that are not deleted, newest pin first. */
+export const listPins = prepared<Pages & { viewerId: string }, Paged<Pin>>((db, pages) =>
+  sql<Paged<Pin>>`
+  select page.ordinal::integer as "pageNumber", pin.* from ${pagesSql(pages)} cross join lateral (
+    select n.message_id as "messageId", n.pinned_at as "pinnedAt"
+    from message_pins n join messages m on m.id = n.message_id
+    join participants me on me.conversation_id = n.conversation_id and me.user_id = ${pages.viewerId}::uuid
+    where n.conversation_id = page.parent_id and m.deleted_at is null and ${visibleMessageSql}
+      and (n.pinned_at, n.message_id) < (page.before, page.before_id)
+    order by n.pinned_at desc, n.message_id desc limit page.size
+  ) pin order by page.ordinal, pin."pinnedAt" desc, pin."messageId" desc`.compile(db),
+);
+
+export async function listPinsOfMessages(db: Db, messageIds: readonly string[]): Promise<Pin[]> {
+  return db
+    .selectFrom('message_pins')
+    .select(['message_id as messageId', 'pinned_at as pinnedAt'])
+    .where('message_id', '=', anyOf(messageIds))
+    .execute();
+}

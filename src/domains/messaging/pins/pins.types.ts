@@ -1,0 +1,2 @@
+/** A message that is pinned in its conversation. */
+export type Pin = { readonly messageId: string; readonly pinnedAt: Date };

@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { activeUserSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { USER_COLUMNS } from '#domains/identity/users/users.types.ts';
+import type { Db } from '#platform/db/database.ts';
+import { prepared } from '#platform/db/prepared.ts';
+import { defineWrite, eventSql } from '#platform/outbox/write.ts';
+import { openMessageSql } from '../messages/messages.policy.ts';
+import { messageReacted, messageReactionRemoved } from './reactions.events.ts';
+import type { EmojiCount, OwnReaction, Reactor } from './reactions.types.ts';
+
+/*
+ * Each write locks the row of the message first: the counts and both limits are exact. The one who waited for the lock reads
+ * what they depend on after it, by `message_reaction_status`, `on conflict` or a lock of the count.
+ */
+
+type ReactionKey = { readonly messageId: string; readonly userId: string; readonly emoji: string };
+
+export type NewReaction = ReactionKey & {
+  readonly now: Date;
+  readonly eventId: string;
+  /** The limits of these names. */
+  readonly messageReactionsPerUser: number;
+  readonly messageReactionKinds: number;
+  readonly requestMessages: number;
+};
+
+/** Inserts a reaction to a message that is open for the user. Refused past the limits, too. */
+export const writeReaction = defineWrite<NewReaction, { readonly isDone: true }>((reaction) => {
+  const { messageId, emoji } = reaction;
+  const viewer = { id: reaction.userId, now: reaction.now };
+  return {
+    steps: sql`
+      judged as materialized (
+        select m.id, m.conversation_id, m.seq, m.sender_id, c.members_version
+        from messages m join conversations c on c.id = m.conversation_id
+        join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
+        where m.id = ${messageId}::uuid and ${unrestrictedSql(viewer, 'MESSAGING')}
+          and ${openMessageSql(viewer, reaction.requestMessages)}
+        for no key update of m
+      ), status as materialized (
+        select judged.*, s.* from judged
+        cross join lateral message_reaction_status(judged.id, ${viewer.id}::uuid, ${emoji}) s
+      ), inserted as (
+        insert into message_reactions (message_id, user_id, emoji, created_at)
+        select id, ${viewer.id}::uuid, ${emoji}, ${viewer.now}::timestamptz from status
+        where not is_known and own_count < ${reaction.messageReactionsPerUser}::integer
+          and (has_kind or kind_count < ${reaction.messageReactionKinds}::integer)
+        returning message_id, user_id, emoji
+      ), counted as (
+        insert into message_reaction_counts as k (message_id, emoji, count, first_at)
+        select message_id, emoji, 1, ${viewer.now}::timestamptz from inserted
+        on conflict (message_id, emoji) do update set count = k.count + 1
+      ), written as (
+        select inserted.*, conversation_id, seq, sender_id, members_version
+        from inserted join judged on judged.id = inserted.message_id
+      )`,
+    events: [
+      eventSql(messageReacted, {
+        id: reaction.eventId,
+        payload: {
+          ...REACTION_PAYLOAD,
+          seq: sql`seq`,
+          senderId: sql`sender_id`,
+          membersVersion: sql`members_version`,
+        },
+        topic: sql`conversation_id`,
+      }),
+    ],
+    row: sql`select true as "isDone" from status where is_known or exists (select from inserted)`,
+  };
+});
+
+const REACTION_PAYLOAD = {
+  messageId: sql`message_id`,
+  conversationId: sql`conversation_id`,
+  userId: sql`user_id`,
+  emoji: sql`emoji`,
+};
+
+/** Deletes a reaction, whether or not the user sees the message. */
+export const writeReactionRemoved = defineWrite<
+  ReactionKey & { readonly now: Date; readonly eventId: string },
+  { readonly isDone: true }
+>(({ messageId, userId, emoji, eventId }) => ({
+  steps: sql`
+    held as materialized (
+      select m.id, m.conversation_id from messages m
+      where m.id = ${messageId}::uuid and exists (
+        select from message_reactions r
+        where r.message_id = ${messageId}::uuid and r.user_id = ${userId}::uuid and r.emoji = ${emoji})
+      for no key update of m
+    ), deleted as (
+      delete from message_reactions r using held
+      where r.message_id = held.id and r.user_id = ${userId}::uuid and r.emoji = ${emoji}
+      returning r.message_id, r.user_id, r.emoji
+    ), current as materialized (
+      select k.* from deleted join message_reaction_counts k using (message_id, emoji) for no key update of k
+    ), lowered as (
+      update message_reaction_counts k set count = current.count - 1 from current
+      where k.message_id = current.message_id and k.emoji = current.emoji and current.count > 1
+    ), dropped as (
+      delete from message_reaction_counts k using current
+      where k.message_id = current.message_id and k.emoji = current.emoji and current.count = 1
+    ), written as (
+      select deleted.*, conversation_id from deleted join held on held.id = deleted.message_id
+    )`,
+  events: [eventSql(messageReactionRemoved, { id: eventId, payload: REACTION_PAYLOAD })],
+  row: sql`select true as "isDone"`,
+}));
+
+/** The emojis of messages in the order of their first use. */
+export const listEmojiCounts = prepared<{ ids: readonly string[] }, EmojiCount>((db, { ids }) =>
+  sql<EmojiCount>`
+  select message_id as "messageId", emoji, count, first_at as "firstAt" from message_reaction_counts
+  where message_id = any(${ids}::uuid[]) order by first_at, emoji`.compile(db),
+);
+
+/** The reactions of a user to messages, first ones first. */
+export const listOwnEmojis = prepared<{ ids: readonly string[]; userId: string }, OwnReaction>(
+  (db, { ids, userId }) =>
+    sql<OwnReaction>`
+    select message_id as "messageId", emoji, created_at as "reactedAt" from message_reactions
+    where message_id = any(${ids}::uuid[]) and user_id = ${userId}::uuid order by created_at, emoji`.compile(
+      db,
+    ),
+);
+
+type ReactorBounds = {
+  readonly viewerId: string;
+  readonly now: Date;
+  readonly messageId: string;
+  /** Null for all. */
+  readonly emoji: string | null;
+  readonly before: Date;
+  readonly beforeId: string;
+  readonly beforeEmoji: string;
+  readonly limit: number;
+};
+
+/** Users who reacted to a message and are visible to the viewer, most recent reaction first. `offset 0` keeps the planner from beginning with the users. */
+export const listReactors = prepared<ReactorBounds, Reactor>((db, bounds) => {
+  const { viewerId, now, messageId, emoji, before, beforeId, beforeEmoji, limit } = bounds;
+  const visible = db
+    .selectFrom('users as u')
+    .select(USER_COLUMNS)
+    .where('u.id', '=', sql.ref<string>('r.user_id'))
+    .where(visibleUserSql({ id: viewerId, now }))
+    .offset(sql.lit(0));
+  return sql<Reactor>`
+    select u.*, r.emoji, r.created_at as "reactedAt"
+    from message_reactions r cross join lateral ${visible} u
+    where r.message_id = ${messageId}::uuid and (${emoji}::text is null or r.emoji = ${emoji}::text)
+      and (r.created_at, r.user_id, r.emoji) < (${before}::timestamptz, ${beforeId}::uuid, ${beforeEmoji}::text collate "C")
+    order by r.created_at desc, r.user_id desc, r.emoji desc limit ${limit}`.compile(db);
+});
+
+/** A reaction that members may be told of. */
+export type ToldReaction = { readonly messageId: string; readonly userId: string; readonly emoji: string };
+
+/** The reactions to messages that are still there, of active users and to messages whose senders are. */
+export async function listToldReactions(
+  db: Db,
+  { now, messageIds }: { now: Date; messageIds: readonly string[] },
+): Promise<ToldReaction[]> {
+  const { rows } = await sql<ToldReaction>`
+    select r.message_id as "messageId", r.user_id as "userId", r.emoji
+    from message_reactions r join users u on u.id = r.user_id
+    join messages m on m.id = r.message_id join conversations c on c.id = m.conversation_id
+    where r.message_id = any(${messageIds}::uuid[]) and ${activeUserSql(now)} and (c.kind = 'DIRECT' or exists (
+      select from users u where u.id = m.sender_id and (u.state = 'DELETED' or ${activeUserSql(now)}) offset 0))`.execute(
+    db,
+  );
+  return rows;
+}
