@@ -170,6 +170,9 @@ async function worldOfTwo(t: { after(work: () => unknown): void }) {
   await useEveryFeature(world, ada, { friend: ben, suitor, enemy });
   await useEveryFeature(world, ben, { friend: ada, suitor, enemy });
   await world.runJobs();
+  // What is told at the end of a second.
+  world.clock.advance('2s');
+  await world.runJobs();
   return { world, ada, ben };
 }
 
