@@ -128,7 +128,7 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
     );
     await person.do(
       'mutation ($input: ScheduleMessageInput!) { scheduleMessage(input: $input) { errors { code } } }',
-      { input: { ...input, mediaIds: [], sendAt: new Date(Date.now() + DAY_MS).toISOString() } },
+      { input: { ...input, mediaIds: [], sendAt: new Date(Date.now() + 80 * DAY_MS).toISOString() } },
     );
     const read = { conversationId: input.conversationId, upToMessageId: sendMessage.message.id };
     await person.do(
