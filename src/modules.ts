@@ -46,7 +46,7 @@ import '#domains/messaging/invites/invites.module.ts';
 import '#domains/messaging/groups/groups.module.ts';
 import '#domains/messaging/inbox/inbox.module.ts';
 import '#domains/messaging/receipts/receipts.module.ts';
-import '#domains/messaging/reactions/reactions.module.ts';
+import '#domains/messaging/message-reactions/message-reactions.module.ts';
 import '#domains/messaging/pins/pins.module.ts';
 
 /** Every domain of the product. */

@@ -129,7 +129,7 @@ export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
     unread: 2,
   },
   {
-    people: ['leo_m', 'nora'],
+    people: ['carmen.v', 'nora'],
     title: null,
     endedHoursAgo: 5,
     isRequest: true,

@@ -278,7 +278,7 @@ async function seesEachKind(t: TestContext, url: string, foundedAt: Date): Promi
       [null, 'freya', 'TextContent', 0, false],
     ]);
     assert.deepEqual(rows(archived), [[null, 'nora', 'TextContent', 0, false]]);
-    assert.deepEqual(rows(requests), [[null, 'leo_m', 'TextContent', 2, false]]);
+    assert.deepEqual(rows(requests), [[null, 'carmen.v', 'TextContent', 2, false]]);
     assert.deepEqual(myUnreadCounts, { conversationCount: 3 });
     const [, spoken, walk] = primary.nodes;
     assert.deepEqual(spoken.lastMessage.content.audio, { state: 'READY' });

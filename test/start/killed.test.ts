@@ -44,7 +44,7 @@ test('a start that is killed while it creates the demo world is completed by the
     assert.equal(await numberOf(RESIDENTS_TWICE), 0);
     assert.equal(await numberOf(TEXTS_TWICE), 0);
     assert.equal(await numberOf(WRONG_COUNTERS), 0);
-    assert.equal(await numberOf(RESIDENT_CONVERSATIONS), 6);
+    assert.equal(await numberOf(RESIDENT_CONVERSATIONS), 7);
     await whole.says('The demo world is complete.');
     assert.equal(await numberOf('users where avatar_media_id is not null'), PEOPLE.length);
     assert.equal(await numberOf('posts where not is_quote'), PLAN.posts.length + PLAN.mediaPosts.length);

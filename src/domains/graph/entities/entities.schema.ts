@@ -28,13 +28,9 @@ export const TEXT_ENTITIES_SIZE = listSize({
   LinkEntity: 'textLinks',
 });
 
-/** As the two before, of a text of a message: hashtags lead nowhere there. */
+/** As the two before, of a text of a message: hashtags lead nowhere there, and `@all` counts among the mentions, which cost more. */
 export const MESSAGE_ENTITIES_MAX = '{textMentions} mentions and {textLinks} links';
-export const MESSAGE_ENTITIES_SIZE = listSize({
-  MentionEntity: 'textMentions',
-  EveryoneEntity: 'textMentions',
-  LinkEntity: 'textLinks',
-});
+export const MESSAGE_ENTITIES_SIZE = listSize({ MentionEntity: 'textMentions', LinkEntity: 'textLinks' });
 
 /** Entities of a text: mentions, hashtags and links. */
 export const TextEntityRef = builder.interfaceRef<TextEntity>('TextEntity').implement({

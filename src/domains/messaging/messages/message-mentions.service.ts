@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { assertEntities, findEntities, mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -77,3 +78,12 @@ export async function changeMentions(
   const added = { mentionedIds: addedIds, mentionsEveryone, senderId, now };
   return { mentionedIds: await insertMentions(tx, message, added), mentionsEveryone };
 }
+
+/**
+ * Deletes the mentions of participants up to where they have read, as a part of a write.
+ * @param moved the CTE that names their `user_id`, `conversation_id` and `read_seq`
+ */
+export const deleteReadMentionsSql = (moved: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  delete from message_mentions mention using ${moved} moved
+  where mention.user_id = moved.user_id and mention.conversation_id = moved.conversation_id
+    and mention.seq <= moved.read_seq`;

@@ -9,7 +9,7 @@ import type { Subscription } from '#test/support/actor.ts';
 import { openRawSocket } from '#test/support/raw-socket.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { leave, rejoin, say, startWith } from '#test/support/messaging.ts';
+import { leave, rejoin, requestFrom, say, startWith } from '#test/support/messaging.ts';
 
 const ADDED = `subscription ($id: ID, $after: String) { messageAdded(conversationId: $id, after: $after) {
   eventId cursor occurredAt message { seq content { text } sender { username } conversation { id } } } }`;
@@ -167,7 +167,7 @@ test('`conversationAdded` is delivered before the first message', async (t) => {
     'subscription ($after: String) { conversationAdded(after: $after) { cursor conversation { id viewer { canSend } } } }',
   );
   const messages = await ben.subscribe(ADDED);
-  const id = await startWith(ada, ben);
+  const id = await requestFrom(ada, ben);
   await say(ada, id, 'first');
 
   const added = (await conversations.next()).data.conversationAdded;

@@ -9,6 +9,7 @@ import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { defineWrite, eventSql } from '#platform/outbox/write.ts';
+import { deleteReadMentionsSql } from '../messages/message-mentions.service.ts';
 import { messageRead } from './receipts.events.ts';
 import { currentSql, hasReceiptsSql } from './receipts.policy.ts';
 import type { Marker, MarkerKey } from './receipts.types.ts';
@@ -53,9 +54,7 @@ export const writeReadMarker = defineWrite<NewReadMarker, MovedMarker>((marker) 
         where k.read_seq < excluded.read_seq
         returning k.conversation_id, k.user_id, k.read_seq, k.told_seq = k.read_seq as is_told
       ), noticed as (
-        delete from message_mentions mention using moved
-        where mention.user_id = moved.user_id and mention.conversation_id = moved.conversation_id
-          and mention.seq <= moved.read_seq
+        ${deleteReadMentionsSql(sql`moved`)}
       ), written as (
         select moved.*, judged.members_version, judged.has_receipts from moved, judged
       )`,
