@@ -12,7 +12,7 @@ export type DemoConversation = {
   readonly unread?: number;
   /** The other one has not accepted it. */
   readonly isRequest?: boolean;
-  /** What the first person has done with it in their inbox. */
+  /** The place that the first person has given it in their inbox. */
   readonly kept?: 'PINNED' | 'ARCHIVED';
   /** Comes after the last line, as soon as its recording is playable; its sender by their index in `people`. */
   readonly voiceNote?: { readonly speaker: number; readonly file: keyof typeof RECORDINGS };

@@ -35,7 +35,7 @@ type Bucket = {
 };
 
 const BUCKETS_MAX = 100_000;
-/** Operations of one caller that wait; of events each subscription has one. */
+/** Operations of one caller that wait; of events a subscription that catches up has those of one batch. */
 const WAITING_MAX = 200;
 
 /**

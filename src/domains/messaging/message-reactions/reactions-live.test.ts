@@ -73,7 +73,7 @@ test('members who joined after the message, deleted it for themselves or left ar
   );
   assert.deepEqual(refused.data, { node: null, messageReactors: null });
 
-  // Whoever is asked sees the messages of the request, and what happens to them.
+  // A request shows its receiver the messages, and their reactions.
   const request = await requestFrom(eve, ada);
   const asked = await sent(eve, request);
   const [asker, receiver] = [await eve.subscribe(ADDED), await ada.subscribe(ADDED, { id: request })];

@@ -1,7 +1,7 @@
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { SentMessage } from './messages.types.ts';
 
-/** What a message consists of, for the export of its sender. */
+/** The content of a message, for the export of its sender. */
 export const exportedContent = (
   message: Pick<SentMessage, 'text' | 'mediaIds' | 'content' | 'clientData'>,
 ): object => ({

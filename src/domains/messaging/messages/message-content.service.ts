@@ -32,7 +32,7 @@ const WITHOUT_TEXT = { text: '', entities: [] };
 /** Content of a message that the viewer does not get. */
 export const UNAVAILABLE: MessageContent = { kind: 'UNAVAILABLE', ...WITHOUT_TEXT };
 
-/** What somebody who wrote a message put into it. */
+/** The whole content of a row, for those who get it. */
 export function contentOf({
   kind,
   text,

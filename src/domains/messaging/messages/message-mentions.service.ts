@@ -55,7 +55,7 @@ async function mentionableIds(
   return new Map(found.map(({ id, username }) => [username, id]));
 }
 
-/** Whom a text mentions; null for nobody. */
+/** The users whom a text mentions; null for nobody. */
 export function mentionsOf(entities: readonly TextEntity[], senderId: string): Mentions | null {
   const mentionedIds = mentionedIdsOf(entities, senderId);
   const mentionsEveryone = entities.some(({ kind }) => kind === 'EVERYONE');

@@ -23,7 +23,7 @@ test('links and names of participants are entities of texts and captions, hashta
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await world.user('cleo');
-  // Whoever takes part can be named, as the others can write to them.
+  // Participants can be named, as the others can write to them.
   await setPrivacy(ben, { mentionAudience: 'NOBODY' });
   const id = await startWith(ada, ben);
   const text = '👋 @Ben, @ada @cleo @nobody.here @all #Café https://x.example/a.';

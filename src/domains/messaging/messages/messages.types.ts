@@ -91,7 +91,7 @@ export type NewMessage = Omit<NewContent, 'content' | 'clientData'> & {
   readonly claim: string | null;
 };
 
-/** Whom a message mentions, without its sender. */
+/** The users whom a message mentions, without its sender. */
 export type Mentions = {
   /** By their usernames. */
   readonly mentionedIds: readonly string[];

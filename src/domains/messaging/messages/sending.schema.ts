@@ -23,7 +23,7 @@ const MessageLocationInputRef = builder.inputType('MessageLocationInput', {
   }),
 });
 
-/** What a message to send consists of. */
+/** The input of a message to send. */
 export const messageFields = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => ({
   conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
   text: t.string({

@@ -176,7 +176,7 @@ test('a conversation has at most so many pins, also when many pin at once; those
   assert.deepEqual(refused, [full, full, full]);
   const pinned = await pinnedIn(cleo, group);
   assert.equal(pinned.length, 3);
-  // What was refused left no message of the system.
+  // Refused pins left no message of the system.
   const { rows } = await systemMessages(world);
   assert.equal(rows, 4);
 

@@ -36,7 +36,7 @@ test('mentions of a member are unread until the marker passes them, by name or w
   const last = await send(ada, group, 'Hello');
   assert.equal(await mark(group, last), 0);
   assert.deepEqual(await unread(ben, direct, group), { each: [1, 0], conversations: 1 });
-  // What is read is kept no longer.
+  // Mentions that were read are kept no longer.
   assert.deepEqual(await mentionsOf(world, ben), [uuidOf(direct)]);
 });
 
