@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { z } from 'zod';
 import { startHelper } from './helper-process.ts';
 import type { Helper } from './helper-process.ts';
+import { SENT_AT, wallMs } from './sent-at.ts';
 import type { Arrived, SocketsOrder, Subscription } from './live-sockets.ts';
 import type { Group } from './live-world.ts';
 import { ask, headersOf, PRODUCT_PATH } from './product-server.ts';
@@ -48,9 +49,18 @@ export async function openSockets(
     readonly subscriptions: readonly Subscription[] | null;
     readonly isResumed?: boolean;
     readonly isChecked?: boolean;
+    readonly isTimed?: boolean;
   },
 ): Promise<void> {
-  const { server, people, each, subscriptions, isResumed = false, isChecked = false } = given;
+  const {
+    server,
+    people,
+    each,
+    subscriptions,
+    isResumed = false,
+    isChecked = false,
+    isTimed = false,
+  } = given;
   await sockets.order({
     kind: 'open',
     port: server.port,
@@ -59,6 +69,7 @@ export async function openSockets(
     subscriptions,
     isResumed,
     isChecked,
+    isTimed,
   });
 }
 
@@ -95,13 +106,13 @@ const sent = z.object({
 });
 let turns = 0;
 
-/** Sends a message, each of another member than the last one. */
+/** Sends a message, each of another member than the last one. Its text tells when. */
 export async function sendTo(server: Pick<ProductServer, 'port'>, { id, senders }: Group): Promise<void> {
   turns += 1;
   const visitor = senders[turns % senders.length]!; // The index is within the list.
   const variables = {
     id,
-    text: `Message ${String(turns).padStart(6, '0')}, which is about as long as most of them.`,
+    text: `Message ${String(turns).padStart(6, '0')}, ${SENT_AT}${wallMs().toFixed(1)}, as long as most.`,
   };
   sent.parse(await ask(server, { visitor, asked: { query: SEND, variables } }));
 }

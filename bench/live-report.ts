@@ -1,11 +1,13 @@
 import type { FanOutMeasurement, FanOutRound } from './live-fan-out.ts';
 import type { IdleMeasurement } from './live-idle.ts';
+import type { PaceMeasurement } from './live-pace.ts';
 import type { ReconnectMeasurement } from './live-reconnect.ts';
 import { median, report } from './report.ts';
 import type { Size, Target } from './report.ts';
 
 export type LiveMeasurement = {
   readonly fanOut: FanOutMeasurement;
+  readonly pace: PaceMeasurement;
   readonly idle: IdleMeasurement;
   readonly reconnect: ReconnectMeasurement;
 };
@@ -19,18 +21,26 @@ const LIVE_HEAP_KIB_MAX = 8;
 const RESIDENT_KIB_MAX = 22;
 const LIVE_AFTER_MS_MAX = 8_000;
 const REQUEST_P99_MS_MAX = 300;
+const DELIVERED_P99_MS_MAX = 50;
 const VIEWERS = 20_000;
 const VIEWERS_CPU_S_MAX = 0.3;
 
 /** @returns whether every target was met */
 export function reportLive(measured: LiveMeasurement, size: Size): Promise<boolean> {
-  const { fanOut, idle, reconnect } = measured;
+  const { fanOut, pace, idle, reconnect } = measured;
   const summary = summaryOf(fanOut);
   return report({
     scenario: 'live-fan-out',
     size,
     tables: [
       deliveryRows(fanOut, summary),
+      [
+        {
+          [`${pace.messages} messages to ${pace.members} members`]: `${pace.perSecond} a second`,
+          'delivered p50 ms': pace.p50Ms.toFixed(1),
+          'p99 ms': pace.p99Ms.toFixed(1),
+        },
+      ],
       [
         {
           'idle sockets': String(idle.sockets),
@@ -104,7 +114,7 @@ function deliveryRows(
   ];
 }
 
-function targetsOf({ fanOut, idle, reconnect }: LiveMeasurement, summary: Summary): Target[] {
+function targetsOf({ fanOut, pace, idle, reconnect }: LiveMeasurement, summary: Summary): Target[] {
   const deliverySeconds = (summary.nodeMicroseconds + summary.postgresMicroseconds) / 1_000_000;
   const eventSeconds = (summary.eventNodeMs + summary.eventPostgresMs) / 1_000;
   return [
@@ -120,6 +130,12 @@ function targetsOf({ fanOut, idle, reconnect }: LiveMeasurement, summary: Summar
       measured: summary.postgresMicroseconds,
       wanted: `< ${POSTGRES_MICROSECONDS_MAX}`,
       isMet: summary.postgresMicroseconds < POSTGRES_MICROSECONDS_MAX,
+    },
+    {
+      name: `send to delivery, ${pace.members} members, ${pace.perSecond} messages/s, p99 ms`,
+      measured: pace.p99Ms,
+      wanted: `< ${DELIVERED_P99_MS_MAX}`,
+      isMet: pace.p99Ms < DELIVERED_P99_MS_MAX,
     },
     atMost('live heap of an idle socket, KiB', idle.liveHeapBytes / KIB, LIVE_HEAP_KIB_MAX),
     atMost(

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openFrameSocket } from './frame-socket.ts';
 import type { FrameSocket } from './frame-socket.ts';
+import { SENT_AT, wallMs } from './sent-at.ts';
 
 export type SocketsOrder =
   | {
@@ -21,6 +22,8 @@ export type SocketsOrder =
       readonly isResumed: boolean;
       /** Whether the order of events is checked, by the `seq` of their messages. */
       readonly isChecked: boolean;
+      /** Whether the time from the send of each message to its delivery is kept. */
+      readonly isTimed: boolean;
     }
   | { readonly kind: 'expect'; readonly deliveries: number; readonly withinMs: number }
   | { readonly kind: 'cut' };
@@ -35,6 +38,8 @@ export type Arrived = {
   /** The last message, as it came. */
   readonly text: string;
   readonly problems: readonly string[];
+  /** From the send of each message to its delivery; empty unless the sockets are timed. */
+  readonly delaysMs: readonly number[];
 };
 
 const OPENING_AT_ONCE = 64;
@@ -51,6 +56,7 @@ type Place = { readonly seqs: number[]; readonly cursors: (string | undefined)[]
 let sockets: FrameSocket[] = [];
 const places: Place[] = [];
 let problems: string[] = [];
+let delaysMs: number[] = [];
 let deliveries = 0;
 let firstMs = 0;
 let lastText = Buffer.alloc(0);
@@ -89,9 +95,11 @@ function expectDeliveries(order: Extract<SocketsOrder, { kind: 'expect' }>): Pro
         spanMs: performance.now() - firstMs,
         text: lastText.toString(),
         problems,
+        delaysMs,
       };
       deliveries = 0;
       problems = [];
+      delaysMs = [];
       resolve(arrived);
     };
     const giveUp = setTimeout(fulfil, order.withinMs);
@@ -125,7 +133,7 @@ async function openPatiently(attempt: () => Promise<FrameSocket>): Promise<Frame
 }
 
 async function open(
-  { port, path, subscriptions, isChecked }: Extract<SocketsOrder, { kind: 'open' }>,
+  { port, path, subscriptions, isChecked, isTimed }: Extract<SocketsOrder, { kind: 'open' }>,
   { authorization, ...headers }: Readonly<Record<string, string>>,
   place: Place,
 ): Promise<FrameSocket> {
@@ -136,6 +144,7 @@ async function open(
     path,
     headers: { ...headers, ...(subscriptions && { 'sec-websocket-protocol': 'graphql-transport-ws' }) },
     onText(bytes) {
+      if (isAcknowledged && isTimed) time(bytes);
       if (isAcknowledged) return deliver(bytes, isChecked ? place : null);
       isAcknowledged = true;
       acknowledged.resolve();
@@ -165,6 +174,11 @@ function deliver(bytes: Buffer, place: Place | null): void {
     lastText = Buffer.from(bytes);
     expectation.fulfil();
   } else note(bytes.toString());
+}
+
+function time(bytes: Buffer): void {
+  const at = bytes.indexOf(SENT_AT);
+  if (at >= 0) delaysMs.push(wallMs() - Number.parseFloat(bytes.toString('latin1', at + SENT_AT.length)));
 }
 
 /** `next` of one of the subscriptions of a conversation. */

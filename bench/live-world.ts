@@ -19,6 +19,8 @@ export type LiveWorld = {
   readonly watched: Group;
   /** As large, of other people; nobody subscribes to it. */
   readonly silent: Group;
+  /** A small group of people whom nobody has blocked: each of them sends. */
+  readonly paced: Group;
   /** Several conversations of the same few members of the first group. */
   readonly small: readonly Group[];
 };
@@ -31,6 +33,7 @@ export type LiveWorldSize = {
 };
 
 export const CONVERSATIONS = 8;
+const PACED = 20;
 
 const WORLD = { users: 2_100, posts: 0, followees: 1 };
 /** The blocks of `seedWorld` end at other numbers. */
@@ -59,9 +62,10 @@ export async function fillLiveWorld(
   const small: Group[] = [];
   for (let index = 0; index < CONVERSATIONS; index += 1)
     small.push(await group(members.slice(0, reconnecting)));
+  const paced = await group(members.filter(({ isSender }) => isSender).slice(0, PACED));
   const [watched, silent] = [await group(members.slice(0, people)), await group(members.slice(people))];
   await client.query('vacuum analyze');
-  return { watched, silent, small };
+  return { watched, silent, paced, small };
 }
 
 const ids = createIds(systemClock);

@@ -1,17 +1,28 @@
 import { withBench } from '../database.ts';
 import { measureFanOut } from '../live-fan-out.ts';
 import { measureIdle } from '../live-idle.ts';
+import { measurePace } from '../live-pace.ts';
 import { measureReconnect } from '../live-reconnect.ts';
 import { reportLive } from '../live-report.ts';
 import { fillLiveWorld } from '../live-world.ts';
 import type { Size } from '../report.ts';
 
 const MEASURED = {
-  small: { people: 40, rounds: 1, messages: 3, idleSockets: 200, idleMs: 200, reconnecting: 15, behind: 5 },
+  small: {
+    people: 40,
+    rounds: 1,
+    messages: 3,
+    paced: 20,
+    idleSockets: 200,
+    idleMs: 200,
+    reconnecting: 15,
+    behind: 5,
+  },
   usual: {
     people: 1_000,
     rounds: 5,
     messages: 20,
+    paced: 1_000,
     idleSockets: 10_000,
     idleMs: 3_000,
     reconnecting: 300,
@@ -21,6 +32,7 @@ const MEASURED = {
     people: 1_000,
     rounds: 15,
     messages: 20,
+    paced: 1_000,
     idleSockets: 10_000,
     idleMs: 3_000,
     reconnecting: 300,
@@ -29,18 +41,19 @@ const MEASURED = {
 } satisfies Record<Size, object>;
 
 /**
- * Measures what messages of a crowded conversation cost beside a bare broadcast of the same bytes, what subscribed sockets
- * take, and how a crowd that was cut comes back.
+ * Measures what messages of a crowded conversation cost beside a bare broadcast of the same bytes, how long a message to a
+ * small group takes, what subscribed sockets take, and how a crowd that was cut comes back.
  * @returns whether every target was met
  */
 export const runLiveFanOut = (size: Size): Promise<boolean> =>
   withBench(async (bench) => {
-    const { people, rounds, messages, idleSockets, idleMs, reconnecting, behind } = MEASURED[size];
+    const { people, rounds, messages, paced, idleSockets, idleMs, reconnecting, behind } = MEASURED[size];
     const world = await fillLiveWorld(bench, { people, reconnecting });
     const fanOut = await measureFanOut(bench, world, { rounds, messages });
+    const pace = await measurePace(bench, world, { messages: paced, perSecond: 100 });
     const idle = await measureIdle(bench, world, { sockets: idleSockets, idleMs });
     const reconnect = await measureReconnect(bench, world, { behind });
     if (size === 'small' && reconnect.arrived < reconnect.deliveries)
       throw new Error('Sockets that were cut do not get what they missed.');
-    return reportLive({ fanOut, idle, reconnect }, size);
+    return reportLive({ fanOut, pace, idle, reconnect }, size);
   });

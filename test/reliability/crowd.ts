@@ -17,6 +17,8 @@ export type Crowd = {
   readonly refusals: Map<string, number>;
   /** Every member sends so many messages, whatever the answers. */
   write(each: number): Promise<void>;
+  /** The members send so many messages in turn, each at its time, whether the former ones are answered or not. */
+  writeSteadily(pace: { readonly messages: number; readonly perSecond: number }): Promise<void>;
   /** Texts of the conversation, oldest first. */
   read(): Promise<string[]>;
 };
@@ -52,7 +54,6 @@ export async function createCrowd(t: TestContext, url: string, size: number): Pr
     const code = await codeOfSending(member, { conversationId, text });
     if (code === null) acknowledged.add(text);
     else refusals.set(code, (refusals.get(code) ?? 0) + 1);
-    await sleep(PAUSE_MS);
   }
 
   return {
@@ -63,9 +64,21 @@ export async function createCrowd(t: TestContext, url: string, size: number): Pr
     async write(each) {
       await Promise.all(
         members.map(async (member) => {
-          for (let count = 0; count < each; count += 1) await send(member);
+          for (let count = 0; count < each; count += 1) {
+            await send(member);
+            await sleep(PAUSE_MS);
+          }
         }),
       );
+    },
+    async writeSteadily({ messages, perSecond }) {
+      const startedMs = performance.now();
+      const underWay: Promise<void>[] = [];
+      for (let message = 0; message < messages; message += 1) {
+        await sleep(Math.max(0, startedMs + (1_000 * message) / perSecond - performance.now()));
+        underWay.push(send(members[message % members.length] ?? first.actor));
+      }
+      await Promise.all(underWay);
     },
     read: () => readAll(first.actor, conversationId),
   };
@@ -74,11 +87,11 @@ export async function createCrowd(t: TestContext, url: string, size: number): Pr
 /** Follows a conversation from its beginning by the reference client, which reconnects and resumes by itself. */
 export function followWithClient(
   t: TestContext,
-  options: { url: string; member: Actor; conversationId: string },
+  options: { url: string; wsUrl?: string; member: Actor; conversationId: string },
 ): { readonly seqs: number[]; readonly errors: unknown[] } {
   const social = createSocialClient({
     httpUrl: options.url,
-    wsUrl: options.url.replace('http', 'ws'),
+    wsUrl: options.wsUrl ?? options.url.replace('http', 'ws'),
     getToken: () => options.member.token,
     webSocket: WebSocket,
   });

@@ -3,10 +3,14 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#test/support/free-port.ts';
 import { testDatabase } from '#test/support/database.ts';
+import { tcpProxy } from '#test/support/tcp-proxy.ts';
 import { dataFolder, plaza, type PlazaProcess } from '../start/plaza-process.ts';
 import { createCrowd, followWithClient, until, upTo } from './crowd.ts';
 
-test('killing or stopping a server and a worker under load loses no acknowledged message and no event', async (t) => {
+const MEMBERS = 20;
+const PACE = { messages: 750, perSecond: 500 };
+
+test('a group of twenty gets every message once and in order, through kills of server and worker and cut sockets', async (t) => {
   const { connectionString } = await testDatabase(t);
   const port = await freePort();
   const env = {
@@ -23,10 +27,18 @@ test('killing or stopping a server and a worker under load loses no acknowledged
   };
   let running = await startBoth();
   const url = `http://127.0.0.1:${port}/web/graphql`;
-  const crowd = await createCrowd(t, url, 5);
+  const crowd = await createCrowd(t, url, MEMBERS);
+  const proxy = await tcpProxy(t, { hostname: '127.0.0.1', port });
+  const wsUrl = `ws://127.0.0.1:${proxy.port}/web/graphql`;
   const readers = crowd.members.map((member) =>
-    followWithClient(t, { url, member, conversationId: crowd.conversationId }),
+    followWithClient(t, { url, wsUrl, member, conversationId: crowd.conversationId }),
   );
+  const cutAfter = async (more: number): Promise<void> => {
+    const enough = crowd.acknowledged.size + more;
+    await until('more messages are acknowledged', () => crowd.acknowledged.size >= enough);
+    await proxy.cut();
+    await proxy.restore();
+  };
 
   const killed = { code: null, signal: 'SIGKILL' } as const;
   for (const { signal, exit } of [
@@ -35,16 +47,15 @@ test('killing or stopping a server and a worker under load loses no acknowledged
     // Graceful shutdown: sockets are told to reconnect, and running operations are answered.
     { signal: 'SIGTERM', exit: { code: 0, signal: null } },
   ] as const) {
-    const enough = crowd.acknowledged.size + 20;
-    // Each sends its next message when the last one is answered: some two hundred in a second.
-    const writing = crowd.write(17);
-    await until('many messages are acknowledged', () => crowd.acknowledged.size >= enough);
+    const writing = crowd.writeSteadily(PACE);
+    await cutAfter(200);
+    await cutAfter(200);
     for (const process of running) process.kill(signal);
     assert.deepEqual(await Promise.all(running.map(({ exited }) => exited)), [exit, exit]);
     await writing;
     running = await startBoth();
   }
-  await crowd.write(5);
+  await crowd.writeSteadily({ messages: MEMBERS, perSecond: 100 });
 
   const texts = await crowd.read();
   assert.deepEqual(crowd.acknowledged.difference(new Set(texts)), new Set());
