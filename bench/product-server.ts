@@ -117,6 +117,8 @@ async function startProcess(
       MAIL: 'smtp',
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'bench@example.com',
+      // Cards of nobody.
+      PAYMENTS: 'embedded',
       TRUSTED_PROXIES: '1',
       ...(hasDefaultBudget ? {} : { LIMIT_USER_COST_BUDGET: USER_COST_BUDGET }),
       IDENTITY_SECRET: secrets.identity,

@@ -1,6 +1,7 @@
 /** `npm run bench -- <scenario>`: runs one scenario, and fails when it misses a target. */
 import { parseArgs } from 'node:util';
 import { contentTable } from './content-questions.ts';
+import { messagesTable } from './messages-questions.ts';
 import { peopleTable } from './people-questions.ts';
 import type { Size } from './report.ts';
 import { runAgainst } from './scenarios/against.ts';
@@ -24,6 +25,7 @@ const SCENARIOS = new Map<string, Scenario>([
   ['fan-out', runFanOut],
   ['hostile', runHostile],
   ['live-fan-out', runLiveFanOut],
+  ['messages', (size) => runQuestions(messagesTable(size), size)],
   ['people', (size) => runQuestions(peopleTable(size), size)],
   ['relay', runRelay],
   ['start', runStart],

@@ -2,6 +2,42 @@
 
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION public.check_coin_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from entered e
+    left join coin_transfers t on t.id = e.transfer_id and t.xmin = pg_current_xact_id()::xid
+    left join coin_accounts a on a.id = e.account_id
+    where t.id is null or a.id is null
+  ) then
+    raise exception 'An entry belongs to an account, and to a transfer of its own transaction.'
+      using errcode = 'foreign_key_violation';
+  end if;
+  insert into coin_unfolded_entries (account_id, entry_id, amount)
+  select a.id, e.id, e.amount from entered e join coin_accounts a on a.id = e.account_id where a.is_appended;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_coin_transfer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  entry_count bigint;
+  entry_sum numeric;
+begin
+  select count(*), coalesce(sum(amount), 0) into entry_count, entry_sum
+  from coin_entries where transfer_id = new.id;
+  if entry_count < 2 or entry_sum <> 0 then
+    raise exception 'The transfer % has % entries that sum to %.', new.id, entry_count, entry_sum
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.choose_muted_word_anchor()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -41,12 +77,30 @@ begin
   return (select count(*) from saved_posts where user_id = owner_id);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_live_location()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from live_locations where message_id = old.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.delete_message_pin()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   delete from message_pins where message_id = old.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_message_poll()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from polls where message_id = old.id;
   return null;
 end $function$;
 
@@ -57,6 +111,24 @@ AS $function$
 begin
   delete from message_reactions where message_id = old.id;
   delete from message_reaction_counts where message_id = old.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_message_views()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from message_views where message_id = old.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_message_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from message_search where message_id = old.id;
   return null;
 end $function$;
 
@@ -89,6 +161,18 @@ begin
   from message_reaction_counts k where k.message_id = reacted_id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.message_shelf(conversation_id uuid, seq bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN to_hex((uuid_hash_extended(conversation_id, (seq / 1024)) & '4294967295'::bigint));
+
+CREATE OR REPLACE FUNCTION public.message_words(conversation_id uuid, seq bigint, text text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN COALESCE((SELECT (string_agg(format('''%s/%s'':%s'::text, shelf.shelf, "left"(w.word, 64), LEAST(w.place, (16383)::bigint)), ' '::text))::tsvector AS string_agg FROM message_shelf(message_words.conversation_id, message_words.seq) shelf(shelf), unnest(search_words(message_words.text)) WITH ORDINALITY w(word, place)), ''::tsvector);
+
 CREATE OR REPLACE FUNCTION public.muted_word_anchor(phrase text, anchors text[])
  RETURNS text
  LANGUAGE sql
@@ -106,6 +190,69 @@ CREATE OR REPLACE FUNCTION public.muted_word_tokens(folded text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN string_to_array(regexp_replace(folded, '[^ 0-9_a-z\u00df-\u00f6\u00f8-\u037d\u0386\u0388-\u0559\u0560-\u0588\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u0669\u066e-\u06d3\u06d5-\u06fc\u06ff\u0710-\u0963\u0966-\u0df3\u10a0-\u10fa\u10fc-\u135f\u1369-\u166c\u1ab0-\u1aff\u1c80-\u1fff\u2c00-\u2dff\ua640-\ua6ef\ua717-\ua82f\ua8e0-\ua97f\uab01-\uabff\uac00-\ud7fb]+'::text, ' '::text, 'g'::text), ' '::text);
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'rows of % are never changed', tg_table_name using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_books()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The books of coins are only added to: % of % is refused.', lower(tg_op), tg_table_name
+    using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_versions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'A version of a coin package is never changed: % is refused.', lower(tg_op)
+    using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.replace_poll_vote(voted_id uuid, voter uuid, wanted uuid[], voted_at timestamp with time zone, OUT is_changed boolean, OUT voters integer, OUT counts jsonb)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  dropped uuid[];
+  chosen uuid[];
+begin
+  -- The single-choice constraint is checked for each new row immediately, so the former vote goes first.
+  with gone as (
+    delete from poll_votes v using poll_options o
+    where o.id = v.option_id and o.poll_id = voted_id and v.voter_id = voter and v.option_id <> all (wanted)
+    returning v.option_id
+  )
+  select coalesce(array_agg(option_id), '{}') into dropped from gone;
+  with added as (
+    insert into poll_votes (option_id, voter_id, created_at, single_choice_in)
+    select id, voter, voted_at, (select p.id from polls p where p.id = voted_id and not p.is_multiple_choice)
+    from unnest(wanted) as id
+    on conflict (option_id, voter_id) do nothing
+    returning option_id
+  )
+  select coalesce(array_agg(option_id), '{}') into chosen from added;
+  is_changed := cardinality(chosen) + cardinality(dropped) > 0;
+  if is_changed then
+    update poll_options o set vote_count = o.vote_count + case when o.id = any (chosen) then 1 else -1 end
+    where o.id = any (chosen || dropped);
+    update polls p
+    set voter_count = p.voter_count + (cardinality(wanted) > 0)::integer
+      - (cardinality(dropped) > 0 or cardinality(wanted) > cardinality(chosen))::integer
+    where p.id = voted_id
+      and (cardinality(wanted) > 0) <> (cardinality(dropped) > 0 or cardinality(wanted) > cardinality(chosen));
+  end if;
+  select p.voter_count into voters from polls p where p.id = voted_id;
+  select jsonb_object_agg(o.id, o.vote_count) into counts from poll_options o where o.poll_id = voted_id;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_document(segment integer, text text, entities jsonb, author_id uuid, has_media boolean)
  RETURNS tsvector
@@ -154,6 +301,25 @@ create table admins (
 );
 CREATE UNIQUE INDEX admins_email ON public.admins (email);
 
+create table audit_entries (
+  id uuid not null,
+  admin_id uuid not null,
+  session_id uuid not null,
+  action text not null,
+  subject_kind text,
+  subject_id uuid,
+  reason text,
+  before jsonb,
+  after jsonb,
+  request_id text,
+  created_at timestamp with time zone not null,
+  constraint audit_entries_pkey PRIMARY KEY (id),
+  constraint audit_entries_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
+  constraint audit_entries_check CHECK ((subject_kind IS NULL) = (subject_id IS NULL))
+);
+CREATE INDEX audit_entries_admin ON public.audit_entries (admin_id, id DESC);
+CREATE INDEX audit_entries_subject ON public.audit_entries (subject_id, id DESC);
+
 create table blocks (
   blocker_id uuid not null,
   blocked_id uuid not null,
@@ -176,6 +342,141 @@ create table budget_counts (
   constraint budget_counts_within CHECK (spent <= points)
 );
 CREATE INDEX budget_counts_expires_at ON public.budget_counts (expires_at);
+
+create table coin_accounts (
+  id uuid not null,
+  owner_id uuid,
+  kind text not null,
+  balance bigint default 0 not null,
+  is_appended boolean not null,
+  may_be_negative boolean not null,
+  constraint coin_accounts_pkey PRIMARY KEY (id),
+  constraint coin_accounts_owner_id_kind_key UNIQUE NULLS NOT DISTINCT (owner_id, kind),
+  constraint coin_accounts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint coin_accounts_balance_check CHECK (abs(balance) <= '9000000000000000'::bigint),
+  constraint coin_accounts_bounded CHECK (is_appended OR balance <= 2000000000),
+  constraint coin_accounts_kind_check CHECK (kind = ANY (ARRAY['COINS'::text, 'PROMO'::text, 'ISSUED'::text, 'PROMO_EXPENSE'::text, 'BREAKAGE'::text])),
+  constraint coin_accounts_not_negative CHECK (may_be_negative OR balance >= 0),
+  constraint coin_accounts_owned CHECK ((owner_id IS NULL) = (kind = ANY (ARRAY['ISSUED'::text, 'PROMO_EXPENSE'::text, 'BREAKAGE'::text])))
+);
+
+create table coin_adjustments (
+  id uuid not null,
+  user_id uuid not null,
+  amount_coins integer not null,
+  reason text not null,
+  reverses_id uuid,
+  state text not null,
+  requested_by uuid not null,
+  idempotency_key text not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  transfer_id uuid,
+  created_at timestamp with time zone not null,
+  constraint coin_adjustments_pkey PRIMARY KEY (id),
+  constraint coin_adjustments_transfer_id_key UNIQUE (transfer_id),
+  constraint coin_adjustments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES admins(id),
+  constraint coin_adjustments_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id),
+  constraint coin_adjustments_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES coin_adjustments(id),
+  constraint coin_adjustments_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_adjustments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint coin_adjustments_amount_coins_check CHECK (amount_coins <> 0),
+  constraint coin_adjustments_decision CHECK ((decided_by IS NULL) = (decided_at IS NULL) AND (state <> 'PENDING'::text OR decided_by IS NULL) AND (state <> 'REJECTED'::text OR decided_by IS NOT NULL)),
+  constraint coin_adjustments_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'REJECTED'::text])),
+  constraint coin_adjustments_transfer CHECK ((state = 'POSTED'::text) = (transfer_id IS NOT NULL)),
+  constraint coin_adjustments_two_admins CHECK (decided_by <> requested_by)
+);
+CREATE INDEX coin_adjustments_alone ON public.coin_adjustments (requested_by, created_at) WHERE ((state = 'POSTED'::text) AND (decided_by IS NULL));
+CREATE INDEX coin_adjustments_pending ON public.coin_adjustments (id DESC) WHERE (state = 'PENDING'::text);
+CREATE INDEX coin_adjustments_pending_of ON public.coin_adjustments (requested_by) WHERE (state = 'PENDING'::text);
+CREATE UNIQUE INDEX coin_adjustments_reversal ON public.coin_adjustments (reverses_id) WHERE (state <> 'REJECTED'::text);
+
+create table coin_entries (
+  id bigint generated always as identity,
+  transfer_id uuid not null,
+  account_id uuid not null,
+  amount bigint not null,
+  constraint coin_entries_pkey PRIMARY KEY (id),
+  constraint coin_entries_amount_check CHECK (amount <> 0)
+);
+CREATE INDEX coin_entries_account ON public.coin_entries (account_id, id);
+CREATE INDEX coin_entries_transfer ON public.coin_entries (transfer_id);
+
+create table coin_package_versions (
+  id uuid not null,
+  package_id uuid not null,
+  version integer not null,
+  coins integer not null,
+  bonus_coins integer not null,
+  price_minor integer not null,
+  currency text not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  max_per_user integer,
+  created_at timestamp with time zone not null,
+  constraint coin_package_versions_pkey PRIMARY KEY (id),
+  constraint coin_package_versions_package_id_version_key UNIQUE (package_id, version),
+  constraint coin_package_versions_package_id_fkey FOREIGN KEY (package_id) REFERENCES coin_packages(id),
+  constraint coin_package_versions_bonus_coins_check CHECK (bonus_coins >= 0 AND bonus_coins <= 1000000),
+  constraint coin_package_versions_coins_check CHECK (coins >= 1 AND coins <= 1000000),
+  constraint coin_package_versions_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint coin_package_versions_max_per_user_check CHECK (max_per_user > 0),
+  constraint coin_package_versions_price_minor_check CHECK (price_minor > 0),
+  constraint coin_package_versions_version_check CHECK (version > 0),
+  constraint coin_package_versions_window CHECK (ends_at > starts_at)
+);
+
+create table coin_packages (
+  id uuid not null,
+  position integer not null,
+  archived_at timestamp with time zone,
+  newest_version integer not null,
+  created_at timestamp with time zone not null,
+  constraint coin_packages_pkey PRIMARY KEY (id),
+  constraint coin_packages_newest_version_check CHECK (newest_version > 0)
+);
+
+create table coin_transactions (
+  id uuid not null,
+  user_id uuid not null,
+  transfer_id uuid not null,
+  type text not null,
+  direction text not null,
+  amount_coins integer not null,
+  fee_coins integer,
+  balance_after integer not null,
+  counterparty_id uuid,
+  created_at timestamp with time zone not null,
+  constraint coin_transactions_pkey PRIMARY KEY (id),
+  constraint coin_transactions_transfer_id_user_id_key UNIQUE (transfer_id, user_id),
+  constraint coin_transactions_counterparty_id_fkey FOREIGN KEY (counterparty_id) REFERENCES users(id),
+  constraint coin_transactions_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint coin_transactions_amount_coins_check CHECK (amount_coins > 0),
+  constraint coin_transactions_check CHECK (fee_coins >= 0 AND fee_coins <= amount_coins),
+  constraint coin_transactions_direction_check CHECK (direction = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text]))
+);
+CREATE INDEX coin_transactions_list ON public.coin_transactions (user_id, id DESC);
+
+create table coin_transfers (
+  id uuid not null,
+  kind text not null,
+  initiator_id uuid not null,
+  idempotency_key text,
+  reverses_id uuid,
+  created_at timestamp with time zone not null,
+  constraint coin_transfers_pkey PRIMARY KEY (id),
+  constraint coin_transfers_initiator_id_kind_idempotency_key_key UNIQUE (initiator_id, kind, idempotency_key),
+  constraint coin_transfers_reverses_id_key UNIQUE (reverses_id),
+  constraint coin_transfers_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES coin_transfers(id)
+);
+
+create table coin_unfolded_entries (
+  account_id uuid not null,
+  entry_id bigint not null,
+  amount bigint not null,
+  constraint coin_unfolded_entries_pkey PRIMARY KEY (account_id, entry_id)
+);
 
 create table comment_reactions (
   comment_id uuid not null,
@@ -276,11 +577,13 @@ create table conversations (
   description text,
   avatar_media_id uuid,
   participant_count integer default 0 not null,
+  disappear_after_seconds integer,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_direct_pair_key UNIQUE (direct_pair),
   constraint conversations_avatar_media_id_fkey FOREIGN KEY (avatar_media_id) REFERENCES media(id),
   constraint conversations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint conversations_check CHECK ((kind = 'DIRECT'::text) = (direct_pair IS NOT NULL)),
+  constraint conversations_disappear_after_seconds_check CHECK (disappear_after_seconds > 0),
   constraint conversations_kind_check CHECK (kind = ANY (ARRAY['DIRECT'::text, 'GROUP'::text])),
   constraint conversations_members_version_check CHECK (members_version > 0),
   constraint conversations_participant_count_check CHECK (participant_count >= 0)
@@ -558,6 +861,25 @@ CREATE INDEX known_devices_admin ON public.known_devices (admin_id, used_at DESC
 CREATE INDEX known_devices_used ON public.known_devices (used_at);
 CREATE INDEX known_devices_user ON public.known_devices (user_id, used_at DESC) WHERE (user_id IS NOT NULL);
 
+create table live_locations (
+  message_id uuid not null,
+  sender_id uuid not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  accuracy_meters double precision,
+  heading_degrees double precision,
+  updated_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint live_locations_pkey PRIMARY KEY (message_id),
+  constraint live_locations_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
+  constraint live_locations_accuracy_meters_check CHECK (accuracy_meters >= 0::double precision),
+  constraint live_locations_heading_degrees_check CHECK (heading_degrees >= 0::double precision AND heading_degrees <= 360::double precision),
+  constraint live_locations_latitude_check CHECK (latitude >= '-90'::integer::double precision AND latitude <= 90::double precision),
+  constraint live_locations_longitude_check CHECK (longitude >= '-180'::integer::double precision AND longitude <= 180::double precision)
+);
+CREATE INDEX live_locations_ends_at ON public.live_locations (ends_at);
+CREATE INDEX live_locations_sender ON public.live_locations (sender_id, message_id);
+
 create table media (
   id uuid not null,
   owner_id uuid not null,
@@ -575,6 +897,8 @@ create table media (
   source_key text,
   waveform smallint[],
   failure text,
+  duration_max_ms integer,
+  is_view_once boolean default false not null,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint media_attachment_count_check CHECK (attachment_count >= 0),
@@ -598,8 +922,10 @@ create table message_pins (
   message_id uuid not null,
   conversation_id uuid not null,
   pinned_at timestamp with time zone not null,
+  pinned_by uuid,
   constraint message_pins_pkey PRIMARY KEY (message_id),
-  constraint message_pins_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE
+  constraint message_pins_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
+  constraint message_pins_pinned_by_fkey FOREIGN KEY (pinned_by) REFERENCES users(id)
 );
 CREATE INDEX message_pins_newest ON public.message_pins (conversation_id, pinned_at DESC, message_id DESC);
 
@@ -633,6 +959,24 @@ create table message_revisions (
   constraint message_revisions_pkey PRIMARY KEY (message_id, number)
 );
 
+create table message_search (
+  message_id uuid not null,
+  conversation_id uuid not null,
+  seq bigint not null,
+  words tsvector not null,
+  constraint message_search_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX message_search_words ON public.message_search USING gin (words) WITH (fastupdate=off);
+
+create table message_views (
+  message_id uuid not null,
+  user_id uuid not null,
+  opened_at timestamp with time zone not null,
+  constraint message_views_pkey PRIMARY KEY (message_id, user_id),
+  constraint message_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX message_views_user ON public.message_views (user_id, message_id);
+
 create table messages (
   id uuid not null,
   conversation_id uuid not null,
@@ -650,16 +994,19 @@ create table messages (
   deleted_at timestamp with time zone,
   entities jsonb default '[]'::jsonb not null,
   forwarded_from_id uuid,
+  is_deleted_by_admin boolean default false not null,
+  expires_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_conversation_id_seq_key UNIQUE (conversation_id, seq),
   constraint messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
   constraint messages_forwarded_from_id_fkey FOREIGN KEY (forwarded_from_id) REFERENCES users(id),
   constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
   constraint messages_forwarded_check CHECK (forwarded_from_id IS NULL OR sender_id IS NOT NULL),
-  constraint messages_kind_check CHECK (kind = ANY (ARRAY['TEXT'::text, 'MEDIA'::text, 'VOICE_NOTE'::text, 'LOCATION'::text, 'CONTACT'::text, 'SHARED_POST'::text, 'SYSTEM'::text])),
+  constraint messages_kind_check CHECK (kind = ANY (ARRAY['TEXT'::text, 'MEDIA'::text, 'VOICE_NOTE'::text, 'VIEW_ONCE'::text, 'LOCATION'::text, 'LIVE_LOCATION'::text, 'CONTACT'::text, 'SHARED_POST'::text, 'POLL'::text, 'SYSTEM'::text])),
   constraint messages_moderation_state_check CHECK (moderation_state = ANY (ARRAY['VISIBLE'::text, 'HELD'::text, 'REMOVED'::text])),
   constraint messages_sender_check CHECK ((sender_id IS NULL) = (kind = 'SYSTEM'::text))
 );
+CREATE INDEX messages_expiry ON public.messages (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX messages_sender ON public.messages (sender_id, id);
 
 create table muted_words (
@@ -723,11 +1070,13 @@ create table participant_markers (
   read_at timestamp with time zone,
   told_seq bigint default 0 not null,
   told_at timestamp with time zone,
+  delivered_seq bigint default 0 not null,
   constraint participant_markers_pkey PRIMARY KEY (conversation_id, user_id),
   constraint participant_markers_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE,
   constraint participant_markers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint participant_markers_check CHECK (read_seq >= told_seq)
 );
+CREATE INDEX participant_markers_user ON public.participant_markers (user_id);
 
 create table participants (
   conversation_id uuid not null,
@@ -755,11 +1104,67 @@ create table participants (
   constraint participants_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'MEMBER'::text])),
   constraint participants_status_check CHECK (status = ANY (ARRAY['INVITED'::text, 'ACTIVE'::text, 'DECLINED'::text, 'LEFT'::text, 'REMOVED'::text]))
 );
+CREATE INDEX participants_inbox ON public.participants (user_id, conversation_id) INCLUDE (status, inbox, joined_seq, muted_until, pinned_at, archived_at, marked_unread_at) WHERE (left_at IS NULL);
 CREATE INDEX participants_joined ON public.participants (conversation_id, joined_at, user_id) WHERE (left_at IS NULL);
 CREATE UNIQUE INDEX participants_owner ON public.participants (conversation_id) WHERE ((role = 'OWNER'::text) AND (left_at IS NULL));
 CREATE INDEX participants_requests ON public.participants (user_id, joined_at) WHERE (inbox = 'REQUESTS'::text);
-CREATE INDEX participants_user ON public.participants (user_id, conversation_id) WHERE (left_at IS NULL);
 CREATE INDEX participants_user_left ON public.participants (user_id, conversation_id) WHERE (left_at IS NOT NULL);
+
+create table payment_customers (
+  id uuid not null,
+  user_id uuid not null,
+  provider text not null,
+  provider_id text,
+  created_at timestamp with time zone not null,
+  constraint payment_customers_pkey PRIMARY KEY (id),
+  constraint payment_customers_provider_provider_id_key UNIQUE (provider, provider_id),
+  constraint payment_customers_user_id_provider_key UNIQUE (user_id, provider),
+  constraint payment_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table payment_methods (
+  id uuid not null,
+  user_id uuid not null,
+  provider text not null,
+  provider_id text not null,
+  brand text not null,
+  last4 text not null,
+  expiry_month smallint not null,
+  expiry_year smallint not null,
+  wallet text,
+  is_default boolean not null,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint payment_methods_pkey PRIMARY KEY (id),
+  constraint payment_methods_provider_provider_id_key UNIQUE (provider, provider_id),
+  constraint payment_methods_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint payment_methods_check CHECK (NOT is_default OR removed_at IS NULL),
+  constraint payment_methods_expiry_month_check CHECK (expiry_month >= 1 AND expiry_month <= 12),
+  constraint payment_methods_last4_check CHECK (length(last4) <= 4)
+);
+CREATE UNIQUE INDEX payment_methods_default ON public.payment_methods (user_id, provider) WHERE is_default;
+CREATE INDEX payment_methods_removed ON public.payment_methods (removed_at) WHERE (removed_at IS NOT NULL);
+CREATE INDEX payment_methods_user ON public.payment_methods (user_id, id);
+
+create table payment_setups (
+  id uuid not null,
+  user_id uuid not null,
+  provider text not null,
+  provider_id text,
+  state text not null,
+  decline_reason text,
+  method_id uuid,
+  version integer default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint payment_setups_pkey PRIMARY KEY (id),
+  constraint payment_setups_provider_provider_id_key UNIQUE (provider, provider_id),
+  constraint payment_setups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint payment_setups_check CHECK (method_id IS NULL OR state = 'SUCCEEDED'::text),
+  constraint payment_setups_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'SUCCEEDED'::text, 'CANCELED'::text]))
+);
+CREATE INDEX payment_setups_created ON public.payment_setups (created_at);
+CREATE INDEX payment_setups_open ON public.payment_setups (user_id) WHERE (state <> ALL (ARRAY['SUCCEEDED'::text, 'CANCELED'::text]));
+CREATE INDEX payment_setups_user ON public.payment_setups (user_id, id);
 
 create table poll_options (
   id uuid not null,
@@ -788,7 +1193,7 @@ CREATE INDEX poll_votes_newest ON public.poll_votes (option_id, created_at DESC,
 
 create table polls (
   id uuid not null,
-  post_id uuid not null,
+  post_id uuid,
   is_multiple_choice boolean not null,
   is_anonymous boolean not null,
   results text not null,
@@ -796,12 +1201,15 @@ create table polls (
   closed_at timestamp with time zone,
   voter_count integer default 0 not null,
   created_at timestamp with time zone not null,
+  message_id uuid,
   constraint polls_pkey PRIMARY KEY (id),
   constraint polls_post_id_key UNIQUE (post_id),
   constraint polls_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint polls_results_check CHECK (results = ANY (ARRAY['ALWAYS'::text, 'AFTER_VOTE'::text, 'AFTER_CLOSE'::text])),
+  constraint polls_subject_check CHECK (num_nonnulls(post_id, message_id) = 1),
   constraint polls_voter_count_check CHECK (voter_count >= 0)
 );
+CREATE UNIQUE INDEX polls_message ON public.polls (message_id) WHERE (message_id IS NOT NULL);
 
 create table post_audience (
   post_id uuid not null,
@@ -980,6 +1388,23 @@ create table privacy_settings (
   constraint privacy_settings_read_receipts_audience_check CHECK (read_receipts_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text])),
   constraint privacy_settings_tip_audience_check CHECK (tip_audience = ANY (ARRAY['EVERYONE'::text, 'FOLLOWERS'::text, 'FOLLOWING'::text, 'MUTUALS'::text, 'SUBSCRIBERS'::text, 'NOBODY'::text]))
 );
+
+create table provider_cursors (
+  provider text not null,
+  cursor text not null,
+  polled_at timestamp with time zone not null,
+  constraint provider_cursors_pkey PRIMARY KEY (provider)
+);
+
+create table provider_events (
+  provider text not null,
+  event_id text not null,
+  type text not null,
+  object_id text not null,
+  received_at timestamp with time zone not null,
+  constraint provider_events_pkey PRIMARY KEY (provider, event_id)
+);
+CREATE INDEX provider_events_received ON public.provider_events (received_at);
 
 create table recorded_mails (
   id bigint generated always as identity,
@@ -1265,13 +1690,81 @@ create table auth.verification (
 CREATE INDEX verification_identifier_idx ON auth.verification (identifier);
 CREATE INDEX verification_value_idx ON auth.verification (value text_pattern_ops);
 
+create table payment_sandbox.events (
+  seq bigint generated always as identity,
+  id text not null,
+  type text not null,
+  body jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY (seq),
+  constraint events_id_key UNIQUE (id)
+);
+
+create table payment_sandbox.idempotency_keys (
+  key text not null,
+  request_hash text not null,
+  status integer not null,
+  body jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (key)
+);
+CREATE INDEX idempotency_keys_created ON payment_sandbox.idempotency_keys (created_at);
+
+create table payment_sandbox.objects (
+  id text not null,
+  seq bigint generated always as identity,
+  kind text not null,
+  customer_id text,
+  test_card text,
+  body jsonb not null,
+  constraint objects_pkey PRIMARY KEY (id),
+  constraint objects_seq_key UNIQUE (seq)
+);
+CREATE INDEX objects_customer ON payment_sandbox.objects (customer_id, seq) WHERE (customer_id IS NOT NULL);
+
+CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER coin_accounts_fixed BEFORE UPDATE OF id, owner_id, kind, is_appended ON coin_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+
+CREATE TRIGGER coin_accounts_kept BEFORE DELETE OR TRUNCATE ON coin_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+
+CREATE TRIGGER coin_entries_checked AFTER INSERT ON coin_entries REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION check_coin_entries();
+
+CREATE TRIGGER coin_entries_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+
+CREATE TRIGGER coin_package_versions_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_package_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_versions();
+
+CREATE TRIGGER coin_transactions_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+
+CREATE CONSTRAINT TRIGGER coin_transfers_balanced AFTER INSERT ON coin_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_coin_transfer();
+
+CREATE TRIGGER coin_transfers_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+
+CREATE TRIGGER coin_unfolded_entries_kept BEFORE UPDATE OR TRUNCATE ON coin_unfolded_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+
+CREATE TRIGGER delete_live_location AFTER DELETE ON messages FOR EACH ROW WHEN (old.kind = 'LIVE_LOCATION'::text) EXECUTE FUNCTION delete_live_location();
+
+CREATE TRIGGER delete_live_location_of_tombstone AFTER UPDATE OF deleted_at ON messages FOR EACH ROW WHEN (old.kind = 'LIVE_LOCATION'::text AND old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_live_location();
+
 CREATE TRIGGER delete_message_pin AFTER DELETE ON messages FOR EACH ROW EXECUTE FUNCTION delete_message_pin();
+
+CREATE TRIGGER delete_message_poll AFTER DELETE ON messages FOR EACH ROW WHEN (old.kind = 'POLL'::text) EXECUTE FUNCTION delete_message_poll();
 
 CREATE TRIGGER delete_message_reactions AFTER DELETE ON messages FOR EACH ROW EXECUTE FUNCTION delete_message_reactions();
 
 CREATE TRIGGER delete_message_reactions_of_tombstone AFTER UPDATE OF deleted_at ON messages FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_message_reactions();
 
+CREATE TRIGGER delete_message_views AFTER DELETE ON messages FOR EACH ROW EXECUTE FUNCTION delete_message_views();
+
+CREATE TRIGGER delete_message_views_of_tombstone AFTER UPDATE OF deleted_at ON messages FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_message_views();
+
+CREATE TRIGGER delete_message_words AFTER DELETE ON messages FOR EACH ROW EXECUTE FUNCTION delete_message_words();
+
 CREATE TRIGGER delete_pin_of_tombstone AFTER UPDATE OF deleted_at ON messages FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_message_pin();
+
+CREATE TRIGGER delete_poll_of_emptied_message AFTER UPDATE OF kind ON messages FOR EACH ROW WHEN (old.kind = 'POLL'::text AND new.kind <> 'POLL'::text) EXECUTE FUNCTION delete_message_poll();
+
+CREATE TRIGGER delete_replaced_message_words AFTER UPDATE OF text ON messages FOR EACH ROW WHEN (old.text <> new.text) EXECUTE FUNCTION delete_message_words();
 
 CREATE TRIGGER choose_muted_word_anchor BEFORE INSERT ON muted_words FOR EACH ROW EXECUTE FUNCTION choose_muted_word_anchor();
 

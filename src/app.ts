@@ -43,6 +43,7 @@ import type { LiveBusPort } from '#ports/live-bus.ts';
 import { type Config, hasMailsPage } from './config/config.ts';
 import { measuredPorts } from './measured-ports.ts';
 import { beforeStop, eventFollowers, jobHandlers } from './modules.ts';
+import { callbacksOf } from './callbacks.ts';
 import { openPorts } from './open-ports.ts';
 import { openServer } from './open-server.ts';
 import { addProcessGauges } from './process-metrics.ts';
@@ -101,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       metrics,
       checks: { ...parts.checks, jobs },
       isStopping: () => isStopping,
+      callbacks: callbacksOf(services),
       mailsPage: hasMailsPage(config) ? () => recordedMailsPage(services) : null,
     });
     return ops.listen({ host: config.opsHost, port });

@@ -37,6 +37,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'makes an admin: --email E --name N [--role OWNER], the password by ADMIN_PASSWORD',
     load: async () => (await import('./commands/admin-create.ts')).adminCreate,
   },
+  'ledger:verify': {
+    usage: 'recomputes the books of coins, names what differs, and then exits with 1',
+    load: async () => (await import('./commands/ledger-verify.ts')).ledgerVerify,
+  },
 };
 
 const NAME_WIDTH = 15;

@@ -2,6 +2,7 @@ import type { Metrics } from '#api/metrics.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { MailError, type MailPort } from '#ports/mail.ts';
 import type { MediaRendererPort } from '#ports/media-renderer.ts';
+import { PaymentsError, type PaymentsPort } from '#ports/payments.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { StoragePort } from '#ports/storage.ts';
 
@@ -10,6 +11,7 @@ export function measuredPorts(ports: Ports, metrics: Metrics): Ports {
   return {
     ...ports,
     mail: measuredMail(ports.mail, metrics),
+    payments: measuredPayments(ports.payments, metrics),
     mediaRenderer: measuredRenderer(ports.mediaRenderer, metrics),
     storage: measuredStorage(ports.storage, metrics),
   };
@@ -28,6 +30,32 @@ function measuredMail(mail: MailPort, { mails }: Metrics): MailPort {
       }
     },
     close: () => mail.close(),
+  };
+}
+
+function measuredPayments(payments: PaymentsPort, { paymentCalls }: Metrics): PaymentsPort {
+  async function counted<T>(operation: string, running: Promise<T>): Promise<T> {
+    try {
+      const result = await running;
+      paymentCalls.inc({ operation, result: 'done' });
+      return result;
+    } catch (error) {
+      const isAway = !(error instanceof PaymentsError) || ['UNAVAILABLE', 'REJECTED'].includes(error.code);
+      paymentCalls.inc({ operation, result: isAway ? 'failed' : 'refused' });
+      throw error;
+    }
+  }
+  return {
+    ...payments,
+    createCustomer: (customer) => counted('createCustomer', payments.createCustomer(customer)),
+    deleteCustomer: (id) => counted('deleteCustomer', payments.deleteCustomer(id)),
+    createSetup: (setup) => counted('createSetup', payments.createSetup(setup)),
+    findSetup: (id) => counted('findSetup', payments.findSetup(id)),
+    confirmSetup: (confirmation) => counted('confirmSetup', payments.confirmSetup(confirmation)),
+    cancelSetup: (id) => counted('cancelSetup', payments.cancelSetup(id)),
+    findMethod: (id) => counted('findMethod', payments.findMethod(id)),
+    detachMethod: (id) => counted('detachMethod', payments.detachMethod(id)),
+    listFacts: (page) => counted('listFacts', payments.listFacts(page)),
   };
 }
 

@@ -47,7 +47,14 @@ import '#domains/messaging/groups/groups.module.ts';
 import '#domains/messaging/inbox/inbox.module.ts';
 import '#domains/messaging/receipts/receipts.module.ts';
 import '#domains/messaging/message-reactions/message-reactions.module.ts';
+import '#domains/messaging/message-polls/message-polls.module.ts';
 import '#domains/messaging/pins/pins.module.ts';
+import '#domains/messaging/view-once/view-once.module.ts';
+import '#domains/messaging/message-search/message-search.module.ts';
+import '#domains/money/ledger/ledger.module.ts';
+import '#domains/money/adjustments/adjustments.module.ts';
+import '#domains/money/coin-packages/coin-packages.module.ts';
+import '#domains/money/payments/payments.module.ts';
 
 /** Every domain of the product. */
 export const modules = definedModules();

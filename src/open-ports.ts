@@ -7,6 +7,7 @@ import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import type { MailPort } from '#ports/mail.ts';
 import type { MediaRendererPort } from '#ports/media-renderer.ts';
+import type { PaymentsPort } from '#ports/payments.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { StoragePort } from '#ports/storage.ts';
 import type { Config } from './config/config.ts';
@@ -39,11 +40,13 @@ export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
   const identity = options.identity ?? (await openIdentity(options));
   const { storage, signedFiles } = await openStorage(options);
   const mail = await openMail(options);
+  const payments = await openPayments(options);
   const mediaRenderer = await openMediaRenderer(options);
   return {
-    ports: { liveBus, identity, storage, mail, mediaRenderer },
+    ports: { liveBus, identity, storage, mail, payments, mediaRenderer },
     signedFiles,
     async close() {
+      await payments.close();
       await mail.close();
       await storage.close();
       await identity.close();
@@ -123,4 +126,14 @@ async function openMail({ config, connectionString, clock }: PortOptions): Promi
 async function openMediaRenderer({ config, log }: PortOptions): Promise<MediaRendererPort> {
   const { createChildProcessRenderer } = await import('#adapters/media-renderer/child-processes.ts');
   return createChildProcessRenderer({ limits: config.limits, log });
+}
+
+async function openPayments({ config, connectionString, clock }: PortOptions): Promise<PaymentsPort> {
+  const { payments } = config;
+  if (payments.kind === 'stripe') {
+    const { createStripePayments } = await import('#adapters/payments/stripe.ts');
+    return createStripePayments({ ...payments, clock });
+  }
+  const { createEmbeddedPayments } = await import('#adapters/payments/embedded.ts');
+  return createEmbeddedPayments({ connectionString, callbackSecret: payments.callbackSecret, clock });
 }

@@ -135,12 +135,18 @@ test('an event that cannot be relayed shows in the outbox, and one that is not d
   );
   await until(async () => (await scrape(world, 'event_log_lag'))['event_log_lag'] === 7, 'the lag shows');
   const lag = await scrape(world, 'event_follower_lag');
-  for (const follower of ['search.index', 'messageReactions.tell']) {
+  for (const follower of [
+    'search.index',
+    'messageReactions.tell',
+    'messagePolls.tell',
+    'liveLocations.tell',
+    'messageSearch.index',
+  ]) {
     assert.equal(lag[`event_follower_lag{follower="${follower}"}`], 13);
     const seconds = lag[`event_follower_lag_seconds{follower="${follower}"}`] ?? 0;
     assert.ok(seconds > 0 && seconds < 60, `${follower} ${seconds}`);
   }
-  assert.equal(Object.keys(lag).length, 4);
+  assert.equal(Object.keys(lag).length, 10);
 });
 
 test('mails, rendered media and finished jobs are counted by their result', async (t) => {

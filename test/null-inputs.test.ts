@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refused } from '#test/support/unchanged.ts';
 import { smallPicture } from '#test/support/media-files.ts';
-import { startWith } from '#test/support/messaging.ts';
+import { SEND, startWith } from '#test/support/messaging.ts';
 import { uploaded } from '#test/support/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -11,8 +11,11 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUS
   UpdateConversationInput: {
     avatarMediaId: 'CLEARS',
     description: 'CLEARS',
+    disappearAfterSeconds: 'CLEARS',
     title: 'CLEARS',
   },
+  // A position replaces the former one whole.
+  UpdateLiveLocationInput: { accuracyMeters: 'IS_OMITTED', headingDegrees: 'IS_OMITTED' },
   UpdateMediaInput: { altText: 'CLEARS' },
   UpdateMutedWordInput: { excludesFollowing: 'REFUSED', targets: 'REFUSED', until: 'CLEARS' },
   UpdatePostInput: {
@@ -59,10 +62,12 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
       updateProfile(input: { bio: "Counts" }) { errors { code } } }`,
     { media: [media.id] },
   );
+  const conversationId = await startWith(ada, await world.user('ben'), await world.user('cleo'));
+  const liveLocation = { latitude: 1, longitude: 2, durationMinutes: 60 };
+  const { sendMessage } = await ada.do(SEND, { input: { conversationId, liveLocation } });
   const subjects: Readonly<Record<string, object>> = {
-    UpdateConversationInput: {
-      conversationId: await startWith(ada, await world.user('ben'), await world.user('cleo')),
-    },
+    UpdateConversationInput: { conversationId },
+    UpdateLiveLocationInput: { messageId: sendMessage.message.id, latitude: 3, longitude: 4 },
     UpdateMediaInput: { mediaId: media.id },
     UpdateMutedWordInput: { mutedWordId: made.addMutedWord.mutedWord.id },
     UpdatePostInput: { postId: made.createPost.post.id },

@@ -39,6 +39,7 @@ const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
   startConversation: 'MESSAGING',
   updateComment: 'COMMENTING',
   updateConversation: 'MESSAGING',
+  updateLiveLocation: 'MESSAGING',
   updateMedia: 'UPLOADS',
   updatePost: 'POSTING',
   uploadMedia: 'UPLOADS',

@@ -158,6 +158,7 @@ const PRODUCTION = {
   ADMIN_TOKEN_SECRET: 'a'.repeat(32),
   MEDIA_LINK_SECRET: 'b'.repeat(32),
   IDENTITY_SECRET: 'c'.repeat(32),
+  PAYMENTS: 'embedded',
 };
 
 test('in production `/` links to the explorers when they are on, says nothing else, and is no path otherwise', async (t) => {

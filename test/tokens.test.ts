@@ -267,7 +267,13 @@ function testAdminTokens(): void {
         contexts.ofRequest({ headers: { authorization: `Bearer ${tokenOf(actor)}` }, socket: {} }, signal);
       const { user, admin: found, tokenProblem } = await contextOf(admin);
       assert.deepEqual([user, tokenProblem], [null, null]);
-      assert.deepEqual(found?.permissions, new Set(['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE']));
+      assert.deepEqual(
+        found?.permissions,
+        new Set([
+          ...['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE', 'AUDIT_READ'],
+          ...['COINS_READ', 'COINS_MANAGE'],
+        ]),
+      );
       await assert.rejects(contextOf(ada), away);
     });
   });

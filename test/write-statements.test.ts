@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { OSLO, sentLive } from './support/live-locations.ts';
 import { startWith } from './support/messaging.ts';
 import { testWorld } from './support/world.ts';
 
@@ -14,10 +15,19 @@ const COMMENT = `mutation ($input: AddCommentInput!) { addComment(input: $input)
 const POST = `mutation ($input: CreatePostInput!) { createPost(input: $input) {
   post { id text ${COUNTS} } errors { code } } }`;
 
+const MOVE = `mutation ($id: ID!) { updateLiveLocation(input: { messageId: $id, latitude: 1, longitude: 2 }) {
+  message { id } errors { code } } }`;
+const STOP = `mutation ($id: ID!) { stopLiveLocation(input: { messageId: $id }) { message { id } errors { code } } }`;
+
 const FOLLOW = `mutation ($id: ID!) { followUser(input: { userId: $id }) {
   user { id username followerCount } state errors { code } } }`;
 const SAVE = `mutation ($id: ID!, $collectionIds: [ID!]) {
   savePost(input: { postId: $id, collectionIds: $collectionIds }) { savedPost { id savedAt } errors { code } } }`;
+
+const PUBLISH_POLL = `mutation { createPost(input: { text: "Which?", poll: { options: ["A", "B"] } }) {
+  post { poll { id options { id } } } errors { code } } }`;
+const VOTE = `mutation ($id: ID!, $optionIds: [ID!]!) { votePoll(input: { pollId: $id, optionIds: $optionIds }) {
+  poll { id voterCount options { id voteCount } viewer { votedOptionIds } } errors { code } } }`;
 
 /** The mutations that `docs/decisions/0059-writes-of-one-statement.md` names, and the statements that one call may send. */
 test('a hot write sends one statement, and few more for its payload', async (t) => {
@@ -27,6 +37,7 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
   const group = await startWith(ada, ben, await world.user('cleo'));
   const sent = await ben.do(SEND, { input: { conversationId, text: 'Hello' } });
   const messageId = sent.sendMessage.message.id;
+  const liveId = await sentLive(ada, conversationId);
   const { post } = (await ben.do('mutation { createPost(input: { text: "Hi" }) { post { id } } }'))
     .createPost;
   const { comment } = (
@@ -38,6 +49,8 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
   const { collection } = (
     await ada.do('mutation { createSavedCollection(input: { name: "Plans" }) { collection { id } } }')
   ).createSavedCollection;
+  const { poll } = (await ben.do(PUBLISH_POLL)).createPost.post;
+  const optionIds = poll.options.map(({ id }: { id: string }) => id);
   const idempotencyKey = randomUUID();
   const ofPost = (field: string, more = '') =>
     `mutation ($id: ID!) { ${field}(input: { postId: $id ${more} }) { post { id text ${COUNTS} } errors { code } } }`;
@@ -54,15 +67,27 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     ['sendMessage', 1, SEND, { input: { conversationId, text: 'Hello', idempotencyKey } }],
     ['sendMessage', 1, SEND, { input: { conversationId, text: 'Hi', replyToId: messageId } }],
     ['sendMessage', 1, SEND, { input: { conversationId, location: { latitude: 1, longitude: 2 } } }],
+    ['sendMessage', 2, SEND, { input: { conversationId, text: 'Which?', poll: { options: ['A', 'B'] } } }],
+    [
+      'sendMessage',
+      3,
+      SEND,
+      { input: { conversationId, text: 'Which?', poll: { options: ['A', 'B'], durationMinutes: 60 } } },
+    ],
     ['sendMessage', 2, SEND, { input: { conversationId, text: 'Hi @ben' } }],
     ['sendMessage', 3, SEND, { input: { conversationId: group, text: 'Hi @ben @all' } }],
     ['markConversationRead', 2, MARK, { id: conversationId, messageId }],
     ['reactToMessage', 2, ofMessage('reactToMessage'), { id: messageId }],
     ['removeMessageReaction', 2, ofMessage('removeMessageReaction'), { id: messageId }],
+    ['sendMessage', 2, SEND, { input: { conversationId, liveLocation: { ...OSLO, durationMinutes: 60 } } }],
+    ['updateLiveLocation', 2, MOVE, { id: liveId }],
+    ['stopLiveLocation', 2, STOP, { id: liveId }],
     ['createPost', 1, POST, { input: { text: 'Hello #plaza', idempotencyKey } }],
     ['createPost', 2, POST, { input: { text: 'Hello @ben' } }],
     ['reactToPost', 1, ofPost('reactToPost', 'type: LIKE'), { id: post.id }],
     ['removePostReaction', 3, ofPost('removePostReaction'), { id: post.id }],
+    ['votePoll', 3, VOTE, { id: poll.id, optionIds: optionIds.slice(0, 1) }],
+    ['votePoll', 3, VOTE, { id: poll.id, optionIds: optionIds.slice(1) }],
     ['followUser', 1, FOLLOW, { id: ben.id }],
     ['savePost', 1, SAVE, { id: post.id, collectionIds: [collection.id] }],
     ['savePost', 1, SAVE, { id: post.id }],

@@ -48,7 +48,7 @@ function applyEvent(cache: ApolloCache, event: Event): void {
       if (event?.__typename === 'MessageAddedEvent') addMessage(cache, event.message ?? {});
       if (event?.__typename === 'ConversationAddedEvent' || event?.__typename === 'ConversationUpdatedEvent')
         placeConversation(cache, event.conversation ?? {});
-      if (event?.__typename === 'MessageDeletedEvent' && event.scope === 'ME' && event.messageId) {
+      if (event?.__typename === 'MessageDeletedEvent' && event.scope !== 'EVERYONE' && event.messageId) {
         cache.evict({ id: idOf(cache, 'Message', event.messageId) });
       }
     },

@@ -24,6 +24,11 @@ type MoreOfLine = {
   /** Index of the line that it replies to. */
   readonly replyTo?: number;
   readonly location?: { readonly latitude: number; readonly longitude: number; readonly name: string };
+  readonly poll?: {
+    readonly options: readonly string[];
+    /** Of each of the people, by the index of the option. */
+    readonly choices: readonly number[];
+  };
 };
 
 export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
@@ -121,10 +126,20 @@ export const DEMO_CONVERSATIONS: readonly DemoConversation[] = [
       [5, 'I come by bike and push it. It has lights enough for everybody.'],
       [1, 'No bass, I promise. A melodica.'],
       [2, 'Wind is turning to the west, it will be dry. You have my word and the barometer’s.'],
+      [
+        0,
+        'And where do we end?',
+        {
+          poll: {
+            options: ['On the pier', 'In the reading room', 'At Bram’s oven'],
+            choices: [1, 2, 0, 2, 2, 2, 0],
+          },
+        },
+      ],
       [6, 'Can we take the path along the reeds? The starlings have been gathering at dusk.'],
       [0, 'Reeds it is. Thank you, all of you.'],
       [3, 'Forty-two buns.'],
-      [5, 'I suddenly have two more friends.', { replyTo: 8 }],
+      [5, 'I suddenly have two more friends.', { replyTo: 9 }],
     ],
     unread: 2,
   },

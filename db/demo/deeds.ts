@@ -8,7 +8,7 @@ import { POSTS } from '#domains/content/reactions/subjects.ts';
 import { repost } from '#domains/content/reposts/reposts.service.ts';
 import { createSavedCollection } from '#domains/content/saved/collections.service.ts';
 import { savePost } from '#domains/content/saved/saved.service.ts';
-import { pollByPost } from '#domains/foundation/polls/polls.loaders.ts';
+import { pollByMessage, pollByPost } from '#domains/foundation/polls/polls.loaders.ts';
 import { votePoll } from '#domains/foundation/polls/polls.service.ts';
 import { followUser } from '#domains/graph/follows/follows.service.ts';
 import { updatePrivacySettings } from '#domains/graph/privacy/privacy.service.ts';
@@ -28,6 +28,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
 import { localUserContext } from '#platform/request/local-context.ts';
+import { giveCoins, GRANTS, offerPackages } from './coins.ts';
 import { type DemoConversation, DEMO_CONVERSATIONS } from './conversations.ts';
 import { DRAFT, REQUESTS, SAVED } from './highlights.ts';
 import { enqueueVoiceNote } from './media-jobs.ts';
@@ -82,6 +83,14 @@ export function listDeeds(): readonly Deed[] {
       return { people: conversation.people, act: (town) => hold(town, conversation) };
     }),
     savedPostsOf(first, posts),
+    ...GRANTS.map(({ amountCoins, daysAgo }): Deed => {
+      const act = (town: Town) => giveCoins(contextAt(town, first, daysAgo * DAY_MS), town.tx, amountCoins);
+      return { people: [first], act };
+    }),
+    {
+      people: [first],
+      act: (town) => offerPackages(contextAt(town, first, JOINED_DAYS_AGO_MIN * DAY_MS), town.tx),
+    },
     { people: [first], act: (town) => saveDraft(contextAt(town, first, HOUR_MS), { text: DRAFT }, null) },
   ];
 }
@@ -165,6 +174,12 @@ async function findPostId({ tx, idOf }: Town, { author, text }: PlannedPost): Pr
   return (await found.executeTakeFirstOrThrow()).id;
 }
 
+async function chooseIn(ctx: UserContext, messageId: string, choice: number): Promise<void> {
+  const poll = await load(ctx, pollByMessage, messageId);
+  const option = poll?.options[choice];
+  if (poll && option) await votePoll(ctx, { pollId: poll.id, optionIds: [option.id] });
+}
+
 const LINE_GAP_MS = 4 * MINUTE_MS;
 
 async function hold(town: Town, conversation: DemoConversation): Promise<void> {
@@ -189,14 +204,18 @@ async function hold(town: Town, conversation: DemoConversation): Promise<void> {
   if (others.length === 1 && !isRequest)
     await acceptConversation(contextAt(town, other, agoMs(-1)), { conversationId });
   const sent: string[] = [];
-  for (const [line, [speaker, text, { replyTo, location } = {}]] of lines.entries()) {
+  for (const [line, [speaker, text, { replyTo, location, poll } = {}]] of lines.entries()) {
     const messageId = await sendMessage(contextAt(town, people[speaker] ?? starter, agoMs(line)), {
       conversationId,
       text,
       location,
+      poll: poll && { options: poll.options, isAnonymous: false },
       replyToId: replyTo === undefined ? null : sent[replyTo],
     });
     sent.push(messageId);
+    for (const [index, choice] of (poll?.choices ?? []).entries()) {
+      await chooseIn(contextAt(town, people[index] ?? starter, agoMs(line + 1)), messageId, choice);
+    }
   }
   const upToMessageId = sent.at(-1 - unread);
   if (upToMessageId !== undefined) {

@@ -13,6 +13,7 @@ export type Metrics = {
   jobFinished(job: { readonly name: string; readonly isDone: boolean; readonly durationMs: number }): void;
   readonly mails: Counter<'result'>;
   readonly media: Counter<'kind' | 'result'>;
+  readonly paymentCalls: Counter<'operation' | 'result'>;
   readonly storageFailures: Counter<'operation'>;
   /** Adds a gauge that is read at each scrape. */
   gauge(options: GaugeOptions): void;
@@ -91,7 +92,9 @@ const CLOSE_CODES = new Set([
   4408, 4409, 4429, 4499, 4500, 4504,
 ]);
 
-function portCounters(registry: Registry): Pick<Metrics, 'mails' | 'media' | 'storageFailures'> {
+function portCounters(
+  registry: Registry,
+): Pick<Metrics, 'mails' | 'media' | 'paymentCalls' | 'storageFailures'> {
   const registers = [registry];
   return {
     mails: new Counter({
@@ -104,6 +107,12 @@ function portCounters(registry: Registry): Pick<Metrics, 'mails' | 'media' | 'st
       name: 'media_rendered_total',
       help: 'Decoded images and recordings: done, refused because of the file, or failed.',
       labelNames: ['kind', 'result'],
+      registers,
+    }),
+    paymentCalls: new Counter({
+      name: 'payment_provider_calls_total',
+      help: 'Calls of the provider of payments: done, refused, or failed since it was away or rejects all of ours.',
+      labelNames: ['operation', 'result'],
       registers,
     }),
     storageFailures: new Counter({

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
@@ -10,13 +11,32 @@ export type OpsOptions = {
   readonly isStopping: () => boolean;
   /** A page of the mails that were kept in place of being sent; null where mails are sent, and in production. */
   readonly mailsPage: (() => Promise<string>) | null;
+  /** Calls of vendors, which a proxy forwards here. */
+  readonly callbacks: readonly Callback[];
 };
+
+export type Callback = {
+  readonly path: `/callbacks/${string}`;
+  /** @param rawBody the bytes that the signature covers. @returns false to refuse it, as wrongly signed */
+  receive(rawBody: Buffer, headers: IncomingHttpHeaders): Promise<boolean>;
+};
+
+const CALLBACK_BYTES_MAX = 256 * 1_024;
 
 /** Nothing but the page's own style. */
 const MAILS_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** The private listener: `/health`, `/ready`, `/metrics`, and `/mails` while no mail leaves the machine. It is not part of the public API. */
-export function createOps({ metrics, checks, isStopping, mailsPage }: OpsOptions): FastifyInstance {
+/**
+ * The private listener: `/health`, `/ready`, `/metrics`, `/callbacks/*`, and `/mails` while no mail leaves the machine. It is not part
+ * of the public API: only `/callbacks/*` may be forwarded to it.
+ */
+export function createOps({
+  metrics,
+  checks,
+  isStopping,
+  mailsPage,
+  callbacks,
+}: OpsOptions): FastifyInstance {
   const ops = Fastify();
   ops.get('/health', async () => ({ status: 'up' }));
   ops.get('/ready', async (_request, reply) => {
@@ -37,5 +57,19 @@ export function createOps({ metrics, checks, isStopping, mailsPage }: OpsOptions
         .type('text/html; charset=utf-8')
         .send(await mailsPage());
     });
+  ops.register(async (scope) => addCallbacks(scope, callbacks));
   return ops;
+}
+
+/** In a scope of its own: elsewhere the body is parsed, and the bytes are lost. */
+function addCallbacks(scope: FastifyInstance, callbacks: readonly Callback[]): void {
+  scope.removeAllContentTypeParsers();
+  const parsing = { parseAs: 'buffer', bodyLimit: CALLBACK_BYTES_MAX } as const;
+  scope.addContentTypeParser('*', parsing, (_request, body, done) => done(null, body));
+  for (const { path, receive } of callbacks) {
+    scope.post(path, { bodyLimit: CALLBACK_BYTES_MAX }, async ({ body, headers }, reply) => {
+      const isTaken = Buffer.isBuffer(body) && (await receive(body, headers));
+      return reply.code(isTaken ? 204 : 400).send();
+    });
+  }
 }

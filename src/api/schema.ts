@@ -8,6 +8,7 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
+import { isAdminField } from '#platform/graphql/admin-field.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Budget } from '#platform/kernel/rate-limit.ts';
@@ -21,7 +22,6 @@ import { requireVaries } from './live/sharing-plan.ts';
 export type Schemas = { readonly client: GraphQLSchema; readonly admin: GraphQLSchema };
 
 /** A root field belongs to an endpoint by its name alone. */
-const ADMIN_FIELD = /^admin[A-Z]/;
 const ADMIN_TYPE = /^Admin[A-Z]/;
 
 /**
@@ -34,12 +34,12 @@ export function buildSchemas(limits: Limits): Schemas {
   });
   const schemas = {
     client: keepRootFields(combined, {
-      isKept: (name) => !ADMIN_FIELD.test(name),
+      isKept: (name) => !isAdminField(name),
       hasSubscriptions: true,
       description: CLIENT_DESCRIPTION,
     }),
     admin: keepRootFields(combined, {
-      isKept: (name) => ADMIN_FIELD.test(name),
+      isKept: (name) => isAdminField(name),
       hasSubscriptions: false,
       description: ADMIN_DESCRIPTION,
     }),
@@ -85,8 +85,15 @@ const SHARED_TYPES: ReadonlySet<string> = new Set([
   'PlainError',
   'ValidationError',
   'RestrictedError',
+  'PaymentDeclinedError',
+  'PaymentDeclineReason',
   'RateLimitedError',
   'StateError',
+  'InsufficientCoinsError',
+  'Money',
+  'CoinTransactionType',
+  'CoinTransactionDirection',
+  'CoinTransactionStatus',
   'ErrorCode',
   'RestrictionKind',
   'AccountState',
@@ -96,15 +103,16 @@ const SHARED_TYPES: ReadonlySet<string> = new Set([
   'Float',
   'Boolean',
   'DateTime',
+  'JSON',
 ]);
 
 /** @throws Error that lists the types of one endpoint that are reachable from the other */
 export function proveSplit({ client, admin }: Schemas): void {
   const problems = [
-    ...strayRootFields(client, (name) => ADMIN_FIELD.test(name)).map(
+    ...strayRootFields(client, (name) => isAdminField(name)).map(
       (name) => `${name} is on the client endpoint`,
     ),
-    ...strayRootFields(admin, (name) => !ADMIN_FIELD.test(name)).map(
+    ...strayRootFields(admin, (name) => !isAdminField(name)).map(
       (name) => `${name} is on the admin endpoint`,
     ),
     ...adminTypes(client).map((name) => `the admin type ${name} can be reached by clients`),

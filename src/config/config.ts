@@ -5,6 +5,7 @@ import { type IdentityConfig, readIdentity } from './identity.ts';
 import { readLimits } from './limits.ts';
 import { type LiveBusConfig, readLiveBus } from './live-bus.ts';
 import { type MailConfig, readMail } from './mail.ts';
+import { type PaymentsConfig, readPayments } from './payments.ts';
 import { readSecrets, type SecretsConfig } from './secrets.ts';
 import { readStorage, type StorageConfig } from './storage.ts';
 import type { Environment, ProcessKind } from './variables.ts';
@@ -15,6 +16,7 @@ export type Config = CoreConfig & {
   readonly storage: StorageConfig;
   readonly identity: IdentityConfig;
   readonly mail: MailConfig;
+  readonly payments: PaymentsConfig;
   readonly secrets: SecretsConfig;
   readonly limits: Limits;
 };
@@ -39,9 +41,10 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
   const storage = readStorage(given);
   const identity = readIdentity(given);
   const mail = readMail(given);
+  const payments = readPayments(given);
   const secrets = readSecrets(given);
   const limits = readLimits(given);
-  const readings = [core, hasDemo, liveBus, storage, identity, mail, secrets, limits];
+  const readings = [core, hasDemo, liveBus, storage, identity, mail, payments, secrets, limits];
   const problems = readings.flatMap((reading) => reading.problems);
   if (problems.length > 0) {
     throw new ConfigError(
@@ -55,6 +58,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
     storage: storage.value(),
     identity: identity.value(),
     mail: mail.value(),
+    payments: payments.value(),
     secrets: secrets.value(),
     limits: limits.value(),
   };

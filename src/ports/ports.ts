@@ -2,6 +2,7 @@ import type { IdentityPort } from './identity.ts';
 import type { LiveBusPort } from './live-bus.ts';
 import type { MailPort } from './mail.ts';
 import type { MediaRendererPort } from './media-renderer.ts';
+import type { PaymentsPort } from './payments.ts';
 import type { StoragePort } from './storage.ts';
 
 /** External services of the product, other than its database. */
@@ -10,5 +11,6 @@ export type Ports = {
   readonly storage: StoragePort;
   readonly liveBus: LiveBusPort;
   readonly mail: MailPort;
+  readonly payments: PaymentsPort;
   readonly mediaRenderer: MediaRendererPort;
 };

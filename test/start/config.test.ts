@@ -21,6 +21,7 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://api.example.com/',
   ...SMTP,
   ...SECRETS,
+  PAYMENTS: 'embedded',
 };
 const FIREBASE = {
   IDENTITY: 'firebase',
@@ -46,7 +47,7 @@ test('without any variable everything is embedded and only local requests are ac
     databaseUrl: null,
     databaseLanes: 4,
     databasePool: 10,
-    jobConcurrency: { default: 6, media: 2, mail: 2 },
+    jobConcurrency: { default: 6, media: 2, mail: 2, payment: 2 },
     publicUrl: null,
     corsOrigins: null,
     trustedProxies: 0,
@@ -59,6 +60,7 @@ test('without any variable everything is embedded and only local requests are ac
     storage: { kind: 'disk' },
     identity: { kind: 'embedded' },
     mail: { kind: 'embedded' },
+    payments: { kind: 'embedded', callbackSecret: null },
     registration: 'direct',
     webAppUrl: null,
     secrets: { adminToken: null, mediaLink: null, identity: null },
@@ -71,7 +73,7 @@ test('an empty variable counts as not set', () => {
 
 test('the jobs of each kind at a time are set apart, down to none', () => {
   const { jobConcurrency } = readConfig({ JOB_CONCURRENCY_MEDIA: '0', JOB_CONCURRENCY_MAIL: '20' });
-  assert.deepEqual(jobConcurrency, { default: 6, media: 0, mail: 20 });
+  assert.deepEqual(jobConcurrency, { default: 6, media: 0, mail: 20, payment: 2 });
   assert.deepEqual(problemsOf({ JOB_CONCURRENCY_DEFAULT: '-1' }), [
     'JOB_CONCURRENCY_DEFAULT: Must be at least 0. It is "-1".',
   ]);
@@ -283,6 +285,25 @@ function problemsOf(env: Environment): string[] {
   }
 }
 
+test('payments are a sandbox outside production, and production is told what they are', () => {
+  const { PAYMENTS: _embedded, ...production } = PRODUCTION;
+  assert.deepEqual(problemsOf(production), [
+    'PAYMENTS: needed in production: stripe, or embedded for a sandbox in which no card is real.',
+  ]);
+  const key = { PAYMENTS: 'stripe', STRIPE_API_KEY: 'sk_live_of_the_account' };
+  assert.deepEqual(readConfig({ ...production, ...key }).payments, {
+    kind: 'stripe',
+    apiKey: 'sk_live_of_the_account',
+    callbackSecret: null,
+  });
+  assert.deepEqual(problemsOf({ PAYMENTS: 'stripe' }), ['STRIPE_API_KEY: needed when PAYMENTS is stripe.']);
+  const wrong = { PAYMENTS: 'stripe', STRIPE_API_KEY: 'pk_live_public', STRIPE_CALLBACK_SECRET: 'secret' };
+  assert.deepEqual(problemsOf(wrong), [
+    'STRIPE_API_KEY: Must be a secret or restricted key: sk_live_…',
+    'STRIPE_CALLBACK_SECRET: Must be the signing secret of an endpoint: whsec_…',
+  ]);
+});
+
 test('the example of a `.env` names only variables that exist, and is accepted as it stands', () => {
   const example = readFileSync(path.resolve(import.meta.dirname, '../../.env.example'), 'utf8');
   const operations = readFileSync(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
@@ -291,6 +312,6 @@ test('the example of a `.env` names only variables that exist, and is accepted a
   for (const name of Object.keys(given)) {
     if (!name.startsWith('LIMIT_')) assert.ok(operations.includes(`\`${name}\``), name);
   }
-  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key', STRIPE_API_KEY: 'sk_test_key' };
   assert.deepEqual(problemsOf({ ...given, ...SECRETS, ...keys, DEMO: 'off' }), []);
 });

@@ -13,6 +13,7 @@ import { demoJobs, inviteNewcomers, seedDemo } from '../../db/demo.ts';
 import { HIGHLIGHTS, MEDIA_HIGHLIGHTS, REQUESTS, SAVED, DRAFT } from '../../db/demo/highlights.ts';
 import { NEWCOMERS, PEOPLE, RESIDENTS } from '../../db/demo/people.ts';
 import { PLAN } from '../../db/demo/plan.ts';
+import { GRANTS, PACKAGES } from '../../db/demo/coins.ts';
 import { DEMO_CONVERSATIONS } from '../../db/demo/conversations.ts';
 import { dataFolder } from './plaza-process.ts';
 
@@ -63,14 +64,20 @@ test('the demo world creates residents immediately, then newcomers and media, an
     votes: planned.votes.filter(({ author, post }) => names.has(author) && names.has(post.author)).length,
     follows: planned.follows.filter((edge) => names.has(edge.follower) && names.has(edge.followee)).length,
     conversations: DEMO_CONVERSATIONS.filter(({ people }) => people.every((name) => names.has(name))).length,
+    coinTransactions: GRANTS.length,
+    coinPackages: PACKAGES.length,
   };
   const counted = async (): Promise<typeof ofResidents> => ({
     posts: await count('posts where not is_quote'),
     quotes: await count('posts where is_quote and quoted_post_id is not null'),
     reactions: await count('post_reactions'),
-    votes: await count('poll_votes'),
+    votes: await count(
+      'poll_votes v join poll_options o on o.id = v.option_id join polls p on p.id = o.poll_id where p.post_id is not null',
+    ),
     follows: await count('follows'),
     conversations: await count('conversations'),
+    coinTransactions: await count('coin_transactions'),
+    coinPackages: await count('coin_packages'),
   });
   assert.deepEqual(await counted(), ofResidents);
   await seedDemo(services);
@@ -89,6 +96,8 @@ test('the demo world creates residents immediately, then newcomers and media, an
     votes: planned.votes.length,
     follows: planned.follows.length,
     conversations: DEMO_CONVERSATIONS.length,
+    coinTransactions: GRANTS.length,
+    coinPackages: PACKAGES.length,
   });
   assert.equal(
     await count('messages'),
@@ -252,38 +261,51 @@ async function seesEachKind(t: TestContext, url: string, foundedAt: Date): Promi
     assert.deepEqual(own.user, { isPrivate: true, viewer: { followState: 'REQUESTED' } });
   });
 
-  await t.test('an inbox with unread messages, a voice note, a reply, a place and a request', async () => {
-    const { primary, archived, requests, myUnreadCounts } = await nora.do(`
+  await t.test(
+    'an inbox with unread messages, a voice note, a reply, a place, a poll and a request',
+    async () => {
+      const { primary, archived, requests, myUnreadCounts } = await nora.do(`
       fragment Shown on ConversationConnection { nodes {
-        title viewer { unreadCount isPinned }
+        id title viewer { unreadCount isPinned }
         lastMessage { sender { username } content { __typename text ... on VoiceNoteContent { audio { state } } }
           replyTo { content { text } } } } }
       { primary: myConversations(inbox: PRIMARY, first: 10) { ...Shown }
         archived: myConversations(inbox: ARCHIVED, first: 10) { ...Shown }
         requests: myConversations(inbox: REQUESTS, first: 10) { ...Shown }
         myUnreadCounts { conversationCount } }`);
-    const rows = (inbox: Shown): unknown[] =>
-      inbox.nodes.map(({ title, viewer, lastMessage }: Shown) => [
-        title,
-        lastMessage.sender.username,
-        lastMessage.content.__typename,
-        viewer.unreadCount,
-        viewer.isPinned,
+      const rows = (inbox: Shown): unknown[] =>
+        inbox.nodes.map(({ title, viewer, lastMessage }: Shown) => [
+          title,
+          lastMessage.sender.username,
+          lastMessage.content.__typename,
+          viewer.unreadCount,
+          viewer.isPinned,
+        ]);
+      assert.deepEqual(rows(primary), [
+        ['Page Forty Club', 'nora', 'TextContent', 0, true],
+        [null, 'mateo.ruiz', 'VoiceNoteContent', 1, false],
+        ['Lantern walk on Friday', 'tomas.b', 'TextContent', 2, false],
+        [null, 'hana', 'TextContent', 1, false],
+        [null, 'freya', 'TextContent', 0, false],
       ]);
-    assert.deepEqual(rows(primary), [
-      ['Page Forty Club', 'nora', 'TextContent', 0, true],
-      [null, 'mateo.ruiz', 'VoiceNoteContent', 1, false],
-      ['Lantern walk on Friday', 'tomas.b', 'TextContent', 2, false],
-      [null, 'hana', 'TextContent', 1, false],
-      [null, 'freya', 'TextContent', 0, false],
-    ]);
-    assert.deepEqual(rows(archived), [[null, 'nora', 'TextContent', 0, false]]);
-    assert.deepEqual(rows(requests), [[null, 'carmen.v', 'TextContent', 2, false]]);
-    assert.deepEqual(myUnreadCounts, { conversationCount: 3 });
-    const [, spoken, walk] = primary.nodes;
-    assert.deepEqual(spoken.lastMessage.content.audio, { state: 'READY' });
-    assert.deepEqual(walk.lastMessage.replyTo, { content: { text: 'Forty-two buns.' } });
-  });
+      assert.deepEqual(rows(archived), [[null, 'nora', 'TextContent', 0, false]]);
+      assert.deepEqual(rows(requests), [[null, 'carmen.v', 'TextContent', 2, false]]);
+      assert.deepEqual(myUnreadCounts, { conversationCount: 3 });
+      const [, spoken, walk] = primary.nodes;
+      assert.deepEqual(spoken.lastMessage.content.audio, { state: 'READY' });
+      assert.deepEqual(walk.lastMessage.replyTo, { content: { text: 'Forty-two buns.' } });
+      const { conversationMessages } = await nora.do(
+        `query ($id: ID!) { conversationMessages(conversationId: $id, first: 20) { nodes { content {
+        text ... on PollContent { poll { voterCount options { voteCount } } } } } } }`,
+        { id: walk.id },
+      );
+      const asked = conversationMessages.nodes.find(({ content }: Shown) => content.poll);
+      assert.deepEqual(asked.content, {
+        text: 'And where do we end?',
+        poll: { voterCount: 7, options: [{ voteCount: 2 }, { voteCount: 1 }, { voteCount: 4 }] },
+      });
+    },
+  );
 
   await t.test('people who were seen after what they wrote last', async () => {
     for (const { username } of RESIDENTS.slice(1)) {

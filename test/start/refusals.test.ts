@@ -60,6 +60,7 @@ test('all errors of the configuration are reported together', async (t) => {
       'FIREBASE_CLIENT_EMAIL',
       'FIREBASE_PRIVATE_KEY',
       'MAIL',
+      'PAYMENTS',
       'ADMIN_TOKEN_SECRET',
       'MEDIA_LINK_SECRET',
       'IDENTITY_SECRET',

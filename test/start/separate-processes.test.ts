@@ -173,7 +173,9 @@ const PASSWORD = 'correct horse battery';
 async function emptyDatabase(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });
   await client.connect();
-  await client.query('drop schema public, auth, graphile_worker cascade; create schema public');
+  await client.query(
+    'drop schema public, auth, graphile_worker, payment_sandbox cascade; create schema public',
+  );
   await client.end();
 }
 

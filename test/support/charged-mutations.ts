@@ -1,9 +1,11 @@
 import { askToJoin, linkOf } from './invites.ts';
 import { commentOn, publish } from './comments.ts';
 import { smallPicture } from './media-files.ts';
+import { sentLive } from './live-locations.ts';
 import { pin, react, sent } from './message-reactions.ts';
 import { requestFrom, startWith } from './messaging.ts';
 import { follow, setPrivacy } from './people.ts';
+import { saveCard } from './saved-cards.ts';
 import { uploaded } from './uploaded-media.ts';
 import type { Person, World } from './world.ts';
 
@@ -97,7 +99,14 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
     return { messageId, emoji: '👍' };
   },
   removeMutedWord: async (scene) => ({ mutedWordId: await mutedWordOf(scene) }),
+  setDefaultPaymentMethod: async ({ caller }) => {
+    await saveCard(caller);
+    return { paymentMethodId: await saveCard(caller, 'pm_card_mastercard') };
+  },
   removeParticipant: async (scene) => ({ conversationId: await groupOf(scene), userId: scene.other.id }),
+  stopLiveLocation: async ({ caller, other }) => ({
+    messageId: await sentLive(caller, await startWith(caller, other)),
+  }),
   removePostReaction: async ({ caller, post }) => {
     await caller.do(
       'mutation ($id: ID!) { reactToPost(input: { postId: $id, type: LOVE }) { errors { code } } }',
@@ -196,12 +205,15 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
 export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   addComment: 'creates',
   createConversationInvite: 'creates',
+  createPaymentSetup: 'creates',
   createPost: 'creates',
   createSavedCollection: 'creates',
   forwardMessage: 'creates',
+  openViewOnce: 'a repetition is refused',
   scheduleMessage: 'creates',
   sendMessage: 'creates',
   saveDraft: 'creates, or moves the time of the draft',
+  updateLiveLocation: 'replaces the time of the position',
   uploadMedia: 'creates',
   changePassword: 'replaces the password and mails',
   deleteSavedCollection: 'a repetition is refused',
@@ -214,6 +226,9 @@ export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   resetPassword: 'needs a code, which is valid once',
   verifyEmail: 'needs a code, which is valid once',
   register: 'opens a session',
+  completeSandboxChallenge: 'a repetition is refused',
+  confirmPaymentSetup: 'asks the provider',
+  removePaymentMethod: 'a repetition is refused',
   confirmRegistration: 'needs a code, which is valid once',
 };
 

@@ -4,7 +4,10 @@ import { REQUEST_EXPORT } from './accounts.ts';
 import { commentOn } from './comments.ts';
 import { askToJoin, linkOf } from './invites.ts';
 import { smallPicture } from './media-files.ts';
+import { sentLive } from './live-locations.ts';
 import { restrict } from './restrict.ts';
+import { startWith } from './messaging.ts';
+import { saveCard } from './saved-cards.ts';
 import { uploaded } from './uploaded-media.ts';
 import { uuidOf } from './uuid-of.ts';
 import type { Person, World } from './world.ts';
@@ -36,12 +39,42 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await person.do('mutation { updatePrivacySettings(input: { callAudience: NOBODY }) { errors { code } } }');
   await relateToOthers(world, person, company);
   await publishAndSend(person, company, word);
+  await openOnce(world, person);
+  await sentLive(person, await startWith(person, company.friend));
   await askAndChoose(person, company.friend, word);
   await writeFor(person, company.friend, word);
   await tag(world, person);
+  await haveCoins(world, person, company);
+  await saveCard(person);
   await restrict(world, person, { kind: 'FOLLOWING', liftedAt: 'now()' });
   await person.do(REQUEST_EXPORT, { input: { password: person.password } });
   await world.runJobs();
+}
+
+/** Coins given by an admin, some of which are taken again, and a transaction of the friend with the user. */
+async function haveCoins(world: World, person: Person, { friend }: Company): Promise<void> {
+  const admin = await world.admin();
+  for (const amountCoins of [500, -100]) {
+    await admin.do(
+      'mutation ($input: AdminAdjustCoinsInput!) { adminAdjustCoins(input: $input) { errors { code } } }',
+      {
+        input: {
+          userId: person.id,
+          amountCoins,
+          reason: 'Thanks.',
+          idempotencyKey: `${amountCoins} ${person.id}`,
+        },
+      },
+    );
+  }
+  const [id, friendId] = [person, friend].map((who) => uuidOf(who.id));
+  await world.app.services.transaction(async (tx) => {
+    await sql`insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, balance_after, counterparty_id, created_at)
+      select gen_random_uuid(), ${friendId}, transfer_id, type, direction, amount_coins, balance_after, user_id, created_at
+      from coin_transactions where user_id = ${id} and counterparty_id is null order by id limit 1`.execute(
+      tx,
+    );
+  });
 }
 
 async function relateToOthers(
@@ -147,6 +180,7 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
       'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { code } } }',
       { input: { conversationId: input.conversationId, text: `Hi @${person.username}` } },
     );
+    await askMembers(person, friend, { word, conversationId: input.conversationId });
     await friend.do(
       'mutation ($input: ForwardMessageInput!) { forwardMessage(input: $input) { errors { code } } }',
       { input: { messageId: sendMessage.message.id, conversationIds: [input.conversationId] } },
@@ -156,6 +190,23 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
       { id: sendMessage.message.id },
     );
   }
+}
+
+/** Opens a picture of somebody who stays, which is erased after it. */
+async function openOnce(world: World, person: Person): Promise<void> {
+  const sender = await world.user(`sender.${world.app.services.ids.next().slice(-12)}`);
+  const conversationId = await startWith(sender, person);
+  const picture = await uploaded(sender, await smallPicture());
+  const { sendMessage } = await sender.do(
+    'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { id } errors { code } } }',
+    { input: { conversationId, mediaIds: [picture.id], isViewOnce: true } },
+  );
+  await person.do('mutation ($id: ID!) { openViewOnce(input: { messageId: $id }) { errors { code } } }', {
+    id: sendMessage.message.id,
+  });
+  world.clock.advance('61s');
+  await world.runJobs();
+  await world.runJobs();
 }
 
 async function publishAs(author: Person, text: string): Promise<string> {
@@ -226,6 +277,33 @@ async function discuss(person: Person, author: Person, postId: string): Promise<
     'mutation ($id: ID!) { reactToComment(input: { commentId: $id, type: HAHA }) { errors { code } } }',
     { id: answer },
   );
+}
+
+/** Both vote in a poll that the person sends. */
+async function askMembers(
+  person: Person,
+  friend: Person,
+  { word, conversationId }: { word: string; conversationId: string },
+): Promise<void> {
+  const { sendMessage } = await person.do(
+    `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
+      message { content { ... on PollContent { poll { id options { id } } } } } errors { code } } }`,
+    {
+      input: {
+        conversationId,
+        text: `Asked ${word}`,
+        poll: { options: [`Choice ${word}`, 'Another'], isAnonymous: false },
+      },
+    },
+  );
+  const { id, options } = sendMessage.message.content.poll;
+  for (const voter of [person, friend]) {
+    await voter.do(
+      `mutation ($id: ID!, $options: [ID!]!) {
+        votePoll(input: { pollId: $id, optionIds: $options }) { errors { code } } }`,
+      { id, options: [options[0].id] },
+    );
+  }
 }
 
 /** Each of the two votes in their own poll and in the other's. */

@@ -35,6 +35,8 @@ export type IdempotentMutation = {
   readonly type: string;
   readonly selection: string;
   readonly events: readonly string[];
+  /** Statements for other fields of the payload; by default none. */
+  readonly besideStatements?: number;
   /** Without optional fields, where possible. */
   readonly required?: MakeInput;
   /** Each optional field, alone where possible. */
@@ -127,12 +129,14 @@ const messageContent: Readonly<Record<string, MakeInput>> = {
     clientData: { a: [1] },
   }),
 };
-const messageTogether = ['mediaIds', 'voiceNoteId', 'location', 'contactId', 'postId'].map((content) => [
-  'text',
-  content,
-  'replyToId',
-  'clientData',
-]);
+const together = (contents: readonly string[]) =>
+  contents.map((content) => ['text', content, 'replyToId', 'clientData']);
+const messageTogether = together(['mediaIds', 'voiceNoteId', 'location', 'contactId', 'postId']);
+const pollOfMessage: MakeInput = async (scene) => ({
+  conversationId: await scene.conversation(),
+  text,
+  poll: { options: ['North', 'South'], durationMinutes: 1_440 },
+});
 
 const tomorrow = ({ world }: Scene): string => new Date(world.clock.now().getTime() + DAY_MS).toISOString();
 
@@ -291,14 +295,47 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     isSeenAfterBlock: true,
     remove: async (scene) => leave(scene.world, scene.caller, await scene.conversation()),
   },
+  openViewOnce: {
+    payload: 'message',
+    type: 'Message',
+    selection: 'id seq content { __typename }',
+    events: ['message.updated'],
+    besideStatements: 2,
+    required: async (scene) => ({ messageId: await viewOnceBy(scene.other, scene) }),
+    optional: {},
+    together: [],
+    change: { messageId: 'message_7zzzzzzzzzzzzzzzzzzzzzzzzz' },
+    refused: async (scene) => ({ messageId: await viewOnceBy(scene.caller, scene) }),
+    isSeenAfterBlock: true,
+    remove: async (scene) => leave(scene.world, scene.caller, await scene.conversation()),
+  },
   sendMessage: {
     payload: 'message',
     type: 'Message',
     selection:
       'id seq content { __typename text ... on MediaContent { media { id } } } clientData replyTo { messageId }',
     events: ['message.added'],
-    optional: messageContent,
-    together: messageTogether,
+    optional: {
+      ...messageContent,
+      poll: pollOfMessage,
+      liveLocation: async (scene) => ({
+        conversationId: await scene.conversation(),
+        liveLocation: { latitude: 59.9, longitude: 10.7, durationMinutes: 60 },
+      }),
+      isViewOnce: async (scene) => ({
+        conversationId: await scene.conversation(),
+        mediaIds: [
+          (
+            await uploaded(
+              scene.caller,
+              wav(100, () => 0.1),
+            )
+          ).id,
+        ],
+        isViewOnce: true,
+      }),
+    },
+    together: [...messageTogether, ...together(['poll', 'liveLocation'])],
     change: { text: 'Another' },
     refused: async (scene) => ({ conversationId: await scene.conversation(), ...MISSING_MEDIA }),
     isSeenAfterBlock: true,
@@ -379,4 +416,14 @@ export function rowOf(name: string): IdempotentMutation {
   const row = IDEMPOTENT_MUTATIONS[name];
   assert.ok(row, `${name} has no row in the table of mutations with a key`);
   return row;
+}
+
+/** @returns the id of a message whose picture is opened once */
+async function viewOnceBy(sender: Person, scene: Scene): Promise<string> {
+  const picture = await uploaded(sender, await smallPicture());
+  const { sendMessage } = await sender.do(
+    `mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { id } ${ERRORS} } }`,
+    { input: { conversationId: await scene.conversation(), mediaIds: [picture.id], isViewOnce: true } },
+  );
+  return sendMessage.message.id;
 }

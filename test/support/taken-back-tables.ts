@@ -166,8 +166,11 @@ export const NOT_ACTS: Readonly<Record<string, string>> = {
   removeFollower: 'ends an act of the follower',
   removeMessageReaction: 'about a message, which the actor takes back by its id alone: reactions.test.ts',
   removeMutedWord: 'about a word',
+  removePaymentMethod: 'nobody else sees a payment method',
   removeParticipant: 'an act on a group by its admins',
   revokeConversationInvite: 'about a group, by its admins',
+  stopLiveLocation:
+    'about an own message, which the sender takes back by its id alone: live-locations.test.ts',
   unarchiveConversation: 'about an own state of a conversation',
   unmuteConversation: 'about an own state of a conversation',
   unpinConversation: 'about an own state of a conversation',

@@ -123,6 +123,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "keyArgs": [],
       "edgeType": "FollowedHashtagEdge"
     },
+    "myJoinRequests": {
+      "keyArgs": [],
+      "edgeType": "JoinRequestEdge"
+    },
     "myMutedUsers": {
       "keyArgs": [],
       "edgeType": "MutedUserEdge"
@@ -148,6 +152,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     "mySessions": {
       "keyArgs": [],
       "edgeType": "SessionEdge"
+    },
+    "myTransactions": {
+      "keyArgs": [],
+      "edgeType": "CoinTransactionEdge"
     },
     "pollVoters": {
       "keyArgs": [
@@ -186,6 +194,13 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
         "prefix"
       ],
       "edgeType": "FoundHashtagEdge"
+    },
+    "searchMessages": {
+      "keyArgs": [
+        "conversationId",
+        "query"
+      ],
+      "edgeType": "FoundMessageEdge"
     },
     "searchPosts": {
       "keyArgs": [
@@ -265,6 +280,7 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
 export const typesWithoutId: readonly string[] = [
   "ApiLimits",
   "BlockedUser",
+  "CoinBalance",
   "CommentViewer",
   "ContactContent",
   "ConversationInvitePreview",
@@ -277,6 +293,7 @@ export const typesWithoutId: readonly string[] = [
   "HashtagEntity",
   "HashtagViewer",
   "LinkEntity",
+  "LiveLocationContent",
   "LocationContent",
   "MediaContent",
   "MediaVariant",
@@ -287,8 +304,12 @@ export const typesWithoutId: readonly string[] = [
   "MessageReply",
   "MessageRevision",
   "MessageViewer",
+  "Money",
   "MutedUser",
+  "OpenedMedia",
   "Participant",
+  "PaymentAction",
+  "PollContent",
   "PollViewer",
   "PollVoter",
   "PostDayViews",
@@ -312,5 +333,6 @@ export const typesWithoutId: readonly string[] = [
   "UserMute",
   "UserViewer",
   "UsernameAvailability",
+  "ViewOnceContent",
   "VoiceNoteContent"
 ];

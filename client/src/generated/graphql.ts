@@ -53,12 +53,14 @@ export type ErrorCode =
   | 'GRAPHQL_VALIDATION_FAILED'
   | 'IDEMPOTENCY_IN_PROGRESS'
   | 'IDEMPOTENCY_KEY_REUSED'
+  | 'INSUFFICIENT_COINS'
   | 'INTERNAL'
   | 'INVALID_CREDENTIALS'
   | 'INVALID_STATE'
   | 'LIMIT_REACHED'
   | 'NOT_FOUND'
   | 'PAYLOAD_TOO_LARGE'
+  | 'PAYMENT_DECLINED'
   | 'PERSISTED_QUERY_NOT_SUPPORTED'
   | 'QUERY_TOO_COMPLEX'
   | 'QUERY_TOO_DEEP'
@@ -74,6 +76,14 @@ export type Inbox =
   | 'PRIMARY'
   | 'REQUESTS';
 
+export type LiveLocationInput = {
+  accuracyMeters?: number | null | undefined;
+  durationMinutes: number;
+  headingDegrees?: number | null | undefined;
+  latitude: number;
+  longitude: number;
+};
+
 export type LoginInput = {
   device?: DeviceInput | null | undefined;
   deviceToken?: string | null | undefined;
@@ -86,8 +96,9 @@ export type LogoutInput = {
   everywhere?: boolean | null | undefined;
 };
 
-export type MessageDeletionScope =
+export type MessageEnd =
   | 'EVERYONE'
+  | 'EXPIRED'
   | 'ME';
 
 export type MessageLocationInput = {
@@ -163,8 +174,11 @@ export type SendMessageInput = {
   contactId?: string | number | null | undefined;
   conversationId: string | number;
   idempotencyKey?: string | null | undefined;
+  isViewOnce?: boolean | null | undefined;
+  liveLocation?: LiveLocationInput | null | undefined;
   location?: MessageLocationInput | null | undefined;
   mediaIds?: Array<string | number> | null | undefined;
+  poll?: PollInput | null | undefined;
   postId?: string | number | null | undefined;
   replyToId?: string | number | null | undefined;
   text?: string | null | undefined;
@@ -185,6 +199,8 @@ export type StartConversationMutationVariables = Exact<{
 
 export type StartConversationMutation = { startConversation: { conversation: { id: string } | null, errors: Array<
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -197,6 +213,8 @@ export type SendMessageMutationVariables = Exact<{
 
 
 export type SendMessageMutation = { sendMessage: { message: { id: string, seq: number } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
@@ -214,6 +232,9 @@ export type ConversationMessagesQueryVariables = Exact<{
 
 
 export type ConversationMessagesQuery = { conversationMessages: { edges: Array<{ cursor: string, node: { id: string, seq: number, content:
+          | { text: string }
+          | { text: string }
+          | { text: string }
           | { text: string }
           | { text: string }
           | { text: string }
@@ -243,6 +264,9 @@ export type MessageAddedSubscription = { messageAdded: { cursor: string, message
         | { text: string }
         | { text: string }
         | { text: string }
+        | { text: string }
+        | { text: string }
+        | { text: string }
       , sender: { id: string, username: string } | null, conversation: { id: string } | null } } };
 
 export type MessageUpdatedSubscriptionVariables = Exact<{
@@ -262,6 +286,9 @@ export type MessageUpdatedSubscription = { messageUpdated: { cursor: string, mes
         | { text: string }
         | { text: string }
         | { text: string }
+        | { text: string }
+        | { text: string }
+        | { text: string }
        } } };
 
 export type MessageDeletedSubscriptionVariables = Exact<{
@@ -270,7 +297,10 @@ export type MessageDeletedSubscriptionVariables = Exact<{
 }>;
 
 
-export type MessageDeletedSubscription = { messageDeleted: { cursor: string, messageId: string, scope: MessageDeletionScope, message: { id: string, deletedAt: string | null, content:
+export type MessageDeletedSubscription = { messageDeleted: { cursor: string, messageId: string, scope: MessageEnd, message: { id: string, deletedAt: string | null, content:
+        | { text: string }
+        | { text: string }
+        | { text: string }
         | { text: string }
         | { text: string }
         | { text: string }
@@ -301,6 +331,9 @@ export type MyConversationsQuery = { myConversations: { edges: Array<{ cursor: s
             | { text: string }
             | { text: string }
             | { text: string }
+            | { text: string }
+            | { text: string }
+            | { text: string }
            } | null, viewer: { inbox: Inbox, isPinned: boolean, unreadCount: number } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type ConversationAddedSubscriptionVariables = Exact<{
@@ -309,6 +342,9 @@ export type ConversationAddedSubscriptionVariables = Exact<{
 
 
 export type ConversationAddedSubscription = { conversationAdded: { cursor: string, conversation: { id: string, kind: ConversationKind, title: string | null, lastMessage: { id: string, seq: number, content:
+          | { text: string }
+          | { text: string }
+          | { text: string }
           | { text: string }
           | { text: string }
           | { text: string }
@@ -337,9 +373,15 @@ export type ConversationUpdatedSubscription = { conversationUpdated: { cursor: s
           | { text: string }
           | { text: string }
           | { text: string }
+          | { text: string }
+          | { text: string }
+          | { text: string }
          } | null, viewer: { inbox: Inbox, isPinned: boolean, unreadCount: number } | null } | null } };
 
 export type ConversationSummaryFragment = { id: string, kind: ConversationKind, title: string | null, lastMessage: { id: string, seq: number, content:
+      | { text: string }
+      | { text: string }
+      | { text: string }
       | { text: string }
       | { text: string }
       | { text: string }
@@ -384,6 +426,8 @@ export type CreatePostMutationVariables = Exact<{
 
 export type CreatePostMutation = { createPost: { post: { id: string } | null, errors: Array<
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -397,6 +441,8 @@ export type UploadMediaMutationVariables = Exact<{
 
 
 export type UploadMediaMutation = { uploadMedia: { media: { id: string, width: number | null, height: number | null } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
@@ -423,6 +469,10 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
     | { text: string, id: string }
     | { id: string }
     | { id: string }
@@ -430,6 +480,10 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { username: string, id: string }
    | null> };
+
+type Refusal_InsufficientCoinsError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
+
+type Refusal_PaymentDeclinedError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
 
 type Refusal_PlainError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
 
@@ -442,6 +496,8 @@ type Refusal_StateError_Fragment = { current: string, allowed: Array<string>, co
 type Refusal_ValidationError_Fragment = { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null };
 
 export type RefusalFragment =
+  | Refusal_InsufficientCoinsError_Fragment
+  | Refusal_PaymentDeclinedError_Fragment
   | Refusal_PlainError_Fragment
   | Refusal_RateLimitedError_Fragment
   | Refusal_RestrictedError_Fragment
@@ -456,6 +512,8 @@ export type LoginMutationVariables = Exact<{
 
 export type LoginMutation = { login: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, user: { id: string, username: string } | null, errors: Array<
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -468,6 +526,8 @@ export type RegisterMutationVariables = Exact<{
 
 
 export type RegisterMutation = { register: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, registrationToken: string | null, codeExpiresAt: string | null, user: { id: string, username: string } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
@@ -482,6 +542,8 @@ export type ConfirmRegistrationMutationVariables = Exact<{
 
 export type ConfirmRegistrationMutation = { confirmRegistration: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, user: { id: string, username: string } | null, errors: Array<
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -495,6 +557,8 @@ export type RefreshSessionMutationVariables = Exact<{
 
 export type RefreshSessionMutation = { refreshSession: { accessToken: string | null, refreshToken: string | null, user: { id: string } | null, errors: Array<
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -507,6 +571,8 @@ export type LogoutMutationVariables = Exact<{
 
 
 export type LogoutMutation = { logout: { sessionIds: Array<string> | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }

@@ -1,5 +1,6 @@
 export const possibleTypes: Record<string, string[]> = {
   "Event": [
+    "CoinBalanceChangedEvent",
     "ConversationAddedEvent",
     "ConversationUpdatedEvent",
     "MediaUpdatedEvent",
@@ -13,16 +14,21 @@ export const possibleTypes: Record<string, string[]> = {
   "MessageContent": [
     "ContactContent",
     "DeletedContent",
+    "LiveLocationContent",
     "LocationContent",
     "MediaContent",
+    "PollContent",
     "SharedPostContent",
     "SystemContent",
     "TextContent",
     "UnavailableContent",
     "UnsupportedContent",
+    "ViewOnceContent",
     "VoiceNoteContent"
   ],
   "Node": [
+    "CoinPackage",
+    "CoinTransaction",
     "Comment",
     "Conversation",
     "ConversationInvite",
@@ -34,6 +40,8 @@ export const possibleTypes: Record<string, string[]> = {
     "Media",
     "Message",
     "MutedWord",
+    "PaymentMethod",
+    "PaymentSetup",
     "Poll",
     "PollOption",
     "Post",
@@ -50,6 +58,8 @@ export const possibleTypes: Record<string, string[]> = {
     "MentionEntity"
   ],
   "UserError": [
+    "InsufficientCoinsError",
+    "PaymentDeclinedError",
     "PlainError",
     "RateLimitedError",
     "RestrictedError",

@@ -5,6 +5,7 @@ import { runCron } from '../../../test/support/cron.ts';
 import { publish } from '../../../test/support/hashtags.ts';
 import { askToJoin } from '../../../test/support/invites.ts';
 import { smallPicture } from '../../../test/support/media-files.ts';
+import { give } from '../../../test/support/ledger.ts';
 import { follow, setPrivacy } from '../../../test/support/people.ts';
 import { runSql } from '../../../test/support/test-server.ts';
 import { uploaded } from '../../../test/support/uploaded-media.ts';
@@ -53,7 +54,9 @@ export async function fillLists(world: World): Promise<FullLists> {
   const optionId = await askFans(viewer, friends);
   const conversationId = await talk(viewer, fans);
   await inviteTo(world, viewer, conversationId);
+  await askGroups(viewer, [author, reposter, star]);
   const messageId = await sendToAll(viewer, friends);
+  for (const coins of [10, 20, 30]) await give(world, viewer, coins);
   await world.runJobs();
   await runCron(world, 'hashtags.findTrends');
   await runCron(world, 'explore.rank');
@@ -167,7 +170,7 @@ async function talk(viewer: Person, others: readonly Person[]): Promise<string> 
     { ids: others.map(({ id }) => id) },
   );
   const { id } = startConversation.conversation;
-  for (const text of ['one', 'two', 'three', 'four', 'five']) {
+  for (const text of ['harbour one', 'harbour two', 'harbour three', 'harbour four', 'harbour five']) {
     const { sendMessage } = await viewer.do(
       'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { id } errors { code } } }',
       { input: { conversationId: id, text } },
@@ -182,6 +185,17 @@ async function talk(viewer: Person, others: readonly Person[]): Promise<string> 
 /** Makes links of a group, by each of which somebody asks to join it. */
 async function inviteTo(world: World, viewer: Person, conversationId: string): Promise<void> {
   for (const index of [0, 1, 2]) await askToJoin(await world.user(`asker.${index}`), viewer, conversationId);
+}
+
+/** Asks to join a group of each of them. */
+async function askGroups(viewer: Person, owners: readonly Person[]): Promise<void> {
+  for (const [index, owner] of owners.entries()) {
+    const { startConversation } = await owner.do(
+      'mutation ($id: ID!) { startConversation(input: { userIds: [$id], kind: GROUP }) { conversation { id } errors { code } } }',
+      { id: owners[(index + 1) % owners.length]?.id },
+    );
+    await askToJoin(viewer, owner, startConversation.conversation.id);
+  }
 }
 
 /** @returns the id of a message that all of them have read and reacted to */

@@ -1,6 +1,7 @@
 import { listBlocksBetween } from '#domains/graph/blocks/blocks.service.ts';
 import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
 import type { Varies } from '#platform/graphql/sharing.ts';
+import type { NoteOfTold } from '#platform/graphql/subscription.ts';
 import type { EventWithFacts } from '#platform/outbox/events/stream.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import type { Prepared } from '../execution.ts';
@@ -29,6 +30,8 @@ export type LiveExecutions = {
   own(cohort: Cohort, told: EventWithFacts, subscriber: LiveSubscriber): Promise<string>;
   /** The pairs of one of `ones` and one of `others` of whom either blocks the other. */
   blocksBetween(ones: readonly string[], others: readonly string[]): ReturnType<typeof listBlocksBetween>;
+  /** What notes the users who are told of an event; null where nobody asks for it. */
+  noteOf(cohort: Cohort, told: EventWithFacts): NoteOfTold | null;
   /** Resolves when the process has time for more. */
   room(): Promise<void>;
 };
@@ -73,6 +76,7 @@ export function createLiveExecutions(options: LiveExecutionsOptions): LiveExecut
         () => listBlocksBetween(options.services, ones, others),
         () => true,
       ),
+    noteOf: ({ field }, { facts }) => field.noteOf(options.services, facts),
     room: turns.room,
   };
 }

@@ -54,7 +54,15 @@ async function executeAll(executions: LiveExecutions, delivery: Delivery): Promi
     executeForEach(executions, delivery, apart),
     apart.size < delivery.byUser.length && executeCommon(executions, delivery, apart),
   ]);
+  const note = executions.noteOf(delivery.cohort, delivery.told);
+  if (note) for (const { userId } of stillThere(delivery.byUser)) note(userId);
 }
+
+/** Of each user whose subscription has not ended meanwhile, one subscriber. */
+const stillThere = (byUser: readonly OfUser[]): readonly LiveSubscriber[] =>
+  byUser
+    .map((ofUser) => ofUser.find(({ isOpen }) => isOpen))
+    .filter((subscriber) => subscriber !== undefined);
 
 async function executeCommon(
   executions: LiveExecutions,

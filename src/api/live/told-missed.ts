@@ -21,14 +21,17 @@ export async function tellMissed(
   const isOwn = await ownOf(executions, subscriber, missed);
   let frames: Buffer[] = [];
   let bytes = 0;
+  let unnoted: EventWithFacts[] = [];
 
   async function write(): Promise<void> {
     if (frames.length === 0) return;
     await executions.room();
     if (!subscriber.isOpen) return;
     socket.write(Buffer.concat(frames));
+    for (const told of unnoted) executions.noteOf(subscriber.cohort, told)?.(subscriber.userId);
     frames = [];
     bytes = 0;
+    unnoted = [];
     await socket.hasRoom();
   }
 
@@ -44,6 +47,7 @@ export async function tellMissed(
       const frame = nextFrame(subscriber.id, result);
       frames.push(frame);
       bytes += frame.length;
+      unnoted.push(told);
     }
   }
   await write();

@@ -24,6 +24,20 @@ export type AdminsTable = {
   disabled_at: Date | null;
 };
 
+export type AuditEntriesTable = {
+  id: string;
+  admin_id: string;
+  session_id: string;
+  action: string;
+  subject_kind: string | null;
+  subject_id: string | null;
+  reason: string | null;
+  before: ColumnType<unknown, string | null, string | null>;
+  after: ColumnType<unknown, string | null, string | null>;
+  request_id: string | null;
+  created_at: Date;
+};
+
 export type BlocksTable = {
   blocker_id: string;
   blocked_id: string;
@@ -36,6 +50,87 @@ export type BudgetCountsTable = {
   spent: number;
   points: number | null;
   expires_at: Date;
+};
+
+export type CoinAccountsTable = {
+  id: string;
+  owner_id: string | null;
+  kind: 'COINS' | 'PROMO' | 'ISSUED' | 'PROMO_EXPENSE' | 'BREAKAGE';
+  balance: Generated<number>;
+  is_appended: boolean;
+  may_be_negative: boolean;
+};
+
+export type CoinAdjustmentsTable = {
+  id: string;
+  user_id: string;
+  amount_coins: number;
+  reason: string;
+  reverses_id: string | null;
+  state: 'PENDING' | 'POSTED' | 'REJECTED';
+  requested_by: string;
+  idempotency_key: string;
+  decided_by: string | null;
+  decided_at: Date | null;
+  transfer_id: string | null;
+  created_at: Date;
+};
+
+export type CoinEntriesTable = {
+  id: GeneratedAlways<number>;
+  transfer_id: string;
+  account_id: string;
+  amount: number;
+};
+
+export type CoinPackageVersionsTable = {
+  id: string;
+  package_id: string;
+  version: number;
+  coins: number;
+  bonus_coins: number;
+  price_minor: number;
+  currency: string;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  max_per_user: number | null;
+  created_at: Date;
+};
+
+export type CoinPackagesTable = {
+  id: string;
+  position: number;
+  archived_at: Date | null;
+  newest_version: number;
+  created_at: Date;
+};
+
+export type CoinTransactionsTable = {
+  id: string;
+  user_id: string;
+  transfer_id: string;
+  type: string;
+  direction: 'CREDIT' | 'DEBIT';
+  amount_coins: number;
+  fee_coins: number | null;
+  balance_after: number;
+  counterparty_id: string | null;
+  created_at: Date;
+};
+
+export type CoinTransfersTable = {
+  id: string;
+  kind: string;
+  initiator_id: string;
+  idempotency_key: string | null;
+  reverses_id: string | null;
+  created_at: Date;
+};
+
+export type CoinUnfoldedEntriesTable = {
+  account_id: string;
+  entry_id: number;
+  amount: number;
 };
 
 export type CommentReactionsTable = {
@@ -98,6 +193,7 @@ export type ConversationsTable = {
   description: string | null;
   avatar_media_id: string | null;
   participant_count: Generated<number>;
+  disappear_after_seconds: number | null;
 };
 
 export type DataExportsTable = {
@@ -266,6 +362,17 @@ export type KnownDevicesTable = {
   used_at: Date;
 };
 
+export type LiveLocationsTable = {
+  message_id: string;
+  sender_id: string;
+  latitude: number;
+  longitude: number;
+  accuracy_meters: number | null;
+  heading_degrees: number | null;
+  updated_at: Date;
+  ends_at: Date;
+};
+
 export type MediaTable = {
   id: string;
   owner_id: string;
@@ -283,6 +390,8 @@ export type MediaTable = {
   source_key: string | null;
   waveform: number[] | null;
   failure: string | null;
+  duration_max_ms: number | null;
+  is_view_once: Generated<boolean>;
 };
 
 export type MessageMentionsTable = {
@@ -295,6 +404,7 @@ export type MessagePinsTable = {
   message_id: string;
   conversation_id: string;
   pinned_at: Date;
+  pinned_by: string | null;
 };
 
 export type MessageReactionCountsTable = {
@@ -319,6 +429,19 @@ export type MessageRevisionsTable = {
   entities: ColumnType<unknown, string | undefined, string>;
 };
 
+export type MessageSearchTable = {
+  message_id: string;
+  conversation_id: string;
+  seq: number;
+  words: string;
+};
+
+export type MessageViewsTable = {
+  message_id: string;
+  user_id: string;
+  opened_at: Date;
+};
+
 export type MessagesTable = {
   id: string;
   conversation_id: string;
@@ -329,13 +452,26 @@ export type MessagesTable = {
   client_data: ColumnType<unknown, string | null, string | null>;
   created_at: Date;
   moderation_state: Generated<'VISIBLE' | 'HELD' | 'REMOVED'>;
-  kind: Generated<'TEXT' | 'MEDIA' | 'VOICE_NOTE' | 'LOCATION' | 'CONTACT' | 'SHARED_POST' | 'SYSTEM'>;
+  kind: Generated<
+    | 'TEXT'
+    | 'MEDIA'
+    | 'VOICE_NOTE'
+    | 'VIEW_ONCE'
+    | 'LOCATION'
+    | 'LIVE_LOCATION'
+    | 'CONTACT'
+    | 'SHARED_POST'
+    | 'POLL'
+    | 'SYSTEM'
+  >;
   content: ColumnType<unknown, string | null, string | null>;
   reply_to_id: string | null;
   edited_at: Date | null;
   deleted_at: Date | null;
   entities: ColumnType<unknown, string | undefined, string>;
   forwarded_from_id: string | null;
+  is_deleted_by_admin: Generated<boolean>;
+  expires_at: Date | null;
 };
 
 export type MutedWordsTable = {
@@ -380,6 +516,7 @@ export type ParticipantMarkersTable = {
   read_at: Date | null;
   told_seq: Generated<number>;
   told_at: Date | null;
+  delivered_seq: Generated<number>;
 };
 
 export type ParticipantsTable = {
@@ -399,6 +536,41 @@ export type ParticipantsTable = {
   marked_unread_at: Date | null;
 };
 
+export type PaymentCustomersTable = {
+  id: string;
+  user_id: string;
+  provider: string;
+  provider_id: string | null;
+  created_at: Date;
+};
+
+export type PaymentMethodsTable = {
+  id: string;
+  user_id: string;
+  provider: string;
+  provider_id: string;
+  brand: string;
+  last4: string;
+  expiry_month: number;
+  expiry_year: number;
+  wallet: string | null;
+  is_default: boolean;
+  created_at: Date;
+  removed_at: Date | null;
+};
+
+export type PaymentSetupsTable = {
+  id: string;
+  user_id: string;
+  provider: string;
+  provider_id: string | null;
+  state: 'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'SUCCEEDED' | 'CANCELED';
+  decline_reason: string | null;
+  method_id: string | null;
+  version: Generated<number>;
+  created_at: Date;
+};
+
 export type PollOptionsTable = {
   id: string;
   poll_id: string;
@@ -416,7 +588,7 @@ export type PollVotesTable = {
 
 export type PollsTable = {
   id: string;
-  post_id: string;
+  post_id: string | null;
   is_multiple_choice: boolean;
   is_anonymous: boolean;
   results: 'ALWAYS' | 'AFTER_VOTE' | 'AFTER_CLOSE';
@@ -424,6 +596,7 @@ export type PollsTable = {
   closed_at: Date | null;
   voter_count: Generated<number>;
   created_at: Date;
+  message_id: string | null;
 };
 
 export type PostAudienceTable = {
@@ -545,6 +718,20 @@ export type PrivacySettingsTable = {
     'EVERYONE' | 'FOLLOWERS' | 'FOLLOWING' | 'MUTUALS' | 'SUBSCRIBERS' | 'NOBODY'
   >;
   updated_at: Date;
+};
+
+export type ProviderCursorsTable = {
+  provider: string;
+  cursor: string;
+  polled_at: Date;
+};
+
+export type ProviderEventsTable = {
+  provider: string;
+  event_id: string;
+  type: string;
+  object_id: string;
+  received_at: Date;
 };
 
 export type RecordedMailsTable = {
@@ -690,8 +877,17 @@ export type UsersTable = {
 export type Tables = {
   admin_sessions: AdminSessionsTable;
   admins: AdminsTable;
+  audit_entries: AuditEntriesTable;
   blocks: BlocksTable;
   budget_counts: BudgetCountsTable;
+  coin_accounts: CoinAccountsTable;
+  coin_adjustments: CoinAdjustmentsTable;
+  coin_entries: CoinEntriesTable;
+  coin_package_versions: CoinPackageVersionsTable;
+  coin_packages: CoinPackagesTable;
+  coin_transactions: CoinTransactionsTable;
+  coin_transfers: CoinTransfersTable;
+  coin_unfolded_entries: CoinUnfoldedEntriesTable;
   comment_reactions: CommentReactionsTable;
   comments: CommentsTable;
   conversation_invites: ConversationInvitesTable;
@@ -718,18 +914,24 @@ export type Tables = {
   job_workers: JobWorkersTable;
   join_requests: JoinRequestsTable;
   known_devices: KnownDevicesTable;
+  live_locations: LiveLocationsTable;
   media: MediaTable;
   message_mentions: MessageMentionsTable;
   message_pins: MessagePinsTable;
   message_reaction_counts: MessageReactionCountsTable;
   message_reactions: MessageReactionsTable;
   message_revisions: MessageRevisionsTable;
+  message_search: MessageSearchTable;
+  message_views: MessageViewsTable;
   messages: MessagesTable;
   muted_words: MutedWordsTable;
   mutes: MutesTable;
   outbox: OutboxTable;
   participant_markers: ParticipantMarkersTable;
   participants: ParticipantsTable;
+  payment_customers: PaymentCustomersTable;
+  payment_methods: PaymentMethodsTable;
+  payment_setups: PaymentSetupsTable;
   poll_options: PollOptionsTable;
   poll_votes: PollVotesTable;
   polls: PollsTable;
@@ -744,6 +946,8 @@ export type Tables = {
   post_viewers: PostViewersTable;
   posts: PostsTable;
   privacy_settings: PrivacySettingsTable;
+  provider_cursors: ProviderCursorsTable;
+  provider_events: ProviderEventsTable;
   recorded_mails: RecordedMailsTable;
   registrations: RegistrationsTable;
   reposts: RepostsTable;

@@ -76,8 +76,14 @@ function describeField(
   return `${description ?? ''}\n\n${rules.join(' ')}`.trim();
 }
 
-function describeBudget({ points, networkPoints = points, windowSeconds, per }: Budget): string {
-  const within = `times in ${windowText({ windowSeconds })}`;
+function describeBudget({
+  points,
+  networkPoints = points,
+  windowSeconds,
+  per,
+  spentFor = 'times',
+}: Budget): string {
+  const within = `${spentFor} in ${windowText({ windowSeconds })}`;
   if (per !== 'caller') return `At most ${points} ${within} by one ${per}.`;
   if (points === networkPoints)
     return `At most ${points} ${within} by one user, or by one network without a token.`;

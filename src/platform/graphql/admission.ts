@@ -13,23 +13,31 @@ import { refusalsOf } from './user-errors.ts';
 type Rules = {
   readonly budget?: Budget | undefined;
   readonly restriction?: RestrictionKind | null;
-  readonly isJudgedByWrite?: true;
+  readonly isJudgedByWrite?: true | undefined;
+  /** Points of the budget that the call spends; one when absent. */
+  readonly points?: number | undefined;
+};
+
+/** The rules of one call, whose kind of restriction may be found only under its budget. */
+type CallRules = Omit<Rules, 'restriction'> & {
+  readonly restriction?: RestrictionKind | null | (() => Promise<RestrictionKind | null>);
 };
 
 /** Runs a mutation under its budget, unless a restriction stops it. @throws AppError RATE_LIMITED | RESTRICTED | INVALID_STATE */
 export async function admitted<Result>(
   ctx: RequestContext,
   field: string,
-  { budget, restriction, isJudgedByWrite }: Rules,
+  { budget, restriction: known, isJudgedByWrite, points }: CallRules,
   act: () => Promise<Result>,
 ): Promise<Result> {
   async function actUnlessRestricted(): Promise<Result> {
+    const restriction = typeof known === 'function' ? await known() : known;
     if (restriction && isJudgedByWrite) return unrestrictedOr(ctx, restriction, act);
     // Restrictions are read at use: one may have come while its files did.
     if (restriction) await assertUnrestricted(ctx, restriction);
     return act();
   }
-  return budget ? underBudget(ctx, { field, budget }, actUnlessRestricted) : actUnlessRestricted();
+  return budget ? underBudget(ctx, { field, budget, points }, actUnlessRestricted) : actUnlessRestricted();
 }
 
 /** A restriction is the reason to name, whatever else refuses the act. */

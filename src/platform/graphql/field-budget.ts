@@ -4,7 +4,12 @@ import { networkOf } from '#platform/kernel/network.ts';
 import { currentScope } from '#platform/kernel/operation-scope.ts';
 import { assertLeft, type Budget, isShared, type Point } from '#platform/kernel/rate-limit.ts';
 
-type BudgetOfField = { readonly field: string; readonly budget: Budget };
+type BudgetOfField = {
+  readonly field: string;
+  readonly budget: Budget;
+  /** Points that the call spends; one when absent. */
+  readonly points?: number | undefined;
+};
 
 /**
  * Runs a root field under its budget. Refused input is not charged, nor is an act that changed nothing, unless the
@@ -13,14 +18,14 @@ type BudgetOfField = { readonly field: string; readonly budget: Budget };
  */
 export async function underBudget<Result>(
   ctx: RequestContext,
-  { field, budget }: BudgetOfField,
+  { field, budget, points = 1 }: BudgetOfField,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
   const point = pointOf(ctx, { field, budget });
   if (isShared(budget) && (budget.charge ?? 'effect') === 'effect') {
     return ctx.budgets.spendByCommit(point, async () => work());
   }
-  const charge = await ctx.budgets.spend(point);
+  const charge = await ctx.budgets.spend(point, points);
   const before = changesSoFar();
   try {
     const result = await work();

@@ -7,10 +7,11 @@ import type {
 } from '@pothos/core';
 import { findResult, type IdempotencyKey, idempotencyKeyOf } from '#platform/request/idempotency.ts';
 import type { RequestContext } from '#platform/request/context.ts';
-import { noteRefusal } from '#platform/kernel/operation-scope.ts';
+import { currentScope, noteRefusal } from '#platform/kernel/operation-scope.ts';
 import type { Budget } from '#platform/kernel/rate-limit.ts';
 import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import { type Access, contextFor, type ContextOf } from './access.ts';
+import { isAdminField } from './admin-field.ts';
 import { admitted, assertFilesKept } from './admission.ts';
 import { builder, type Types } from './builder.ts';
 import { inputOf } from './input.ts';
@@ -54,6 +55,11 @@ type MutationOptions<
 > = CommonOptions<Rule, Input, Payload> & {
   /** Whether the input only takes back an earlier act, which no restriction forbids. */
   readonly takesBack?: (input: InputShapeFromFields<Input>) => boolean;
+  /** The kind of restriction that forbids it for one input, where that depends on what is named; `restriction` where nothing is found. */
+  readonly restrictionOf?: (
+    ctx: ContextOf<Rule>,
+    input: InputShapeFromFields<Input>,
+  ) => Promise<RestrictionKind | null>;
   readonly resolve: (
     ctx: ContextOf<Rule>,
     input: InputShapeFromFields<Input>,
@@ -70,6 +76,8 @@ type IdempotentOptions<
   readonly idempotencyKey: 'required' | 'optional';
   /** Whether keys never expire, for what must not happen twice however late it is repeated; else they do after 30 days. */
   readonly keepsKeysForever?: true;
+  /** Points of the budget that a call spends, for one that does several things at once; one when absent. */
+  readonly pointsOf?: (input: InputShapeFromFields<Input>) => number;
   /** Checks and writes; its first transaction runs by `once` with the key. @returns ids and amounts, which are stored as JSON */
   readonly act: (
     ctx: ContextOf<Rule>,
@@ -98,8 +106,13 @@ export function mutationField<
   addField(name, options, input, async (ctx, given) => {
     const own = contextFor(options.access, ctx);
     const typed = inputOf<Input>(given);
-    const rules = options.takesBack?.(typed) ? { ...options, restriction: null } : options;
-    return admitted(ctx, name, rules, () => options.resolve(own, typed));
+    const { budget, isJudgedByWrite, restrictionOf } = options;
+    const restriction = options.takesBack?.(typed)
+      ? null
+      : restrictionOf
+        ? () => restrictionOf(own, typed)
+        : options.restriction;
+    return admitted(ctx, name, { budget, isJudgedByWrite, restriction }, () => options.resolve(own, typed));
   });
 }
 
@@ -120,7 +133,9 @@ export function idempotentMutationField<
   addField(name, options, input, async (ctx, given) => {
     const own = contextFor(options.access, ctx);
     const key = idempotencyKeyOf(ctx, name, given, options.keepsKeysForever);
-    const act = () => admitted(ctx, name, options, () => options.act(own, inputOf<Input>(given), key));
+    const typed = inputOf<Input>(given);
+    const rules = { ...options, points: options.pointsOf?.(typed) };
+    const act = () => admitted(ctx, name, rules, () => options.act(own, typed, key));
     const result = await (options.isJudgedByWrite ? unlessDone(ctx, key, act) : actOnce(ctx, key, act));
     return options.show(own, result);
   });
@@ -148,6 +163,9 @@ function addField<Rule extends Access, Input extends InputFieldMap, Payload exte
       extensions: { restriction, ...(isJudgedByWrite && { isJudgedByWrite }) },
       args: input ? { input: t.arg({ type: input, required: true, description: INPUT }) } : {},
       resolve: async (_root, args: { readonly input?: object }, ctx): Promise<Outcome> => {
+        const scope = currentScope();
+        // Mutations of a document run one after the other. Those that begin or prolong a session are open to anyone.
+        if (scope) scope.needsAuditEntry = isAdminField(name) && access !== 'anyone';
         try {
           if (args.input) assertFilesKept(args.input);
           return { payload: await run(ctx, args.input ?? {}), errors: [] };

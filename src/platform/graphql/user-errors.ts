@@ -44,6 +44,8 @@ const TYPE_OF_CODE: Partial<Record<ErrorCode, string>> = {
   RESTRICTED: 'RestrictedError',
   RATE_LIMITED: 'RateLimitedError',
   INVALID_STATE: 'StateError',
+  INSUFFICIENT_COINS: 'InsufficientCoinsError',
+  PAYMENT_DECLINED: 'PaymentDeclinedError',
 };
 
 builder.objectRef<Refusal>('PlainError').implement({
@@ -119,6 +121,27 @@ builder.objectRef<Refusal>('StateError').implement({
       resolve: (error) => [...(error.details.allowed ?? [])],
     }),
   }),
+});
+
+builder.objectRef<Refusal>('InsufficientCoinsError').implement({
+  description: 'The user has fewer coins than the mutation needs.',
+  interfaces: [UserErrorRef],
+  fields: (t) => ({
+    requiredCoins: t.int({
+      description: 'The coins that it needs.',
+      resolve: (error) => error.details.requiredCoins ?? 0,
+    }),
+    availableCoins: t.int({
+      description: 'The coins that the user has.',
+      resolve: (error) => error.details.availableCoins ?? 0,
+    }),
+  }),
+});
+
+/** Its field `reason` is added by the domain of payments. */
+export const PaymentDeclinedErrorRef = builder.objectRef<Refusal>('PaymentDeclinedError').implement({
+  description: 'The card was declined.',
+  interfaces: [UserErrorRef],
 });
 
 /** Codes of requests that cannot be served at all: they stay top-level errors, in mutations too. */

@@ -17,6 +17,8 @@ export const ERROR_CODES = {
   RESTRICTED: 'A restriction on the account forbids this.',
   INVALID_STATE: 'The state of the object does not allow this.',
   LIMIT_REACHED: 'The number of objects has reached its limit.',
+  INSUFFICIENT_COINS: 'The user has fewer coins than this needs.',
+  PAYMENT_DECLINED: 'The card was declined: `reason` says why, as far as the cardholder may know.',
   RATE_LIMITED: 'Too many calls: try again after `retryAfterSeconds`.',
   IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used with another input: use a new key.',
   IDEMPOTENCY_IN_PROGRESS: 'The mutation with the same key is still being executed: try again shortly.',
@@ -50,6 +52,8 @@ export type ErrorDetails = Readonly<{
   decisionId?: string | null;
   current?: string;
   allowed?: readonly string[];
+  requiredCoins?: number;
+  availableCoins?: number;
   /** MIME types of the files that a field takes. */
   acceptedTypes?: readonly string[];
 }>;

@@ -23,6 +23,8 @@ export type OperationScope = {
   refusal: ErrorCode | null;
   /** Number of rows that the committed transactions of the operation have changed. */
   changes: number;
+  /** Whether the mutation that runs now is one of admins, whose transactions need an entry in the audit log. */
+  needsAuditEntry: boolean;
   /** Goes along with the next transaction that changes rows, at its end: if it fails, so does the transaction. */
   withCommit: CommitStatement | null;
   /** Callbacks for the abort of the signal, one for each statement in flight. */
@@ -42,6 +44,7 @@ export async function runInScope<T>(
     statements: 0,
     refusal: null,
     changes: 0,
+    needsAuditEntry: false,
     withCommit: null,
     underWay: new Set(),
   };

@@ -28,6 +28,8 @@ export type Budget = Allowance & {
   readonly per: 'user' | 'admin' | 'caller';
   /** Points of a network, which many callers without a token may share; `points` when absent. */
   readonly networkPoints?: number;
+  /** What a point is spent for, in the plural, when a call may spend several; only of windows that are counted in memory. */
+  readonly spentFor?: string;
   /**
    * `effect`, of mutations when absent, charges calls that changed something, in their own transaction. `ahead` charges
    * the same calls, but before they act: for what changes something outside of the database. `call` charges every call whose
@@ -39,9 +41,9 @@ export type Budget = Allowance & {
 /** A point of `allowance` that `key` spends. */
 export type Point = { readonly name: string; readonly allowance: Allowance; readonly key: string };
 
-/** A point that was spent. */
+/** Points that were spent. */
 export type Charge = {
-  /** Returns the point to its window, unless that has ended; also when the operation was aborted. */
+  /** Returns them to their window, unless that has ended; also when the operation was aborted. */
   giveBack(): Promise<void>;
 };
 
@@ -53,9 +55,10 @@ export type Budgets = {
   /**
    * Spends a point before the act, so that concurrent acts cannot pass together; the caller gives it back when nothing is
    * due.
+   * @param count spent at once, all or none; only one of a shared allowance
    * @throws AppError RATE_LIMITED
    */
-  spend(point: Point): Promise<Charge>;
+  spend(point: Point, count?: number): Promise<Charge>;
   /** As `spend`: all of the points, or none. */
   spendShared(...points: readonly Point[]): Promise<SharedCharge>;
   /**
@@ -71,8 +74,8 @@ export type Budgets = {
 /** The points of one key since its window began with the first of them. */
 export type Window = { readonly spent: number; readonly endsAt: Date };
 
-/** @throws AppError RATE_LIMITED when no point is left in the window */
-export function assertLeft({ points }: Allowance, { spent, endsAt }: Window, now: Date): void {
+/** @throws AppError RATE_LIMITED when fewer than `count` points are left in the window */
+export function assertLeft({ points }: Allowance, { spent, endsAt }: Window, now: Date, count = 1): void {
   const leftSeconds = Math.ceil((endsAt.getTime() - now.getTime()) / SECOND_MS);
-  if (spent >= points) throw rateLimited(Math.max(1, leftSeconds));
+  if (spent + count > points) throw rateLimited(Math.max(1, leftSeconds));
 }

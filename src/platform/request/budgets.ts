@@ -21,16 +21,20 @@ export function createBudgets(options: Options): Budgets {
   const shared = createSharedCounts(options);
   const windows = growingCache<WindowInMemory>(WINDOWS_MAX);
 
-  function spendInMemory(point: Point): Charge {
+  function spendInMemory(point: Point, count: number): Charge {
     const window = presentOf(point, windows.get(nameOf(point)), clock.now());
-    assertLeft(point.allowance, window, clock.now());
-    window.spent += 1;
+    assertLeft(point.allowance, window, clock.now(), count);
+    window.spent += count;
     windows.set(nameOf(point), window);
-    return { giveBack: async () => void (window.spent -= 1) };
+    return { giveBack: async () => void (window.spent -= count) };
   }
 
   return {
-    spend: async (point) => (isShared(point.allowance) ? shared.spendShared(point) : spendInMemory(point)),
+    async spend(point, count = 1) {
+      if (!isShared(point.allowance)) return spendInMemory(point, count);
+      if (count !== 1) throw new Error('Points of a shared allowance are spent one by one.');
+      return shared.spendShared(point);
+    },
     spendShared: shared.spendShared,
     spendByCommit: shared.spendByCommit,
     windowOf: async (point) =>

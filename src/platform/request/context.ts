@@ -1,6 +1,9 @@
 import type { TokenProblem } from '#platform/kernel/errors.ts';
 import type { Permission } from '#platform/kernel/permissions.ts';
+import { currentScope } from '#platform/kernel/operation-scope.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { assertAudited } from './audit.ts';
 
 /** A signed-in user. Restrictions are read at use, never stored here. */
 export type CurrentUser = {
@@ -59,10 +62,19 @@ export function contextOf<Own extends OwnPart>(services: Services, own: Own): Re
     ...own,
     loaded,
     async transaction(work) {
-      const result = await services.transaction(work);
+      const result = await services.transaction(currentScope()?.needsAuditEntry ? audited(work) : work);
       loaded.clear();
       return result;
     },
+  };
+}
+
+/** Every transaction of an admin's mutation has its entry in the audit log, or is rolled back. */
+function audited<Result>(work: (tx: Tx) => Promise<Result>): (tx: Tx) => Promise<Result> {
+  return async (tx) => {
+    const result = await work(tx);
+    assertAudited(tx);
+    return result;
   };
 }
 

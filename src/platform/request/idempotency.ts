@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '#platform/kernel/clock.ts';
+import { needsNoAuditEntry } from './audit.ts';
 import type { InTransaction, RequestContext } from './context.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -74,6 +75,7 @@ export async function once<Result>(
       await work(tx);
       return result;
     }
+    needsNoAuditEntry(tx);
     const first = await findResult<Result>(tx, key);
     if (!first) throw new Error('a key that is taken has no row');
     return first.result;

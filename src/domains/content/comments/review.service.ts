@@ -1,4 +1,5 @@
 import { parseReason } from '#domains/identity/admins/admins.policy.ts';
+import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext } from '#platform/request/context.ts';
 import { setCommentState } from './states.service.ts';
 
@@ -27,8 +28,15 @@ async function decideComment(
 ): Promise<string> {
   const { commentId } = input;
   const reason = parseReason(input);
-  await ctx.transaction((tx) =>
-    setCommentState(tx, { commentId, state, reason, changedAt: ctx.clock.now() }),
-  );
+  await ctx.transaction(async (tx) => {
+    const former = await setCommentState(tx, { commentId, state, reason, changedAt: ctx.clock.now() });
+    await writeAuditEntry(ctx, tx, {
+      action: state === 'REMOVED' ? 'adminRemoveComment' : 'adminRestoreComment',
+      subject: { kind: 'comment', id: commentId },
+      reason,
+      before: { state: former },
+      after: { state },
+    });
+  });
   return commentId;
 }

@@ -1,4 +1,5 @@
 import { notFound } from '#platform/kernel/errors.ts';
+import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { updatePostCounters } from '../posts/post-counters.service.ts';
 import { commentHidden, commentRestored } from './comments.events.ts';
@@ -9,14 +10,15 @@ import { type CommentStateChange, lockCommentState, updateCommentState } from '.
  * does not count as a comment of the post. It stays a reply of its parent: reply counts are of rows, tombstones included.
  * @throws AppError NOT_FOUND for a deleted comment
  */
-export async function setCommentState(tx: Tx, change: CommentStateChange): Promise<void> {
+export async function setCommentState(tx: Tx, change: CommentStateChange): Promise<ModerationState> {
   const { commentId, state } = change;
   const former = await lockCommentState(tx, commentId);
   if (!former) throw notFound('Comment', ['commentId']);
-  if (former.state === state) return;
+  if (former.state === state) return former.state;
   const { postId, authorId } = former;
   await updateCommentState(tx, change);
   tx.emit(state === 'VISIBLE' ? commentRestored : commentHidden, { commentId, postId, authorId });
   const step = Number(state === 'VISIBLE') - Number(former.state === 'VISIBLE');
   if (step !== 0) await updatePostCounters(tx, postId, { commentCount: step });
+  return former.state;
 }

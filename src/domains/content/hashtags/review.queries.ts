@@ -61,16 +61,28 @@ export async function listReviewedHashtags(
 }
 
 /** Sets the state of a hashtag; inserts a hashtag that was never used. */
+/** Locks a hashtag for a change of its state; null when there is none. */
+export async function lockHashtagState(tx: Tx, name: string): Promise<HashtagState | null> {
+  const found = await tx
+    .selectFrom('hashtags')
+    .select('state')
+    .where('name', '=', name)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return found?.state ?? null;
+}
+
+/** @returns the id of the hashtag */
 export async function upsertHashtagState(
   tx: Tx,
   change: { id: string; name: string; state: HashtagState; reason: string; changedAt: Date },
-): Promise<void> {
+): Promise<string> {
   const decision = {
     state: change.state,
     state_reason: change.reason,
     state_changed_at: change.changedAt,
   };
-  await tx
+  const { id } = await tx
     .insertInto('hashtags')
     .values({
       ...decision,
@@ -80,13 +92,24 @@ export async function upsertHashtagState(
       created_at: change.changedAt,
     })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(decision))
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function findHashtagSettings(db: Db): Promise<HashtagSettings> {
   return db
     .selectFrom('hashtag_settings')
     .select('trends_need_review as trendsNeedReview')
+    .executeTakeFirstOrThrow();
+}
+
+/** Locks the settings for a change. */
+export async function lockHashtagSettings(tx: Tx): Promise<HashtagSettings> {
+  return tx
+    .selectFrom('hashtag_settings')
+    .select('trends_need_review as trendsNeedReview')
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 }
 

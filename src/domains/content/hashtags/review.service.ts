@@ -1,5 +1,6 @@
 import { hashtagNameOf } from '#domains/graph/entities/entities.policy.ts';
 import { parseReason } from '#domains/identity/admins/admins.policy.ts';
+import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext } from '#platform/request/context.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/kernel/errors.ts';
@@ -10,6 +11,8 @@ import {
   findHashtagSettings,
   findReviewedHashtag,
   listReviewedHashtags,
+  lockHashtagSettings,
+  lockHashtagState,
   updateHashtagSettings,
   upsertHashtagState,
 } from './review.queries.ts';
@@ -45,9 +48,23 @@ export async function adminSetHashtagState(
   const name = hashtagNameOf(input.name);
   if (name === null) throw invalid(['name'], 'The name is not a valid hashtag.', 'hashtag');
   const changedAt = ctx.clock.now();
-  await ctx.transaction((tx) =>
-    upsertHashtagState(tx, { id: ctx.ids.next(), name, state: input.state, reason, changedAt }),
-  );
+  await ctx.transaction(async (tx) => {
+    const former = await lockHashtagState(tx, name);
+    const id = await upsertHashtagState(tx, {
+      id: ctx.ids.next(),
+      name,
+      state: input.state,
+      reason,
+      changedAt,
+    });
+    await writeAuditEntry(ctx, tx, {
+      action: 'adminSetHashtagState',
+      subject: { kind: 'hashtag', id },
+      reason,
+      before: former && { state: former },
+      after: { state: input.state },
+    });
+  });
   const changed = await findReviewedHashtag(ctx.db, { name }, changedAt);
   if (!changed) throw notFound('Hashtag', ['name']);
   return changed;
@@ -69,7 +86,13 @@ export async function adminUpdateHashtagSettings(
 ): Promise<HashtagSettings> {
   const { trendsNeedReview } = input;
   if (trendsNeedReview != null) {
-    await ctx.transaction((tx) => updateHashtagSettings(tx, { trendsNeedReview }));
+    await ctx.transaction(async (tx) => {
+      const before = await lockHashtagSettings(tx);
+      const after = { trendsNeedReview };
+      await updateHashtagSettings(tx, after);
+      const entry = { action: 'adminUpdateHashtagSettings', subject: null, reason: null } as const;
+      await writeAuditEntry(ctx, tx, { ...entry, before, after });
+    });
   }
   return findHashtagSettings(ctx.db);
 }

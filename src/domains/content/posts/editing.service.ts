@@ -90,7 +90,7 @@ async function changedText(
       ? found.text
       : parsePostText({ text: given ?? '', mediaIds: found.mediaIds }, ctx.limits);
   if (text === found.text) return {};
-  if (await lockPollHasVotes(tx, found.id)) throw questionIsFrozen();
+  if (await lockPollHasVotes(tx, { postId: found.id, messageId: null })) throw questionIsFrozen();
   const entities = await resolveEntities(ctx, { text, path: ['text'], db: tx });
   const editedAt = ctx.clock.now();
   const { postEdits } = ctx.limits;

@@ -135,7 +135,7 @@ export async function publishPost(
     const inserted = await insertAudience(tx, viewerOf(ctx), { postId: id, userIds: named });
     if (inserted < named.length) throw audienceNotFound();
   }
-  if (poll) await createPoll(ctx, tx, { postId: id, poll });
+  if (poll) await createPoll(ctx, tx, { postId: id, messageId: null, poll });
   if (quotedPostId !== null) await updatePostCounters(tx, quotedPostId, { quoteCount: 1 });
   return written;
 }

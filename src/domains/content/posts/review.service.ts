@@ -1,4 +1,5 @@
 import { parseReason } from '#domains/identity/admins/admins.policy.ts';
+import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext } from '#platform/request/context.ts';
 import { setPostState } from './states.service.ts';
 
@@ -27,6 +28,15 @@ async function decidePost(
 ): Promise<string> {
   const { postId } = input;
   const reason = parseReason(input);
-  await ctx.transaction((tx) => setPostState(tx, { postId, state, reason, changedAt: ctx.clock.now() }));
+  await ctx.transaction(async (tx) => {
+    const former = await setPostState(tx, { postId, state, reason, changedAt: ctx.clock.now() });
+    await writeAuditEntry(ctx, tx, {
+      action: state === 'REMOVED' ? 'adminRemovePost' : 'adminRestorePost',
+      subject: { kind: 'post', id: postId },
+      reason,
+      before: { state: former },
+      after: { state },
+    });
+  });
   return postId;
 }

@@ -1,5 +1,6 @@
 import { changePostCount, lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import { notFound } from '#platform/kernel/errors.ts';
+import type { ModerationState } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { updatePostCounters } from './post-counters.service.ts';
 import { postHidden, postRestored } from './posts.events.ts';
@@ -8,9 +9,10 @@ import { findPostAuthorId, lockPostState, type PostStateChange, updatePostState 
 /**
  * Sets the moderation state of a post; its present state changes nothing. A post that is HELD or REMOVED counts nowhere and is
  * unpinned, as if it were deleted; VISIBLE gives the counts back.
+ * @returns the former state
  * @throws AppError NOT_FOUND for a deleted post
  */
-export async function setPostState(tx: Tx, change: PostStateChange): Promise<void> {
+export async function setPostState(tx: Tx, change: PostStateChange): Promise<ModerationState> {
   const { postId, state } = change;
   const authorId = await findPostAuthorId(tx, postId);
   if (authorId === null) throw notFound('Post', ['postId']);
@@ -18,11 +20,12 @@ export async function setPostState(tx: Tx, change: PostStateChange): Promise<voi
   await lockUsers(tx, [authorId]);
   const former = await lockPostState(tx, postId);
   if (!former) throw notFound('Post', ['postId']);
-  if (former.state === state) return;
+  if (former.state === state) return former.state;
   await updatePostState(tx, change);
   tx.emit(state === 'VISIBLE' ? postRestored : postHidden, { postId, authorId });
   const step = Number(state === 'VISIBLE') - Number(former.state === 'VISIBLE');
-  if (step === 0) return;
+  if (step === 0) return former.state;
   await changePostCount(tx, authorId, step);
   if (former.quotedPostId !== null) await updatePostCounters(tx, former.quotedPostId, { quoteCount: step });
+  return former.state;
 }

@@ -1,5 +1,5 @@
 import type { Loader } from '#platform/request/loader.ts';
-import { listMedia } from './media.queries.ts';
+import { listFailures, listMedia } from './media.queries.ts';
 import type { Media } from './media.types.ts';
 
 /**
@@ -10,4 +10,16 @@ export const mediaById: Loader<Media> = {
   name: 'mediaById',
   isForEverybody: true,
   batch: async (ctx, ids) => new Map((await listMedia(ctx.db, { ids })).map((media) => [media.id, media])),
+};
+
+/** Why the caller's own media items could not be processed, for their owner to read. */
+export const failureOfOwnMedia: Loader<{ readonly failure: string }> = {
+  name: 'failureOfOwnMedia',
+  batch: async (ctx, ids) => {
+    const failures = ctx.user ? await listFailures(ctx.db, { ids, ownerId: ctx.user.id }) : [];
+    // The name of the limit stands before the text.
+    return new Map(
+      failures.map(({ id, failure }) => [id, { failure: failure.slice(failure.indexOf(': ') + 2) }]),
+    );
+  },
 };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -32,13 +32,16 @@ const FILE_COLUMNS = ['variants', 'recording', 'source_key as sourceKey'] as con
 /** JSON columns, whose generated type is `unknown`. */
 type StoredAsJson = Pick<Media, 'variants' | 'recording'>;
 
+const selectMedia = (db: Db, ids: readonly string[] | RawBuilder<readonly string[]>) =>
+  db.selectFrom('media').select(MEDIA_COLUMNS).where('id', '=', anyOf(ids)).$narrowType<StoredAsJson>();
+
+/** Media items, without those that are viewed once: nothing else finds these. */
 export const listMedia = prepared<{ ids: readonly string[] }, Media>((db, { ids }) =>
-  db
-    .selectFrom('media')
-    .select(MEDIA_COLUMNS)
-    .where('id', '=', anyOf(ids))
-    .$narrowType<StoredAsJson>()
-    .compile(),
+  selectMedia(db, ids).where('is_view_once', '=', sql.lit(false)).compile(),
+);
+
+export const listViewOnceMedia = prepared<{ ids: readonly string[] }, Media>((db, { ids }) =>
+  selectMedia(db, ids).where('is_view_once', '=', sql.lit(true)).compile(),
 );
 
 /**
@@ -101,6 +104,33 @@ export type RenderedMedia = Pick<
   'kind' | 'width' | 'height' | 'durationMs' | 'placeholder' | 'variants' | 'recording' | 'waveform'
 >;
 
+/** Locks an item. @returns the longest duration that those allow to which it is attached; null without a bound */
+export async function lockDurationMax(tx: Tx, id: string): Promise<number | null> {
+  const locked = await tx
+    .selectFrom('media')
+    .select('duration_max_ms as durationMaxMs')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return locked?.durationMaxMs ?? null;
+}
+
+/** Why items of an owner could not be processed; none for others. */
+export const listFailures = prepared<
+  { ids: readonly string[]; ownerId: string },
+  { id: string; failure: string }
+>((db, { ids, ownerId }) =>
+  db
+    .selectFrom('media')
+    .select('id')
+    // By the condition.
+    .select(sql<string>`failure`.as('failure'))
+    .where('id', '=', anyOf(ids))
+    .where('owner_id', '=', ownerId)
+    .where('failure', 'is not', null)
+    .compile(),
+);
+
 /** @returns false when the item is not PROCESSING */
 export async function updateRendered(tx: Tx, id: string, rendered: RenderedMedia): Promise<boolean> {
   const updated = await tx
@@ -158,6 +188,7 @@ export async function updateAltText(
     .where('id', '=', media.id)
     .where('owner_id', '=', media.ownerId)
     .where('alt_text', 'is distinct from', media.altText)
+    .where('is_view_once', '=', false)
     .returning(MEDIA_COLUMNS)
     .$narrowType<StoredAsJson>()
     .executeTakeFirst();
@@ -170,14 +201,15 @@ export async function updateAltText(
 export const ATTACHABLE_STATES: readonly MediaState[] = ['READY', 'PROCESSING'];
 
 /**
- * Adds one to the reference count of the owner's items among `ids` that are READY or PROCESSING. Rows are locked in the order of their ids.
+ * Adds one to the reference count of the owner's items among `ids` that are READY or PROCESSING, and not known to be too long. Rows are locked in the order of their ids.
  *
  * @returns their ids
  */
 export async function incrementAttachments(
   tx: Tx,
-  media: { ids: readonly string[]; ownerId: string },
+  media: { ids: readonly string[]; ownerId: string; durationMaxMs: number | null },
 ): Promise<string[]> {
+  const { durationMaxMs } = media;
   const rows = await tx
     .with('locked', (db) =>
       db
@@ -186,16 +218,43 @@ export async function incrementAttachments(
         .where('id', '=', anyOf(media.ids))
         .where('owner_id', '=', media.ownerId)
         .where('state', 'in', ATTACHABLE_STATES)
+        .$if(durationMaxMs !== null, (query) =>
+          query.where(({ or, eb }) =>
+            or([eb('duration_ms', 'is', null), eb('duration_ms', '<=', durationMaxMs)]),
+          ),
+        )
+        .where('is_view_once', '=', false)
         .orderBy('id')
         .forNoKeyUpdate(),
     )
     .updateTable('media')
     .from('locked')
     .set({ attachment_count: sql`media.attachment_count + 1` })
+    .$if(durationMaxMs !== null, (query) =>
+      // `least` takes no notice of null.
+      query.set({ duration_max_ms: sql`least(media.duration_max_ms, ${durationMaxMs}::integer)` }),
+    )
     .whereRef('media.id', '=', 'locked.id')
     .returning('media.id')
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Attaches an item of the owner that nothing shows, to be viewed once. @returns false when there is none */
+export async function updateViewOnce(
+  tx: Tx,
+  media: { id: string; ownerId: string; durationMaxMs: number | null },
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('media')
+    .set({ attachment_count: 1, is_view_once: true, duration_max_ms: media.durationMaxMs })
+    .where('id', '=', media.id)
+    .where('owner_id', '=', media.ownerId)
+    .where('state', 'in', ATTACHABLE_STATES)
+    .where('attachment_count', '=', 0)
+    .returning('id')
+    .executeTakeFirst();
+  return updated !== undefined;
 }
 
 /**
@@ -214,6 +273,7 @@ export async function incrementShared(
         .select('id')
         .where('id', '=', anyOf(ids))
         .where('state', 'in', ATTACHABLE_STATES)
+        .where('is_view_once', '=', false)
         .orderBy('id')
         .forNoKeyUpdate(),
     )
@@ -288,7 +348,7 @@ export async function deleteOwnedMedia(tx: Tx, ownerId: string, limit: number): 
     .execute();
 }
 
-/** The media items of an owner, by id after `after`. */
+/** The media items of an owner, by id after `after`, without those that are viewed once. */
 export async function listOwnedMedia(
   db: Db,
   owner: { ownerId: string; after: string | null; limit: number },
@@ -297,6 +357,7 @@ export async function listOwnedMedia(
     .selectFrom('media')
     .select(MEDIA_COLUMNS)
     .where('owner_id', '=', owner.ownerId)
+    .where('is_view_once', '=', false)
     .$if(owner.after !== null, (query) => query.where('id', '>', owner.after ?? ''))
     .orderBy('id')
     .limit(owner.limit)

@@ -13,8 +13,10 @@ import {
   WAVEFORM_PEAK_MAX,
   WAVEFORM_POINTS,
 } from '#ports/media-renderer.ts';
+import { load } from '#platform/request/loader.ts';
 import { ALT_TEXT_LENGTH_MAX } from './content.policy.ts';
 import { mediaProcessed } from './media.events.ts';
+import { failureOfOwnMedia } from './media.loaders.ts';
 import {
   fileUrl,
   findOwnMedia,
@@ -25,7 +27,7 @@ import {
 } from './media.service.ts';
 import type { Media, MediaKind, MediaState, MediaVariant } from './media.types.ts';
 
-const MediaKindRef = enumType<MediaKind>('MediaKind', {
+export const MediaKindRef = enumType<MediaKind>('MediaKind', {
   description: 'Kind of a media item.',
   values: {
     IMAGE: 'An image, possibly animated.',
@@ -120,6 +122,16 @@ export const MediaRef = builder.objectRef<Media>('Media').implement({
       description: `Smaller sizes of an image, or of the poster of a video, largest first, at most ${VARIANT_WIDTHS.length}: ${VARIANT_WIDTHS.map(([, width]) => width).join(' and ')} pixels wide, if it is wider.`,
       extensions: listSize(VARIANT_WIDTHS.length),
       resolve: (media) => shownVariants(media).slice(1),
+    }),
+    failure: t.string({
+      nullable: true,
+      description:
+        'Why it could not be processed, to show to its owner. Null unless it is FAILED, and for callers other than the owner.',
+      varies: 'viewer',
+      resolve: async (media, _args, ctx) => {
+        if (media.state !== 'FAILED') return null;
+        return (await load(ctx, failureOfOwnMedia, media.id))?.failure ?? null;
+      },
     }),
     waveform: t.exposeIntList('waveform', {
       nullable: true,

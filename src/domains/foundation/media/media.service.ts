@@ -4,7 +4,7 @@ import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { acceptedTypes, MEDIA_FORMATS, MEDIA_TYPES } from '#platform/kernel/media-types.ts';
-import { parseInput } from '#platform/kernel/parse-input.ts';
+import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { RESULT_LIFE_MS, resultStep } from '#platform/kernel/row-results.ts';
 import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import type { UploadedFile } from '#platform/kernel/uploads.ts';
@@ -16,12 +16,14 @@ import {
   deleteOwnedMedia,
   insertMedia,
   listMedia,
+  listViewOnceMedia,
   listServedIds,
   updateAltText,
   incrementAttachments,
   incrementShared,
   decrementAttachments,
   updateReady,
+  updateViewOnce,
 } from './media.queries.ts';
 import type { Media, MediaFile } from './media.types.ts';
 import { storeRecording } from './recordings.ts';
@@ -156,14 +158,15 @@ export async function assertAttachable(
 /**
  * Adds one to the reference count of the owner's media items. Deleting the object calls `detachMedia`.
  *
- * @throws AppError NOT_FOUND when an item is absent, another user's, FAILED or REJECTED
+ * @param media `durationMaxMs` bounds recordings: one that is processed later fails if it is longer
+ * @throws AppError NOT_FOUND when an item is absent, another user's, FAILED, REJECTED or too long
  */
 export async function attachMedia(
   tx: Tx,
-  media: { ownerId: string; ids: readonly string[]; path: readonly string[] },
+  media: { ownerId: string; ids: readonly string[]; path: readonly string[]; durationMaxMs?: number | null },
 ): Promise<void> {
   if (media.ids.length === 0) return;
-  const attached = await incrementAttachments(tx, media);
+  const attached = await incrementAttachments(tx, { ...media, durationMaxMs: media.durationMaxMs ?? null });
   if (attached.length < new Set(media.ids).size) throw notFound('Media', media.path);
 }
 
@@ -181,11 +184,41 @@ export async function shareMedia(
   if (shared.length < new Set(ids).size) throw notFound('Media', path);
 }
 
+/**
+ * Attaches a media item of the owner to be viewed once: nothing but `findViewOnceMedia` finds it from then on, and nothing else attaches it.
+ *
+ * @param media `durationMaxMs` bounds recordings, as in `attachMedia`
+ * @throws AppError VALIDATION_FAILED when something shows it already
+ */
+export async function attachViewOnce(
+  tx: Tx,
+  media: { ownerId: string; id: string; path: readonly string[]; durationMaxMs: number | null },
+): Promise<void> {
+  if (await updateViewOnce(tx, media)) return;
+  throw invalid(media.path, 'Upload a file for this message alone.', 'unused');
+}
+
+/** A media item that is viewed once, without a check of visibility. */
+export async function findViewOnceMedia({ db }: Services, id: string): Promise<Media | null> {
+  const [media] = await listViewOnceMedia(db, { ids: [id] });
+  return media ?? null;
+}
+
 /** Subtracts one from the reference count. Unreferenced items are deleted in the transaction, their files soon after by a job. */
 export async function detachMedia(tx: Tx, media: { ids: readonly string[] }): Promise<void> {
   if (media.ids.length === 0) return;
   const unshown = await decrementAttachments(tx, media.ids);
   if (unshown.length > 0) enqueueFileDeletion(tx, await deleteMedia(tx, unshown));
+}
+
+/** As `detachMedia`, for several objects at once, which may show the same items. The rows are locked in the order of their ids. */
+export async function detachMediaOfMany(tx: Tx, shown: readonly (readonly string[])[]): Promise<void> {
+  for (let left = shown; left.length > 0;) {
+    const ids = new Set(left.flat());
+    await detachMedia(tx, { ids: [...ids] });
+    // An item that several of them show is detached once in each round.
+    left = left.map((one) => one.filter((id) => !ids.delete(id))).filter((one) => one.length > 0);
+  }
 }
 
 /** Deletes an owner's media items, referenced or not, at most `limit`. @returns how many */
@@ -199,6 +232,12 @@ export async function eraseMedia(tx: Tx, owned: { ownerId: string; limit: number
 export async function findOwnMedia(ctx: RequestContext, id: string): Promise<Media | null> {
   const [media] = ctx.user ? await listMedia(ctx.db, { ids: [id] }) : [];
   return media?.ownerId === ctx.user?.id ? (media ?? null) : null;
+}
+
+/** As `findOwnMedia`, also one that a message shows to be viewed once: whoever repeats what sent it still names it. */
+export async function findOwnToViewOnce(ctx: UserContext, id: string): Promise<Media | null> {
+  const media = (await findOwnMedia(ctx, id)) ?? (await findViewOnceMedia(ctx, id));
+  return media?.ownerId === ctx.user.id ? media : null;
 }
 
 /** @throws AppError NOT_FOUND for other users' items, too */
@@ -234,6 +273,13 @@ export function fileUrl(ctx: RequestContext, file: Pick<MediaFile, 'key'>): stri
   if (typeof url === 'string') lastLinks.set(file, { step, url });
   return url;
 }
+
+/** A link that is valid up to a time, for nobody but the one to whom it is given. */
+export const briefFileUrl = async (
+  { ports }: Services,
+  { key }: Pick<MediaFile, 'key'>,
+  expiresAt: Date,
+): Promise<string> => ports.storage.signedUrl(key, { expiresAt });
 
 /** The last link of each file of a cached row: a page shows a hundred of them. */
 const lastLinks = new WeakMap<Pick<MediaFile, 'key'>, { readonly step: number; readonly url: string }>();

@@ -15,6 +15,7 @@ import {
   findUnprocessedUpload,
   insertMedia,
   listMedia,
+  lockDurationMax,
   type RenderedMedia,
   type UnprocessedUpload,
   updateFailed,
@@ -122,6 +123,7 @@ async function storeRendered(
   const keys = storageKeysOf({ ...media, sourceKey: null });
   // The row names its files before they are stored, so that the sweep finds them after any failure.
   const isAwaited = await transaction(async (tx) => {
+    assertDuration(media, await lockDurationMax(tx, upload.id));
     if (!(await updateRendered(tx, upload.id, media))) return false;
     const outdated = storageKeysOf({ ...upload, sourceKey: null }).filter((key) => !keys.includes(key));
     if (outdated.length > 0) tx.enqueue(deleteFiles, { keys: outdated });
@@ -138,6 +140,12 @@ async function storeRendered(
       tx.enqueue(deleteFiles, { keys });
     }
   });
+}
+
+/** @throws AppError VALIDATION_FAILED when it is longer than those allow to which it was attached meanwhile */
+function assertDuration({ durationMs }: RenderedMedia, maxMs: number | null): void {
+  if (maxMs === null || durationMs === null || durationMs <= maxMs) return;
+  throw invalid([], `The recording must be at most ${maxMs} milliseconds long.`, 'durationMaxMs', maxMs);
 }
 
 function describe(

@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { PollResults } from './polls.types.ts';
+import type { PollResults, PollSubject } from './polls.types.ts';
 
-export type OwnPoll = {
+export type OwnPoll = PollSubject & {
   readonly id: string;
-  readonly postId: string;
   readonly options: readonly string[];
   readonly isMultipleChoice: boolean;
   readonly isAnonymous: boolean;
@@ -16,6 +15,22 @@ export type OwnPoll = {
   readonly createdAt: Date;
 };
 
+const OWN_POLL_COLUMNS = [
+  'poll.id',
+  'poll.post_id as postId',
+  'poll.message_id as messageId',
+  'poll.is_multiple_choice as isMultipleChoice',
+  'poll.is_anonymous as isAnonymous',
+  'poll.results',
+  'poll.closes_at as closesAt',
+  'poll.closed_at as closedAt',
+  'poll.created_at as createdAt',
+] as const;
+
+const OPTION_TEXTS = sql<
+  string[]
+>`array(select text from poll_options where poll_id = poll.id order by position)`;
+
 /** The polls of a user's posts, either of the deleted or of the other ones, by id after `after`. */
 export async function listOwnPolls(
   db: Db,
@@ -24,25 +39,30 @@ export async function listOwnPolls(
   return db
     .selectFrom('polls as poll')
     .innerJoin('posts as p', 'p.id', 'poll.post_id')
-    .select([
-      'poll.id',
-      'poll.post_id as postId',
-      'poll.is_multiple_choice as isMultipleChoice',
-      'poll.is_anonymous as isAnonymous',
-      'poll.results',
-      'poll.closes_at as closesAt',
-      'poll.closed_at as closedAt',
-      'poll.created_at as createdAt',
-    ])
-    .select(
-      sql<string[]>`array(select text from poll_options where poll_id = poll.id order by position)`.as(
-        'options',
-      ),
-    )
+    .select(OWN_POLL_COLUMNS)
+    .select(OPTION_TEXTS.as('options'))
     .where('p.author_id', '=', own.authorId)
     .where('p.deleted_at', own.isDeleted ? 'is not' : 'is', null)
     .$if(own.after !== null, (query) => query.where('poll.id', '>', own.after ?? ''))
     .orderBy('poll.id')
+    .limit(own.limit)
+    .execute();
+}
+
+/** The polls of a user's messages, by the id of the message after `after`. */
+export async function listOwnPollsOfMessages(
+  db: Db,
+  own: { senderId: string; after: string | null; limit: number },
+): Promise<OwnPoll[]> {
+  return db
+    .selectFrom('messages as m')
+    .innerJoin('polls as poll', 'poll.message_id', 'm.id')
+    .select(OWN_POLL_COLUMNS)
+    .select(OPTION_TEXTS.as('options'))
+    .where('m.sender_id', '=', own.senderId)
+    .where('m.kind', '=', 'POLL')
+    .$if(own.after !== null, (query) => query.where('m.id', '>', own.after ?? ''))
+    .orderBy('m.id')
     .limit(own.limit)
     .execute();
 }

@@ -134,10 +134,11 @@ test('voters are hidden in anonymous polls and until the results are shown', asy
   assert.deepEqual(
     events.map(({ payload }) => payload),
     [
-      { pollId: uuidOf(hidden.id), postId: uuidOf(hidden.postId), voterId: null },
+      { pollId: uuidOf(hidden.id), postId: uuidOf(hidden.postId), messageId: null, voterId: null },
       ...[afterVote, afterClose].map(({ id, postId }) => ({
         pollId: uuidOf(id),
         postId: uuidOf(postId),
+        messageId: null,
         voterId: uuidOf(ben.id),
       })),
     ],

@@ -5,6 +5,7 @@ import { type ExportPart, listExport, type PersonalData } from '#platform/reques
 import {
   deleteVotesIn,
   listOwnPolls,
+  listOwnPollsOfMessages,
   listOwnVotes,
   lockPollsVotedIn,
   type OwnPoll,
@@ -13,21 +14,30 @@ import {
 
 const BATCH_POLLS = 500;
 
-/** Read in two passes, each by an index: posts that exist, then posts that are deleted. */
+/** Read in three passes, each by an index: posts that exist, posts that are deleted, then messages. */
 const pollsExport: ExportPart = {
   name: 'polls',
-  description: 'The polls in your posts, including posts that you deleted.',
+  description: 'The polls in your posts, including posts that you deleted, and in your messages.',
   async *rows({ db }, authorId) {
     for (const isDeleted of [false, true]) {
       const polls = readInBatches((last: OwnPoll | null) =>
         listOwnPolls(db, { authorId, isDeleted, after: last?.id ?? null, limit: BATCH_POLLS }),
       );
-      for await (const poll of polls) {
-        yield { ...poll, id: toGlobalId('poll', poll.id), postId: toGlobalId('post', poll.postId) };
-      }
+      for await (const poll of polls) yield shown(poll);
     }
+    const polls = readInBatches((last: OwnPoll | null) =>
+      listOwnPollsOfMessages(db, { senderId: authorId, after: last?.messageId ?? null, limit: BATCH_POLLS }),
+    );
+    for await (const poll of polls) yield shown(poll);
   },
 };
+
+const shown = ({ id, postId, messageId, ...poll }: OwnPoll): object => ({
+  ...poll,
+  id: toGlobalId('poll', id),
+  postId: postId === null ? null : toGlobalId('post', postId),
+  messageId: messageId === null ? null : toGlobalId('message', messageId),
+});
 
 const votesExport = listExport<OwnVote>({
   name: 'poll-votes',

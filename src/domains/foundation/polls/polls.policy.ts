@@ -108,16 +108,11 @@ export const isClosed = (poll: Pick<Poll, 'closesAt' | 'closedAt'>, now: Date): 
 export const canClosePoll = (userId: string, poll: Poll, now: Date): boolean =>
   poll.authorId === userId && !isClosed(poll, now);
 
-/** One rule for all viewers: an author who saw more than the voters could close the poll when its result suits them. */
-export function canSeeResults(poll: Poll, now: Date): boolean {
-  switch (poll.results) {
-    case 'ALWAYS':
-      return true;
-    case 'AFTER_VOTE':
-      return hasVoted(poll) || isClosed(poll, now);
-    case 'AFTER_CLOSE':
-      return isClosed(poll, now);
-  }
+/**
+ * To whom the counts of the options are shown now. One rule for all viewers: an author who saw more than the voters could close
+ * the poll when its result suits them.
+ */
+export function resultsShownTo(poll: Poll, now: Date): 'EVERYBODY' | 'VOTERS' | 'NOBODY' {
+  if (poll.results === 'ALWAYS' || isClosed(poll, now)) return 'EVERYBODY';
+  return poll.results === 'AFTER_VOTE' ? 'VOTERS' : 'NOBODY';
 }
-
-const hasVoted = (poll: Poll): boolean => poll.options.some(({ isChosen }) => isChosen);

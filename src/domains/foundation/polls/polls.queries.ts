@@ -1,72 +1,125 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ViewerSql, visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import {
+  availableMessageSql,
+  type ViewerSql,
+  visibleMessageSql,
+  visiblePostSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { NewPoll, Poll, PollOption } from './polls.types.ts';
+import type { Choice, NewPoll, Poll, PollOption, PollSubject } from './polls.types.ts';
 
-const selectPolls = (db: Db, viewerId: ViewerSql['id']) =>
+const POLL_COLUMNS = [
+  'poll.id',
+  'poll.post_id as postId',
+  'poll.message_id as messageId',
+  'poll.is_multiple_choice as isMultipleChoice',
+  'poll.is_anonymous as isAnonymous',
+  'poll.results',
+  'poll.closes_at as closesAt',
+  'poll.closed_at as closedAt',
+  'poll.voter_count as voterCount',
+] as const;
+
+const OPTIONS: RawBuilder<readonly PollOption[]> = sql`(
+  select json_agg(json_build_object('id', o.id, 'text', o.text, 'voteCount', o.vote_count) order by o.position)
+  from poll_options o where o.poll_id = poll.id)`;
+
+const selectPollsOfPosts = (db: Db) =>
   db
     .selectFrom('polls as poll')
     .innerJoin('posts as p', 'p.id', 'poll.post_id')
-    .select([
-      'poll.id',
-      'poll.post_id as postId',
-      'p.author_id as authorId',
-      'poll.is_multiple_choice as isMultipleChoice',
-      'poll.is_anonymous as isAnonymous',
-      'poll.results',
-      'poll.closes_at as closesAt',
-      'poll.closed_at as closedAt',
-      'poll.voter_count as voterCount',
-    ])
-    .select(optionsSql(viewerId).as('options'));
+    .select(POLL_COLUMNS)
+    .select(['p.author_id as authorId', OPTIONS.as('options')]);
 
-function optionsSql(viewerId: ViewerSql['id']): RawBuilder<readonly PollOption[]> {
-  return sql`(
-    select json_agg(json_build_object('id', o.id, 'text', o.text, 'voteCount', o.vote_count, 'isChosen', exists (
-      select from poll_votes v where v.option_id = o.id and v.voter_id = ${viewerId}::uuid)) order by o.position)
-    from poll_options o where o.poll_id = poll.id)`;
-}
+const selectPollsOfMessages = (db: Db) =>
+  db
+    .selectFrom('polls as poll')
+    .innerJoin('messages as m', 'm.id', 'poll.message_id')
+    .select(POLL_COLUMNS)
+    // Only messages of the system have no sender.
+    .select([sql<string>`m.sender_id`.as('authorId'), OPTIONS.as('options')]);
 
-const selectVisiblePolls = (db: Db, viewer: ViewerSql) =>
-  selectPolls(db, viewer.id).innerJoin('users as u', 'u.id', 'p.author_id').where(visiblePostSql(viewer));
+/** A poll with the vote of the viewer. */
+type ViewedPoll = Poll & { readonly chosenIds: readonly string[] };
+
+const chosenSql = (voterId: ViewerSql['id']): RawBuilder<readonly string[]> => sql`array(
+  select o.id from poll_options o where o.poll_id = poll.id
+    and exists (select from poll_votes v where v.option_id = o.id and v.voter_id = ${voterId}::uuid)
+  order by o.position)`;
 
 /** The polls of posts, visible or not. */
-export const listPollsOfPosts = prepared<{ viewerId: string | null; postIds: readonly string[] }, Poll>(
+export const listPollsOfPosts = prepared<{ viewerId: string | null; postIds: readonly string[] }, ViewedPoll>(
   (db, { viewerId, postIds }) =>
-    selectPolls(db, viewerId).where('poll.post_id', '=', anyOf(postIds)).compile(),
+    selectPollsOfPosts(db)
+      .select(chosenSql(viewerId).as('chosenIds'))
+      .where('poll.post_id', '=', anyOf(postIds))
+      .compile(),
 );
 
-/** The polls among `ids` whose post is visible to the viewer. */
-export async function listVisiblePolls(db: Db, viewer: ViewerSql, ids: readonly string[]): Promise<Poll[]> {
-  return selectVisiblePolls(db, viewer).where('poll.id', '=', anyOf(ids)).execute();
+/** The polls of messages, visible or not. */
+export const listPollsOfMessages = prepared<{ messageIds: readonly string[] }, Poll>((db, { messageIds }) =>
+  selectPollsOfMessages(db).where('poll.message_id', '=', anyOf(messageIds)).compile(),
+);
+
+/** The votes of a user in some polls; none for those without. */
+export const listChoices = prepared<{ voterId: string; pollIds: readonly string[] }, Choice>(
+  (db, { voterId, pollIds }) =>
+    sql<Choice>`
+    select poll.id, ${chosenSql(voterId)} as "optionIds" from unnest(${pollIds}::uuid[]) as poll (id)`.compile(
+      db,
+    ),
+);
+
+/** Polls that the viewer sees, of the condition: each kind of subject by its own rule, so that each is found by its index. */
+const selectVisiblePolls = (db: Db, viewer: ViewerSql, condition: RawBuilder<boolean>) =>
+  selectPollsOfPosts(db)
+    .innerJoin('users as u', 'u.id', 'p.author_id')
+    .select(chosenSql(viewer.id).as('chosenIds'))
+    .where(condition)
+    .where(visiblePostSql(viewer))
+    .unionAll(
+      selectPollsOfMessages(db)
+        .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+        .innerJoin('participants as me', 'me.conversation_id', 'c.id')
+        .select(chosenSql(viewer.id).as('chosenIds'))
+        .where(condition)
+        .where(sql<boolean>`me.user_id = ${viewer.id}::uuid`)
+        .where(visibleMessageSql(viewer.now))
+        .where(availableMessageSql(viewer)),
+    );
+
+/** The polls among `ids` that the viewer sees: of visible posts, and of messages whose content they get. */
+export async function listVisiblePolls(
+  db: Db,
+  viewer: ViewerSql,
+  ids: readonly string[],
+): Promise<ViewedPoll[]> {
+  return selectVisiblePolls(db, viewer, sql`poll.id = ${anyOf(ids)}`).execute();
 }
 
-/** The polls of options, of posts that are visible to the viewer. */
+/** As `listVisiblePolls`, the polls of options. */
 export async function listVisiblePollsOf(
   db: Db,
   viewer: ViewerSql,
   optionIds: readonly string[],
-): Promise<Poll[]> {
-  return selectVisiblePolls(db, viewer)
-    .where('poll.id', 'in', (option) =>
-      option.selectFrom('poll_options').select('poll_id').where('id', '=', anyOf(optionIds)),
-    )
-    .execute();
+): Promise<ViewedPoll[]> {
+  const condition = sql<boolean>`poll.id in (select o.poll_id from poll_options o where o.id = ${anyOf(optionIds)})`;
+  return selectVisiblePolls(db, viewer, condition).execute();
 }
 
 /** Inserts a poll and its options in their order, one id for each. */
 export async function insertPoll(
   tx: Tx,
-  poll: NewPoll & { id: string; postId: string; optionIds: readonly string[]; createdAt: Date },
+  poll: NewPoll & PollSubject & { id: string; optionIds: readonly string[]; createdAt: Date },
 ): Promise<void> {
   await sql`
     with poll as (
-      insert into polls (id, post_id, is_multiple_choice, is_anonymous, results, closes_at, created_at)
-      values (${poll.id}::uuid, ${poll.postId}::uuid, ${poll.isMultipleChoice}::boolean, ${poll.isAnonymous}::boolean,
-        ${poll.results}::text, ${poll.closesAt}::timestamptz, ${poll.createdAt}::timestamptz)
+      insert into polls (id, post_id, message_id, is_multiple_choice, is_anonymous, results, closes_at, created_at)
+      values (${poll.id}::uuid, ${poll.postId}::uuid, ${poll.messageId}::uuid, ${poll.isMultipleChoice}::boolean,
+        ${poll.isAnonymous}::boolean, ${poll.results}::text, ${poll.closesAt}::timestamptz, ${poll.createdAt}::timestamptz)
       returning id
     )
     insert into poll_options (id, poll_id, position, text)
@@ -75,13 +128,17 @@ export async function insertPoll(
   `.execute(tx);
 }
 
-type LockedPoll = Pick<Poll, 'postId' | 'isMultipleChoice' | 'isAnonymous' | 'closesAt' | 'closedAt'>;
+type LockedPoll = Pick<
+  Poll,
+  'postId' | 'messageId' | 'isMultipleChoice' | 'isAnonymous' | 'closesAt' | 'closedAt'
+>;
 
 /** Locks a poll to remove a vote, whoever can see it. @returns null when it is deleted */
 export async function lockPoll(tx: Tx, id: string): Promise<LockedPoll | null> {
   const locked = await tx
     .selectFrom('polls')
-    .select(['post_id as postId', 'is_multiple_choice as isMultipleChoice', 'is_anonymous as isAnonymous'])
+    .select(['post_id as postId', 'message_id as messageId'])
+    .select(['is_multiple_choice as isMultipleChoice', 'is_anonymous as isAnonymous'])
     .select(['closes_at as closesAt', 'closed_at as closedAt'])
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -89,30 +146,16 @@ export async function lockPoll(tx: Tx, id: string): Promise<LockedPoll | null> {
   return locked ?? null;
 }
 
-/** Locks a poll for a vote. @returns null when its post is not visible to the viewer */
-export async function lockVisiblePoll(
+/** Locks the poll of a post or message. @returns null when it has none */
+export async function lockPollOf(
   tx: Tx,
-  viewer: ViewerSql,
-  id: string,
-): Promise<Pick<Poll, 'closesAt' | 'closedAt'> | null> {
-  const locked = await tx
-    .selectFrom('polls as poll')
-    .innerJoin('posts as p', 'p.id', 'poll.post_id')
-    .innerJoin('users as u', 'u.id', 'p.author_id')
-    .select(['poll.closes_at as closesAt', 'poll.closed_at as closedAt'])
-    .where('poll.id', '=', id)
-    .where(visiblePostSql(viewer))
-    .forNoKeyUpdate('poll')
-    .executeTakeFirst();
-  return locked ?? null;
-}
-
-/** Locks the poll of a post. @returns null when it has none */
-export async function lockPollOfPost(tx: Tx, postId: string): Promise<Pick<Poll, 'voterCount'> | null> {
+  { postId, messageId }: PollSubject,
+): Promise<Pick<Poll, 'voterCount'> | null> {
   const locked = await tx
     .selectFrom('polls')
     .select('voter_count as voterCount')
-    .where('post_id', '=', postId)
+    .$if(postId !== null, (query) => query.where('post_id', '=', postId))
+    .$if(messageId !== null, (query) => query.where('message_id', '=', messageId))
     .forNoKeyUpdate()
     .executeTakeFirst();
   return locked ?? null;
@@ -131,17 +174,26 @@ export async function updatePollClosed(tx: Tx, id: string, now: Date): Promise<b
   return closed !== undefined;
 }
 
-/** Closes a poll as of its `closesAt`. @returns null when it was closed before, or it or its post is deleted */
-export async function updatePollClosedOnSchedule(tx: Tx, id: string): Promise<Pick<Poll, 'postId'> | null> {
+/**
+ * Closes a poll as of its `closesAt`. The poll of a message is deleted with it.
+ * @returns null when it was closed before, or it or its post is deleted
+ */
+export async function updatePollClosedOnSchedule(tx: Tx, id: string): Promise<PollSubject | null> {
   const closed = await tx
     .updateTable('polls')
-    .from('posts as p')
-    .set(({ ref }) => ({ closed_at: ref('polls.closes_at') }))
-    .whereRef('p.id', '=', 'polls.post_id')
-    .where('p.deleted_at', 'is', null)
-    .where('polls.id', '=', id)
-    .where('polls.closed_at', 'is', null)
-    .returning('polls.post_id as postId')
+    .set(({ ref }) => ({ closed_at: ref('closes_at') }))
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('posts as p')
+            .whereRef('p.id', '=', 'polls.post_id')
+            .where('p.deleted_at', 'is not', null),
+        ),
+      ),
+    )
+    .returning(['post_id as postId', 'message_id as messageId'])
     .executeTakeFirst();
   return closed ?? null;
 }

@@ -11,7 +11,6 @@ import { load } from '#platform/request/loader.ts';
 import { visiblePollById, visiblePollByOption } from './polls.loaders.ts';
 import {
   canClosePoll,
-  canSeeResults,
   DURATION_MINUTES_MAX,
   DURATION_MINUTES_MIN,
   isClosed,
@@ -19,7 +18,15 @@ import {
   OPTIONS_MAX,
   OPTIONS_MIN,
 } from './polls.policy.ts';
-import { closePoll, pollVoters, votePoll } from './polls.service.ts';
+import {
+  canSeeResults,
+  canVote,
+  chosenOptionIds,
+  closePoll,
+  pollVoters,
+  restrictionOfVote,
+  votePoll,
+} from './polls.service.ts';
 import type { Poll, PollOption, PollResults, PollVoter } from './polls.types.ts';
 
 export const PollResultsRef = enumType<PollResults>('PollResults', {
@@ -50,8 +57,13 @@ const PollOptionRef = builder.objectRef<ShownOption>('PollOption').implement({
       nullable: true,
       description:
         'Number of users who chose it, the same for every viewer. Null while `canSeeResults` is false.',
-      resolve: ({ poll, option }, _args, ctx) =>
-        canSeeResults(poll, ctx.clock.now()) ? option.voteCount : null,
+      // Only where its results are shown to those who have voted; see `apartOf` of messages.
+      varies: 'personal',
+      resolve: ({ poll, option }, _args, ctx) => {
+        const isShown = canSeeResults(ctx, poll);
+        if (isShown instanceof Promise) return isShown.then((shown) => (shown ? option.voteCount : null));
+        return isShown ? option.voteCount : null;
+      },
     }),
   }),
 });
@@ -68,12 +80,13 @@ const PollViewerRef = builder.objectRef<Poll>('PollViewer').implement({
     votedOptionIds: t.idList({
       description: `Options that the caller chose, in the poll's order, at most ${OPTIONS_MAX}. Empty if they have not voted.`,
       extensions: listSize(OPTIONS_MAX),
-      resolve: (poll) =>
-        poll.options.filter(({ isChosen }) => isChosen).map(({ id }) => toGlobalId('polloption', id)),
+      resolve: async ({ id }, _args, ctx) =>
+        (await chosenOptionIds(ctx, id)).map((optionId) => toGlobalId('polloption', optionId)),
     }),
     canVote: t.boolean({
-      description: 'Whether the caller can vote or change their vote: until the poll is closed.',
-      resolve: (poll, _args, ctx) => !isClosed(poll, ctx.clock.now()),
+      description:
+        'Whether the caller can vote or change their vote: until the poll is closed, and in a message only where they can send messages.',
+      resolve: (poll, _args, ctx) => canVote(ctx, poll),
     }),
     canClose: t.boolean({
       description: 'Whether the caller can close the poll: their own, while it is open.',
@@ -82,13 +95,13 @@ const PollViewerRef = builder.objectRef<Poll>('PollViewer').implement({
     canSeeResults: t.boolean({
       description:
         'Whether the counts of the options, and `pollVoters` unless the poll is anonymous, are shown now.',
-      resolve: (poll, _args, ctx) => canSeeResults(poll, ctx.clock.now()),
+      resolve: (poll, _args, ctx) => canSeeResults(ctx, poll),
     }),
   }),
 });
 
 export const PollRef = builder.objectRef<Poll>('Poll').implement({
-  description: `A poll with ${OPTIONS_MIN} to ${OPTIONS_MAX} options. Users who can see its post can see it and vote.`,
+  description: `A poll with ${OPTIONS_MIN} to ${OPTIONS_MAX} options. Users who can see its post can see it and vote; in a message, participants who get the content of the message, and vote where they can send messages.`,
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({ description: 'Global id, `poll_…`.', resolve: (poll) => toGlobalId('poll', poll.id) }),
@@ -114,6 +127,7 @@ export const PollRef = builder.objectRef<Poll>('Poll').implement({
     }),
     isClosed: t.boolean({
       description: 'Whether voting has ended permanently, by `closesAt` or by the author.',
+      varies: 'no',
       resolve: (poll, _args, ctx) => isClosed(poll, ctx.clock.now()),
     }),
     closesAt: t.field({
@@ -127,6 +141,7 @@ export const PollRef = builder.objectRef<Poll>('Poll').implement({
       type: PollViewerRef,
       nullable: true,
       description: 'Fields that depend on the caller. Null for anonymous callers.',
+      varies: 'viewer',
       resolve: (poll, _args, ctx) => (ctx.user ? poll : null),
     }),
   }),
@@ -135,7 +150,7 @@ export const PollRef = builder.objectRef<Poll>('Poll').implement({
 nodeType(PollRef, 'poll', (ctx, id) => load(ctx, visiblePollById, id));
 
 export const PollInputRef = builder.inputType('PollInput', {
-  description: 'A poll to publish with a post. It cannot be changed afterwards, only closed.',
+  description: 'A poll to publish with a post or message. It cannot be changed afterwards, only closed.',
   fields: (t) => ({
     options: t.stringList({
       required: true,
@@ -190,7 +205,7 @@ listField('pollVoters', {
 
 mutationField('votePoll', {
   description:
-    "Replaces the caller's vote in a poll; an empty list removes it, also when the caller no longer sees the poll. Fails with INVALID_STATE once the poll is closed and the vote would change.",
+    "Replaces the caller's vote in a poll; an empty list removes it, also when the caller no longer sees the poll. Fails with INVALID_STATE once the poll is closed and the vote would change, and for the poll of a message where the caller cannot send messages. The restriction MESSAGING forbids it for the poll of a message, COMMENTING for that of a post.",
   access: 'user',
   restriction: 'COMMENTING',
   budget: { points: 120, windowSeconds: 60, per: 'user' },
@@ -201,6 +216,7 @@ mutationField('votePoll', {
       description: 'All options that the caller chooses: at most one unless `isMultipleChoice`.',
     }),
   }),
+  restrictionOf: (ctx, { pollId }) => restrictionOfVote(ctx, pollId),
   takesBack: ({ optionIds }) => optionIds.length === 0,
   payload: {
     poll: { type: PollRef, description: 'The poll with the vote. Null when the caller cannot see it.' },

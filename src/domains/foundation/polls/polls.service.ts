@@ -1,27 +1,31 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
+import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
+import { untilWritten } from '#platform/outbox/write.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
-import { load } from '#platform/request/loader.ts';
+import { load, prime } from '#platform/request/loader.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import { closePollJob } from './scheduled-close.ts';
 import { pollClosed, pollVoted } from './polls.events.ts';
-import { visiblePollById, visiblePollByOption } from './polls.loaders.ts';
-import { canSeeResults, isClosed } from './polls.policy.ts';
-import { insertPoll, lockPoll, lockPollOfPost, lockVisiblePoll, updatePollClosed } from './polls.queries.ts';
-import type { NewPoll, Poll, PollVoter } from './polls.types.ts';
-import { listVoters, replaceVote, updateVoteCounts } from './votes.queries.ts';
+import { messageVoting } from './message-voting.service.ts';
+import { choiceByPoll, visiblePollById, visiblePollByOption } from './polls.loaders.ts';
+import { isClosed, resultsShownTo } from './polls.policy.ts';
+import { insertPoll, listPollsOfMessages, lockPoll, lockPollOf, updatePollClosed } from './polls.queries.ts';
+import type { NewPoll, Poll, PollSubject, PollVoter } from './polls.types.ts';
+import { type CountedVote, deleteVote, listVoters, writeVote } from './votes.queries.ts';
 
-/** Inserts a poll, parsed by `parsePoll`, of a post that the same transaction inserts. */
+/** Inserts a poll, parsed by `parsePoll`, of a post or message that the same transaction inserts. */
 export async function createPoll(
   ctx: InTransaction<UserContext>,
   tx: Tx,
-  { postId, poll }: { postId: string; poll: NewPoll },
+  { poll, ...subject }: PollSubject & { readonly poll: NewPoll },
 ): Promise<void> {
   const id = ctx.ids.next();
   const optionIds = poll.optionTexts.map(() => ctx.ids.next());
-  await insertPoll(tx, { ...poll, id, postId, optionIds, createdAt: ctx.clock.now() });
+  await insertPoll(tx, { ...poll, ...subject, id, optionIds, createdAt: ctx.clock.now() });
   if (poll.closesAt) tx.enqueue(closePollJob, { pollId: id }, { runAt: poll.closesAt });
 }
 
@@ -29,37 +33,78 @@ export async function createPoll(
  * Replaces the caller's vote; no options remove it, whether or not the caller can still see the poll.
  * @returns the poll; null when the vote was removed and the caller cannot see the poll
  * @throws AppError NOT_FOUND for an absent or invisible poll, and for options of other polls | INVALID_STATE once it is
- * closed | VALIDATION_FAILED for several options of a single choice
+ * closed, and where the caller cannot send messages | VALIDATION_FAILED for several options of a single choice
  */
 export async function votePoll(
   ctx: UserContext,
   input: { pollId: string; optionIds: readonly string[] },
 ): Promise<Poll | null> {
   if (input.optionIds.length === 0) return removeVote(ctx, input.pollId);
-  const found = await requirePoll(ctx, input.pollId);
-  const optionIds = parseChosenOptions(found, input.optionIds);
-  await ctx.transaction(async (tx) => {
-    const locked = await lockVisiblePoll(tx, viewerOf(ctx), found.id);
-    if (!locked) throw notFound('Poll', ['pollId']);
-    // The clock is read after the lock wait, so that no vote counts after the end.
-    const votedAt = ctx.clock.now();
-    if (isClosed(locked, votedAt)) throw pollIsClosed();
-    const vote = { pollId: found.id, isMultipleChoice: found.isMultipleChoice, optionIds, votedAt };
-    const change = await replaceVote(tx, { ...vote, voterId: ctx.user.id });
-    const { chosenIds, droppedIds } = change;
-    if (chosenIds.length === 0 && droppedIds.length === 0) return;
-    const keptCount = optionIds.length - chosenIds.length;
-    const hadVoted = droppedIds.length + keptCount > 0;
-    await updateVoteCounts(tx, found.id, { ...change, voters: hadVoted ? 0 : 1 });
-    const voterId = found.isAnonymous ? null : ctx.user.id;
-    tx.emit(pollVoted, { pollId: found.id, postId: found.postId, voterId });
-  });
-  return requirePoll(ctx, found.id);
+  const { pollId } = input;
+  const optionIds = [...new Set(input.optionIds)];
+  const counted = await untilWritten(
+    async () => {
+      const vote = { pollId, optionIds, voterId: ctx.user.id, now: ctx.clock.now(), eventId: ctx.ids.next() };
+      const { requestMessages } = ctx.limits;
+      return (await ctx.write(writeVote, { ...vote, requestMessages })).row;
+    },
+    async () => {
+      // It was read before, and may have changed.
+      ctx.loaded.clear();
+      await assertCanVote(ctx, await requirePoll(ctx, pollId), optionIds);
+    },
+  );
+  return withVote(ctx, await requirePoll(ctx, pollId), { optionIds, ...counted });
 }
 
-/** Locks the poll of a post, so that no vote counts until the transaction ends. @returns whether there is one with votes */
-export async function lockPollHasVotes(tx: Tx, postId: string): Promise<boolean> {
-  return ((await lockPollOfPost(tx, postId))?.voterCount ?? 0) > 0;
+/** The poll as the write has left it, without reading it again. */
+function withVote(
+  ctx: UserContext,
+  poll: Poll,
+  { optionIds, voterCount, counts }: CountedVote & { readonly optionIds: readonly string[] },
+): Poll {
+  const options = poll.options.map((option) => ({
+    ...option,
+    voteCount: counts[option.id] ?? option.voteCount,
+  }));
+  const voted = { ...poll, voterCount, options };
+  const chosen = options.flatMap(({ id }) => (optionIds.includes(id) ? [id] : []));
+  // What was read before the vote has the former counts, by whichever key.
+  ctx.loaded.clear();
+  prime(ctx, visiblePollById, [voted]);
+  prime(ctx, choiceByPoll, [{ id: poll.id, optionIds: chosen }]);
+  return voted;
+}
+
+/** Finds why a vote was refused. @throws AppError NOT_FOUND | VALIDATION_FAILED | INVALID_STATE */
+async function assertCanVote(ctx: UserContext, poll: Poll, optionIds: readonly string[]): Promise<void> {
+  if (!optionIds.every((id) => poll.options.some((option) => option.id === id))) {
+    throw notFound('Option', ['optionIds']);
+  }
+  if (optionIds.length > 1 && !poll.isMultipleChoice) {
+    throw invalid(['optionIds'], 'Choose one option.', 'maxItems', 1);
+  }
+  if (isClosed(poll, ctx.clock.now())) throw pollIsClosed();
+  if (poll.messageId !== null) await messageVoting().assertOpen(ctx, poll.messageId);
+}
+
+/** The kind of restriction that forbids a vote: that of responding to posts, or of messaging. */
+export async function restrictionOfVote(ctx: RequestContext, pollId: string): Promise<RestrictionKind> {
+  const found = await load(ctx, visiblePollById, pollId);
+  return found && found.messageId !== null ? 'MESSAGING' : 'COMMENTING';
+}
+
+function emitVoted(
+  { user }: InTransaction<UserContext>,
+  tx: Tx,
+  { id: pollId, postId, messageId, isAnonymous }: PollSubject & Pick<Poll, 'id' | 'isAnonymous'>,
+): void {
+  tx.emit(pollVoted, { pollId, postId, messageId, voterId: isAnonymous ? null : user.id });
+}
+
+/** Locks the poll of a post or message, so that no vote counts until the transaction ends. @returns whether there is one with votes */
+export async function lockPollHasVotes(tx: Tx, subject: PollSubject): Promise<boolean> {
+  return ((await lockPollOf(tx, subject))?.voterCount ?? 0) > 0;
 }
 
 /** Removes the caller's vote; succeeds without a change when there is none. @throws AppError INVALID_STATE once it counts for good */
@@ -67,28 +112,12 @@ async function removeVote(ctx: UserContext, pollId: string): Promise<Poll | null
   await ctx.transaction(async (tx) => {
     const locked = await lockPoll(tx, pollId);
     if (!locked) return;
-    const votedAt = ctx.clock.now();
-    const vote = { pollId, isMultipleChoice: locked.isMultipleChoice, optionIds: [], votedAt };
-    const change = await replaceVote(tx, { ...vote, voterId: ctx.user.id });
-    if (change.droppedIds.length === 0) return;
-    if (isClosed(locked, votedAt)) throw pollIsClosed();
-    await updateVoteCounts(tx, pollId, { ...change, voters: -1 });
-    const voterId = locked.isAnonymous ? null : ctx.user.id;
-    tx.emit(pollVoted, { pollId, postId: locked.postId, voterId });
+    const now = ctx.clock.now();
+    if (!(await deleteVote(tx, { pollId, voterId: ctx.user.id, now }))) return;
+    if (isClosed(locked, now)) throw pollIsClosed();
+    emitVoted(ctx, tx, { ...locked, id: pollId });
   });
   return load(ctx, visiblePollById, pollId);
-}
-
-/** @throws AppError NOT_FOUND | VALIDATION_FAILED */
-function parseChosenOptions(poll: Poll, optionIds: readonly string[]): string[] {
-  const chosen = [...new Set(optionIds)];
-  if (!chosen.every((id) => poll.options.some((option) => option.id === id))) {
-    throw notFound('Option', ['optionIds']);
-  }
-  if (chosen.length > 1 && !poll.isMultipleChoice) {
-    throw invalid(['optionIds'], 'Choose one option.', 'maxItems', 1);
-  }
-  return chosen;
 }
 
 const pollIsClosed = (): AppError =>
@@ -103,7 +132,7 @@ export async function closePoll(ctx: UserContext, input: { pollId: string }): Pr
   if (found.authorId !== ctx.user.id) throw notFound('Poll', ['pollId']);
   await ctx.transaction(async (tx) => {
     if (!(await updatePollClosed(tx, found.id, ctx.clock.now()))) return;
-    tx.emit(pollClosed, { pollId: found.id, postId: found.postId });
+    tx.emit(pollClosed, { pollId: found.id, postId: found.postId, messageId: found.messageId });
   });
   return requirePoll(ctx, found.id);
 }
@@ -118,8 +147,48 @@ export async function pollVoters(
   page: ListRequest<TimeKey>,
 ): Promise<PollVoter[] | null> {
   const found = await load(ctx, visiblePollByOption, optionId);
-  if (!found || found.isAnonymous || !canSeeResults(found, ctx.clock.now())) return null;
+  if (!found || found.isAnonymous || !(await canSeeResults(ctx, found))) return null;
   return listVoters(ctx.db, viewerOf(ctx), optionId, page);
+}
+
+/** Whether the counts of the options are shown to the caller, whose vote is read only where it decides. */
+export function canSeeResults(ctx: RequestContext, poll: Poll): boolean | Promise<boolean> {
+  const shownTo = resultsShownTo(poll, ctx.clock.now());
+  if (shownTo !== 'VOTERS') return shownTo === 'EVERYBODY';
+  const chosen = chosenOptionIds(ctx, poll.id);
+  return chosen instanceof Promise ? chosen.then(hasAny) : hasAny(chosen);
+}
+
+const hasAny = (chosen: readonly string[]): boolean => chosen.length > 0;
+
+/** The options that the caller chose, in the author's order. */
+export function chosenOptionIds(
+  ctx: RequestContext,
+  pollId: string,
+): readonly string[] | Promise<readonly string[]> {
+  const choice = load(ctx, choiceByPoll, pollId);
+  return choice instanceof Promise
+    ? choice.then((found) => found?.optionIds ?? [])
+    : (choice?.optionIds ?? []);
+}
+
+/** Whether `votePoll` would be accepted. */
+export async function canVote(ctx: RequestContext, poll: Poll): Promise<boolean> {
+  if (isClosed(poll, ctx.clock.now())) return false;
+  return poll.messageId === null || messageVoting().isOpen(ctx, poll.messageId);
+}
+
+/** The messages among `messageIds` with polls whose results are shown to those alone who have voted. @returns their ids */
+export async function listShownAfterVote(
+  db: Db,
+  messageIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const polls = await listPollsOfMessages(db, { messageIds });
+  return new Set(
+    polls.flatMap(({ results, messageId }) =>
+      results === 'AFTER_VOTE' && messageId !== null ? [messageId] : [],
+    ),
+  );
 }
 
 async function requirePoll(ctx: RequestContext, id: string): Promise<Poll> {

@@ -5,15 +5,15 @@ export type PollOption = {
   readonly id: string;
   readonly text: string;
   readonly voteCount: number;
-  /** Whether the caller chose it; false for an anonymous caller. */
-  readonly isChosen: boolean;
 };
 
-/** A poll as visible to the caller. */
-export type Poll = {
+/** What a poll belongs to: exactly one of them is not null. */
+export type PollSubject = { readonly postId: string | null; readonly messageId: string | null };
+
+/** A poll, the same for everybody who sees it. */
+export type Poll = PollSubject & {
   readonly id: string;
-  readonly postId: string;
-  /** The author of the post. */
+  /** The author of the post, or the sender of the message. */
   readonly authorId: string;
   readonly isMultipleChoice: boolean;
   readonly isAnonymous: boolean;
@@ -31,6 +31,9 @@ export type Poll = {
 export type NewPoll = Pick<Poll, 'isMultipleChoice' | 'isAnonymous' | 'results' | 'closesAt'> & {
   readonly optionTexts: readonly string[];
 };
+
+/** The options of a poll that a user chose, in the author's order. */
+export type Choice = { readonly id: string; readonly optionIds: readonly string[] };
 
 /** A user who chose an option. */
 export type PollVoter = { readonly id: string; readonly votedAt: Date };

@@ -99,7 +99,7 @@ test('a poll closes at `closesAt`, with one event', async (t) => {
     .selectFrom('polls')
     .select('post_id')
     .executeTakeFirstOrThrow();
-  assert.deepEqual(rows, [{ payload: { pollId: uuidOf(id), postId } }]);
+  assert.deepEqual(rows, [{ payload: { pollId: uuidOf(id), postId, messageId: null } }]);
 });
 
 test('a worker whose clock is behind the queue’s still closes the poll', async (t) => {

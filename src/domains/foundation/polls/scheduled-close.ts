@@ -16,6 +16,6 @@ export async function closeScheduledPoll(
 ): Promise<void> {
   await transaction(async (tx) => {
     const closed = await updatePollClosedOnSchedule(tx, pollId);
-    if (closed) tx.emit(pollClosed, { pollId, postId: closed.postId });
+    if (closed) tx.emit(pollClosed, { pollId, ...closed });
   });
 }

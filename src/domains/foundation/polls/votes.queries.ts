@@ -1,58 +1,93 @@
-import { sql } from 'kysely';
-import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type ViewerSql,
+  visiblePostSql,
+  visibleUserSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
+import { defineWrite, eventSql } from '#platform/outbox/write.ts';
+import { messageVoting } from './message-voting.service.ts';
+import { pollVoted } from './polls.events.ts';
 import type { PollVoter } from './polls.types.ts';
 
-/** Options that a vote adds to and removes from the voter's former one. */
-type VoteChange = { readonly chosenIds: readonly string[]; readonly droppedIds: readonly string[] };
-
-type Vote = {
+type NewVote = {
   readonly pollId: string;
-  readonly isMultipleChoice: boolean;
   readonly voterId: string;
+  /** Without repetitions. */
   readonly optionIds: readonly string[];
-  readonly votedAt: Date;
+  /** The limit of this name, for polls of messages. */
+  readonly requestMessages: number;
+  readonly now: Date;
+  readonly eventId: string;
 };
 
-/** Replaces the voter's former vote in a locked poll. @returns the difference */
-export async function replaceVote(tx: Tx, vote: Vote): Promise<VoteChange> {
-  const singleChoiceIn = vote.isMultipleChoice ? null : vote.pollId;
-  // The single-choice constraint is checked for each new row immediately, so the count makes the delete run first.
-  const { rows } = await sql<VoteChange>`
-    with dropped as (
-      delete from poll_votes v using poll_options o
-      where o.id = v.option_id and o.poll_id = ${vote.pollId}::uuid
-        and v.voter_id = ${vote.voterId}::uuid and v.option_id <> all(${vote.optionIds}::uuid[])
-      returning v.option_id
-    ), chosen as (
-      insert into poll_votes (option_id, voter_id, created_at, single_choice_in)
-      select id, ${vote.voterId}::uuid, ${vote.votedAt}::timestamptz, ${singleChoiceIn}::uuid
-      from unnest(${vote.optionIds}::uuid[]) as id
-      where (select count(*) from dropped) >= 0
-      on conflict (option_id, voter_id) do nothing
-      returning option_id
-    )
-    select array(select option_id from chosen) as "chosenIds", array(select option_id from dropped) as "droppedIds"
-  `.execute(tx);
-  return rows[0] ?? { chosenIds: [], droppedIds: [] };
-}
+/** The counts of a poll once a vote is in it. */
+export type CountedVote = {
+  readonly voterCount: number;
+  /** By the ids of the options. */
+  readonly counts: Readonly<Record<string, number>>;
+};
 
-/** Updates the counts of a locked poll. */
-export async function updateVoteCounts(
+/** Time at which the lock was there, by the clock of the write: no vote counts after the end, however long it waited. */
+const lockedAtSql = (now: RawBuilder<Date>): RawBuilder<Date> =>
+  sql`(${now}::timestamptz + (clock_timestamp() - statement_timestamp()))`;
+
+/**
+ * Replaces the vote of a user in a poll that is open for them, and whose options they chose. All voters wait for the row of the poll,
+ * so that the counts are exact.
+ */
+export const writeVote = defineWrite<NewVote, CountedVote>((vote) => {
+  const { pollId, optionIds, now } = vote;
+  const viewer = { id: vote.voterId, now };
+  return {
+    steps: sql`
+      judged as materialized (
+        select poll.* from polls poll
+        where poll.id = ${pollId}::uuid and poll.closed_at is null
+          and (poll.is_multiple_choice or cardinality(${optionIds}::uuid[]) = 1)
+          and (
+            select count(*) from poll_options o where o.poll_id = poll.id and o.id = any(${optionIds}::uuid[])
+          ) = cardinality(${optionIds}::uuid[])
+          and case when poll.message_id is null then exists (
+            select from posts p join users u on u.id = p.author_id where p.id = poll.post_id and ${visiblePostSql(viewer)}
+          ) else exists (
+            select from messages m join conversations c on c.id = m.conversation_id
+            join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
+            where m.id = poll.message_id and ${messageVoting().isOpenSql(viewer, vote.requestMessages)}
+          ) end
+        for no key update of poll
+      ), replaced as materialized (
+        select judged.*, v.* from judged cross join lateral replace_poll_vote(
+          judged.id, ${viewer.id}::uuid, ${optionIds}::uuid[], ${lockedAtSql(now)}
+        ) v
+        where judged.closes_at is null or judged.closes_at > ${lockedAtSql(now)}
+      ), written as (select * from replaced where is_changed)`,
+    events: [
+      eventSql(pollVoted, {
+        id: vote.eventId,
+        payload: {
+          pollId: sql`id`,
+          postId: sql`post_id`,
+          messageId: sql`message_id`,
+          voterId: sql`case when not is_anonymous then ${viewer.id}::uuid end`,
+        },
+      }),
+    ],
+    row: sql`select voters as "voterCount", counts from replaced`,
+  };
+});
+
+/** Removes the voter's vote from a locked poll. @returns whether there was one */
+export async function deleteVote(
   tx: Tx,
-  pollId: string,
-  { chosenIds, droppedIds, voters }: VoteChange & { voters: number },
-): Promise<void> {
-  await sql`
-    with counted as (
-      update poll_options set vote_count = vote_count + case when id = any(${chosenIds}::uuid[]) then 1 else -1 end
-      where id = any(${chosenIds}::uuid[] || ${droppedIds}::uuid[])
-    )
-    update polls set voter_count = voter_count + ${voters}::integer
-    where id = ${pollId}::uuid and ${voters}::integer <> 0
-  `.execute(tx);
+  { pollId, voterId, now }: { pollId: string; voterId: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ isChanged: boolean }>`
+    select is_changed as "isChanged"
+    from replace_poll_vote(${pollId}::uuid, ${voterId}::uuid, '{}'::uuid[], ${now}::timestamptz)`.execute(tx);
+  return rows[0]?.isChanged ?? false;
 }
 
 /** Voters of an option who are visible to the viewer, newest vote first, one more than the page. */

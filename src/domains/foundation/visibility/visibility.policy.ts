@@ -68,10 +68,25 @@ export function visibleCommentSql(viewer: ViewerSql): RawBuilder<boolean> {
 }
 
 /** Whether the user of the participant row with the alias `me` sees the message whose row has the alias `m`. */
-export const visibleMessageSql: RawBuilder<boolean> = sql`me.left_at is null and me.status = 'ACTIVE'
-  and m.seq > me.joined_seq and m.moderation_state <> 'REMOVED'
+export const visibleMessageSql = (
+  now: ViewerSql['now'],
+): RawBuilder<boolean> => sql`me.left_at is null and me.status = 'ACTIVE'
+  and m.seq > me.joined_seq and m.moderation_state <> 'REMOVED' and ${notExpiredSql(now)}
   and not exists (select from hidden_messages h where h.user_id = me.user_id and h.message_id = m.id)
   and ${notHeldSql('m.moderation_state', 'm.sender_id', sql.ref('me.user_id'))}`;
+
+/** Whether the message of the alias `m` has not disappeared. A part of the rule: used on its own where the viewers are not asked for. */
+export const notExpiredSql = (now: ViewerSql['now']): RawBuilder<boolean> =>
+  sql`(m.expires_at is null or m.expires_at > ${now}::timestamptz)`;
+
+/**
+ * Whether the viewer gets the content of the message `m` of the conversation `c`, which they see and which is not deleted: in a group,
+ * only if they see its sender, unless the account of the sender is deleted. `offset 0` keeps the planner from reading all users into a
+ * hash table.
+ */
+export const availableMessageSql = (viewer: ViewerSql): RawBuilder<boolean> => sql`(m.deleted_at is null and (
+  c.kind = 'DIRECT'
+  or exists (select from users u where u.id = m.sender_id and (u.state = 'DELETED' or ${visibleUserSql(viewer)}) offset 0)))`;
 
 /**
  * Whether the post or comment of an alias is neither deleted nor removed, and so exists for its author. A part of the rule:

@@ -6,10 +6,10 @@ import type { AdminRole } from './admins.types.ts';
 
 /** Permissions of each role. */
 const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = {
-  OWNER: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE'],
-  ADMIN: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE'],
+  OWNER: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE', 'AUDIT_READ', 'COINS_READ', 'COINS_MANAGE'],
+  ADMIN: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE', 'AUDIT_READ', 'COINS_READ', 'COINS_MANAGE'],
   MODERATOR: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE'],
-  FINANCE: [],
+  FINANCE: ['COINS_READ', 'COINS_MANAGE'],
   SUPPORT: ['USERS_READ'],
   ANALYST: [],
 };

@@ -37,7 +37,7 @@ const PermissionRef = builder.enumType('AdminPermission', {
   values: {} as Readonly<Record<Permission, { value: Permission }>>,
 });
 
-const AdminUserRef = builder.objectRef<AdminUser>('AdminUser').implement({
+export const AdminUserRef = builder.objectRef<AdminUser>('AdminUser').implement({
   description: 'A person who runs the platform. Visible only to admins.',
   interfaces: [AdminNodeRef],
   fields: (t) => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AdminContext, CurrentAdmin, RequestContext } from '#platform/request/context.ts';
+import { type Audited, writeAuditEntry } from '#platform/request/audit.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { emailSchema } from '#platform/kernel/email.ts';
 import { AppError, type TokenProblem, unauthenticated } from '#platform/kernel/errors.ts';
@@ -58,8 +59,8 @@ export async function adminLogin(
   const now = ctx.clock.now();
   const sessionId = ctx.ids.next();
   const first = firstRefresh(now);
-  await ctx.transaction((tx) =>
-    insertAdminSession(tx, {
+  await ctx.transaction(async (tx) => {
+    await insertAdminSession(tx, {
       id: sessionId,
       adminId: found.id,
       refresh: first.state,
@@ -67,8 +68,10 @@ export async function adminLogin(
       userAgent: ctx.caller.userAgent,
       createdAt: now,
       expiresAt: new Date(now.getTime() + ADMIN_SESSION_LIFE_MS),
-    }),
-  );
+    });
+    const by = { ids: ctx.ids, clock: ctx.clock, admin: { id: found.id, sessionId } };
+    await writeAuditEntry(by, tx, sessionChange('adminLogin', sessionId));
+  });
   const { passwordHash: _passwordHash, ...admin } = found;
   const owner = { accountKind: 'admin', accountId: admin.id } as const;
   const deviceToken = await rememberDevice(ctx, { owner, device });
@@ -121,9 +124,20 @@ async function pairOf(
 /** Ends the session of the request. @returns its id */
 export async function adminLogout(ctx: AdminContext): Promise<string> {
   const { sessionId } = ctx.admin;
-  await ctx.transaction((tx) => updateAdminSessionRevoked(tx, sessionId, ctx.clock.now()));
+  await ctx.transaction(async (tx) => {
+    await updateAdminSessionRevoked(tx, sessionId, ctx.clock.now());
+    await writeAuditEntry(ctx, tx, sessionChange('adminLogout', sessionId));
+  });
   return sessionId;
 }
+
+const sessionChange = (action: 'adminLogin' | 'adminLogout', id: string): Audited => ({
+  action,
+  subject: { kind: 'adminsession', id },
+  reason: null,
+  before: null,
+  after: null,
+});
 
 /** @throws AppError UNAUTHENTICATED when the admin has just been disabled */
 export async function adminMe(ctx: AdminContext): Promise<AdminUser> {

@@ -65,15 +65,21 @@ export async function insertSuspension(tx: Tx, suspension: Suspension & { id: st
     .execute();
 }
 
-/** Lifts restrictions in force; expired ones stay as they are. */
-export async function updateSuspensionsLifted(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx
+/** Lifts suspensions in force; expired ones stay as they are. @returns the lifted one, or null */
+export async function updateSuspensionsLifted(
+  tx: Tx,
+  userId: string,
+  now: Date,
+): Promise<{ readonly expiresAt: Date | null } | null> {
+  const lifted = await tx
     .updateTable('restrictions')
     .set({ lifted_at: now })
     .where('user_id', '=', userId)
     .where('kind', '=', 'SUSPENSION')
     .where(inForceSql(now))
-    .execute();
+    .returning('expires_at as expiresAt')
+    .executeTakeFirst();
+  return lifted ?? null;
 }
 
 /** All restrictions of an account, oldest first, without the notes of admins. */

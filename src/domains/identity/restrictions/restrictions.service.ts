@@ -3,6 +3,7 @@ import type { AdminContext } from '#platform/request/context.ts';
 import type { Db } from '#platform/db/database.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { AccountStanding, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
+import { writeAuditEntry } from '#platform/request/audit.ts';
 import { parseReason } from '../admins/admins.policy.ts';
 import { endSessions, evictSessions } from '../sessions/sessions.service.ts';
 import { setSuspendedUntil } from '../users/users.service.ts';
@@ -33,8 +34,17 @@ export async function adminSuspendUser(
   if (expiresAt && expiresAt <= now) throw invalid(['until'], 'Must be in the future.', 'future');
   const ended = await ctx.transaction(async (tx) => {
     await setSuspendedUntil(tx, userId, expiresAt ?? 'infinity');
-    await updateSuspensionsLifted(tx, userId, now);
+    const lifted = await updateSuspensionsLifted(tx, userId, now);
     await insertSuspension(tx, { id: ctx.ids.next(), userId, reason, createdAt: now, expiresAt });
+    const after = { isSuspended: true, until: expiresAt };
+    const subject = { kind: 'user', id: userId } as const;
+    await writeAuditEntry(ctx, tx, {
+      action: 'adminSuspendUser',
+      subject,
+      reason,
+      before: stateOf(lifted),
+      after,
+    });
     return endSessions(tx, { userId, now });
   });
   evictSessions(ctx, ended);
@@ -46,7 +56,19 @@ export async function adminUnsuspendUser(ctx: AdminContext, input: { userId: str
   const { userId } = input;
   await ctx.transaction(async (tx) => {
     await setSuspendedUntil(tx, userId, null);
-    await updateSuspensionsLifted(tx, userId, ctx.clock.now());
+    const lifted = await updateSuspensionsLifted(tx, userId, ctx.clock.now());
+    await writeAuditEntry(ctx, tx, {
+      action: 'adminUnsuspendUser',
+      subject: { kind: 'user', id: userId },
+      reason: null,
+      before: stateOf(lifted),
+      after: stateOf(null),
+    });
   });
   return userId;
 }
+
+const stateOf = (suspension: { readonly expiresAt: Date | null } | null) => ({
+  isSuspended: suspension !== null,
+  until: suspension?.expiresAt ?? null,
+});

@@ -73,6 +73,7 @@ const CHANGES: Readonly<Record<ConversationChange, string>> = {
   TITLE: '`title`.',
   DESCRIPTION: '`description`.',
   AVATAR: '`avatar`.',
+  TIMER: '`disappearAfterSeconds`.',
   PARTICIPANTS: 'Users were added, left or were removed.',
   ROLES: 'Roles of participants.',
   MUTE: '`viewer.muteExpiresAt`.',

@@ -2,7 +2,7 @@ import type { Loader } from '#platform/request/loader.ts';
 import { pageLoader } from '#platform/request/page-loader.ts';
 import { listConversationsOf } from './conversations.queries.ts';
 import type { Conversation, ConversationViewer, Participant } from './conversations.types.ts';
-import { listParticipants, listViewers } from './participants.queries.ts';
+import { type GroupOwner, listOwners, listParticipants, listViewers } from './participants.queries.ts';
 
 /** Conversations in which the caller takes part. */
 export const ownConversationById: Loader<Conversation> = {
@@ -28,6 +28,15 @@ export const conversationViewerById: Loader<ConversationViewer> = {
   batch: async (ctx, conversationIds) => {
     const own = ctx.user ? await listViewers(ctx.db, { userId: ctx.user.id, conversationIds }) : [];
     return new Map(own.map((viewer) => [viewer.conversationId, viewer]));
+  },
+};
+
+/** The owners of groups in which the caller takes part. */
+export const ownerByConversation: Loader<GroupOwner> = {
+  name: 'ownerByConversation',
+  batch: async (ctx, ids) => {
+    const owners = await listOwners(ctx.db, ids);
+    return new Map(owners.map((owner) => [owner.conversationId, owner]));
   },
 };
 

@@ -1,4 +1,5 @@
 import { defineModule } from '#platform/request/module.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { listExport } from '#platform/request/personal-data.ts';
@@ -18,6 +19,8 @@ const conversationsLimits = {
     50,
     'Maximum participants of a group in which every member can mention everyone; in larger ones its owner and admins can.',
   ),
+  disappearSecondsMin: limit(HOUR_MS / SECOND_MS, 'Minimum seconds after which messages disappear.'),
+  disappearSecondsMax: limit((90 * DAY_MS) / SECOND_MS, 'Maximum seconds after which messages disappear.'),
   dailyRequests: limit(20, 'Maximum new requests that a user gets within 24 hours.'),
 };
 

@@ -16,6 +16,7 @@ const CONVERSATION_COLUMNS = [
   'c.title',
   'c.description',
   'c.avatar_media_id as avatarMediaId',
+  'c.disappear_after_seconds as disappearAfterSeconds',
   'c.participant_count as participantCount',
   'c.created_at as createdAt',
   'c.updated_at as updatedAt',

@@ -136,6 +136,11 @@ export const ConversationRef = builder.objectRef<Conversation>('Conversation').i
       resolve: (found, _args, ctx) =>
         found.avatarMediaId === null ? null : load(ctx, mediaById, found.avatarMediaId),
     }),
+    disappearAfterSeconds: t.exposeInt('disappearAfterSeconds', {
+      nullable: true,
+      description:
+        'Seconds after which messages that are sent from now on disappear, {disappearSecondsMin} to {disappearSecondsMax}. Null if they do not.',
+    }),
     participantCount: t.exposeInt('participantCount', {
       description: 'Number of current and invited participants, at most {groupParticipants}.',
     }),

@@ -173,14 +173,25 @@ export async function assertCanSend(
   });
 }
 
+/** @throws AppError INVALID_STATE while the other user of a direct conversation has not accepted it */
+export async function assertAccepted(ctx: UserContext, conversationId: string): Promise<void> {
+  const viewer = await load(ctx, conversationViewerById, conversationId);
+  if (viewer?.otherInbox !== 'REQUESTS') return;
+  throw new AppError('INVALID_STATE', SEND_REFUSALS.REQUESTED, {
+    path: ['conversationId'],
+    details: { current: 'REQUESTED', allowed: ['OPEN'] },
+  });
+}
+
 /**
  * Takes the number of the next message, as a part of a write. The conversation, of the alias `c`, stays locked until the
- * commit: messages become visible in their order, and its members stay the same.
+ * commit, so its timer is the one of that moment: messages become visible in their order, and its members stay the same.
  * @param from the CTE that allows it, and its conditions
  */
 export const takeSeqSql = (from: RawBuilder<unknown>, now: RawBuilder<Date>): RawBuilder<unknown> => sql`
   update conversations c set last_seq = c.last_seq + 1, updated_at = ${now}::timestamptz
-  from ${from} returning c.id, c.last_seq as seq, c.members_version`;
+  from ${from} returning c.id, c.last_seq as seq, c.members_version,
+    ${now}::timestamptz + c.disappear_after_seconds * interval '1 second' as expires_at`;
 
 const BATCH_CONVERSATIONS = 100;
 

@@ -16,9 +16,18 @@ export type AddedReason = 'CREATED' | 'ADDED' | 'REQUEST' | 'REQUEST_ACCEPTED' |
 /** How the part of a user ended. */
 export type LeftReason = 'LEFT' | 'REMOVED' | 'DECLINED';
 
-/** The first five are told to all members, the others to the user's own devices. */
+/** The first six are told to all members, the others to the user's own devices. */
 export type ConversationChange =
-  'TITLE' | 'DESCRIPTION' | 'AVATAR' | 'PARTICIPANTS' | 'ROLES' | 'MUTE' | 'PIN' | 'ARCHIVE' | 'UNREAD';
+  | 'TITLE'
+  | 'DESCRIPTION'
+  | 'AVATAR'
+  | 'TIMER'
+  | 'PARTICIPANTS'
+  | 'ROLES'
+  | 'MUTE'
+  | 'PIN'
+  | 'ARCHIVE'
+  | 'UNREAD';
 
 export type Conversation = {
   readonly id: string;
@@ -26,6 +35,8 @@ export type Conversation = {
   readonly title: string | null;
   readonly description: string | null;
   readonly avatarMediaId: string | null;
+  /** Seconds after which messages that are sent from now on disappear; null for never. */
+  readonly disappearAfterSeconds: number | null;
   /** Current and invited ones. */
   readonly participantCount: number;
   readonly createdAt: Date;
@@ -70,4 +81,12 @@ export type ConversationViewer = {
   readonly otherId: string | null;
   /** Where the other participant has it; null for a group. */
   readonly otherInbox: ParticipantInbox | null;
+};
+
+/** Settings of a conversation that change. */
+export type SettingChanges = {
+  readonly title?: string | null;
+  readonly description?: string | null;
+  readonly avatarMediaId?: string | null;
+  readonly disappearAfterSeconds?: number | null;
 };

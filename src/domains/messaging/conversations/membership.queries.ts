@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { canSendSql } from './conversations.policy.ts';
 import type {
   ConversationKind,
   ParticipantInbox,
   ParticipantRole,
   ParticipantStatus,
+  SettingChanges,
 } from './conversations.types.ts';
 
 /** A conversation whose row is locked: its participants, settings and last seq stay the same until the commit. */
@@ -15,6 +17,7 @@ export type LockedConversation = {
   readonly title: string | null;
   readonly description: string | null;
   readonly avatarMediaId: string | null;
+  readonly disappearAfterSeconds: number | null;
   readonly participantCount: number;
   readonly membersVersion: number;
 };
@@ -28,6 +31,7 @@ export async function lockConversation(tx: Tx, id: string): Promise<LockedConver
       'title',
       'description',
       'avatar_media_id as avatarMediaId',
+      'disappear_after_seconds as disappearAfterSeconds',
       'participant_count as participantCount',
       'members_version as membersVersion',
     ])
@@ -68,6 +72,18 @@ export async function listParticipations(
     .where('conversation_id', '=', conversationId)
     .where('user_id', '=', anyOf(userIds))
     .execute();
+}
+
+/** Whether a user can send in a locked conversation of which nobody has still to accept anything. */
+export async function isSettledFor(
+  tx: Tx,
+  { conversationId, userId, now }: { conversationId: string; userId: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from participants me join conversations c on c.id = me.conversation_id
+    where c.id = ${conversationId}::uuid and me.user_id = ${userId}::uuid and me.left_at is null and me.status = 'ACTIVE'
+      and ${canSendSql({ id: sql<string>`${userId}`, now }, sql<number>`0`)}`.execute(tx);
+  return rows.length > 0;
 }
 
 /**
@@ -165,15 +181,15 @@ export async function updateRole(
 export async function updateSettings(
   tx: Tx,
   id: string,
-  settings: { title?: string | null; description?: string | null; avatarMediaId?: string | null },
+  { title, description, avatarMediaId, disappearAfterSeconds }: SettingChanges,
 ): Promise<void> {
-  const { title, description, avatarMediaId } = settings;
   await tx
     .updateTable('conversations')
     .set({
       ...(title === undefined ? {} : { title }),
       ...(description === undefined ? {} : { description }),
       ...(avatarMediaId === undefined ? {} : { avatar_media_id: avatarMediaId }),
+      ...(disappearAfterSeconds === undefined ? {} : { disappear_after_seconds: disappearAfterSeconds }),
     })
     .where('id', '=', id)
     .execute();

@@ -3,9 +3,15 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { conversationAdded, conversationLeft, conversationUpdated } from './conversations.events.ts';
 import { groupSizeMax } from './conversations.policy.ts';
-import type { AddedReason, ConversationChange, ParticipantRole } from './conversations.types.ts';
+import type {
+  AddedReason,
+  ConversationChange,
+  ParticipantRole,
+  SettingChanges,
+} from './conversations.types.ts';
 import {
   findOwnerSince,
+  isSettledFor,
   listBlockedWith,
   listParticipations,
   lockConversation,
@@ -18,7 +24,7 @@ import {
   upsertParticipants,
 } from './membership.queries.ts';
 import { assertTakeRequests } from './request-limits.service.ts';
-import { removeFromGroups, promoteNewOwners } from './participants.queries.ts';
+import { listOwners, removeFromGroups, promoteNewOwners } from './participants.queries.ts';
 
 /** A locked conversation with the caller's own part in it, which may have ended. */
 export type OwnConversation = { readonly conversation: LockedConversation; readonly own: Participation };
@@ -52,6 +58,13 @@ export async function lockOwnConversation(
   return { conversation, own };
 }
 
+/** Whether the caller can send in a locked conversation of which nobody has still to accept anything. */
+export const isSettled = (
+  { user, clock }: InTransaction<UserContext>,
+  tx: Tx,
+  { id: conversationId }: LockedConversation,
+): Promise<boolean> => isSettledFor(tx, { conversationId, userId: user.id, now: clock.now() });
+
 /** The participations of users in a locked conversation, by their ids; also those that have ended. */
 export async function participationsOf(
   tx: Tx,
@@ -60,6 +73,12 @@ export async function participationsOf(
 ): Promise<ReadonlyMap<string, Participation>> {
   const found = await listParticipations(tx, { conversationId: conversation.id, userIds });
   return new Map(found.map((participation) => [participation.userId, participation]));
+}
+
+/** The owner of a locked conversation; null when it has none. */
+export async function findOwnerId(tx: Tx, { id }: LockedConversation): Promise<string | null> {
+  const [owner] = await listOwners(tx, [id]);
+  return owner?.userId ?? null;
 }
 
 type Joining = {
@@ -186,13 +205,7 @@ export async function leaveGroups(
   return groups.length;
 }
 
-export type SettingChanges = {
-  readonly title?: string | null;
-  readonly description?: string | null;
-  readonly avatarMediaId?: string | null;
-};
-
-/** Changes settings of a locked group, of which at least one is given. */
+/** Changes settings of a locked conversation, of which at least one is given. */
 export async function changeSettings(
   tx: Tx,
   conversation: LockedConversation,
@@ -203,6 +216,7 @@ export async function changeSettings(
   if (settings.title !== undefined) changes.push('TITLE');
   if (settings.description !== undefined) changes.push('DESCRIPTION');
   if (settings.avatarMediaId !== undefined) changes.push('AVATAR');
+  if (settings.disappearAfterSeconds !== undefined) changes.push('TIMER');
   tellMembers(tx, conversation, changes, byId);
 }
 

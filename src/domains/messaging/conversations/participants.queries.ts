@@ -155,3 +155,16 @@ export async function promoteNewOwners(tx: Tx, conversationIds: readonly string[
     )`.execute(tx);
   return Number(numAffectedRows);
 }
+
+export type GroupOwner = { readonly conversationId: string; readonly userId: string };
+
+/** The owners of groups; none for those without. */
+export async function listOwners(db: Db | Tx, conversationIds: readonly string[]): Promise<GroupOwner[]> {
+  return db
+    .selectFrom('participants')
+    .select(['conversation_id as conversationId', 'user_id as userId'])
+    .where('conversation_id', '=', anyOf(conversationIds))
+    .where('role', '=', 'OWNER')
+    .where('left_at', 'is', null)
+    .execute();
+}

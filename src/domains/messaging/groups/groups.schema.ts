@@ -15,7 +15,7 @@ import {
   removeParticipant,
   setParticipantRole,
 } from './groups.service.ts';
-import { DESCRIPTION_LENGTH_MAX, updateConversation } from './settings.service.ts';
+import { canSetTimer, DESCRIPTION_LENGTH_MAX, updateConversation } from './settings.service.ts';
 
 builder.objectFields(ConversationViewerRef, (t) => ({
   canManageParticipants: t.boolean({
@@ -23,6 +23,11 @@ builder.objectFields(ConversationViewerRef, (t) => ({
       'Whether the caller can add participants to the group, remove members and manage its invite links.',
     resolve: ({ kind, role, status }) =>
       kind === 'GROUP' && status === 'ACTIVE' && canManageParticipants(role),
+  }),
+  canSetTimer: t.boolean({
+    description:
+      'Whether the caller can change after how long messages disappear: in a group its owner and admins; in a direct conversation both, once it is accepted.',
+    resolve: (viewer, _args, ctx) => canSetTimer(ctx, viewer),
   }),
   canEdit: t.boolean({
     description: 'Whether the caller can change the title, the description and the picture of the group.',
@@ -35,12 +40,12 @@ const GROUP_BUDGET = { points: 120, windowSeconds: 600, per: 'user' } as const;
 
 mutationField('updateConversation', {
   description:
-    'Changes settings of a group; omitted ones stay. Fails with FORBIDDEN for members and with INVALID_STATE for a direct conversation.',
+    'Changes settings of a group, or the timer of a direct conversation; omitted ones stay. Fails with FORBIDDEN for members, and with INVALID_STATE for other settings of a direct conversation and for one that is read-only or not accepted.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: GROUP_BUDGET,
   input: (t) => ({
-    conversationId: t.idOf('conversation', { required: true, description: GROUP }),
+    conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
     title: t.string({ description: `The new name, 1 to ${TITLE_LENGTH_MAX} characters. Null removes it.` }),
     description: t.string({
       description: `The new text about the group, 1 to ${DESCRIPTION_LENGTH_MAX} characters. Null removes it.`,
@@ -48,8 +53,12 @@ mutationField('updateConversation', {
     avatarMediaId: t.idOf('media', {
       description: 'An image of the caller by `uploadMedia`, the new picture. Null removes it.',
     }),
+    disappearAfterSeconds: t.int({
+      description:
+        'Seconds after which messages that are sent from now on disappear, {disappearSecondsMin} to {disappearSecondsMax}. Null: never. Messages that were sent before stay as they are.',
+    }),
   }),
-  payload: { conversation: { type: ConversationRef, description: 'The changed group.' } },
+  payload: { conversation: { type: ConversationRef, description: 'The changed conversation.' } },
   resolve: async (ctx, input) => ({ conversation: await updateConversation(ctx, input) }),
 });
 

@@ -9,7 +9,11 @@ export const lastMessageByConversation: Loader<Message> = {
   name: 'lastMessageByConversation',
   batch: async (ctx, conversationIds) => {
     if (!ctx.user) return new Map();
-    const last = await listLastMessageIds(ctx.db, { userId: ctx.user.id, conversationIds });
+    const last = await listLastMessageIds(ctx.db, {
+      userId: ctx.user.id,
+      now: ctx.clock.now(),
+      conversationIds,
+    });
     const messages = await loadMany(
       ctx,
       visibleMessageById,

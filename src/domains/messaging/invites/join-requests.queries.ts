@@ -77,6 +77,27 @@ export async function findWaiting(db: Db, { conversationId, userId }: Own): Prom
   return rows[0] ?? null;
 }
 
+/** A user's own requests that wait for an answer, newest first, one more than the limit. */
+export const listWaiting = prepared<{ userId: string; beforeId: string; limit: number }, JoinRequest>(
+  (db, { userId, beforeId, limit }) =>
+    sql<JoinRequest>`
+      select ${REQUEST_COLUMNS} from join_requests r
+      where r.user_id = ${userId}::uuid and r.state = 'PENDING' and r.id < ${beforeId}::uuid
+      order by r.id desc limit ${limit}::integer + 1`.compile(db),
+);
+
+/** The titles of the groups of a user's own requests, of those that have one and whose owner has no block with the user. */
+export const listTitles = prepared<{ ids: readonly string[]; userId: string }, { id: string; title: string }>(
+  (db, { ids, userId }) =>
+    sql<{ id: string; title: string }>`
+      select r.id, c.title from join_requests r join conversations c on c.id = r.conversation_id
+      where r.id = any(${ids}::uuid[]) and r.user_id = ${userId}::uuid and r.state = 'PENDING'
+        and c.title is not null and not exists (
+          select from participants owner
+          where owner.conversation_id = c.id and owner.role = 'OWNER' and owner.left_at is null
+            and not ${notBlockedSql(sql.ref('owner.user_id'), sql.ref('r.user_id'))} offset 0)`.compile(db),
+);
+
 /** A user's own requests that were not accepted, in the order of the ids, starting after `after`. */
 export async function listOwnRequests(
   db: Db,

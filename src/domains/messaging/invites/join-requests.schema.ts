@@ -10,11 +10,13 @@ import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { ConversationRef } from '../conversations/conversations.schema.ts';
+import { titleByOwnRequest } from './invites.loaders.ts';
 import type { JoinRequest } from './invites.types.ts';
 import {
   joinRequest,
   cancelJoinRequest,
   conversationJoinRequests,
+  myJoinRequests,
   respondToJoinRequest,
 } from './join-requests.service.ts';
 
@@ -33,6 +35,12 @@ export const JoinRequestRef = builder.objectRef<JoinRequest>('JoinRequest').impl
       description: 'The user who asks. Null if the caller cannot see them.',
       resolve: ({ userId }, _args, ctx) => load(ctx, visibleUserById, userId),
     }),
+    groupTitle: t.string({
+      nullable: true,
+      description:
+        'Title of the group, for the user who asks. Null if it has none, if that user has a block with its owner, and for everybody else.',
+      resolve: async ({ id }, _args, ctx) => (await load(ctx, titleByOwnRequest, id))?.title ?? null,
+    }),
     createdAt: t.field({
       type: 'DateTime',
       description: 'Time of the request.',
@@ -43,10 +51,21 @@ export const JoinRequestRef = builder.objectRef<JoinRequest>('JoinRequest').impl
 
 nodeType(JoinRequestRef, 'joinrequest', (ctx, id) => (ctx.user ? joinRequest(signedIn(ctx), id) : null));
 
+const JoinRequestConnectionRef = connectionType('JoinRequest', JoinRequestRef, {
+  description: 'Requests to join groups, newest first.',
+});
+
+listField('myJoinRequests', {
+  connection: JoinRequestConnectionRef,
+  description:
+    "The caller's own requests to join groups that wait for an answer, newest first; `cancelJoinRequest` takes one back. A rejected one is gone.",
+  access: 'user',
+  order: NEWEST_FIRST,
+  rows: (ctx, _args, page) => myJoinRequests(ctx, page),
+});
+
 listField('conversationJoinRequests', {
-  connection: connectionType('JoinRequest', JoinRequestRef, {
-    description: 'Requests to join a group, newest first.',
-  }),
+  connection: JoinRequestConnectionRef,
   description:
     'Requests to join a group that wait for an answer, newest first, without those of users whom the caller cannot see or who have a block with the owner. Null unless the caller is the owner or an admin.',
   access: 'user',

@@ -22,6 +22,7 @@ import {
   findWaiting,
   insertJoinRequest,
   listJoinRequests,
+  listWaiting,
   updateRejected,
 } from './join-requests.queries.ts';
 
@@ -41,6 +42,12 @@ export async function conversationJoinRequests(
   } = page;
   return listJoinRequests(ctx.db, { conversationId, viewerId, now, beforeId, limit });
 }
+
+/** The caller's own requests that wait for an answer, newest first. */
+export const myJoinRequests = (
+  { db, user }: UserContext,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<JoinRequest[]> => listWaiting(db, { userId: user.id, beforeId, limit });
 
 /** A request of the caller, or one that they may answer. */
 export async function joinRequest(ctx: UserContext, id: string): Promise<JoinRequest | null> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Untyped } from '#test/support/actor.ts';
+import type { Untyped, Variables } from '#test/support/actor.ts';
 import { requestDeletion, runErasures } from '#test/support/accounts.ts';
 import { manage, rolesIn, wrongGroups } from '#test/support/groups.ts';
 import { askToJoin, invite, join, linkOf } from '#test/support/invites.ts';
@@ -237,4 +237,72 @@ test('erasure ends the links of a user and deletes their requests', async (t) =>
   const { db } = world.app.services;
   assert.equal((await (await world.user('fay')).do(PREVIEW, link)).conversationInvite, null);
   assert.deepEqual(await db.selectFrom('join_requests').selectAll().execute(), []);
+});
+
+const MINE = `query ($first: Int, $after: String) { myJoinRequests(first: $first, after: $after) {
+  nodes { id groupTitle user { username } } pageInfo { hasNextPage endCursor } } }`;
+
+test('a user lists their own requests that wait, and cancels them', async (t) => {
+  const world = await testWorld(t);
+  const { ada, cleo, id } = await groupOf(world);
+  const [dora, emil] = [await world.user('dora'), await world.user('emil')];
+  const named = await startWith(cleo, ada, emil);
+  await manage(cleo, 'updateConversation', { conversationId: named, title: 'Readers' });
+  const third = await startWith(emil, ada, cleo);
+  const requestIds: string[] = [];
+  for (const [owner, group] of [
+    [ada, id],
+    [cleo, named],
+    [emil, third],
+  ] as const) {
+    requestIds.push(await askToJoin(dora, owner, group));
+  }
+  const [first, second, last] = requestIds;
+  const mineOf = async (page: Variables = {}): Promise<Untyped> => (await dora.do(MINE, page)).myJoinRequests;
+  const shown = (requestId: string | undefined, groupTitle: string | null = null): object => ({
+    id: requestId,
+    groupTitle,
+    user: { username: 'dora' },
+  });
+  assert.deepEqual((await mineOf()).nodes, [shown(last), shown(second, 'Readers'), shown(first)]);
+  const { nodes, pageInfo } = await mineOf({ first: 2 });
+  assert.deepEqual([nodes.length, pageInfo.hasNextPage], [2, true]);
+  assert.deepEqual((await mineOf({ first: 2, after: pageInfo.endCursor })).nodes, [shown(first)]);
+  assert.deepEqual((await ada.do(MINE)).myJoinRequests.nodes, []);
+
+  // The title of a group is nobody's to follow across a block with its owner.
+  await block(world, cleo, dora);
+  assert.deepEqual((await mineOf()).nodes[1], shown(second));
+  await respond(emil, last ?? '', false);
+  await cancel(dora, second ?? '');
+  assert.deepEqual((await mineOf()).nodes, [shown(first)]);
+  await respond(ada, first ?? '', true);
+  assert.deepEqual((await mineOf()).nodes, []);
+  assert.deepEqual(codesOf(await cancel(dora, first ?? '')), ['NOT_FOUND']);
+});
+
+test('a page of requests takes as many statements for three as for one, and tells managers no title', async (t) => {
+  const world = await testWorld(t);
+  const { ada, cleo, id } = await groupOf(world);
+  const dora = await world.user('dora');
+  const count = (): Promise<number> => world.statementsOf(() => dora.do(MINE));
+  await manage(ada, 'updateConversation', { conversationId: id, title: 'Writers' });
+  await askToJoin(dora, ada, id);
+  const one = await count();
+  for (const owner of [ada, cleo])
+    await askToJoin(
+      dora,
+      owner,
+      await startWith(
+        owner,
+        await world.user(`m.${owner.username}`),
+        await world.user(`n.${owner.username}`),
+      ),
+    );
+  assert.equal(await count(), one);
+  const { conversationJoinRequests: list } = await ada.do(
+    'query ($id: ID!) { conversationJoinRequests(conversationId: $id) { nodes { groupTitle } } }',
+    { id },
+  );
+  assert.deepEqual(list.nodes, [{ groupTitle: null }]);
 });

@@ -4,7 +4,7 @@ import { defineModule } from '#platform/request/module.ts';
 import { type EraseBatch, listExport } from '#platform/request/personal-data.ts';
 import { deleteOwnReactions, listOwnReactions } from './own-reactions.queries.ts';
 import { messageReactionRemoved } from './reactions.events.ts';
-import { reactionFollowers, reactionJobs } from './reactions.jobs.ts';
+import { reactionFollowers } from './reactions.jobs.ts';
 import type { OwnReaction } from './reactions.types.ts';
 import './reaction-events.schema.ts';
 import './reactions.schema.ts';
@@ -28,7 +28,6 @@ const eraseReactions: EraseBatch = async (tx, { userId }) => {
 defineModule({
   name: 'message-reactions',
   limits: messageReactionsLimits,
-  jobs: reactionJobs,
   followers: reactionFollowers,
   personalData: {
     tables: {

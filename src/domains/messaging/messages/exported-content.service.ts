@@ -6,14 +6,21 @@ export const exportedContent = (
   message: Pick<SentMessage, 'text' | 'mediaIds' | 'content' | 'clientData'>,
 ): object => ({
   text: message.text,
-  mediaIds: message.mediaIds.map((id) => toGlobalId('media', id)),
+  // What is viewed once is nobody's to see again, its sender's neither.
+  mediaIds: isViewOnce(message) ? [] : message.mediaIds.map((id) => toGlobalId('media', id)),
   ...besideText(message.content),
   clientData: message.clientData,
 });
+
+const isViewOnce = ({ content }: Pick<SentMessage, 'content'>): boolean =>
+  content !== null && 'mediaKind' in content;
 
 function besideText(content: SentMessage['content']): object {
   if (!content) return {};
   if ('latitude' in content) return { location: content };
   if ('userId' in content) return { contactId: toGlobalId('user', content.userId) };
+  // Not where the sender was: that is kept for the time of sharing alone.
+  if ('endsAt' in content) return { liveLocation: content };
+  if ('mediaKind' in content) return { viewOnce: content.mediaKind };
   return 'postId' in content ? { postId: toGlobalId('post', content.postId) } : {};
 }

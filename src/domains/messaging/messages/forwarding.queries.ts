@@ -22,7 +22,7 @@ export async function lockForwarded(
     from messages m join conversations c on c.id = m.conversation_id
     join participants me on me.conversation_id = c.id and me.user_id = ${userId}::uuid
     join users u on u.id = m.sender_id
-    where m.id = ${id}::uuid and ${visibleMessageSql} and m.moderation_state = 'VISIBLE' and m.deleted_at is null
+    where m.id = ${id}::uuid and ${visibleMessageSql(now)} and m.moderation_state = 'VISIBLE' and m.deleted_at is null
       and (c.kind = 'DIRECT' or u.state = 'DELETED' or ${visibleUserSql({ id: userId, now })})
     for share of m`.execute(tx);
   return rows[0];

@@ -37,12 +37,15 @@ builder.objectField(MessageRef, 'forwardedFrom', (t) =>
   }),
 );
 
+/** As many messages in a minute as are sent one by one. */
+const FORWARDS_PER_MINUTE = 60;
+
 idempotentMutationField('forwardMessage', {
   description:
     'Sends the content of a message that the caller sees to conversations, to all of them or to none: text with its links, files, place, contact or post, and nothing else. When it is refused, `errors` point at the conversations that do not take it; leave them out. Fails with NOT_FOUND for a message that is deleted, unavailable or of the system.',
   access: 'user',
   restriction: 'MESSAGING',
-  budget: { points: 30, windowSeconds: 60, per: 'user' },
+  budget: { points: FORWARDS_PER_MINUTE, windowSeconds: 60, per: 'user', spentFor: 'conversations' },
   input: (t) => ({
     messageId: t.idOf('message', { required: true, description: 'The message to forward.' }),
     conversationIds: t.idListOf('conversation', {
@@ -50,6 +53,9 @@ idempotentMutationField('forwardMessage', {
       description: 'Conversations of the caller, 1 to {forwardTargets}.',
     }),
   }),
+  pointsOf: ({ conversationIds }) =>
+    // Longer lists are refused for their length and not for the budget.
+    Math.min(Math.max(1, new Set(conversationIds).size), FORWARDS_PER_MINUTE),
   payload: {
     messages: {
       type: [MessageRef],

@@ -63,7 +63,14 @@ function parseTargets(ctx: UserContext, given: readonly string[]): readonly Targ
 async function assertCanForward(ctx: UserContext, messageId: string): Promise<void> {
   const path = ['messageId'];
   const found = await load(ctx, visibleMessageById, messageId);
-  if (!found || !canForward(await messageContent(ctx, found))) throw notFound('Message', path);
+  const content = found && (await messageContent(ctx, found));
+  if (content?.kind === 'POLL' || content?.kind === 'LIVE_LOCATION') {
+    throw new AppError('INVALID_STATE', 'Polls and live locations cannot be forwarded.', {
+      path,
+      details: { current: content.kind, allowed: ['OTHER'] },
+    });
+  }
+  if (!content || !canForward(content)) throw notFound('Message', path);
   await assertSeesShared(ctx, found.content, { postId: path, userId: path });
 }
 

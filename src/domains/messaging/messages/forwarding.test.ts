@@ -224,6 +224,29 @@ test('a message is forwarded to a bounded number of conversations', async (t) =>
   assert.equal((await forwarded(ada, messageId, [...ids.slice(0, 2), ...ids.slice(0, 1)])).length, 2);
 });
 
+test('forwards spend a point for each conversation, and none when they are refused', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '1000000' } });
+  const { ada, ben, cleo, dora } = await people(world);
+  const ids = [
+    await startWith(ada, ben),
+    await startWith(ada, cleo),
+    await startWith(ada, ben, cleo),
+    await startWith(ada, ben, dora),
+  ];
+  const messageId = await send(ada, { conversationId: ids[0], text: 'Hello' });
+  const codesOf = async (conversationIds: readonly string[]): Promise<unknown> =>
+    (await refused(ada, messageId, conversationIds)).errors.map(({ code }: { code: string }) => code);
+  for (let call = 0; call < 14; call += 1) await forwarded(ada, messageId, ids);
+  assert.deepEqual(await codesOf([...ids.slice(0, 3), await startWith(ben, dora)]), ['NOT_FOUND']);
+  await forwarded(ada, messageId, [...ids.slice(0, 3), ...ids.slice(0, 3)]);
+  assert.deepEqual(await codesOf(ids.slice(0, 2)), ['RATE_LIMITED']);
+  await forwarded(ada, messageId, ids.slice(0, 1));
+  assert.deepEqual(await codesOf(ids.slice(0, 1)), ['RATE_LIMITED']);
+  assert.equal(await countForwards(world), 60);
+  world.clock.advance('1m');
+  assert.equal((await forwarded(ada, messageId, ids)).length, 4);
+});
+
 test('files live while a message shows them, and with their owner', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo, dora } = await people(world);

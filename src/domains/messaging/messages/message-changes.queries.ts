@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { notExpiredSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -9,8 +10,11 @@ export type LockedMessage = Pick<Message, 'id' | 'conversationId' | 'seq' | 'sen
     readonly membersVersion: number;
   };
 
-/** Locks a message, unless moderation has removed it. */
-export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | undefined> {
+/** Locks a message, unless moderation has removed it or it has expired. */
+export async function lockMessage(
+  tx: Tx,
+  { id, now }: { id: string; now: Date },
+): Promise<LockedMessage | undefined> {
   return tx
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
@@ -29,6 +33,7 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | u
     ])
     .where('m.id', '=', id)
     .where('m.moderation_state', '<>', 'REMOVED')
+    .where(notExpiredSql(now))
     .forUpdate('m')
     .$narrowType<Pick<Message, 'entities'>>()
     .executeTakeFirst();
@@ -64,7 +69,11 @@ export async function updateText(
 }
 
 /** Leaves a tombstone of a locked message: a row without content, and no earlier texts. */
-export async function emptyMessage(tx: Tx, id: string, deletedAt: Date): Promise<void> {
+export async function emptyMessage(
+  tx: Tx,
+  id: string,
+  { deletedAt, isByAdmin }: { deletedAt: Date; isByAdmin: boolean },
+): Promise<void> {
   await deleteRevisions(tx, [id]);
   await tx
     .updateTable('messages')
@@ -78,9 +87,20 @@ export async function emptyMessage(tx: Tx, id: string, deletedAt: Date): Promise
       forwarded_from_id: null,
       edited_at: null,
       deleted_at: deletedAt,
+      is_deleted_by_admin: isByAdmin,
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Takes the media items from a locked message, which stays as it is otherwise. @returns their ids */
+export async function takeMedia(tx: Tx, id: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ mediaIds: readonly string[] }>`
+    with chosen as materialized (select id, media_ids from messages where id = ${id}::uuid for update), emptied as (
+      update messages m set media_ids = '{}' from chosen where m.id = chosen.id
+    )
+    select media_ids as "mediaIds" from chosen`.execute(tx);
+  return rows.flatMap(({ mediaIds }) => mediaIds);
 }
 
 async function deleteRevisions(tx: Tx, messageIds: readonly string[]): Promise<void> {

@@ -9,8 +9,14 @@ import { builder } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { canEdit, deleteMessage, editHistory, editMessage } from './message-changes.service.ts';
-import { canDeleteForEveryone } from './messages.policy.ts';
+import {
+  canDeleteForEveryone,
+  canEdit,
+  deleteMessage,
+  editHistory,
+  editMessage,
+  restrictionOfDeletion,
+} from './message-changes.service.ts';
 import { MessageRef } from './messages.schema.ts';
 import type { DeletionScope, Message, MessageRevision } from './messages.types.ts';
 
@@ -44,9 +50,8 @@ export const MessageViewerRef = builder.objectRef<Message>('MessageViewer').impl
     }),
     canDeleteForEveryone: t.boolean({
       description:
-        'Whether `deleteMessage` with the scope EVERYONE would be accepted: for messages of the caller within {messageDeleteHours} hours.',
-      resolve: (message, _args, ctx) =>
-        canDeleteForEveryone(signedIn(ctx).user.id, message, ctx.clock.now(), ctx.limits),
+        'Whether `deleteMessage` with the scope EVERYONE would be accepted: for messages of the caller within {messageDeleteHours} hours; in a group at any time for its owner, and for its admins except for messages of the owner.',
+      resolve: (message, _args, ctx) => canDeleteForEveryone(signedIn(ctx), message),
     }),
   }),
 });
@@ -69,7 +74,7 @@ builder.objectFields(MessageRef, (t) => ({
   }),
 }));
 
-export const DeletionScopeRef = enumType<DeletionScope>('MessageDeletionScope', {
+const DeletionScopeRef = enumType<DeletionScope>('MessageDeletionScope', {
   description: 'For whom a message is deleted.',
   values: {
     ME: 'For the caller alone, on all their devices: they do not see it any more.',
@@ -79,7 +84,7 @@ export const DeletionScopeRef = enumType<DeletionScope>('MessageDeletionScope', 
 
 mutationField('editMessage', {
   description:
-    'Replaces the text or caption of a message of the caller. Earlier texts are listed in `editHistory`; only those whom it did not mention before are newly mentioned. Fails with INVALID_STATE {messageEditHours} hours after sending and in a read-only conversation, and with LIMIT_REACHED after {messageEdits} edits.',
+    'Replaces the text or caption of a message of the caller. Earlier texts are listed in `editHistory`; only those whom it did not mention before are newly mentioned. Fails with INVALID_STATE {messageEditHours} hours after sending, in a read-only conversation, and for the question of a poll with votes, and with LIMIT_REACHED after {messageEdits} edits.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 60, windowSeconds: 60, per: 'user' },
@@ -88,7 +93,7 @@ mutationField('editMessage', {
     text: t.string({
       required: true,
       description:
-        'The new text, at most {messageTextLength} characters. Empty removes the caption of another content.',
+        'The new text, at most {messageTextLength} characters. Empty removes the caption of another content than a poll.',
     }),
   }),
   payload: { message: { type: MessageRef, description: 'The edited message.' } },
@@ -97,9 +102,9 @@ mutationField('editMessage', {
 
 mutationField('deleteMessage', {
   description:
-    'Deletes a message for the caller, or one of their own for everyone within {messageDeleteHours} hours; fails with INVALID_STATE later. Repeating it changes nothing.',
+    'Deletes a message for the caller, or one of their own for everyone within {messageDeleteHours} hours; fails with INVALID_STATE later. In a group its owner deletes any message for everyone at any time, and admins any but those of the owner, where it fails with FORBIDDEN; the restriction MESSAGING forbids that for messages of others. Repeating it changes nothing.',
   access: 'user',
-  // It only takes back.
+  // To delete an own message only takes back.
   restriction: null,
   budget: { points: 120, windowSeconds: 60, per: 'user' },
   input: (t) => ({
@@ -110,6 +115,7 @@ mutationField('deleteMessage', {
       description: 'For whom it is deleted.',
     }),
   }),
+  restrictionOf: (ctx, input) => restrictionOfDeletion(ctx, input),
   payload: { message: { type: MessageRef, description: 'The tombstone. Null with the scope ME.' } },
   resolve: async (ctx, input) => ({ message: await deleteMessage(ctx, input) }),
 });

@@ -1,18 +1,22 @@
 import { detachMedia } from '#domains/foundation/media/media.service.ts';
-import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { lockPollHasVotes } from '#domains/foundation/polls/polls.service.ts';
+import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
+import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
-import { conversationViewerById } from '../conversations/conversations.loaders.ts';
+import { conversationViewerById, ownerByConversation } from '../conversations/conversations.loaders.ts';
 import { assertCanSend, canSend, requireConversation } from '../conversations/conversations.service.ts';
+import { findOwnerId, lockOwnConversation } from '../conversations/membership.service.ts';
 import {
   emptyMessage,
   insertHidden,
   insertRevision,
   lockMessage,
   type LockedMessage,
+  takeMedia,
   updateText,
 } from './message-changes.queries.ts';
 import { revisionsByMessage } from './message-changes.loaders.ts';
@@ -21,8 +25,8 @@ import { messageContent } from './message-content.service.ts';
 import { parseMessageText } from './message-input.ts';
 import { type MessageChange, messageDeleted, messageHidden, messageUpdated } from './messages.events.ts';
 import { visibleMessageById } from './messages.loaders.ts';
-import { canDeleteForEveryone, canEditMessage } from './messages.policy.ts';
-import type { DeletionScope, Mentions, Message, MessageRevision } from './messages.types.ts';
+import { canDeleteOfOthers, canDeleteOwn, canEditMessage, UNEDITABLE } from './messages.policy.ts';
+import type { DeletionScope, Mentions, Message, MessageKind, MessageRevision } from './messages.types.ts';
 
 /**
  * Replaces the text or caption of a message of the caller; the text that it has changes nothing.
@@ -35,14 +39,16 @@ export async function editMessage(
   const text = parseMessageText(given, ctx.limits);
   const known = await requireMessage(ctx, messageId);
   if (known.senderId !== ctx.user.id) throw notFound('Message', ['messageId']);
-  if (text === '' && known.kind === 'TEXT') throw invalid(['text'], 'Give a text.', 'required');
+  if (UNEDITABLE.has(known.kind)) throw notEditable(known.kind);
+  if (text === '' && NEEDS_TEXT.has(known.kind)) throw invalid(['text'], 'Give a text.', 'required');
   await assertCanSend(ctx, await requireConversation(ctx, known.conversationId, ['messageId']));
   const entities = await messageEntities(ctx, { text, conversationId: known.conversationId });
   await ctx.transaction(async (tx) => {
     const editedAt = ctx.clock.now();
-    const found = await requireLocked(tx, messageId);
+    const found = await requireLocked(tx, messageId, editedAt);
     if (!canEditMessage(ctx.user.id, found, editedAt, ctx.limits)) throw tooLate('edited', ctx.limits);
     if (text === found.text) return;
+    if (found.kind === 'POLL') await assertNoVotes(tx, messageId);
     if ((await insertRevision(tx, found, editedAt)) > ctx.limits.messageEdits) {
       throw new AppError(
         'LIMIT_REACHED',
@@ -56,9 +62,23 @@ export async function editMessage(
   return requireMessage(ctx, messageId);
 }
 
+const NEEDS_TEXT: ReadonlySet<MessageKind> = new Set(['TEXT', 'POLL']);
+
+/** The text is the question: those who have voted would have answered another one. @throws AppError INVALID_STATE */
+async function assertNoVotes(tx: Tx, messageId: string): Promise<void> {
+  if (!(await lockPollHasVotes(tx, { postId: null, messageId }))) return;
+  throw new AppError('INVALID_STATE', 'The question of a poll cannot be changed while the poll has votes.', {
+    path: ['text'],
+    details: { current: 'VOTED', allowed: ['UNVOTED'] },
+  });
+}
+
 /** Tells the members of a change of a message, in a transaction; nothing if it has meanwhile become invisible to all. */
-export async function tellChange(tx: Tx, messageId: string, change: MessageChange): Promise<void> {
-  const found = await lockMessage(tx, messageId);
+export async function tellChange(
+  tx: Tx,
+  { messageId, change, now }: { messageId: string; change: MessageChange; now: Date },
+): Promise<void> {
+  const found = await lockMessage(tx, { id: messageId, now });
   if (found && !found.deletedAt) emitUpdated(tx, found, change);
 }
 
@@ -91,7 +111,7 @@ export async function editHistory(
 /**
  * Hides a message from the caller, or leaves a tombstone of it for everyone; succeeds without a change when repeated.
  * @returns the tombstone, or null for the scope ME
- * @throws AppError NOT_FOUND | INVALID_STATE
+ * @throws AppError NOT_FOUND | INVALID_STATE | FORBIDDEN
  */
 export async function deleteMessage(
   ctx: UserContext,
@@ -109,29 +129,75 @@ async function hideMessage(ctx: UserContext, messageId: string): Promise<null> {
   const { membersVersion } = await requireConversation(ctx, conversationId, ['messageId']);
   await ctx.transaction(async (tx) => {
     if (!(await insertHidden(tx, { userId, messageId }))) return;
-    const told = { messageId, conversationId, seq, membersVersion, scope: 'ME' as const };
+    const told = { messageId, conversationId, seq, membersVersion, scope: 'ME' as const, byId: userId };
     tx.emit(messageHidden, told, { userIds: [userId] });
   });
   return null;
 }
 
 async function deleteForEveryone(ctx: UserContext, messageId: string): Promise<Message> {
+  const userId = ctx.user.id;
   const known = await requireMessage(ctx, messageId);
-  if (known.senderId !== ctx.user.id) throw notFound('Message', ['messageId']);
   await ctx.transaction(async (tx) => {
     const deletedAt = ctx.clock.now();
-    const found = await requireLocked(tx, messageId);
-    if (found.deletedAt) return;
-    if (!canDeleteForEveryone(ctx.user.id, found, deletedAt, ctx.limits)) {
-      throw tooLate('deleted for everyone', ctx.limits);
+    const isDone = known.deletedAt !== null && known.senderId === userId;
+    // The conversation is locked before its messages.
+    if (!isDone && !canDeleteOwn(userId, known, deletedAt, ctx.limits)) {
+      await assertCanDeleteOfOthers(ctx, tx, known);
     }
-    await emptyMessage(tx, messageId, deletedAt);
+    const found = await requireLocked(tx, messageId, deletedAt);
+    if (found.deletedAt) return;
+    await emptyMessage(tx, messageId, { deletedAt, isByAdmin: found.senderId !== userId });
     await detachMedia(tx, { ids: found.mediaIds });
     const { conversationId, seq, membersVersion } = found;
-    const told = { messageId, conversationId, seq, membersVersion, scope: 'EVERYONE' as const };
-    tx.emit(messageDeleted, told, { topic: conversationId });
+    const told = { messageId, conversationId, seq, membersVersion, byId: userId };
+    tx.emit(messageDeleted, { ...told, scope: 'EVERYONE' }, { topic: conversationId });
   });
   return requireMessage(ctx, messageId);
+}
+
+/**
+ * Locks the group of a message that the caller deletes as its owner or admin, so that their role stays.
+ * @throws AppError NOT_FOUND for members | ValidationFailed with FORBIDDEN for an admin and a message of the owner | INVALID_STATE for an own message that is too old
+ */
+async function assertCanDeleteOfOthers(
+  ctx: InTransaction<UserContext>,
+  tx: Tx,
+  message: Message,
+): Promise<void> {
+  const { conversation, own } = await lockOwnConversation(ctx, tx, message.conversationId);
+  const ownerId = await findOwnerId(tx, conversation);
+  const viewer = { kind: conversation.kind, role: own.status === 'ACTIVE' ? own.role : 'MEMBER' };
+  if (canDeleteOfOthers(viewer, message, ownerId)) return;
+  if (message.senderId === ctx.user.id) throw tooLate('deleted for everyone', ctx.limits);
+  if (viewer.role !== 'ADMIN' || message.senderId === null) throw notFound('Message', ['messageId']);
+  const text = 'Only the owner of the group can delete their messages.';
+  throw new ValidationFailed([new AppError('FORBIDDEN', text, { path: ['messageId'] })]);
+}
+
+/** Whether `deleteMessage` with the scope EVERYONE would be accepted. */
+export async function canDeleteForEveryone(ctx: UserContext, message: Message): Promise<boolean> {
+  if (message.deletedAt) return false;
+  if (canDeleteOwn(ctx.user.id, message, ctx.clock.now(), ctx.limits)) return true;
+  const viewer = await load(ctx, conversationViewerById, message.conversationId);
+  if (!viewer || viewer.kind === 'DIRECT' || viewer.role === 'MEMBER') return false;
+  const owner = await load(ctx, ownerByConversation, message.conversationId);
+  return canDeleteOfOthers(viewer, message, owner?.userId ?? null);
+}
+
+/** The kind of restriction that forbids a deletion: none that takes back, MESSAGING one of a message of somebody else. */
+export async function restrictionOfDeletion(
+  ctx: UserContext,
+  { messageId, scope }: { messageId: string; scope: DeletionScope },
+): Promise<RestrictionKind | null> {
+  if (scope === 'ME') return null;
+  const found = await load(ctx, visibleMessageById, messageId);
+  return found && found.senderId !== ctx.user.id ? 'MESSAGING' : null;
+}
+
+/** Erases the media items of a locked message. */
+export async function eraseMediaOf(tx: Tx, messageId: string): Promise<void> {
+  await detachMedia(tx, { ids: await takeMedia(tx, messageId) });
 }
 
 async function requireMessage(ctx: UserContext, messageId: string): Promise<Message> {
@@ -140,11 +206,17 @@ async function requireMessage(ctx: UserContext, messageId: string): Promise<Mess
   return found;
 }
 
-async function requireLocked(tx: Tx, messageId: string): Promise<LockedMessage> {
-  const found = await lockMessage(tx, messageId);
+async function requireLocked(tx: Tx, messageId: string, now: Date): Promise<LockedMessage> {
+  const found = await lockMessage(tx, { id: messageId, now });
   if (!found) throw notFound('Message', ['messageId']);
   return found;
 }
+
+const notEditable = (kind: MessageKind): AppError =>
+  new AppError('INVALID_STATE', 'What is viewed once and live locations cannot be edited.', {
+    path: ['messageId'],
+    details: { current: kind, allowed: ['RECENT'] },
+  });
 
 function tooLate(done: 'edited' | 'deleted for everyone', limits: Limits): AppError {
   const hours = done === 'edited' ? limits.messageEditHours : limits.messageDeleteHours;

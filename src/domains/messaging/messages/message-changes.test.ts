@@ -80,9 +80,9 @@ test('what is deleted for everyone is a tombstone everywhere, its files are gone
   assert.equal(await codeOf(ada, EDIT, { id, text: 'Back' }), 'INVALID_STATE');
   const reply = { conversationId: conversation, text: 'Why?', replyToId: id };
   assert.equal(await codeOf(ben, SEND, { input: reply }), 'NOT_FOUND');
-  const kept = await sent(ada, conversation, { text: 'Kept' });
+  const kept = await sent(ben, conversation, { text: 'Kept' });
   await age(world, '48 hours');
-  assert.equal(await codeOf(ada, DELETE, { id: kept, scope: 'EVERYONE' }), 'INVALID_STATE');
+  assert.equal(await codeOf(ben, DELETE, { id: kept, scope: 'EVERYONE' }), 'INVALID_STATE');
 });
 
 test('what somebody deletes for themselves is gone for them alone', async (t) => {

@@ -1,5 +1,7 @@
 import { mediaById } from '#domains/foundation/media/media.loaders.ts';
-import { MediaRef } from '#domains/foundation/media/media.schema.ts';
+import { MediaKindRef, MediaRef } from '#domains/foundation/media/media.schema.ts';
+import { pollByMessage } from '#domains/foundation/polls/polls.loaders.ts';
+import { PollRef } from '#domains/foundation/polls/polls.schema.ts';
 import {
   MESSAGE_ENTITIES_MAX,
   MESSAGE_ENTITIES_SIZE,
@@ -14,7 +16,7 @@ import { builder } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
-import type { ContentOf, MessageContent } from './message-content.types.ts';
+import type { ContentOf, MessageContent, MessageDeleter } from './message-content.types.ts';
 import { SYSTEM_USERS_MAX } from './messages.policy.ts';
 import type { SystemChangeKind } from './messages.types.ts';
 
@@ -22,9 +24,12 @@ const TYPE_OF: Readonly<Record<MessageContent['kind'], string>> = {
   TEXT: 'TextContent',
   MEDIA: 'MediaContent',
   VOICE_NOTE: 'VoiceNoteContent',
+  VIEW_ONCE: 'ViewOnceContent',
   LOCATION: 'LocationContent',
+  LIVE_LOCATION: 'LiveLocationContent',
   CONTACT: 'ContactContent',
   SHARED_POST: 'SharedPostContent',
+  POLL: 'PollContent',
   SYSTEM: 'SystemContent',
   DELETED: 'DeletedContent',
   UNAVAILABLE: 'UnavailableContent',
@@ -86,6 +91,19 @@ builder.objectRef<ContentOf<'VOICE_NOTE'>>('VoiceNoteContent').implement({
   }),
 });
 
+export const ViewOnceContentRef = builder.objectRef<ContentOf<'VIEW_ONCE'>>('ViewOnceContent').implement({
+  description:
+    'A picture, a video or a voice note that each recipient can open once, by `openViewOnce`. `text` is empty.',
+  interfaces: [MessageContentRef],
+  fields: (t) => ({
+    mediaKind: t.field({
+      type: MediaKindRef,
+      description: 'Kind of the media item.',
+      resolve: ({ mediaKind }) => mediaKind,
+    }),
+  }),
+});
+
 builder.objectRef<ContentOf<'LOCATION'>>('LocationContent').implement({
   description: 'A place on the map.',
   interfaces: [MessageContentRef],
@@ -131,6 +149,20 @@ builder.objectRef<ContentOf<'SHARED_POST'>>('SharedPostContent').implement({
   }),
 });
 
+builder.objectRef<ContentOf<'POLL'>>('PollContent').implement({
+  description: 'A poll; `text` is its question, never empty.',
+  interfaces: [MessageContentRef],
+  fields: (t) => ({
+    poll: t.field({
+      type: PollRef,
+      nullable: true,
+      description: 'The poll. Null if the message is being deleted.',
+      varies: 'no',
+      resolve: ({ messageId }, _args, ctx) => load(ctx, pollByMessage, messageId),
+    }),
+  }),
+});
+
 const SystemChangeRef = enumType<SystemChangeKind>('SystemChange', {
   description: 'A change of a group.',
   values: {
@@ -141,13 +173,14 @@ const SystemChangeRef = enumType<SystemChangeKind>('SystemChange', {
     ROLE_CHANGED: '`by` has changed the role of the one of `users`.',
     RENAMED: '`by` has changed the title to `title`, or cleared it.',
     PICTURE_CHANGED: '`by` has changed or removed the picture.',
+    TIMER_CHANGED: '`by` has changed after how long messages disappear to `disappearAfterSeconds`.',
     MESSAGE_PINNED: '`by` has pinned a message: see `Conversation.pinnedMessages`.',
   },
 });
 
 builder.objectRef<ContentOf<'SYSTEM'>>('SystemContent').implement({
   description:
-    'A change of the group, told by the system; `text` is empty: clients word it in their language.',
+    'A change of the group, or of the timer of a direct conversation, told by the system; `text` is empty: clients word it in their language.',
   interfaces: [MessageContentRef],
   fields: (t) => ({
     change: t.field({ type: SystemChangeRef, description: 'The change.', resolve: ({ change }) => change }),
@@ -172,12 +205,33 @@ builder.objectRef<ContentOf<'SYSTEM'>>('SystemContent').implement({
       nullable: true,
       description: 'The new title. Null for other changes, and when the title was cleared.',
     }),
+    disappearAfterSeconds: t.int({
+      nullable: true,
+      description:
+        'Seconds after which messages that are sent from then on disappear. Null for other changes, and when they do not any more.',
+      resolve: (content) => content.disappearAfterSeconds ?? null,
+    }),
   }),
+});
+
+const MessageDeleterRef = enumType<MessageDeleter>('MessageDeleter', {
+  description: 'Kind of the user who has deleted a message for everyone.',
+  values: {
+    SENDER: 'Its sender, or nobody: the account of the sender was deleted.',
+    ADMIN: 'The owner or an admin of the group.',
+  },
 });
 
 builder.objectRef<ContentOf<'DELETED'>>('DeletedContent').implement({
   description: 'Content of a message that was deleted for everyone. `text` is empty.',
   interfaces: [MessageContentRef],
+  fields: (t) => ({
+    deletedBy: t.field({
+      type: MessageDeleterRef,
+      description: 'Kind of the user who has deleted it.',
+      resolve: ({ deletedBy }) => deletedBy,
+    }),
+  }),
 });
 
 builder.objectRef<ContentOf<'UNAVAILABLE'>>('UnavailableContent').implement({

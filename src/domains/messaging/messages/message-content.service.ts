@@ -13,7 +13,9 @@ export function messageContent(
   ctx: RequestContext,
   message: Message,
 ): MessageContent | Promise<MessageContent> {
-  if (message.deletedAt) return { kind: 'DELETED', ...WITHOUT_TEXT };
+  if (message.deletedAt) {
+    return { kind: 'DELETED', deletedBy: message.isDeletedByAdmin ? 'ADMIN' : 'SENDER', ...WITHOUT_TEXT };
+  }
   const { senderId, isBoundToSender } = message;
   // The sender has an execution of their own.
   if (senderId === null || !isBoundToSender || (!ctx.shared && senderId === ctx.user?.id)) {
@@ -34,12 +36,13 @@ export const UNAVAILABLE: MessageContent = { kind: 'UNAVAILABLE', ...WITHOUT_TEX
 
 /** The whole content of a row, for those who get it. */
 export function contentOf({
+  id,
   kind,
   text,
   entities,
   mediaIds,
   content,
-}: Pick<Message, 'kind' | 'text' | 'entities' | 'mediaIds' | 'content'>): MessageContent {
+}: Pick<Message, 'id' | 'kind' | 'text' | 'entities' | 'mediaIds' | 'content'>): MessageContent {
   const written = { text, entities };
   switch (kind) {
     case 'TEXT':
@@ -48,12 +51,23 @@ export function contentOf({
       return { kind, ...written, mediaIds };
     case 'VOICE_NOTE':
       return { kind, ...written, mediaId: mediaIds[0] ?? null };
+    case 'VIEW_ONCE':
+      // Whoever may see it asks for it apart: its id is told to nobody.
+      return content && 'mediaKind' in content
+        ? { kind, ...WITHOUT_TEXT, messageId: id, mediaKind: content.mediaKind }
+        : UNSUPPORTED;
     case 'LOCATION':
       return content && 'latitude' in content ? { kind, ...written, ...content } : UNSUPPORTED;
+    case 'LIVE_LOCATION':
+      return content && 'endsAt' in content
+        ? { kind, ...written, messageId: id, endsAt: new Date(content.endsAt) }
+        : UNSUPPORTED;
     case 'CONTACT':
       return content && 'userId' in content ? { kind, ...written, ...content } : UNSUPPORTED;
     case 'SHARED_POST':
       return content && 'postId' in content ? { kind, ...written, ...content } : UNSUPPORTED;
+    case 'POLL':
+      return { kind, ...written, messageId: id };
     case 'SYSTEM':
       return content && 'change' in content ? { kind, ...written, ...content } : UNSUPPORTED;
   }

@@ -1,5 +1,9 @@
+import type { MediaKind } from '#domains/foundation/media/media.types.ts';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
 import type { LocationPoint, SystemChange } from './messages.types.ts';
+
+/** Kind of the user who has deleted a message for everyone. */
+export type MessageDeleter = 'SENDER' | 'ADMIN';
 
 /** The content of a message as one viewer gets it. */
 export type MessageContent = {
@@ -10,11 +14,14 @@ export type MessageContent = {
   | { readonly kind: 'TEXT' }
   | { readonly kind: 'MEDIA'; readonly mediaIds: readonly string[] }
   | { readonly kind: 'VOICE_NOTE'; readonly mediaId: string | null }
+  | { readonly kind: 'VIEW_ONCE'; readonly messageId: string; readonly mediaKind: MediaKind }
   | ({ readonly kind: 'LOCATION' } & LocationPoint)
+  | { readonly kind: 'LIVE_LOCATION'; readonly messageId: string; readonly endsAt: Date }
   | { readonly kind: 'CONTACT'; readonly userId: string }
   | { readonly kind: 'SHARED_POST'; readonly postId: string }
+  | { readonly kind: 'POLL'; readonly messageId: string }
   | ({ readonly kind: 'SYSTEM' } & SystemChange)
-  | { readonly kind: 'DELETED' }
+  | { readonly kind: 'DELETED'; readonly deletedBy: MessageDeleter }
   | { readonly kind: 'UNAVAILABLE' }
   | { readonly kind: 'UNSUPPORTED' }
 );

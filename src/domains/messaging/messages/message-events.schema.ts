@@ -3,11 +3,9 @@ import { builder, type Types } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { type Apart, type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
-import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { prime } from '#platform/request/loader.ts';
 import { ownConversationById } from '../conversations/conversations.loaders.ts';
-import { ConversationRef } from '../conversations/conversations.schema.ts';
 import { listTopics, requireConversation } from '../conversations/conversations.service.ts';
 import { membersAt } from '../conversations/members.service.ts';
 import {
@@ -16,17 +14,10 @@ import {
   readChangeFacts,
   readMessageFacts,
 } from './message-facts.service.ts';
-import {
-  messageAdded,
-  type MessageChange,
-  messageDeleted,
-  messageHidden,
-  messageUpdated,
-} from './messages.events.ts';
+import { messageAdded, type MessageChange, messageUpdated } from './messages.events.ts';
 import { visibleMessageById } from './messages.loaders.ts';
-import { DeletionScopeRef } from './message-changes.schema.ts';
 import { MessageRef } from './messages.schema.ts';
-import type { DeletionScope } from './messages.types.ts';
+import type { Message } from './messages.types.ts';
 
 type Arguments = { readonly conversationId?: string | null | undefined };
 
@@ -44,13 +35,18 @@ export const messageEventOptions = {
   },
 };
 
-/** A post is seen by each by their own rights. */
-export function apartOf({ message, reply }: MessageFacts): Apart {
-  if (message.kind === 'SHARED_POST' || reply?.to.kind === 'SHARED_POST') return 'everybody';
-  // The message above was held or removed: each looks for it by their own rights.
-  if (message.replyToId !== null && reply === null) return 'everybody';
+/**
+ * A post is seen by each by their own rights, what is viewed once stands for each where they left it, and the results of some polls
+ * are seen only by those who have voted. A result from before the end of a live location is kept for a moment and told to nobody after it.
+ */
+export function apartOf({ message, reply, isApart, isOutdated }: MessageFacts): Apart {
+  if (isApart || isOutdated() || isPersonal(message) || (reply && isPersonal(reply.to))) return 'everybody';
+  // The message above was held or removed, or has expired: each looks for it by their own rights.
+  if (message.replyToId !== null && (reply === null || reply.isExpired())) return 'everybody';
   return reply?.unseenBy ?? [];
 }
+
+const isPersonal = ({ kind }: Message): boolean => kind === 'SHARED_POST' || kind === 'VIEW_ONCE';
 
 export function primeFacts(ctx: RequestContext, { conversation, reply }: MessageFacts): void {
   prime(ctx, ownConversationById, [conversation]);
@@ -58,12 +54,14 @@ export function primeFacts(ctx: RequestContext, { conversation, reply }: Message
   if (ctx.shared && reply) prime(ctx, visibleMessageById, [reply.to]);
 }
 
-const isTold = (
+export const isTold = (
   userId: string,
   { conversationId }: Arguments,
-  { message, conversation, isHeld }: MessageFacts,
+  { message, conversation, isHeld, isExpired }: MessageFacts,
 ): boolean =>
-  (!isHeld || message.senderId === userId) && (conversationId == null || conversation.id === conversationId);
+  !isExpired() &&
+  (!isHeld || message.senderId === userId) &&
+  (conversationId == null || conversation.id === conversationId);
 
 /** Members who do not see a message are not told of its changes. */
 export const isChangeTold = (userId: string, args: Arguments, facts: ChangeFacts): boolean =>
@@ -91,13 +89,16 @@ subscriptionField('messageAdded', {
   apart: apartOf,
   prime: primeFacts,
   type: MessageAddedRef,
-  filter: isTold,
+  filter: (userId, args, facts) => isTold(userId, args, facts) && !facts.hiddenFrom.has(userId),
 });
 
 const CHANGES: Readonly<Record<MessageChange, string>> = {
   CONTENT: '`content`: the text was edited.',
   REACTIONS: '`reactions`.',
   PIN: '`pinnedAt`.',
+  POLL: 'The poll of `content`: votes came or went, or it was closed.',
+  LIVE_LOCATION: '`content`: the position moved, or the sender stopped sharing it.',
+  VIEW_ONCE: '`content`: the caller has opened it, or a recipient if the caller sent it.',
 };
 const CHANGES_MAX = Object.keys(CHANGES).length;
 
@@ -129,7 +130,7 @@ const MessageUpdatedRef = builder.objectRef<Delivered<UpdateFacts>>('MessageUpda
 subscriptionField('messageUpdated', {
   ...messageEventOptions,
   description:
-    "Changes of messages in the caller's conversations, or in one of them, that the caller sees. Of reactions they are told at most once a second for each message, up to two seconds late; `messageReactionAdded` tells of each new one at once.",
+    "Changes of messages in the caller's conversations, or in one of them, that the caller sees. Of reactions and of votes they are told at most once a second for each message, up to two seconds late, and of live locations at most once in 5 seconds, up to 6 seconds late; `messageReactionAdded` tells of each new one at once.",
   events: [messageUpdated],
   read: async (services, events): Promise<(UpdateFacts | null)[]> => {
     const facts = await readChangeFacts(services, events);
@@ -143,55 +144,4 @@ subscriptionField('messageUpdated', {
   prime: primeFacts,
   type: MessageUpdatedRef,
   filter: isChangeTold,
-});
-
-type DeletionFacts = ChangeFacts & { readonly scope: DeletionScope };
-
-const MessageDeletedRef = builder.objectRef<Delivered<DeletionFacts>>('MessageDeletedEvent').implement({
-  description: 'A message was deleted for everyone, or by the caller for themselves.',
-  interfaces: [EventRef],
-  fields: (t) => ({
-    messageId: t.id({
-      description: 'Global id of the message, `message_…`.',
-      resolve: ({ facts }) => toGlobalId('message', facts.message.id),
-    }),
-    conversation: t.field({
-      type: ConversationRef,
-      description: 'Its conversation.',
-      resolve: ({ facts }) => facts.conversation,
-    }),
-    scope: t.field({
-      type: DeletionScopeRef,
-      description: 'ME: remove it from lists. EVERYONE: show the tombstone.',
-      resolve: ({ facts }) => facts.scope,
-    }),
-    message: t.field({
-      type: MessageRef,
-      nullable: true,
-      description: 'The tombstone. Null with the scope ME.',
-      resolve: ({ facts }) => (facts.scope === 'ME' ? null : facts.message),
-    }),
-  }),
-});
-
-subscriptionField('messageDeleted', {
-  ...messageEventOptions,
-  description:
-    "Messages in the caller's conversations, or in one of them, that are deleted for everyone or, on another device, by the caller for themselves.",
-  // Told to the members, and to the user alone.
-  events: [messageDeleted, messageHidden],
-  read: async (services, events): Promise<(DeletionFacts | null)[]> => {
-    const facts = await readChangeFacts(services, events);
-    return events.map((event, index) => {
-      const found = facts[index];
-      return found ? { ...found, scope: event.scope } : null;
-    });
-  },
-  people: ({ people }) => people,
-  apart: apartOf,
-  prime: primeFacts,
-  type: MessageDeletedRef,
-  // The one who has hidden it does not see it any more, and is told alone.
-  filter: (userId, args, facts) =>
-    isTold(userId, args, facts) && (facts.scope === 'ME' || !facts.unseenBy.has(userId)),
 });

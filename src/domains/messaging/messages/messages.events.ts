@@ -1,5 +1,5 @@
 import { defineEvent } from '#platform/outbox/events/definition.ts';
-import type { DeletionScope, Mentions, MessageKind } from './messages.types.ts';
+import type { MessageEnd, Mentions, MessageKind } from './messages.types.ts';
 
 /** A message as its events name it. */
 type Told = {
@@ -15,8 +15,9 @@ export const messageAdded = defineEvent<
   Told & Mentions & { readonly senderId: string | null; readonly kind: MessageKind }
 >('message.added');
 
-export type MessageChange = 'CONTENT' | 'REACTIONS' | 'PIN';
+export type MessageChange = 'CONTENT' | 'REACTIONS' | 'PIN' | 'POLL' | 'VIEW_ONCE' | 'LIVE_LOCATION';
 
+/** Of VIEW_ONCE to the sender and the user who opened it. */
 export const messageUpdated = defineEvent<
   Told & {
     readonly changes: readonly MessageChange[];
@@ -25,7 +26,8 @@ export const messageUpdated = defineEvent<
   }
 >('message.updated');
 
-type Deletion = Told & { readonly scope: DeletionScope };
+/** `byId` is null for one that has expired. */
+type Deletion = Told & { readonly scope: MessageEnd; readonly byId: string | null };
 
 export const messageDeleted = defineEvent<Deletion>('message.deleted');
 

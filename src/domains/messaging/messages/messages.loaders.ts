@@ -6,7 +6,9 @@ import type { Message } from './messages.types.ts';
 export const visibleMessageById: Loader<Message> = {
   name: 'visibleMessageById',
   batch: async (ctx, ids) => {
-    const messages = ctx.user ? await listMessagesByIds(ctx.db, ctx.user.id, ids) : [];
+    if (!ctx.user) return new Map();
+    const viewer = { userId: ctx.user.id, now: ctx.clock.now() };
+    const messages = await listMessagesByIds(ctx.db, viewer, ids);
     return new Map(messages.map((message) => [message.id, message]));
   },
 };

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ModerationState, visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import {
+  type ModerationState,
+  notExpiredSql,
+  visibleMessageSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -30,6 +34,7 @@ const MESSAGE_COLUMNS = [
   'm.created_at as createdAt',
   'm.edited_at as editedAt',
   'm.deleted_at as deletedAt',
+  'm.expires_at as expiresAt',
 ] as const;
 
 const selectMessages = (db: Db) =>
@@ -37,30 +42,32 @@ const selectMessages = (db: Db) =>
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
     .leftJoin('users as s', 's.id', 'm.sender_id')
-    .select(MESSAGE_COLUMNS)
+    .select([...MESSAGE_COLUMNS, 'm.is_deleted_by_admin as isDeletedByAdmin'])
     .select(sql<boolean>`coalesce(c.kind = 'GROUP' and s.state <> 'DELETED', false)`.as('isBoundToSender'))
     .$castTo<Message>();
 
+type Viewer = { readonly userId: string; readonly now: Date };
+
 /** Messages that are visible to the user. */
-const selectMessagesFor = (db: Db, userId: string) =>
+const selectMessagesFor = (db: Db, { userId, now }: Viewer) =>
   selectMessages(db)
     .innerJoin('participants as me', 'me.conversation_id', 'm.conversation_id')
     .where('me.user_id', '=', userId)
-    .where(visibleMessageSql);
+    .where(visibleMessageSql(now));
 
-export async function listMessagesByIds(db: Db, userId: string, ids: readonly string[]): Promise<Message[]> {
-  return selectMessagesFor(db, userId).where('m.id', '=', anyOf(ids)).execute();
+export async function listMessagesByIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Message[]> {
+  return selectMessagesFor(db, viewer).where('m.id', '=', anyOf(ids)).execute();
 }
 
 /** A page of one conversation in the direction of the request, one more than its limit. Forward goes to older messages. */
 export async function listMessages(
   db: Db,
-  userId: string,
+  viewer: Viewer,
   conversationId: string,
   { direction, from: [fromSeq], limit }: ListRequest<SeqKey>,
 ): Promise<Message[]> {
   const isForward = direction === 'forward';
-  return selectMessagesFor(db, userId)
+  return selectMessagesFor(db, viewer)
     .where('m.conversation_id', '=', conversationId)
     .where('m.seq', isForward ? '<' : '>', fromSeq)
     .orderBy('m.seq', isForward ? 'desc' : 'asc')
@@ -68,14 +75,26 @@ export async function listMessages(
     .execute();
 }
 
-/** Messages, whoever can see them, with their moderation states. */
+type StatedMessage = Message & {
+  readonly moderationState: ModerationState;
+  /** The users who have deleted it for themselves. */
+  readonly hiddenFrom: readonly string[];
+};
+
+/** Messages that have not expired, whoever can see them, with what hides them. */
 export async function listMessagesWithState(
   db: Db,
-  ids: readonly string[],
-): Promise<(Message & { readonly moderationState: ModerationState })[]> {
+  { ids, now }: { ids: readonly string[]; now: Date },
+): Promise<StatedMessage[]> {
   return selectMessages(db)
     .select('m.moderation_state as moderationState')
+    .select(
+      sql<string[]>`array(select h.user_id from hidden_messages h where h.message_id = m.id)`.as(
+        'hiddenFrom',
+      ),
+    )
     .where('m.id', '=', anyOf(ids))
+    .where(notExpiredSql(now))
     .execute();
 }
 
@@ -90,6 +109,22 @@ export async function listUnseenBy(
       union select h.user_id from hidden_messages h where h.message_id = m.id
     ) as "userIds"
     from messages m where m.id = ${anyOf(ids)}`.execute(db);
+  return new Map(rows.map(({ id, userIds }) => [id, userIds]));
+}
+
+/** The members of conversations who joined after messages with these numbers, by the ids of the messages. No statement for none. */
+export async function listLaterMembers(
+  db: Db,
+  messages: readonly { readonly messageId: string; readonly conversationId: string; readonly seq: number }[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (messages.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; userIds: readonly string[] }>`
+    select m.id, array(
+      select p.user_id from participants p where p.conversation_id = m.conversation_id and p.joined_seq >= m.seq
+    ) as "userIds"
+    from unnest(${messages.map(({ messageId }) => messageId)}::uuid[],
+      ${messages.map(({ conversationId }) => conversationId)}::uuid[],
+      ${messages.map(({ seq }) => seq)}::bigint[]) as m (id, conversation_id, seq)`.execute(db);
   return new Map(rows.map(({ id, userIds }) => [id, userIds]));
 }
 
@@ -118,7 +153,7 @@ export const writeMention = defineWrite<NewMessage & Mentions, NumberedMessage>(
   });
 });
 
-type NumberedMessage = { readonly seq: number; readonly isBoundToSender: boolean };
+export type NumberedMessage = Pick<Message, 'seq' | 'expiresAt' | 'isBoundToSender'>;
 
 type MentionParts = {
   readonly steps: RawBuilder<unknown>;
@@ -136,15 +171,15 @@ function partsOf(message: Parameters<NewMessage>, mentions: MentionParts): Write
           and ${unrestrictedSql(sender, 'MESSAGING')} and ${canSendSql(sender, message.requestMessages)}
           and (${message.replyToId}::uuid is null or exists (
             select from messages m where m.id = ${message.replyToId}::uuid and m.conversation_id = c.id
-              and m.deleted_at is null and ${visibleMessageSql}))
+              and m.deleted_at is null and ${visibleMessageSql(message.now)}))
       ), ${claimedSql(message.claim, 'judged')}, numbered as (
         ${takeSeqSql(sql`judged where c.id = judged.id and ${isFirstSql(message.claim)}`, message.now)}
       ), written as (
         insert into messages (id, conversation_id, seq, sender_id, kind, text, entities, media_ids, content, reply_to_id,
-          forwarded_from_id, client_data, created_at)
+          forwarded_from_id, client_data, created_at, expires_at)
         select ${message.id}::uuid, id, seq, ${sender.id}::uuid, ${message.kind}, ${message.text},
           ${message.entities}::jsonb, ${message.mediaIds}::uuid[], ${message.content}::jsonb, ${message.replyToId}::uuid,
-          ${message.forwardedFromId}::uuid, ${message.clientData}::jsonb, ${message.now}::timestamptz
+          ${message.forwardedFromId}::uuid, ${message.clientData}::jsonb, ${message.now}::timestamptz, expires_at
         from numbered
         returning id, conversation_id, seq, sender_id, kind, (select members_version from numbered) as members_version
       )${mentions.steps}`,
@@ -164,19 +199,20 @@ function partsOf(message: Parameters<NewMessage>, mentions: MentionParts): Write
       }),
     ],
     row: sql`
-      select numbered.seq, judged.kind = 'GROUP' as "isBoundToSender" from numbered join judged using (id)`,
+      select numbered.seq, numbered.expires_at as "expiresAt", judged.kind = 'GROUP' as "isBoundToSender" from numbered join judged using (id)`,
   };
 }
 
-/** The messages that a user has sent, in the order of the ids, starting after `after`. */
+/** The messages that a user has sent and that have not expired, in the order of the ids, starting after `after`. */
 export async function listSentMessages(
   db: Db,
-  sent: { senderId: string; after: string | null; limit: number },
+  sent: { senderId: string; now: Date; after: string | null; limit: number },
 ): Promise<SentMessage[]> {
   return db
     .selectFrom('messages as m')
     .select(MESSAGE_COLUMNS)
     .where('m.sender_id', '=', sent.senderId)
+    .where(notExpiredSql(sent.now))
     .$if(sent.after !== null, (query) => query.where('m.id', '>', sent.after ?? ''))
     .orderBy('m.id')
     .limit(sent.limit)
@@ -228,6 +264,22 @@ export async function deleteRevisionsOf(tx: Tx, senderId: string, limit: number)
   return Number(numAffectedRows);
 }
 
+/**
+ * Deletes messages with all that belongs to them, as the first CTEs of a statement. What later domains keep about them goes by triggers.
+ * @param chosen selects their ids
+ */
+export const deletedSql = (chosen: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  deleted as (
+    delete from messages where id in (${chosen})
+    returning id, conversation_id, seq, media_ids, forwarded_from_id, moderation_state
+  ), revisions as (
+    delete from message_revisions where message_id in (select id from deleted)
+  ), hidden as (
+    delete from hidden_messages where message_id in (select id from deleted)
+  ), mentions as (
+    delete from message_mentions where (conversation_id, seq) in (select conversation_id, seq from deleted)
+  )`;
+
 /** Deletes messages of conversations with all that belongs to them, at most `limit`. */
 export async function deleteMessages(
   tx: Tx,
@@ -235,17 +287,7 @@ export async function deleteMessages(
   limit: number,
 ): Promise<Erased> {
   const { rows } = await sql<Erased>`
-    with deleted as (
-      delete from messages where id in (
-        select id from messages where conversation_id = ${anyOf(conversationIds)} limit ${limit})
-      returning id, conversation_id, seq, media_ids, forwarded_from_id
-    ), revisions as (
-      delete from message_revisions where message_id in (select id from deleted)
-    ), hidden as (
-      delete from hidden_messages where message_id in (select id from deleted)
-    ), mentions as (
-      delete from message_mentions where (conversation_id, seq) in (select conversation_id, seq from deleted)
-    )
+    with ${deletedSql(sql`select id from messages where conversation_id = ${anyOf(conversationIds)} limit ${limit}`)}
     ${erasedSql('deleted')}`.execute(tx);
   return rows[0] ?? NOTHING;
 }

@@ -114,6 +114,13 @@ export const MessageRef = builder.objectRef<Message>('Message').implement({
       description: 'Time at which it was deleted for everyone. Null if it was not.',
       resolve: (message) => message.deletedAt,
     }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Time at which it disappears for everyone, by the `disappearAfterSeconds` of the conversation when it was sent. Null if it does not.',
+      resolve: (message) => message.expiresAt,
+    }),
   }),
 });
 

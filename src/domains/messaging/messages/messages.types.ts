@@ -1,10 +1,29 @@
+import type { PollInput } from '#domains/foundation/polls/polls.policy.ts';
+import type { MediaKind } from '#domains/foundation/media/media.types.ts';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
+import type { PositionInput } from './live-locations.types.ts';
 
 /** Kind of the content of a message; a column of its row. */
-export type MessageKind = 'TEXT' | 'MEDIA' | 'VOICE_NOTE' | 'LOCATION' | 'CONTACT' | 'SHARED_POST' | 'SYSTEM';
+export type MessageKind =
+  | 'TEXT'
+  | 'MEDIA'
+  | 'VOICE_NOTE'
+  | 'VIEW_ONCE'
+  | 'LOCATION'
+  | 'LIVE_LOCATION'
+  | 'CONTACT'
+  | 'SHARED_POST'
+  | 'POLL'
+  | 'SYSTEM';
 
 /** Content of a kind beside text and media items, as it is stored; null for kinds with nothing else. */
-export type StoredContent = LocationPoint | { readonly userId: string } | { readonly postId: string };
+export type StoredContent =
+  | LocationPoint
+  | { readonly userId: string }
+  | { readonly postId: string }
+  | { readonly mediaKind: MediaKind }
+  /** Of a live location, in ISO 8601: its position is never a part of the message. */
+  | { readonly endsAt: string };
 
 export type LocationPoint = {
   /** In degrees of WGS 84. */
@@ -40,6 +59,10 @@ export type Message = SentMessage & {
   readonly editedAt: Date | null;
   /** Time at which it became a tombstone, without content. */
   readonly deletedAt: Date | null;
+  /** Whether the owner or an admin of the group has deleted it, and not its sender. */
+  readonly isDeletedByAdmin: boolean;
+  /** Time at which it disappears; null for never. */
+  readonly expiresAt: Date | null;
 };
 
 /** A text of a message that an edit replaced. */
@@ -53,6 +76,9 @@ export type MessageRevision = {
 
 export type DeletionScope = 'ME' | 'EVERYONE';
 
+/** How a message ended: for whom it was deleted, or that it has expired. */
+export type MessageEnd = DeletionScope | 'EXPIRED';
+
 type Maybe<Value> = Value | null | undefined;
 
 /** The content of a message as clients give it. */
@@ -60,9 +86,12 @@ export type ContentInput = {
   readonly text?: Maybe<string>;
   readonly mediaIds?: Maybe<readonly string[]>;
   readonly voiceNoteId?: Maybe<string>;
+  readonly isViewOnce?: Maybe<boolean>;
   readonly location?: Maybe<{ latitude: number; longitude: number; name?: Maybe<string> }>;
+  readonly liveLocation?: Maybe<PositionInput & { readonly durationMinutes: number }>;
   readonly contactId?: Maybe<string>;
   readonly postId?: Maybe<string>;
+  readonly poll?: Maybe<PollInput>;
   readonly replyToId?: Maybe<string>;
   readonly clientData?: unknown;
 };
@@ -108,6 +137,8 @@ export type SystemChange = {
   readonly userCount: number;
   /** The new title, for RENAMED. */
   readonly title: string | null;
+  /** Seconds after which messages disappear from then on, or null for never; for TIMER_CHANGED alone. */
+  readonly disappearAfterSeconds?: number | null;
 };
 
 export type SystemChangeKind =
@@ -118,6 +149,7 @@ export type SystemChangeKind =
   | 'ROLE_CHANGED'
   | 'RENAMED'
   | 'PICTURE_CHANGED'
+  | 'TIMER_CHANGED'
   | 'MESSAGE_PINNED';
 
 /** The key of lists of messages. */

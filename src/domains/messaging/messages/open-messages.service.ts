@@ -10,19 +10,23 @@ import type { Message } from './messages.types.ts';
 const CLOSED = new Set(['DELETED', 'SYSTEM', 'UNAVAILABLE']);
 
 /**
- * Finds why the caller cannot react to a message, or pin it: `openMessageSql`, for reasons. What closes a message is not told
+ * Finds why the caller cannot react to a message, pin it or vote in its poll: `openMessageSql`, for reasons. What closes a message is not told
  * apart, so that a block looks like a deactivated account.
  * @throws AppError NOT_FOUND | INVALID_STATE
  */
-export async function assertOpen(ctx: UserContext, messageId: string): Promise<Message> {
+export async function assertOpen(
+  ctx: UserContext,
+  messageId: string,
+  path: readonly string[] = ['messageId'],
+): Promise<Message> {
   const found = await load(ctx, visibleMessageById, messageId);
-  if (!found) throw notFound('Message', ['messageId']);
-  await assertCanSend(ctx, await requireConversation(ctx, found.conversationId, ['messageId']));
+  if (!found) throw notFound('Message', path);
+  await assertCanSend(ctx, await requireConversation(ctx, found.conversationId, path), path);
   const { kind } = await messageContent(ctx, found);
-  const [row] = await listMessagesWithState(ctx.db, [messageId]);
+  const [row] = await listMessagesWithState(ctx.db, { ids: [messageId], now: ctx.clock.now() });
   if (CLOSED.has(kind) || row?.moderationState === 'HELD') {
     throw new AppError('INVALID_STATE', 'Choose a message whose content is available.', {
-      path: ['messageId'],
+      path,
       details: { current: 'CLOSED', allowed: ['OPEN'] },
     });
   }

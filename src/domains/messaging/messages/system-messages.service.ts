@@ -13,17 +13,20 @@ type Told = {
   readonly userIds?: readonly string[];
   /** Of RENAMED. */
   readonly title?: string | null;
+  /** Of TIMER_CHANGED. */
+  readonly disappearAfterSeconds?: number | null;
 };
 
-/** Tells of a change of a group by a message, in the transaction of the change, which has locked the group. */
+/** Tells of a change of a conversation by a message, in the transaction of the change, which has locked the conversation. */
 export async function addSystemMessage(
   ctx: InTransaction<RequestContext>,
   tx: Tx,
-  { conversationId, userIds = [], title = null, change, byId }: Told,
+  { conversationId, userIds = [], title = null, change, byId, disappearAfterSeconds }: Told,
 ): Promise<void> {
   const id = ctx.ids.next();
   const shown = { userIds: userIds.slice(0, SYSTEM_USERS_MAX), userCount: userIds.length };
-  const content = { change, byId, title, ...shown };
+  const timer = disappearAfterSeconds === undefined ? {} : { disappearAfterSeconds };
+  const content = { change, byId, title, ...shown, ...timer };
   const numbered = await insertSystemMessage(tx, {
     id,
     conversationId,

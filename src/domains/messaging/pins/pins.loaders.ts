@@ -15,5 +15,5 @@ export const pinByMessage: Loader<Pin> = {
 
 /** Pages of the pinned messages of conversations that the caller sees. */
 export const pinsOf = pageLoader<Pin>('pinsOf', async (ctx, pages) =>
-  ctx.user ? listPins(ctx.db, { viewerId: ctx.user.id, ...pages }) : [],
+  ctx.user ? listPins(ctx.db, { viewerId: ctx.user.id, now: ctx.clock.now(), ...pages }) : [],
 );

@@ -6,7 +6,18 @@ const pinsLimits = {
   pinnedMessages: limit(50, 'Maximum pinned messages of a conversation.'),
 };
 
-defineModule({ name: 'pins', limits: pinsLimits });
+defineModule({
+  name: 'pins',
+  limits: pinsLimits,
+  personalData: {
+    tables: {
+      'public.message_pins': {
+        erased: { pinned_by: 'other rows refer to it; nothing identifies the user any more' },
+        exported: 'pins belong to the conversation; the messages are exported to their senders',
+      },
+    },
+  },
+});
 
 declare module '#platform/kernel/limits.ts' {
   interface Limits extends LimitsOf<typeof pinsLimits> {}

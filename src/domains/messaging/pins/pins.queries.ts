@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { notExpiredSql, visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
@@ -22,8 +22,8 @@ export async function insertPin(
       where m.id = ${messageId}::uuid and ${openMessageSql(viewer, sql`${pin.requestMessages}`)}
       for no key update of m
     )
-    insert into message_pins (message_id, conversation_id, pinned_at)
-    select id, conversation_id, ${now}::timestamptz from judged on conflict do nothing returning message_id`.execute(
+    insert into message_pins (message_id, conversation_id, pinned_at, pinned_by)
+    select id, conversation_id, ${now}::timestamptz, ${viewer.id}::uuid from judged on conflict do nothing returning message_id`.execute(
     tx,
   );
   return rows.length > 0;
@@ -38,13 +38,17 @@ export async function deletePin(tx: Tx, messageId: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Deletes pins of messages that are older than all members of a locked conversation: they could not be taken back. */
-export async function deletePinsOfNobody(tx: Tx, conversationId: string): Promise<void> {
+/** Deletes pins of messages of a locked conversation that have expired or are older than all its members: they could not be taken back. */
+export async function deletePinsOfNobody(
+  tx: Tx,
+  { conversationId, now }: { conversationId: string; now: Date },
+): Promise<void> {
   await sql`
     delete from message_pins n using messages m
-    where n.conversation_id = ${conversationId}::uuid and m.id = n.message_id and not exists (
-      select from participants p where p.conversation_id = m.conversation_id and p.left_at is null
-        and p.status = 'ACTIVE' and p.joined_seq < m.seq offset 0)`.execute(tx);
+    where n.conversation_id = ${conversationId}::uuid and m.id = n.message_id
+      and (not ${notExpiredSql(now)} or not exists (
+        select from participants p where p.conversation_id = m.conversation_id and p.left_at is null
+          and p.status = 'ACTIVE' and p.joined_seq < m.seq offset 0))`.execute(tx);
 }
 
 export async function countPins(tx: Tx, conversationId: string): Promise<number> {
@@ -57,13 +61,13 @@ export async function countPins(tx: Tx, conversationId: string): Promise<number>
 }
 
 /** Pages of the pins of messages that a viewer sees and that are not deleted, newest pin first. */
-export const listPins = prepared<Pages & { viewerId: string }, Paged<Pin>>((db, pages) =>
+export const listPins = prepared<Pages & { viewerId: string; now: Date }, Paged<Pin>>((db, pages) =>
   sql<Paged<Pin>>`
   select page.ordinal::integer as "pageNumber", pin.* from ${pagesSql(pages)} cross join lateral (
-    select n.message_id as "messageId", n.pinned_at as "pinnedAt"
+    select n.message_id as "messageId", n.pinned_at as "pinnedAt", n.pinned_by as "pinnedById"
     from message_pins n join messages m on m.id = n.message_id
     join participants me on me.conversation_id = n.conversation_id and me.user_id = ${pages.viewerId}::uuid
-    where n.conversation_id = page.parent_id and m.deleted_at is null and ${visibleMessageSql}
+    where n.conversation_id = page.parent_id and m.deleted_at is null and ${visibleMessageSql(pages.now)}
       and (n.pinned_at, n.message_id) < (page.before, page.before_id)
     order by n.pinned_at desc, n.message_id desc limit page.size
   ) pin order by page.ordinal, pin."pinnedAt" desc, pin."messageId" desc`.compile(db),
@@ -72,7 +76,7 @@ export const listPins = prepared<Pages & { viewerId: string }, Paged<Pin>>((db, 
 export async function listPinsOfMessages(db: Db, messageIds: readonly string[]): Promise<Pin[]> {
   return db
     .selectFrom('message_pins')
-    .select(['message_id as messageId', 'pinned_at as pinnedAt'])
+    .select(['message_id as messageId', 'pinned_at as pinnedAt', 'pinned_by as pinnedById'])
     .where('message_id', '=', anyOf(messageIds))
     .execute();
 }

@@ -1,3 +1,5 @@
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { UserRef } from '#domains/identity/users/users.schema.ts';
 import { latestFirst } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
@@ -19,6 +21,21 @@ builder.objectField(MessageRef, 'pinnedAt', (t) =>
     description: 'Time at which it was pinned in its conversation. Null if it is not.',
     varies: 'no',
     resolve: async ({ id }, _args, ctx) => (await load(ctx, pinByMessage, id))?.pinnedAt ?? null,
+  }),
+);
+
+builder.objectField(MessageRef, 'pinnedBy', (t) =>
+  t.field({
+    type: UserRef,
+    nullable: true,
+    description:
+      'The user who pinned it. Null if it is not pinned, if the caller cannot see them, and if it was not kept.',
+    // Events about a message do not name the one who pinned it.
+    varies: 'viewer',
+    resolve: async ({ id }, _args, ctx) => {
+      const pinnedById = (await load(ctx, pinByMessage, id))?.pinnedById ?? null;
+      return pinnedById === null ? null : load(ctx, visibleUserById, pinnedById);
+    },
   }),
 );
 

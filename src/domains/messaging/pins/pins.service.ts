@@ -25,8 +25,8 @@ export async function pinMessage(ctx: UserContext, messageId: string): Promise<M
     const { conversation } = await lockAsPinner(ctx, tx, conversationId);
     const pin = { messageId, userId: ctx.user.id, requestMessages, now: ctx.clock.now() };
     if (!(await insertPin(tx, pin))) return;
-    await assertRoom(tx, { conversationId, limit: pinnedMessages });
-    await tellChange(tx, messageId, 'PIN');
+    await assertRoom(tx, { conversationId, now: pin.now, limit: pinnedMessages });
+    await tellChange(tx, { messageId, change: 'PIN', now: pin.now });
     if (conversation.kind === 'DIRECT') return;
     await addSystemMessage(ctx, tx, { conversationId, change: 'MESSAGE_PINNED', byId: ctx.user.id });
   });
@@ -41,10 +41,10 @@ export async function pinMessage(ctx: UserContext, messageId: string): Promise<M
 /** Checks the number of pins after one came in. Those that no member sees make room. */
 async function assertRoom(
   tx: Tx,
-  { conversationId, limit }: { conversationId: string; limit: number },
+  { conversationId, now, limit }: { conversationId: string; now: Date; limit: number },
 ): Promise<void> {
   if ((await countPins(tx, conversationId)) <= limit) return;
-  await deletePinsOfNobody(tx, conversationId);
+  await deletePinsOfNobody(tx, { conversationId, now });
   if ((await countPins(tx, conversationId)) <= limit) return;
   throw new AppError('LIMIT_REACHED', `Pin at most ${limit} messages: unpin another one.`, {
     path: ['messageId'],
@@ -57,7 +57,9 @@ export async function unpinMessage(ctx: UserContext, messageId: string): Promise
   const { conversationId } = await requireMessage(ctx, messageId);
   await ctx.transaction(async (tx) => {
     await lockAsPinner(ctx, tx, conversationId);
-    if (await deletePin(tx, messageId)) await tellChange(tx, messageId, 'PIN');
+    if (await deletePin(tx, messageId)) {
+      await tellChange(tx, { messageId, change: 'PIN', now: ctx.clock.now() });
+    }
   });
   return requireMessage(ctx, messageId);
 }

@@ -73,6 +73,33 @@ test('the owner and admins of a group pin messages, which all members see, newes
   assert.deepEqual(await pinnedIn(cleo, group), ['one', 'two']);
 });
 
+test('a pin tells who pinned it, to those who see that person', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo, group } = await scene(world);
+  await manage(ada, 'setParticipantRole', { conversationId: group, userId: ben.id, role: 'ADMIN' });
+  const id = await sent(cleo, group, 'one');
+  const pinnerOf = async (viewer: Person): Promise<string | null> => {
+    const { conversation } = await viewer.do(
+      'query ($id: ID!) { conversation(id: $id) { pinnedMessages { nodes { pinnedBy { username } } } } }',
+      { id: group },
+    );
+    return conversation.pinnedMessages.nodes[0].pinnedBy?.username ?? null;
+  };
+  const live = await cleo.subscribe('subscription { messageUpdated { message { pinnedBy { username } } } }');
+  await pin(ben, id);
+  // Whoever pins it again changes nothing.
+  await pin(ada, id);
+  assert.equal(await pinnerOf(cleo), 'ben');
+  assert.deepEqual((await live.next()).data.messageUpdated.message, { pinnedBy: { username: 'ben' } });
+  await block(world, ben, cleo);
+  assert.deepEqual([await pinnerOf(ada), await pinnerOf(cleo)], ['ben', null]);
+  await pin(ada, id, 'unpinMessage');
+  const { node } = await ada.do('query ($id: ID!) { node(id: $id) { ... on Message { pinnedBy { id } } } }', {
+    id,
+  });
+  assert.deepEqual(node, { pinnedBy: null });
+});
+
 test('both users of a direct conversation pin, until it is read-only; a request is not pinned in by its receiver', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await scene(world);

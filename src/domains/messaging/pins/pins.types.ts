@@ -1,2 +1,7 @@
 /** A message that is pinned in its conversation. */
-export type Pin = { readonly messageId: string; readonly pinnedAt: Date };
+export type Pin = {
+  readonly messageId: string;
+  readonly pinnedAt: Date;
+  /** Null for pins from before it was kept. */
+  readonly pinnedById: string | null;
+};

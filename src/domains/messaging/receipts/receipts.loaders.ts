@@ -10,7 +10,7 @@ export const ownReadingByConversation: Loader<OwnReading> = {
   name: 'ownReadingByConversation',
   batch: async (ctx, ids) => {
     if (!ctx.user) return new Map();
-    const rows = await listOwnReadings(ctx.db, { ids, viewerId: ctx.user.id });
+    const rows = await listOwnReadings(ctx.db, { ids, viewerId: ctx.user.id, now: ctx.clock.now() });
     return new Map(rows.map((row) => [row.id, row]));
   },
 };
@@ -20,7 +20,7 @@ export const unreadMentionsByConversation: Loader<number> = {
   name: 'unreadMentionsByConversation',
   batch: async (ctx, ids) => {
     if (!ctx.user) return new Map();
-    const rows = await listUnreadMentions(ctx.db, { ids, viewerId: ctx.user.id });
+    const rows = await listUnreadMentions(ctx.db, { ids, viewerId: ctx.user.id, now: ctx.clock.now() });
     return new Map(rows.map(({ id, count }) => [id, count]));
   },
 };

@@ -2,7 +2,7 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { listExport } from '#platform/request/personal-data.ts';
-import { flushMarkers } from './late-receipts.service.ts';
+import { flushMarkers } from './later-markers.service.ts';
 import { deleteMarkersOf, listOwnMarkers, type OwnMarker } from './receipts.queries.ts';
 import './receipts.schema.ts';
 import './typing.schema.ts';
@@ -28,7 +28,7 @@ defineModule({
     exports: [
       listExport<OwnMarker>({
         name: 'read-markers',
-        description: 'How far you have read in each conversation.',
+        description: 'How far messages of each conversation have reached you, and how far you have read.',
         list: ({ db }, { userId, after, limit: rows }) =>
           listOwnMarkers(db, { userId, after: after?.conversationId ?? null, limit: rows }),
         show: ({ conversationId, ...marker }) => ({

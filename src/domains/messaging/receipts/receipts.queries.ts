@@ -12,7 +12,7 @@ import { defineWrite, eventSql } from '#platform/outbox/write.ts';
 import { deleteReadMentionsSql } from '../messages/message-mentions.service.ts';
 import { messageRead } from './receipts.events.ts';
 import { currentSql, hasReceiptsSql } from './receipts.policy.ts';
-import type { Marker, MarkerKey } from './receipts.types.ts';
+import type { DeliveredMarker, Marker, MarkerKey } from './receipts.types.ts';
 
 type NewReadMarker = MarkerKey & {
   readonly messageId: string;
@@ -42,7 +42,7 @@ export const writeReadMarker = defineWrite<NewReadMarker, MovedMarker>((marker) 
         from participants me join conversations c on c.id = me.conversation_id
         join messages m on m.id = ${messageId}::uuid and m.conversation_id = c.id
         left join participant_markers k on k.conversation_id = c.id and k.user_id = me.user_id
-        where me.conversation_id = ${conversationId}::uuid and me.user_id = ${userId}::uuid and ${visibleMessageSql}
+        where me.conversation_id = ${conversationId}::uuid and me.user_id = ${userId}::uuid and ${visibleMessageSql(now)}
       ), moved as (
         insert into participant_markers as k (conversation_id, user_id, read_seq, read_at, told_seq, told_at)
         select id, ${userId}::uuid, seq, ${now}::timestamptz,
@@ -121,6 +121,32 @@ export const writeLateReceipts = defineWrite<LateReceipts, { waiting: readonly M
     ) as waiting from held`,
 }));
 
+/** Moves the markers of current participants forward, in conversations with receipts. Locks rows in the order of their keys. */
+export async function updateDelivered(
+  db: Db,
+  { markers, participantsMax }: { markers: readonly DeliveredMarker[]; participantsMax: number },
+): Promise<void> {
+  const conversationIds = markers.map(({ conversationId }) => conversationId);
+  const userIds = markers.map(({ userId }) => userId);
+  const seqs = markers.map(({ deliveredSeq }) => deliveredSeq);
+  await sql`
+    with delivered as materialized (
+      select * from unnest(${conversationIds}::uuid[], ${userIds}::uuid[], ${seqs}::bigint[])
+        as delivered (conversation_id, user_id, seq)
+    ), shown as materialized (
+      select c.id from conversations c
+      where c.id = any(${conversationIds}::uuid[]) and ${hasReceiptsSql(sql`${participantsMax}`)}
+    )
+    insert into participant_markers as k (conversation_id, user_id, delivered_seq)
+    select me.conversation_id, me.user_id, delivered.seq
+    from delivered join shown on shown.id = delivered.conversation_id
+    join participants me on me.conversation_id = delivered.conversation_id and me.user_id = delivered.user_id
+    where ${currentSql('me')} and me.joined_seq < delivered.seq
+    order by me.conversation_id, me.user_id
+    on conflict (conversation_id, user_id) do update set delivered_seq = excluded.delivered_seq
+    where k.delivered_seq < excluded.delivered_seq and k.read_seq < excluded.delivered_seq`.execute(db);
+}
+
 type MarkersOf = {
   readonly ids: readonly string[];
   readonly viewerId: string;
@@ -141,6 +167,7 @@ export const listMarkers = prepared<MarkersOf, Marker & { readonly hasReceipts: 
     )
     select own.id as "conversationId", other.user_id as "userId", own.has_receipts as "hasReceipts",
       nullif(k.read_seq, 0) as "readSeq", k.read_at as "readAt",
+      nullif(greatest(k.read_seq, k.delivered_seq), 0) as "deliveredSeq",
       other.joined_seq as "joinedSeq"
     from own join participants other on other.conversation_id = own.id and ${currentSql('other')}
       and (own.has_receipts or other.user_id = ${viewerId}::uuid)
@@ -167,6 +194,7 @@ export type OwnMarker = {
   readonly conversationId: string;
   readonly readSeq: number;
   readonly readAt: Date | null;
+  readonly deliveredSeq: number;
 };
 
 /** The markers of a user, in the order of the conversations, starting after `after`. */
@@ -175,7 +203,8 @@ export async function listOwnMarkers(
   own: { userId: string; after: string | null; limit: number },
 ): Promise<OwnMarker[]> {
   const { rows } = await sql<OwnMarker>`
-    select k.conversation_id as "conversationId", k.read_seq as "readSeq", k.read_at as "readAt"
+    select k.conversation_id as "conversationId", k.read_seq as "readSeq", k.read_at as "readAt",
+      greatest(k.read_seq, k.delivered_seq) as "deliveredSeq"
     from participants me join participant_markers k using (conversation_id, user_id)
     where me.user_id = ${own.userId}::uuid and (${own.after}::uuid is null or me.conversation_id > ${own.after}::uuid)
     order by me.conversation_id limit ${own.limit}`.execute(db);

@@ -5,7 +5,7 @@ import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
+import { type Delivered, EventRef, subscriptionField, whenTold } from '#platform/graphql/subscription.ts';
 import { load } from '#platform/request/loader.ts';
 import { ConversationRef, ParticipantRef } from '../conversations/conversations.schema.ts';
 import { listTopics, requireConversation } from '../conversations/conversations.service.ts';
@@ -16,6 +16,7 @@ import {
   markConversationRead,
   markerOf,
   messageReaders,
+  noteDelivered,
   readerCount,
   type ReadFacts,
   readReadFacts,
@@ -79,10 +80,18 @@ subscriptionField('messageRead', {
     memberIds.has(userId) && (conversationId == null || conversation.id === conversationId),
 });
 
+whenTold('messageAdded', noteDelivered);
+
 const KNOWN_TO =
   'Null unless it is the caller, or each of the two sees the other and shows them read receipts, in a conversation of at most {receiptParticipants} participants';
 
 builder.objectFields(ParticipantRef, (t) => ({
+  lastDeliveredSeq: t.int({
+    nullable: true,
+    description: `\`Message.seq\` up to which messages have reached one of the user's devices by \`messageAdded\`, or were read. Written some two seconds later and told by no event: ask again when it matters. ${KNOWN_TO}; and while nothing has reached them.`,
+    varies: 'viewer',
+    resolve: async (participant, _args, ctx) => (await markerOf(ctx, participant))?.deliveredSeq ?? null,
+  }),
   lastReadSeq: t.int({
     nullable: true,
     description: `\`Message.seq\` up to which the user has read. ${KNOWN_TO}; and while they have read nothing.`,

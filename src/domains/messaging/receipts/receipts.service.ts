@@ -2,6 +2,7 @@ import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import type { NoteOfTold } from '#platform/graphql/subscription.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
@@ -11,9 +12,10 @@ import { conversationsById, requireConversation } from '../conversations/convers
 import type { Conversation } from '../conversations/conversations.types.ts';
 import { membersAt } from '../conversations/members.service.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
+import type { MessageFacts } from '../messages/message-facts.service.ts';
 import type { Message } from '../messages/messages.types.ts';
 import { listReceiptAudience } from './receipt-audience.service.ts';
-import { tellLater } from './late-receipts.service.ts';
+import { deliveredLater, tellLater } from './later-markers.service.ts';
 import { markersByConversation } from './receipts.loaders.ts';
 import { writeReadMarker } from './receipts.queries.ts';
 import type { Marker, MarkerKey, SharedMarkers } from './receipts.types.ts';
@@ -45,6 +47,18 @@ export async function markConversationRead(
     await ctx.transaction((tx) => changeOwnState(tx, { ...marker, change: 'UNREAD', value: null }));
   }
   return requireConversation(ctx, conversationId);
+}
+
+/** Notes that a message reaches its recipients, in conversations that may have receipts; the sender is none of them. */
+export function noteDelivered(
+  services: Services,
+  { message: { senderId, seq }, conversation }: MessageFacts,
+): NoteOfTold | null {
+  const { id: conversationId, participantCount } = conversation;
+  if (participantCount > services.limits.receiptParticipants) return null;
+  return (userId) => {
+    if (userId !== senderId) deliveredLater(services, { conversationId, userId, deliveredSeq: seq });
+  };
 }
 
 /** How far a participant has read, and the conversation, read once for all recipients of an event. */

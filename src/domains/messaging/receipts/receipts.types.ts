@@ -1,6 +1,9 @@
 /** Key of the marker of a participant. */
 export type MarkerKey = { readonly conversationId: string; readonly userId: string };
 
+/** A participant to whom messages were delivered up to one of them. */
+export type DeliveredMarker = MarkerKey & { readonly deliveredSeq: number };
+
 /** How far a user has read in a conversation. */
 export type OwnReading = {
   /** Of the conversation. */
@@ -9,11 +12,13 @@ export type OwnReading = {
   readonly unreadCount: number;
 };
 
-/** How far a current participant has read. */
+/** How far messages have reached a current participant, and how far they have read. */
 export type Marker = MarkerKey & {
   /** Null, as `readAt`, while they have read nothing. */
   readonly readSeq: number | null;
   readonly readAt: Date | null;
+  /** Null while nothing has reached them; at least `readSeq`. */
+  readonly deliveredSeq: number | null;
   /** They see messages after it. */
   readonly joinedSeq: number;
 };

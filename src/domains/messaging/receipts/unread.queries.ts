@@ -22,7 +22,8 @@ const newestSql = (readSeq: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
  * available to them counts as well, whatever the reason: it has its place in the conversation, and the reason would have to be looked
  * for sender by sender.
  */
-const countsSql = sql`${visibleMessageSql} and m.sender_id <> me.user_id`;
+const countsSql = (now: RawBuilder<Date>): RawBuilder<boolean> =>
+  sql`${visibleMessageSql(now)} and m.sender_id <> me.user_id`;
 
 /** The newest mentions of the participant `me` after a seq, some of which may not count, with their messages `m`, which `offset 0` looks up one by one. */
 const mentionsSql = (readSeq: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
@@ -33,19 +34,20 @@ const mentionsSql = (readSeq: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
     select * from messages where conversation_id = mention.conversation_id and seq = mention.seq offset 0) m`;
 
 /** Whether the message `m`, which mentions the participant `me`, counts as an unread mention. */
-const mentionCountsSql = sql`${visibleMessageSql} and m.deleted_at is null`;
+const mentionCountsSql = (now: RawBuilder<Date>): RawBuilder<boolean> =>
+  sql`${visibleMessageSql(now)} and m.deleted_at is null`;
 
 /** The numbers of unread mentions of the viewer in conversations among `ids` in which they take part. */
 export const listUnreadMentions = prepared<
-  { ids: readonly string[]; viewerId: string },
+  { ids: readonly string[]; viewerId: string; now: Date },
   { id: string; count: number }
->((db, { ids, viewerId }) =>
+>((db, { ids, viewerId, now }) =>
   sql<{ id: string; count: number }>`
     select me.conversation_id as id, unread.count from participants me
     left join participant_markers k on k.conversation_id = me.conversation_id and k.user_id = me.user_id
     cross join lateral (
       select least(count(*), ${sql.lit(UNREAD_MAX)})::integer as count from ${mentionsSql(readSeqSql)}
-      where ${mentionCountsSql}
+      where ${mentionCountsSql(now)}
     ) unread
     where me.user_id = ${viewerId}::uuid and me.conversation_id = any(${ids}::uuid[]) and ${currentSql('me')}`.compile(
     db,
@@ -53,34 +55,45 @@ export const listUnreadMentions = prepared<
 );
 
 /**
- * The number of conversations with unread mentions in the inbox PRIMARY of a viewer, muted or not, up to `UNREAD_CONVERSATIONS_MAX`. Those that are
- * read to their end are left out by `offset 0`, as below.
+ * The number of conversations with unread mentions in the inbox PRIMARY of a viewer, muted or not, up to `UNREAD_CONVERSATIONS_MAX`. Begins
+ * at the mentions, of which only those that are not read have rows: steps from one conversation to the next in their index.
  */
-export const countMentionConversations = prepared<{ viewerId: string }, { count: number }>(
-  (db, { viewerId }) =>
+export const countMentionConversations = prepared<{ viewerId: string; now: Date }, { count: number }>(
+  (db, { viewerId, now }) =>
     sql<{ count: number }>`
+    with recursive mentioned as (
+      select (
+        select conversation_id from message_mentions where user_id = ${viewerId}::uuid order by conversation_id limit 1
+      ) as id
+      union all
+      select (
+        select conversation_id from message_mentions
+        where user_id = ${viewerId}::uuid and conversation_id > mentioned.id order by conversation_id limit 1)
+      from mentioned where mentioned.id is not null
+    )
     select count(*)::integer as count from (
-      select from (
-        select me.*, ${readSeqSql} as read_seq from participants me join conversations c on c.id = me.conversation_id
+      select from mentioned
+      cross join lateral (
+        select me.*, ${readSeqSql} as read_seq from participants me
         left join participant_markers k on k.conversation_id = me.conversation_id and k.user_id = me.user_id
-        where me.user_id = ${viewerId}::uuid and ${currentSql('me')} and me.inbox = 'PRIMARY'
-          and me.archived_at is null and c.last_seq > ${readSeqSql} offset 0
+        where me.conversation_id = mentioned.id and me.user_id = ${viewerId}::uuid and ${currentSql('me')}
+          and me.inbox = 'PRIMARY' and me.archived_at is null offset 0
       ) me
-      where exists (select from ${mentionsSql(sql`me.read_seq`)} where ${mentionCountsSql})
+      where exists (select from ${mentionsSql(sql`me.read_seq`)} where ${mentionCountsSql(now)})
       limit ${sql.lit(UNREAD_CONVERSATIONS_MAX)}
     ) unread`.compile(db),
 );
 
 /** How far the viewer has read in conversations among `ids` in which they take part. */
-export const listOwnReadings = prepared<{ ids: readonly string[]; viewerId: string }, OwnReading>(
-  (db, { ids, viewerId }) =>
+export const listOwnReadings = prepared<{ ids: readonly string[]; viewerId: string; now: Date }, OwnReading>(
+  (db, { ids, viewerId, now }) =>
     sql<OwnReading>`
     select c.id, coalesce(k.read_seq, 0) as "readSeq", unread.count as "unreadCount"
     from participants me join conversations c on c.id = me.conversation_id
     left join participant_markers k on k.conversation_id = me.conversation_id and k.user_id = me.user_id
     cross join lateral (
       select least(count(*), ${sql.lit(UNREAD_MAX)})::integer as count from ${newestSql(readSeqSql)}
-      where ${countsSql}
+      where ${countsSql(now)}
     ) unread
     where me.user_id = ${viewerId}::uuid and me.conversation_id = any(${ids}::uuid[]) and ${currentSql('me')}`.compile(
       db,
@@ -88,21 +101,34 @@ export const listOwnReadings = prepared<{ ids: readonly string[]; viewerId: stri
 );
 
 /**
- * The number of conversations with unread messages, or marked as unread, in the inbox PRIMARY of a viewer and not muted, up to `UNREAD_CONVERSATIONS_MAX`. `offset 0` keeps the planner from
- * looking for messages in conversations that are read to their end.
+ * The number of conversations with unread messages, or marked as unread, in the inbox PRIMARY of a viewer and not muted, up to `UNREAD_CONVERSATIONS_MAX`. The rows of
+ * three tables are read in one scan each and grouped, because joins look each of thousands of conversations up by itself. Messages are looked for in
+ * those alone that are not read to their end.
  */
 export const countUnreadConversations = prepared<{ viewerId: string; now: Date }, { count: number }>(
   (db, { viewerId, now }) =>
     sql<{ count: number }>`
+    with own as materialized (
+      select me.conversation_id, me.joined_seq, me.marked_unread_at is not null as is_marked from participants me
+      where me.user_id = ${viewerId}::uuid and ${currentSql('me')} and me.inbox = 'PRIMARY'
+        and me.archived_at is null and (me.muted_until is null or me.muted_until <= ${now}::timestamptz)
+    ), part as (
+      select conversation_id, joined_seq, is_marked, null::bigint as last_seq, null::bigint as marker_seq from own
+      union all
+      select id, null, false, last_seq, null from conversations
+      where id = any(array(select conversation_id from own))
+      union all
+      select conversation_id, null, false, null, read_seq from participant_markers where user_id = ${viewerId}::uuid
+    )
     select count(*)::integer as count from (
       select from (
-        select me.*, ${readSeqSql} as read_seq from participants me join conversations c on c.id = me.conversation_id
-        left join participant_markers k on k.conversation_id = me.conversation_id and k.user_id = me.user_id
-        where me.user_id = ${viewerId}::uuid and ${currentSql('me')} and me.inbox = 'PRIMARY'
-          and me.archived_at is null and (me.muted_until is null or me.muted_until <= ${now}::timestamptz)
-          and (c.last_seq > ${readSeqSql} or me.marked_unread_at is not null) offset 0
+        select conversation_id, ${viewerId}::uuid as user_id, null::timestamptz as left_at, 'ACTIVE' as status,
+          max(joined_seq) as joined_seq, greatest(max(marker_seq), max(joined_seq)) as read_seq, bool_or(is_marked) as is_marked
+        from part group by conversation_id
+        having max(last_seq) > greatest(max(marker_seq), max(joined_seq)) or bool_or(is_marked)
+        offset 0
       ) me
-      where me.marked_unread_at is not null or exists (select from ${newestSql(sql`me.read_seq`)} where ${countsSql})
+      where me.is_marked or exists (select from ${newestSql(sql`me.read_seq`)} where ${countsSql(now)})
       limit ${sql.lit(UNREAD_CONVERSATIONS_MAX)}
     ) unread`.compile(db),
 );

@@ -11,6 +11,6 @@ export async function unreadCounts(ctx: UserContext): Promise<UnreadCounts> {
 
 /** The number of conversations with unread mentions of the caller. */
 export async function mentionConversationCount(ctx: UserContext): Promise<number> {
-  const [row] = await countMentionConversations(ctx.db, { viewerId: ctx.user.id });
+  const [row] = await countMentionConversations(ctx.db, { viewerId: ctx.user.id, now: ctx.clock.now() });
   return row?.count ?? 0;
 }

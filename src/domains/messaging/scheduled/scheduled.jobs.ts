@@ -40,7 +40,7 @@ async function send(
       ctx.transaction(async (tx) => {
         // It was cancelled meanwhile, or another worker has sent it.
         if (!(await isWaiting(tx, message.id))) return 'GONE';
-        const toSend = { ...message, entities, id: ctx.ids.next() };
+        const toSend = { ...message, entities, poll: null, liveLocation: null, id: ctx.ids.next() };
         const { row } = await writeMessageIn(ctx, tx, toSend, null);
         if (!row) return null;
         await deleteScheduled(tx, message);

@@ -1,4 +1,4 @@
-import { attachMedia, detachMedia } from '#domains/foundation/media/media.service.ts';
+import { detachMedia } from '#domains/foundation/media/media.service.ts';
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
@@ -9,7 +9,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { messageEntities } from '../messages/message-mentions.service.ts';
-import { assertCanSendMessage, parseMessageOf } from '../messages/messages.service.ts';
+import { assertCanSendMessage, attachMessageMedia, parseMessageOf } from '../messages/messages.service.ts';
 import type { ContentInput } from '../messages/messages.types.ts';
 import {
   countScheduled,
@@ -46,7 +46,7 @@ export async function scheduleMessage(
     await lockUsers(tx, [senderId]);
     await assertScheduledLimit(ctx, tx);
     await insertScheduled(tx, { ...content, id, senderId, conversationId, sendAt, createdAt: now });
-    await attachMedia(tx, { ownerId: senderId, ids: content.mediaIds, path: ['mediaIds'] });
+    await attachMessageMedia(ctx, tx, content);
     tx.enqueue(sendScheduledJob, { id }, { runAt: sendAt, key: `scheduled.send ${id}` });
   });
 }

@@ -2,23 +2,27 @@ import type { Db } from '#platform/db/database.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { outsideOfScope } from '#platform/kernel/operation-scope.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import { writeLateReceipts } from './receipts.queries.ts';
-import type { MarkerKey } from './receipts.types.ts';
+import { updateDelivered, writeLateReceipts } from './receipts.queries.ts';
+import type { DeliveredMarker, MarkerKey } from './receipts.types.ts';
 
-/** Changes of markers that this process still has to tell; written in one batch for all of them. */
+/** Changes of markers that this process still has to write or tell; in one batch for all of them. */
 type Pending = {
   /** Of whom the others are to be told how far they have read. */
   late: Map<string, MarkerKey>;
+  /** How far messages have been delivered. */
+  delivered: Map<string, DeliveredMarker>;
   timer: NodeJS.Timeout | null;
 };
 
 const FLUSH_MS = 2 * SECOND_MS;
+/** Rows of one statement. */
+const DELIVERED_AT_ONCE = 1_000;
 
 /** For each database separately: a process of the tests has several. */
 const pendings = new WeakMap<Db, Pending>();
 
 function pendingOf({ db }: Services): Pending {
-  const pending = pendings.get(db) ?? { late: new Map(), timer: null };
+  const pending = pendings.get(db) ?? { late: new Map(), delivered: new Map(), timer: null };
   pendings.set(db, pending);
   return pending;
 }
@@ -32,6 +36,16 @@ export function tellLater(services: Services, marker: MarkerKey): void {
   schedule(services, pending);
 }
 
+/** Writes within two seconds that a message has reached a participant. If the process dies before, the next message moves the marker. */
+export function deliveredLater(services: Services, marker: DeliveredMarker): void {
+  const pending = pendingOf(services);
+  const key = keyOf(marker);
+  const known = pending.delivered.get(key);
+  if (known && known.deliveredSeq >= marker.deliveredSeq) return;
+  pending.delivered.set(key, marker);
+  schedule(services, pending);
+}
+
 function schedule(services: Services, pending: Pending): void {
   // The operation ends before, and its end must not cancel the statement.
   pending.timer ??= outsideOfScope(() =>
@@ -42,7 +56,7 @@ function schedule(services: Services, pending: Pending): void {
 async function flushLater(services: Services, pending: Pending): Promise<void> {
   pending.timer = null;
   await flush(services, SECOND_MS);
-  if (pending.late.size > 0) schedule(services, pending);
+  if (pending.late.size + pending.delivered.size > 0) schedule(services, pending);
 }
 
 /** Writes at once what is pending: the process stops. */
@@ -55,6 +69,27 @@ export async function flushMarkers(services: Services): Promise<void> {
 /** @param quietMs time since the others were last told */
 async function flush(services: Services, quietMs: number): Promise<void> {
   const pending = pendingOf(services);
+  await Promise.all([flushLate(services, pending, quietMs), flushDelivered(services, pending)]);
+}
+
+async function flushDelivered(services: Services, pending: Pending): Promise<void> {
+  const delivered = [...pending.delivered.values()];
+  pending.delivered = new Map();
+  for (let next = 0; next < delivered.length; next += DELIVERED_AT_ONCE) {
+    const batch = delivered.slice(next, next + DELIVERED_AT_ONCE);
+    try {
+      await updateDelivered(services.db, {
+        markers: batch,
+        participantsMax: services.limits.receiptParticipants,
+      });
+    } catch (error) {
+      services.log.warn({ err: error }, 'delivered messages of participants are marked later');
+      for (const marker of batch) deliveredLater(services, marker);
+    }
+  }
+}
+
+async function flushLate(services: Services, pending: Pending, quietMs: number): Promise<void> {
   const late = [...pending.late.values()];
   pending.late = new Map();
   try {

@@ -1,0 +1,1 @@
+alter table message_pins validate constraint message_pins_pinned_by_fkey;

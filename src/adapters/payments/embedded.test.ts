@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { PaymentsError, type PaymentsPort } from '#ports/payments.ts';
+import { movableClock, type MovableClock } from '#test/support/clock.ts';
+import { testDatabase } from '#test/support/database.ts';
+import { createEmbeddedPayments } from './embedded.ts';
+
+type Opened = { readonly payments: PaymentsPort; readonly clock: MovableClock };
+
+async function opened(t: TestContext): Promise<Opened> {
+  const ends: (() => unknown)[] = [];
+  t.after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  const { connectionString } = await testDatabase({ after: (end) => ends.push(end as () => unknown) });
+  const clock = movableClock();
+  const payments = createEmbeddedPayments({ connectionString, callbackSecret: null, clock });
+  ends.push(() => payments.close());
+  return { payments, clock };
+}
+
+async function newSetup(
+  payments: PaymentsPort,
+  name: string,
+): Promise<{ customerId: string; setupId: string }> {
+  const customerId = await payments.createCustomer({ reference: name, idempotencyKey: `customer-${name}` });
+  const { id } = await payments.createSetup({ customerId, reference: name, idempotencyKey: `setup-${name}` });
+  return { customerId, setupId: id };
+}
+
+const codeOf = (code: string) => (error: unknown) => error instanceof PaymentsError && error.code === code;
+
+test('an idempotency key returns the first object for a day, also to fifty at once, and refuses other parameters', async (t) => {
+  const { payments, clock } = await opened(t);
+  const customer = { reference: 'ada', idempotencyKey: 'one' };
+  const ids = await Promise.all(Array.from({ length: 50 }, () => payments.createCustomer(customer)));
+  assert.equal(new Set(ids).size, 1);
+  await assert.rejects(payments.createCustomer({ ...customer, reference: 'ben' }), codeOf('REJECTED'));
+  clock.advance('23h');
+  assert.equal(await payments.createCustomer(customer), ids[0]);
+  clock.advance('2h');
+  assert.notEqual(await payments.createCustomer(customer), ids[0]);
+});
+
+test('a setup goes through the states of the provider, and its events are read in order after a cursor', async (t) => {
+  const { payments } = await opened(t);
+  const { setupId } = await newSetup(payments, 'ada');
+  await assert.rejects(payments.confirmSetup({ setupId, methodId: 'pm_card_chargeDeclined' }), (error) => {
+    assert.ok(error instanceof PaymentsError);
+    assert.deepEqual([error.code, error.declineReason], ['DECLINED', 'DECLINED']);
+    assert.match(
+      error.message,
+      /^The provider of payments answered StripeCardError \(402, card_declined, req_/,
+    );
+    assert.equal(error.cause, undefined);
+    return true;
+  });
+  const failed = await payments.findSetup(setupId);
+  assert.deepEqual([failed.state, failed.declineReason, failed.method], ['PENDING', 'DECLINED', null]);
+  const challenged = await payments.confirmSetup({ setupId, methodId: 'pm_card_authenticationRequired' });
+  assert.deepEqual(
+    [challenged.state, challenged.nextAction, challenged.method],
+    ['REQUIRES_ACTION', { kind: 'SANDBOX', url: null }, null],
+  );
+  await payments.sandbox?.completeChallenge({ id: setupId, isPassed: true });
+  const { state, method } = await payments.findSetup(setupId);
+  assert.equal(state, 'SUCCEEDED');
+  assert.deepEqual(await payments.findMethod(method?.id ?? ''), method);
+  // What has succeeded cannot be confirmed or canceled, and no challenge waits.
+  const again = { setupId, methodId: 'pm_card_visa' };
+  await assert.rejects(payments.confirmSetup(again), codeOf('INVALID_STATE'));
+  assert.equal((await payments.cancelSetup(setupId)).state, 'SUCCEEDED');
+  const late = payments.sandbox?.completeChallenge({ id: setupId, isPassed: false });
+  await assert.rejects(late ?? Promise.resolve(), codeOf('INVALID_STATE'));
+
+  const first = await payments.listFacts({ after: null, limit: 2 });
+  assert.deepEqual(
+    first.map(({ type }) => type),
+    ['setup_intent.requires_action', 'setup_intent.succeeded'],
+  );
+  const all = await payments.listFacts({ after: null, limit: 100 });
+  assert.deepEqual(
+    all.map(({ type, objectId }) => [type, objectId]),
+    ['setup_intent.setup_failed', 'setup_intent.requires_action', 'setup_intent.succeeded'].map((type) => [
+      type,
+      setupId,
+    ]),
+  );
+  const next = await payments.listFacts({ after: all[0]?.id ?? '', limit: 1 });
+  assert.deepEqual(next, [all[1]]);
+  assert.deepEqual(await payments.listFacts({ after: all[2]?.id ?? '', limit: 100 }), []);
+  await assert.rejects(payments.listFacts({ after: 'evt_forgotten', limit: 1 }), codeOf('NOT_FOUND'));
+});
+
+test('a deleted customer takes the cards along, and ends and deletions can be repeated', async (t) => {
+  const { payments } = await opened(t);
+  const { customerId, setupId } = await newSetup(payments, 'ada');
+  const { method } = await payments.confirmSetup({ setupId, methodId: 'pm_card_mastercard' });
+  assert.deepEqual([method?.brand, method?.last4], ['MASTERCARD', '4444']);
+  const other = await newSetup(payments, 'ben');
+  const stolen = { setupId: other.setupId, methodId: method?.id ?? '' };
+  await assert.rejects(payments.confirmSetup(stolen), codeOf('METHOD_REFUSED'));
+  assert.equal((await payments.cancelSetup(other.setupId)).state, 'CANCELED');
+  assert.equal((await payments.cancelSetup(other.setupId)).state, 'CANCELED');
+  await payments.deleteCustomer(customerId);
+  await payments.deleteCustomer(customerId);
+  assert.equal(await payments.findMethod(method?.id ?? ''), null);
+  await payments.detachMethod(method?.id ?? '');
+  await payments.detachMethod('pm_unknown');
+  const late = { customerId, reference: 'late', idempotencyKey: 'late' };
+  await assert.rejects(payments.createSetup(late), codeOf('NOT_FOUND'));
+});
+
+test('a sandbox whose database is away is unavailable, and nothing of it is thrown but that', async () => {
+  const payments = createEmbeddedPayments({
+    connectionString: 'postgresql://nobody:secret@127.0.0.1:1/none',
+    callbackSecret: null,
+    clock: movableClock(),
+  });
+  await assert.rejects(payments.findSetup('seti_1'), (error) => {
+    assert.ok(error instanceof PaymentsError);
+    assert.equal(error.code, 'UNAVAILABLE');
+    assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)}`, /secret/);
+    return true;
+  });
+  await payments.close();
+});

@@ -1,0 +1,35 @@
+/** A card of the sandbox: Stripe's public test tokens, and how their cards behave. */
+export type TestCard = {
+  readonly brand: string;
+  readonly last4: string;
+  /** The refusal of the bank; null for a good card. */
+  readonly decline: { readonly code: string; readonly declineCode?: string; readonly message: string } | null;
+  /** Whether the bank wants the cardholder to prove who they are. */
+  readonly isChallenged: boolean;
+};
+
+const GOOD = { brand: 'visa', decline: null, isChallenged: false } as const;
+const declined = (last4: string, code: string, message: string, declineCode?: string): TestCard => ({
+  ...GOOD,
+  last4,
+  decline: { code, message, ...(declineCode !== undefined && { declineCode }) },
+});
+
+export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
+  pm_card_visa: { ...GOOD, last4: '4242' },
+  pm_card_mastercard: { ...GOOD, brand: 'mastercard', last4: '4444' },
+  pm_card_authenticationRequired: { ...GOOD, last4: '3184', isChallenged: true },
+  pm_card_chargeDeclined: declined('0002', 'card_declined', 'Your card was declined.', 'generic_decline'),
+  pm_card_chargeDeclinedInsufficientFunds: declined(
+    '9995',
+    'card_declined',
+    'Your card has insufficient funds.',
+    'insufficient_funds',
+  ),
+  pm_card_chargeDeclinedExpiredCard: declined('0069', 'expired_card', 'Your card has expired.'),
+  pm_card_chargeDeclinedIncorrectCvc: declined(
+    '0127',
+    'incorrect_cvc',
+    "Your card's security code is incorrect.",
+  ),
+};

@@ -1,0 +1,254 @@
+import type { Stripe } from 'stripe';
+import { type ApiError, invalidRequest, missing, SandboxRefusal } from './sandbox-errors.ts';
+import { declineError, methodOfToken } from './sandbox-payment-methods.ts';
+import { type SandboxRequest, textParam, textsParam } from './sandbox-requests.ts';
+import type { SandboxStore } from './sandbox-store.ts';
+
+export async function createPaymentIntent(request: SandboxRequest): Promise<Stripe.PaymentIntent> {
+  const { params, store } = request;
+  const customer = textParam(params, 'customer');
+  if (customer !== null && !(await store.find('customer', customer)))
+    throw missing('customer', customer, 'customer');
+  const intent = newIntent(request, amountOf(request), customer);
+  await store.save('payment_intent', intent);
+  await store.emit('payment_intent.created', intent);
+  return textParam(params, 'confirm') === 'true' ? confirm(request, intent) : intent;
+}
+
+export async function retrievePaymentIntent({ id, store }: SandboxRequest): Promise<Stripe.PaymentIntent> {
+  const intent = await store.find('payment_intent', id);
+  if (!intent) throw missing('payment_intent', id, 'intent');
+  return intent;
+}
+
+export async function confirmPaymentIntent(request: SandboxRequest): Promise<Stripe.PaymentIntent> {
+  const intent = await retrievePaymentIntent(request);
+  assertOpen(intent, 'confirm');
+  return confirm(request, intent);
+}
+
+export async function cancelPaymentIntent(request: SandboxRequest): Promise<Stripe.PaymentIntent> {
+  const { store } = request;
+  const intent = await retrievePaymentIntent(request);
+  assertOpen(intent, 'cancel');
+  const canceled: Stripe.PaymentIntent = {
+    ...intent,
+    status: 'canceled',
+    canceled_at: store.now,
+    next_action: null,
+  };
+  await store.save('payment_intent', canceled);
+  await store.emit('payment_intent.canceled', canceled);
+  return canceled;
+}
+
+/** The cardholder proves who they are, or fails to. @returns false when the intent waits for no challenge */
+export async function completePaymentChallenge(
+  store: SandboxStore,
+  { id, isPassed }: { id: string; isPassed: boolean },
+): Promise<boolean> {
+  const intent = await store.find('payment_intent', id);
+  if (intent?.status !== 'requires_action') return false;
+  if (isPassed) await succeed(store, intent);
+  else await fail(store, intent, AUTHENTICATION_FAILED);
+  return true;
+}
+
+const AUTHENTICATION_FAILED = {
+  type: 'invalid_request_error',
+  code: 'payment_intent_authentication_failure',
+  message: 'The cardholder could not be authenticated.',
+} as const;
+
+const AUTHENTICATION_REQUIRED = {
+  type: 'card_error',
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message: 'The bank demands that the cardholder proves who they are.',
+} as const;
+
+/** The card's answer: the money, a refusal, or a challenge, which nobody can take while the cardholder is away. */
+async function confirm(
+  { params, store }: SandboxRequest,
+  intent: Stripe.PaymentIntent,
+): Promise<Stripe.PaymentIntent> {
+  const chosen = textParam(params, 'payment_method') ?? intent.payment_method;
+  if (typeof chosen !== 'string')
+    throw invalidRequest('A payment method is missing.', { param: 'payment_method' });
+  const { method, card } = await methodOfToken(store, chosen);
+  if (method.customer !== null && method.customer !== intent.customer)
+    throw invalidRequest('The payment method belongs to another customer.', { param: 'payment_method' });
+  const paying: Stripe.PaymentIntent = { ...intent, payment_method: method.id, last_payment_error: null };
+  if (card.decline) return refuse(store, paying, declineError(card.decline));
+  if (!card.isChallenged) return succeed(store, paying);
+  if (textParam(params, 'off_session') === 'true') return refuse(store, paying, AUTHENTICATION_REQUIRED);
+  const challenged: Stripe.PaymentIntent = {
+    ...paying,
+    status: 'requires_action',
+    next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} },
+  };
+  await store.save('payment_intent', challenged);
+  await store.emit('payment_intent.requires_action', challenged);
+  return challenged;
+}
+
+async function refuse(
+  store: SandboxStore,
+  intent: Stripe.PaymentIntent,
+  error: ApiError & { type: 'card_error' },
+): Promise<never> {
+  const failed = await fail(store, intent, error);
+  throw new SandboxRefusal(402, { ...error, payment_intent: failed });
+}
+
+async function fail(
+  store: SandboxStore,
+  intent: Stripe.PaymentIntent,
+  error: Stripe.PaymentIntent.LastPaymentError,
+): Promise<Stripe.PaymentIntent> {
+  const failed: Stripe.PaymentIntent = {
+    ...intent,
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_payment_error: error,
+  };
+  await store.save('payment_intent', failed);
+  await store.emit('payment_intent.payment_failed', failed);
+  return failed;
+}
+
+async function succeed(store: SandboxStore, intent: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
+  const charge = newCharge(store, intent);
+  const succeeded: Stripe.PaymentIntent = {
+    ...intent,
+    status: 'succeeded',
+    amount_received: intent.amount,
+    latest_charge: charge.id,
+    next_action: null,
+  };
+  await store.save('charge', charge);
+  await store.save('payment_intent', succeeded);
+  await store.emit('charge.succeeded', charge);
+  await store.emit('payment_intent.succeeded', succeeded);
+  return succeeded;
+}
+
+const OPEN = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
+
+function assertOpen({ status }: Stripe.PaymentIntent, what: string): void {
+  if (OPEN.has(status)) return;
+  throw invalidRequest(`You cannot ${what} this PaymentIntent because it has a status of ${status}.`, {
+    code: 'payment_intent_unexpected_state',
+  });
+}
+
+const AMOUNT_MAX = 99_999_999;
+
+function amountOf({ params }: SandboxRequest): number {
+  const amount = Number(textParam(params, 'amount'));
+  if (Number.isInteger(amount) && amount > 0 && amount <= AMOUNT_MAX) return amount;
+  throw invalidRequest(`The amount must be an integer from 1 to ${AMOUNT_MAX}.`, { param: 'amount' });
+}
+
+function newIntent(
+  { params, store }: SandboxRequest,
+  amount: number,
+  customer: string | null,
+): Stripe.PaymentIntent {
+  const id = store.newId('pi');
+  const method = textParam(params, 'payment_method');
+  const types = Object.values(textsParam(params, 'allowed_payment_method_types'));
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: types,
+    amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: store.newId(`${id}_secret`),
+    confirmation_method: 'automatic',
+    created: store.now,
+    currency: textParam(params, 'currency') ?? 'usd',
+    customer,
+    customer_account: null,
+    description: textParam(params, 'description'),
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: textsParam(params, 'metadata'),
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: method,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: types,
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: method === null ? 'requires_payment_method' : 'requires_confirmation',
+    transfer_group: null,
+  };
+}
+
+function newCharge(store: SandboxStore, intent: Stripe.PaymentIntent): Stripe.Charge {
+  const { amount, currency, customer } = intent;
+  return {
+    id: store.newId('ch'),
+    object: 'charge',
+    amount,
+    amount_captured: amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    calculated_statement_descriptor: null,
+    captured: true,
+    created: store.now,
+    currency,
+    customer,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    fraud_details: null,
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: null,
+    paid: true,
+    payment_intent: intent.id,
+    payment_method: typeof intent.payment_method === 'string' ? intent.payment_method : null,
+    payment_method_details: null,
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  };
+}

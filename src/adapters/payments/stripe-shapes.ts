@@ -1,0 +1,91 @@
+import type { Stripe } from 'stripe';
+import type {
+  CardBrand,
+  CardWallet,
+  PaymentAction,
+  ProviderFact,
+  ProviderMethod,
+  ProviderSetup,
+  ProviderSetupState,
+} from '#ports/payments.ts';
+import { declineReasonOf } from './stripe-errors.ts';
+
+/** Events that say where to look, each with what it is about. */
+const SUBJECTS: Readonly<Record<string, ProviderFact['subject']>> = {
+  'setup_intent.requires_action': 'SETUP',
+  'setup_intent.setup_failed': 'SETUP',
+  'setup_intent.succeeded': 'SETUP',
+  'setup_intent.canceled': 'SETUP',
+  'payment_method.updated': 'METHOD',
+  'payment_method.automatically_updated': 'METHOD',
+  'payment_method.detached': 'METHOD',
+};
+
+export const FACT_TYPES: readonly string[] = Object.keys(SUBJECTS);
+
+/** @returns null for an event of another type */
+export function factOf({ id, type, data }: Stripe.Event): ProviderFact | null {
+  const subject = SUBJECTS[type];
+  if (!subject || !('id' in data.object) || typeof data.object.id !== 'string') return null;
+  return { id, type, subject, objectId: data.object.id };
+}
+
+const STATES: Readonly<Record<string, ProviderSetupState>> = {
+  requires_payment_method: 'PENDING',
+  requires_confirmation: 'PENDING',
+  requires_action: 'REQUIRES_ACTION',
+  processing: 'PROCESSING',
+  succeeded: 'SUCCEEDED',
+  canceled: 'CANCELED',
+};
+
+/** @param isSandbox whether the next action is a challenge of the sandbox, of which the client's SDK knows nothing */
+export function setupOf(intent: Stripe.SetupIntent, isSandbox: boolean): ProviderSetup {
+  const state = STATES[intent.status];
+  if (!state) throw new Error(`A setup has the unknown status ${intent.status}.`);
+  const error = intent.last_setup_error;
+  const method = intent.payment_method;
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    state,
+    nextAction: actionOf(intent, isSandbox),
+    declineReason: error ? declineReasonOf(error) : null,
+    method: state === 'SUCCEEDED' && typeof method === 'object' && method !== null ? methodOf(method) : null,
+  };
+}
+
+function actionOf({ status, next_action }: Stripe.SetupIntent, isSandbox: boolean): PaymentAction | null {
+  if (status !== 'requires_action') return null;
+  if (isSandbox) return { kind: 'SANDBOX', url: null };
+  const url = next_action?.redirect_to_url?.url;
+  return url ? { kind: 'REDIRECT', url } : { kind: 'PROVIDER_SDK', url: null };
+}
+
+const BRANDS: Readonly<Record<string, CardBrand>> = {
+  visa: 'VISA',
+  mastercard: 'MASTERCARD',
+  amex: 'AMEX',
+  discover: 'DISCOVER',
+  diners: 'DINERS',
+  jcb: 'JCB',
+  unionpay: 'UNIONPAY',
+};
+
+const WALLETS: Readonly<Record<string, CardWallet>> = {
+  apple_pay: 'APPLE_PAY',
+  google_pay: 'GOOGLE_PAY',
+  link: 'LINK',
+};
+
+export function methodOf({ id, type, card }: Stripe.PaymentMethod): ProviderMethod {
+  if (!card) throw new Error(`The payment method ${id} is a ${type} and no card.`);
+  return {
+    id,
+    brand: BRANDS[card.brand] ?? 'OTHER',
+    last4: card.last4 ?? '',
+    expiryMonth: card.exp_month,
+    expiryYear: card.exp_year,
+    wallet: card.wallet ? (WALLETS[card.wallet.type] ?? 'OTHER') : null,
+  };
+}

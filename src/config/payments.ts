@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import {
+  type Environment,
+  isProductionIn,
+  missingVariables,
+  type Reading,
+  readVariables,
+} from './variables.ts';
+
+export type PaymentsConfig = {
+  /** Checks the signatures of call-backs; null takes none. */
+  readonly callbackSecret: string | null;
+} & ({ readonly kind: 'embedded' } | { readonly kind: 'stripe'; readonly apiKey: string });
+
+const variables = z.object({
+  PAYMENTS: z.enum(['embedded', 'stripe']).default('embedded'),
+  STRIPE_API_KEY: z
+    .string()
+    .regex(/^(?:sk|rk)_(?:test|live)_\w+$/, 'Must be a secret or restricted key: sk_live_…')
+    .optional(),
+  STRIPE_CALLBACK_SECRET: z
+    .string()
+    .regex(/^whsec_\S{16,}$/, 'Must be the signing secret of an endpoint: whsec_…')
+    .optional(),
+});
+
+export function readPayments(given: Environment): Reading<PaymentsConfig> {
+  const isUnsaid = isProductionIn(given) && given['PAYMENTS'] === undefined;
+  return readVariables(variables.transform(paymentsOf), given, [
+    ...missingVariables(given, 'PAYMENTS', 'stripe', ['STRIPE_API_KEY']),
+    ...(isUnsaid
+      ? ['PAYMENTS: needed in production: stripe, or embedded for a sandbox in which no card is real.']
+      : []),
+  ]);
+}
+
+function paymentsOf(env: z.output<typeof variables>): PaymentsConfig {
+  const callbackSecret = env.STRIPE_CALLBACK_SECRET ?? null;
+  if (env.PAYMENTS === 'embedded') return { kind: 'embedded', callbackSecret };
+  return { kind: 'stripe', apiKey: env.STRIPE_API_KEY ?? '', callbackSecret };
+}

@@ -1,0 +1,15 @@
+import type { AdminUser } from './admins.types.ts';
+
+/** An act of an admin. */
+export type AuditEntry = {
+  readonly id: string;
+  readonly admin: AdminUser;
+  readonly action: string;
+  readonly subjectKind: string | null;
+  readonly subjectId: string | null;
+  readonly reason: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly requestId: string | null;
+  readonly createdAt: Date;
+};

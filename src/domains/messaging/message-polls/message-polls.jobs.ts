@@ -1,0 +1,15 @@
+import { pollClosed, pollVoted } from '#domains/foundation/polls/polls.events.ts';
+import { type EventFollower, followEvents } from '#platform/outbox/followers/event-followers.ts';
+import { tellChangeSoon } from '../messages/told-changes.service.ts';
+
+const BATCH_EVENTS = 500;
+
+export const messagePollFollowers: readonly EventFollower[] = [
+  followEvents('messagePolls.tell', [pollVoted, pollClosed], {
+    batch: BATCH_EVENTS,
+    async work({ clock }, tx, events) {
+      const messageIds = events.flatMap(({ payload: { messageId } }) => messageId ?? []);
+      tellChangeSoon(tx, clock, { messageIds, change: 'POLL' });
+    },
+  }),
+];

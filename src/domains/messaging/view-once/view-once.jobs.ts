@@ -1,0 +1,16 @@
+import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { eraseMediaOf } from '../messages/message-changes.service.ts';
+import { eraseViewOnceJob } from '../messages/messages.service.ts';
+import { viewOnceSince } from './view-once.policy.ts';
+import { lockEnded } from './view-once.queries.ts';
+import { LINK_LIFE_MS } from './view-once.service.ts';
+
+export const viewOnceJobs: readonly JobHandler[] = [
+  handleJob(eraseViewOnceJob, async (services, { messageId }) => {
+    const sentBefore = viewOnceSince(services);
+    const openedBefore = new Date(services.clock.now().getTime() - LINK_LIFE_MS);
+    await services.transaction(async (tx) => {
+      if (await lockEnded(tx, { messageId, sentBefore, openedBefore })) await eraseMediaOf(tx, messageId);
+    });
+  }),
+];

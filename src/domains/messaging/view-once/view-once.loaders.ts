@@ -1,0 +1,14 @@
+import type { Loader } from '#platform/request/loader.ts';
+import { viewOnceSince } from './view-once.policy.ts';
+import { listStatuses } from './view-once.queries.ts';
+import type { ViewOnceStatus } from './view-once.types.ts';
+
+/** What the caller may know of messages that they see. */
+export const viewOnceStatusByMessage: Loader<ViewOnceStatus> = {
+  name: 'viewOnceStatusByMessage',
+  batch: async (ctx, ids) => {
+    if (!ctx.user) return new Map();
+    const rows = await listStatuses(ctx.db, { ids, viewerId: ctx.user.id, sentAfter: viewOnceSince(ctx) });
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+};

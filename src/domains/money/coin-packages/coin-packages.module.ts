@@ -1,0 +1,23 @@
+import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
+import { defineModule } from '#platform/request/module.ts';
+import './coin-packages.schema.ts';
+
+const coinPackagesLimits = {
+  coinPackages: limit(50, 'Maximum coin packages that are not archived.'),
+  coinPackageCoins: limit(
+    1_000_000,
+    'Maximum coins of a coin package, of those paid for and of those given each.',
+  ),
+};
+
+defineModule({ name: 'coin-packages', ids: ['coinpackage'], limits: coinPackagesLimits });
+
+declare module '#platform/kernel/ids.ts' {
+  interface IdTypes {
+    coinpackage: true;
+  }
+}
+
+declare module '#platform/kernel/limits.ts' {
+  interface Limits extends LimitsOf<typeof coinPackagesLimits> {}
+}

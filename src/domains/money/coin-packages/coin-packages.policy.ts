@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type Limits, perLimits } from '#platform/kernel/limits.ts';
+import { parseInput } from '#platform/kernel/parse-input.ts';
+import type { CoinOffer, CoinPackage } from './coin-packages.types.ts';
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const PRICE_MINOR_MAX = 100_000_000;
+const PER_USER_MAX = 1_000_000;
+
+const whole = (min: number, max: number) => {
+  const message = `Use a whole number from ${min} to ${max}.`;
+  return z.int(message).min(min, message).max(max, message);
+};
+
+const offerInput = perLimits(({ coinPackageCoins: most }) =>
+  z
+    .object({
+      coins: whole(1, most),
+      bonusCoins: whole(0, most),
+      priceMinor: whole(1, PRICE_MINOR_MAX),
+      currency: z.string().refine((code) => CURRENCIES.has(code), 'Use a currency of ISO 4217, such as EUR.'),
+      startsAt: z.date().nullable(),
+      endsAt: z.date().nullable(),
+      maxPerUser: whole(1, PER_USER_MAX).nullable(),
+    })
+    .refine(({ startsAt: from, endsAt: until }) => from === null || until === null || from < until, {
+      message: 'End the time of the offer after its beginning.',
+      path: ['endsAt'],
+    }),
+);
+
+/** Parses an offer. @throws ValidationFailed */
+export const parseOffer = (limits: Limits, input: CoinOffer): CoinOffer =>
+  parseInput(offerInput(limits), input);
+
+/** Whether a package can be bought at a moment. */
+export const isAvailable = ({ archivedAt, startsAt, endsAt }: CoinPackage, now: Date): boolean =>
+  archivedAt === null && (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt);

@@ -1,0 +1,27 @@
+import type { Loader } from '#platform/request/loader.ts';
+import { listBalances } from './ledger.queries.ts';
+import type { CoinBalance, CoinTransaction } from './ledger.types.ts';
+import { listTransactionsByIds } from './transactions.queries.ts';
+
+/** The coins of users, who never see those of others. */
+export const coinBalanceByUser: Loader<CoinBalance> = {
+  name: 'coinBalanceByUser',
+  batch: async (ctx, userIds) => {
+    const rows = await listBalances(ctx.db, userIds);
+    const of = (userId: string, kind: string): number =>
+      rows.find((row) => row.userId === userId && row.kind === kind)?.balance ?? 0;
+    return new Map(
+      userIds.map((userId) => [userId, { coins: of(userId, 'COINS'), promoCoins: of(userId, 'PROMO') }]),
+    );
+  },
+};
+
+/** Transactions of the caller, or for an admin of any user. */
+export const coinTransactionById: Loader<CoinTransaction> = {
+  name: 'coinTransactionById',
+  batch: async (ctx, ids) => {
+    const found = await listTransactionsByIds(ctx.db, ids);
+    const shown = found.filter(({ userId }) => ctx.admin !== null || userId === ctx.user?.id);
+    return new Map(shown.map((transaction) => [transaction.id, transaction]));
+  },
+};

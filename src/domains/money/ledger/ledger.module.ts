@@ -1,0 +1,70 @@
+import { createIds, toGlobalId } from '#platform/kernel/ids.ts';
+import { FIRST_ID } from '#platform/db/keyset.ts';
+import { defineModule } from '#platform/request/module.ts';
+import { listExport } from '#platform/request/personal-data.ts';
+import { ledgerJobs } from './ledger.jobs.ts';
+import { forfeitCoins } from './ledger.service.ts';
+import type { CoinTransaction } from './ledger.types.ts';
+import { listOwnTransactions } from './transactions.queries.ts';
+import './transactions.schema.ts';
+
+const BOOKS_STAY = 'the books must add up, and the id of an erased account names nobody';
+
+defineModule({
+  name: 'ledger',
+  ids: ['cointransaction'],
+  permissions: {
+    COINS_READ: 'See the coins and transactions of users, and the totals of the books.',
+    COINS_MANAGE: 'Adjust the coins of users.',
+  },
+  jobs: ledgerJobs,
+  personalData: {
+    tables: {
+      'public.coin_accounts': {
+        erased: { owner_id: BOOKS_STAY },
+        exported: 'the sums of the coin transactions',
+      },
+      'public.coin_transactions': {
+        erased: { user_id: BOOKS_STAY, counterparty_id: BOOKS_STAY },
+        exported: ['coin-transactions'],
+      },
+    },
+    exports: [
+      listExport<CoinTransaction>({
+        name: 'coin-transactions',
+        description: 'The transactions of your coins, each with your coins after it.',
+        list: ({ db }, { userId, after, limit }) =>
+          listOwnTransactions(db, { userId, afterId: after?.id ?? FIRST_ID, limit }),
+        show: ({ userId: _userId, transferId: _transferId, id, counterpartyId, ...shown }) => ({
+          id: toGlobalId('cointransaction', id),
+          ...shown,
+          counterpartyId: counterpartyId && toGlobalId('user', counterpartyId),
+        }),
+      }),
+    ],
+    erasures: [
+      {
+        name: 'ledger.forfeitCoins',
+        batches: [
+          (tx, { userId, now }) => {
+            const clock = { now: () => now };
+            return forfeitCoins({ clock, ids: createIds(clock) }, tx, userId);
+          },
+        ],
+      },
+    ],
+  },
+});
+
+declare module '#platform/kernel/ids.ts' {
+  interface IdTypes {
+    cointransaction: true;
+  }
+}
+
+declare module '#platform/kernel/permissions.ts' {
+  interface Permissions {
+    COINS_READ: true;
+    COINS_MANAGE: true;
+  }
+}

@@ -1,0 +1,64 @@
+import { AppError } from '#platform/kernel/errors.ts';
+import type { CoinBalance, CoinKind, PlatformAccount } from './ledger.types.ts';
+
+/** The coins that a user can hold, and so the most that one posting moves. */
+const BALANCE_COINS_MAX = 2_000_000_000;
+
+/** Made by the migration of the books. */
+export const PLATFORM_ACCOUNT_IDS: Readonly<Record<PlatformAccount, string>> = {
+  ISSUED: '00000000-0000-7000-8000-000000000001',
+  PROMO_EXPENSE: '00000000-0000-7000-8000-000000000002',
+  BREAKAGE: '00000000-0000-7000-8000-000000000003',
+};
+
+/** Stands for the platform where neither a user nor an admin causes a transfer. */
+export const PLATFORM_ID = '00000000-0000-7000-8000-000000000000';
+
+/** The account of the platform from which coins of a kind come, and to which they go back. */
+export const ORIGIN_OF: Readonly<Record<CoinKind, PlatformAccount>> = {
+  COINS: 'ISSUED',
+  PROMO: 'PROMO_EXPENSE',
+};
+
+export const totalOf = ({ coins, promoCoins }: CoinBalance): number => coins + promoCoins;
+
+/** Given coins are spent before those that were paid for. @throws AppError INSUFFICIENT_COINS */
+export function splitSpending(balance: CoinBalance, amountCoins: number): CoinBalance {
+  assertSufficient(totalOf(balance), amountCoins);
+  const promoCoins = Math.min(balance.promoCoins, amountCoins);
+  return { promoCoins, coins: amountCoins - promoCoins };
+}
+
+/** @throws AppError INSUFFICIENT_COINS */
+export function assertSufficient(availableCoins: number, requiredCoins: number): void {
+  if (requiredCoins <= availableCoins) return;
+  const message = `This needs ${requiredCoins} coins, and ${availableCoins} are there.`;
+  throw new AppError('INSUFFICIENT_COINS', message, { details: { requiredCoins, availableCoins } });
+}
+
+/** @throws AppError LIMIT_REACHED */
+export function assertRoomFor(balance: CoinBalance, amountCoins: number): void {
+  if (totalOf(balance) + amountCoins <= BALANCE_COINS_MAX) return;
+  throw new AppError('LIMIT_REACHED', `A user holds at most ${BALANCE_COINS_MAX} coins.`, {
+    details: { limit: BALANCE_COINS_MAX },
+  });
+}
+
+/** @throws Error for an amount that no parsed input can have */
+export function assertAmount(amountCoins: number): void {
+  if (Number.isInteger(amountCoins) && amountCoins > 0 && amountCoins <= BALANCE_COINS_MAX) return;
+  throw new Error(`${amountCoins} is no amount of coins that can be posted.`);
+}
+
+const UUID_VALUES = 1n << 128n;
+
+/**
+ * The id of the next transaction of a user whose coins are locked: after the newest one, also within its millisecond and
+ * where the clock of another process is behind. So the newest transaction has the balance.
+ */
+export function idAfter(newestId: string | null, nextId: string): string {
+  if (newestId === null || newestId < nextId) return nextId;
+  const value = (BigInt(`0x${newestId.replaceAll('-', '')}`) + 1n) % UUID_VALUES;
+  const hex = value.toString(16).padStart(32, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

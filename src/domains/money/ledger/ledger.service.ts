@@ -1,0 +1,204 @@
+import { AppError } from '#platform/kernel/errors.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { coinsPosted } from './ledger.events.ts';
+import {
+  assertAmount,
+  assertRoomFor,
+  assertSufficient,
+  idAfter,
+  ORIGIN_OF,
+  PLATFORM_ACCOUNT_IDS,
+  PLATFORM_ID,
+  splitSpending,
+  totalOf,
+} from './ledger.policy.ts';
+import {
+  findNewestTransactionId,
+  findTransfer,
+  insertAccounts,
+  insertTransfer,
+  lockCoins,
+  type LockedCoins,
+  type NewEntry,
+} from './ledger.queries.ts';
+import type {
+  CoinBalance,
+  CoinKind,
+  CoinTransactionDirection,
+  CoinTransactionType,
+  PlatformAccount,
+} from './ledger.types.ts';
+
+/** A context inside a transaction, or as much of one. */
+type Posting = Pick<Services, 'clock' | 'ids'>;
+
+/** The user or admin who causes a transfer, or the platform; their key, where they have one, can cause one of this type only once. */
+export type Cause = {
+  readonly type: CoinTransactionType;
+  readonly initiatorId: string;
+  readonly idempotencyKey: string | null;
+};
+
+export type Posted = { readonly transferId: string; readonly transactionId: string };
+
+/**
+ * Gives coins to a user, from the account of the platform from which coins of this kind come. Locks the coins of the user until the commit.
+ * @throws AppError LIMIT_REACHED | IDEMPOTENCY_KEY_REUSED
+ */
+export async function creditCoins(
+  ctx: Posting,
+  tx: Tx,
+  { userId, kind, amountCoins, ...cause }: Cause & { userId: string; kind: CoinKind; amountCoins: number },
+): Promise<Posted> {
+  assertAmount(amountCoins);
+  const locked = await openCoins(ctx, tx, userId);
+  assertRoomFor(balanceOf(locked), amountCoins);
+  const entries = move({
+    from: PLATFORM_ACCOUNT_IDS[ORIGIN_OF[kind]],
+    to: locked[kind].id,
+    amount: amountCoins,
+  });
+  return post(ctx, tx, { userId, locked, entries, direction: 'CREDIT', amountCoins, cause });
+}
+
+/**
+ * Takes coins from a user, given ones first. Locks the coins of the user until the commit.
+ * @param to the accounts of the platform that get coins of each kind
+ * @throws AppError INSUFFICIENT_COINS | IDEMPOTENCY_KEY_REUSED
+ */
+export async function spendCoins(
+  ctx: Posting,
+  tx: Tx,
+  {
+    userId,
+    amountCoins,
+    to,
+    ...cause
+  }: Cause & { userId: string; amountCoins: number; to: Readonly<Record<CoinKind, PlatformAccount>> },
+): Promise<Posted> {
+  assertAmount(amountCoins);
+  const locked = await lockCoins(tx, userId);
+  if (!locked) throw insufficient(amountCoins);
+  const split = splitSpending(balanceOf(locked), amountCoins);
+  const entries = [
+    ...move({ from: locked.PROMO.id, to: PLATFORM_ACCOUNT_IDS[to.PROMO], amount: split.promoCoins }),
+    ...move({ from: locked.COINS.id, to: PLATFORM_ACCOUNT_IDS[to.COINS], amount: split.coins }),
+  ];
+  return post(ctx, tx, { userId, locked, entries, direction: 'DEBIT', amountCoins, cause });
+}
+
+/**
+ * Moves back all that a transfer about one user has moved, to the same accounts; it can be done once.
+ * @throws AppError NOT_FOUND | INSUFFICIENT_COINS | LIMIT_REACHED | INVALID_STATE
+ */
+export async function reverseTransfer(
+  ctx: Posting,
+  tx: Tx,
+  { transferId, ...by }: Omit<Cause, 'type'> & { transferId: string },
+): Promise<Posted> {
+  const original = await findTransfer(tx, transferId);
+  if (!original) throw new AppError('NOT_FOUND', 'Transfer not found.');
+  const { userId, amountCoins } = original;
+  const locked = await openCoins(ctx, tx, userId);
+  const entries = original.entries.map(({ accountId, amount }) => ({ accountId, amount: -amount }));
+  for (const { id, balance } of Object.values(locked)) assertSufficient(balance, -sumOf(entries, id));
+  const direction = original.direction === 'CREDIT' ? 'DEBIT' : 'CREDIT';
+  if (direction === 'CREDIT') assertRoomFor(balanceOf(locked), amountCoins);
+  const cause = { type: 'CORRECTION', ...by } as const;
+  return post(ctx, tx, { userId, locked, entries, direction, amountCoins, cause, reversesId: transferId });
+}
+
+/** Takes all coins of a user whose account is erased. @returns the number of transfers, zero when there were no coins */
+export async function forfeitCoins(ctx: Posting, tx: Tx, userId: string): Promise<number> {
+  const locked = await lockCoins(tx, userId);
+  const amountCoins = locked ? totalOf(balanceOf(locked)) : 0;
+  if (amountCoins === 0) return 0;
+  const cause = { type: 'FORFEITURE', initiatorId: PLATFORM_ID, idempotencyKey: null } as const;
+  await spendCoins(ctx, tx, {
+    userId,
+    amountCoins,
+    to: { COINS: 'BREAKAGE', PROMO: 'BREAKAGE' },
+    ...cause,
+  });
+  return 1;
+}
+
+async function openCoins({ ids }: Posting, tx: Tx, userId: string): Promise<LockedCoins> {
+  const known = await lockCoins(tx, userId);
+  if (known) return known;
+  await insertAccounts(tx, { userId, ids: { COINS: ids.next(), PROMO: ids.next() } });
+  const opened = await lockCoins(tx, userId);
+  if (!opened) throw new Error('accounts that were opened are not there');
+  return opened;
+}
+
+const balanceOf = ({ COINS, PROMO }: LockedCoins): CoinBalance => ({
+  coins: COINS.balance,
+  promoCoins: PROMO.balance,
+});
+
+function insufficient(requiredCoins: number): AppError {
+  const details = { requiredCoins, availableCoins: 0 };
+  return new AppError('INSUFFICIENT_COINS', `This needs ${requiredCoins} coins, and 0 are there.`, {
+    details,
+  });
+}
+
+/** The two entries of a movement, or none of nothing. */
+function move({ from, to, amount }: { from: string; to: string; amount: number }): NewEntry[] {
+  if (amount === 0) return [];
+  return [
+    { accountId: from, amount: -amount },
+    { accountId: to, amount },
+  ];
+}
+
+const sumOf = (entries: readonly NewEntry[], accountId: string): number =>
+  entries.reduce((sum, entry) => sum + (entry.accountId === accountId ? entry.amount : 0), 0);
+
+type Movement = {
+  readonly userId: string;
+  readonly locked: LockedCoins;
+  readonly entries: readonly NewEntry[];
+  readonly direction: CoinTransactionDirection;
+  readonly amountCoins: number;
+  readonly cause: Cause;
+  readonly reversesId?: string;
+};
+
+async function post(
+  { clock, ids }: Posting,
+  tx: Tx,
+  { userId, locked, entries, direction, amountCoins, cause, reversesId }: Movement,
+): Promise<Posted> {
+  const { type, initiatorId, idempotencyKey } = cause;
+  const transferId = ids.next();
+  // After the lock, so that ids are given in the order of the balances.
+  const transactionId = idAfter(await findNewestTransactionId(tx, userId), ids.next());
+  const before = totalOf(balanceOf(locked));
+  const isPosted = await insertTransfer(tx, {
+    transfer: {
+      ...{ id: transferId, kind: type, initiatorId, idempotencyKey },
+      ...{ reversesId: reversesId ?? null, createdAt: clock.now() },
+    },
+    entries,
+    row: {
+      ...{ id: transactionId, userId, direction, amountCoins },
+      balanceAfterCoins: direction === 'CREDIT' ? before + amountCoins : before - amountCoins,
+    },
+  });
+  if (!isPosted) throw reversesId === undefined ? keyUsed() : reversedAlready();
+  tx.emit(coinsPosted, { transactionId }, { userIds: [userId] });
+  return { transferId, transactionId };
+}
+
+const keyUsed = (): AppError =>
+  new AppError('IDEMPOTENCY_KEY_REUSED', 'This idempotency key is in the books already: use a new key.', {
+    path: ['idempotencyKey'],
+  });
+
+const reversedAlready = (): AppError =>
+  new AppError('INVALID_STATE', 'The transfer has been reversed already.', {
+    details: { current: 'REVERSED', allowed: ['POSTED'] },
+  });

@@ -1,0 +1,37 @@
+/** The two accounts of a user: coins that were paid for, and coins that were given. */
+export type CoinKind = 'COINS' | 'PROMO';
+
+/** The accounts of the platform. */
+export type PlatformAccount = 'ISSUED' | 'PROMO_EXPENSE' | 'BREAKAGE';
+
+export type CoinTransactionType = 'PROMO_GRANT' | 'ADMIN_ADJUSTMENT' | 'CORRECTION' | 'FORFEITURE';
+export type CoinTransactionDirection = 'CREDIT' | 'DEBIT';
+export type CoinTransactionStatus = 'POSTED' | 'REVERSED';
+
+export type CoinBalance = {
+  readonly coins: number;
+  readonly promoCoins: number;
+};
+
+/** An action on the coins of a user, as the user sees it. */
+export type CoinTransaction = {
+  readonly id: string;
+  readonly userId: string;
+  readonly transferId: string;
+  readonly type: CoinTransactionType;
+  readonly direction: CoinTransactionDirection;
+  readonly status: CoinTransactionStatus;
+  readonly amountCoins: number;
+  readonly feeCoins: number | null;
+  readonly balanceAfterCoins: number;
+  readonly counterpartyId: string | null;
+  readonly createdAt: Date;
+};
+
+/** The totals of the books, in coins. */
+export type LedgerReport = {
+  readonly issuedCoins: number;
+  readonly promoExpenseCoins: number;
+  readonly breakageCoins: number;
+  readonly heldByUsersCoins: number;
+};

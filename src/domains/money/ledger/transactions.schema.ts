@@ -1,0 +1,249 @@
+import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
+import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { UserRef } from '#domains/identity/users/users.schema.ts';
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { AdminNodeRef, adminNodeType, NodeRef, nodeType } from '#platform/graphql/node.ts';
+import { adminSignedIn, signedIn } from '#platform/graphql/access.ts';
+import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load } from '#platform/request/loader.ts';
+import { coinsPosted } from './ledger.events.ts';
+import { coinBalanceByUser, coinTransactionById } from './ledger.loaders.ts';
+import { totalOf } from './ledger.policy.ts';
+import type {
+  CoinBalance,
+  CoinTransaction,
+  CoinTransactionDirection,
+  CoinTransactionStatus,
+  CoinTransactionType,
+  LedgerReport,
+} from './ledger.types.ts';
+import {
+  adminGetCoinTransactions,
+  adminGetLedgerReport,
+  myTransactions,
+  type PostedFacts,
+  readPosted,
+} from './transactions.service.ts';
+
+const TypeRef = enumType<CoinTransactionType>('CoinTransactionType', {
+  description: 'Type of a coin transaction.',
+  values: {
+    PROMO_GRANT: 'Promotional coins were given.',
+    ADMIN_ADJUSTMENT: 'An admin gave promotional coins, or took coins.',
+    CORRECTION: 'An earlier transaction was reversed.',
+    FORFEITURE: 'The coins that were left when the account was erased.',
+  },
+});
+
+const DirectionRef = enumType<CoinTransactionDirection>('CoinTransactionDirection', {
+  description: 'Direction of a coin transaction, seen from its user.',
+  values: { CREDIT: 'The user got the coins.', DEBIT: 'The user gave the coins.' },
+});
+
+const StatusRef = enumType<CoinTransactionStatus>('CoinTransactionStatus', {
+  description: 'Status of a coin transaction.',
+  values: { POSTED: 'It counts.', REVERSED: 'A later transaction has reversed it.' },
+});
+
+const CoinBalanceRef = builder.objectRef<CoinBalance>('CoinBalance').implement({
+  description: 'Coins of a user, visible to the user alone.',
+  fields: (t) => ({
+    coins: t.exposeInt('coins', { description: 'Coins that were paid for. They never expire.' }),
+    promoCoins: t.exposeInt('promoCoins', {
+      description: 'Coins that were given. They are spent before those that were paid for.',
+    }),
+    totalCoins: t.int({ description: 'All coins that can be spent.', resolve: totalOf }),
+  }),
+});
+
+builder.queryField('myCoinBalance', (t) =>
+  t.field({
+    type: CoinBalanceRef,
+    nullable: true,
+    description: 'Coins of the caller. `coinBalanceChanged` tells of each change.',
+    access: 'user',
+    resolve: (_root, _args, ctx) => load(ctx, coinBalanceByUser, signedIn(ctx).user.id),
+  }),
+);
+
+const CoinTransactionRef = builder.objectRef<CoinTransaction>('CoinTransaction').implement({
+  description:
+    'An action that moved coins of a user, visible to the user alone. It never changes, except for its status.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.id({
+      description: 'Global id, `cointransaction_…`.',
+      resolve: ({ id }) => toGlobalId('cointransaction', id),
+    }),
+    type: t.field({ type: TypeRef, description: 'Type of the action.', resolve: ({ type }) => type }),
+    direction: t.field({
+      type: DirectionRef,
+      description: 'Whether the user got or gave the coins.',
+      resolve: ({ direction }) => direction,
+    }),
+    status: t.field({ type: StatusRef, description: 'Whether it counts.', resolve: ({ status }) => status }),
+    amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were moved, above zero.' }),
+    feeCoins: t.exposeInt('feeCoins', {
+      nullable: true,
+      description: 'Coins of the amount that the platform kept. Null where there is no fee.',
+    }),
+    balanceAfter: t.exposeInt('balanceAfterCoins', {
+      description: '`CoinBalance.totalCoins` after the transaction.',
+    }),
+    counterparty: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'The other user. Null where there is none, and if the caller does not see them.',
+      varies: 'personal',
+      resolve: ({ counterpartyId }, _args, ctx) =>
+        counterpartyId === null ? null : load(ctx, visibleUserById, counterpartyId),
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'Time of the transaction.',
+      resolve: ({ createdAt }) => createdAt,
+    }),
+  }),
+});
+
+nodeType(CoinTransactionRef, 'cointransaction', (ctx, id) =>
+  ctx.user ? load(ctx, coinTransactionById, id) : null,
+);
+
+listField('myTransactions', {
+  connection: connectionType('CoinTransaction', CoinTransactionRef, {
+    description: 'Coin transactions of a user, newest first.',
+  }),
+  description: 'Coin transactions of the caller, newest first: one for each action.',
+  access: 'user',
+  order: NEWEST_FIRST,
+  rows: (ctx, _args, page) => myTransactions(ctx, page),
+});
+
+const CoinBalanceChangedRef = builder.objectRef<Delivered<PostedFacts>>('CoinBalanceChangedEvent').implement({
+  description: 'Coins of the caller have moved.',
+  interfaces: [EventRef],
+  fields: (t) => ({
+    transaction: t.field({
+      type: CoinTransactionRef,
+      description: 'The transaction.',
+      resolve: ({ facts }) => facts.transaction,
+    }),
+    balance: t.field({
+      type: CoinBalanceRef,
+      nullable: true,
+      description: 'Coins as they are now, which may be after further transactions.',
+      varies: 'personal',
+      resolve: ({ facts }, _args, ctx) => load(ctx, coinBalanceByUser, facts.transaction.userId),
+    }),
+  }),
+});
+
+subscriptionField('coinBalanceChanged', {
+  description: 'Each transaction of the caller, on all of their devices.',
+  events: [coinsPosted],
+  args: () => ({}),
+  authorize: async () => undefined,
+  topics: null,
+  read: readPosted,
+  people: () => [],
+  apart: () => 'everybody',
+  type: CoinBalanceChangedRef,
+  filter: (userId, _args, { transaction }) => transaction.userId === userId,
+});
+
+const AdminCoinTransactionRef = builder.objectRef<CoinTransaction>('AdminCoinTransaction').implement({
+  description: 'A coin transaction as admins see it.',
+  interfaces: [AdminNodeRef],
+  fields: (t) => ({
+    id: t.id({
+      description: 'Global id, the same as on the client endpoint.',
+      resolve: ({ id }) => toGlobalId('cointransaction', id),
+    }),
+    userId: t.id({
+      description: 'Global id of the user whose coins moved.',
+      resolve: ({ userId }) => toGlobalId('user', userId),
+    }),
+    user: t.field({
+      type: UserAccountRef,
+      nullable: true,
+      description: 'The account of the user. Null without the permission `USERS_READ`.',
+      resolve: ({ userId }, _args, ctx) => load(ctx, userAccountById, userId),
+    }),
+    type: t.field({ type: TypeRef, description: 'Type of the action.', resolve: ({ type }) => type }),
+    direction: t.field({
+      type: DirectionRef,
+      description: 'Whether the user got or gave the coins.',
+      resolve: ({ direction }) => direction,
+    }),
+    status: t.field({ type: StatusRef, description: 'Whether it counts.', resolve: ({ status }) => status }),
+    amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were moved, above zero.' }),
+    feeCoins: t.exposeInt('feeCoins', {
+      nullable: true,
+      description: 'Coins of the amount that the platform kept. Null where there is no fee.',
+    }),
+    balanceAfter: t.exposeInt('balanceAfterCoins', {
+      description: "The user's coins of both kinds after the transaction.",
+    }),
+    counterparty: t.field({
+      type: UserAccountRef,
+      nullable: true,
+      description: 'The other user. Null where there is none, and without the permission `USERS_READ`.',
+      resolve: ({ counterpartyId }, _args, ctx) =>
+        counterpartyId === null ? null : load(ctx, userAccountById, counterpartyId),
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'Time of the transaction.',
+      resolve: ({ createdAt }) => createdAt,
+    }),
+  }),
+});
+
+adminNodeType(AdminCoinTransactionRef, 'cointransaction', { permission: 'COINS_READ' }, (ctx, id) =>
+  load(ctx, coinTransactionById, id),
+);
+
+listField('adminGetCoinTransactions', {
+  connection: connectionType('AdminCoinTransaction', AdminCoinTransactionRef, {
+    description: 'Coin transactions of a user, newest first.',
+  }),
+  description: 'Coin transactions of a user, newest first; also of one whose account is erased.',
+  access: { permission: 'COINS_READ' },
+  args: (t) => ({ userId: t.idOf('user', { required: true, description: 'The user.' }) }),
+  order: NEWEST_FIRST,
+  rows: (ctx, { userId }, page) => adminGetCoinTransactions(ctx, userId, page),
+});
+
+const LedgerReportRef = builder.objectRef<LedgerReport>('AdminLedgerReport').implement({
+  description: 'Totals of the books of coins. Exact up to 2⁵³ coins.',
+  fields: (t) => ({
+    heldByUsersCoins: t.exposeFloat('heldByUsersCoins', {
+      description: 'Coins that users hold: those issued and given, less those forfeited.',
+    }),
+    issuedCoins: t.exposeFloat('issuedCoins', {
+      description: 'Coins that were paid for and not taken back.',
+    }),
+    promoExpenseCoins: t.exposeFloat('promoExpenseCoins', {
+      description: 'Coins that were given and not taken back.',
+    }),
+    breakageCoins: t.exposeFloat('breakageCoins', { description: 'Coins left by erased accounts.' }),
+  }),
+});
+
+builder.queryField('adminGetLedgerReport', (t) =>
+  t.field({
+    type: LedgerReportRef,
+    nullable: true,
+    description:
+      'Totals of the books of coins as they are now. `npm run ledger:verify` recomputes the books themselves.',
+    access: { permission: 'COINS_READ' },
+    resolve: (_root, _args, ctx) => adminGetLedgerReport(adminSignedIn(ctx)),
+  }),
+);

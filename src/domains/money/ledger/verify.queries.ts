@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+
+/** A batch of rows in the order of their ids: how many there were, the last id, and what is wrong with some of them. */
+export type CheckedBatch<Id> = {
+  readonly count: number;
+  readonly lastId: Id;
+  readonly differences: readonly string[];
+};
+
+type CheckedRow<Id> = { readonly id: Id; readonly difference: string | null };
+
+async function readBatch<Id>(db: Db, rows: RawBuilder<CheckedRow<Id>>): Promise<CheckedBatch<Id> | null> {
+  const found = (await rows.execute(db)).rows;
+  const last = found.at(-1);
+  if (!last) return null;
+  const differences = found.flatMap(({ difference }) => (difference === null ? [] : [difference]));
+  return { count: found.length, lastId: last.id, differences };
+}
+
+/** Compares each balance with the sum of its entries. */
+export const checkAccounts = (db: Db, after: string, limit: number): Promise<CheckedBatch<string> | null> =>
+  readBatch(
+    db,
+    sql`
+    select a.id, case when a.balance + unfolded.sum <> entered.sum
+      then format('account %s (%s): the balance is %s, its entries sum to %s', a.id, a.kind, a.balance + unfolded.sum, entered.sum) end as difference
+    from (select * from coin_accounts where id > ${after}::uuid order by id limit ${limit}) a
+    cross join lateral (select coalesce(sum(e.amount), 0) as sum from coin_entries e where e.account_id = a.id) entered
+    cross join lateral (select coalesce(sum(u.amount), 0) as sum from coin_unfolded_entries u where u.account_id = a.id) unfolded
+    order by a.id`,
+  );
+
+/** Checks that each transfer has entries that sum to zero. */
+export const checkTransfers = (db: Db, after: string, limit: number): Promise<CheckedBatch<string> | null> =>
+  readBatch(
+    db,
+    sql`
+    select t.id, case when entered.count < 2 or entered.sum <> 0
+      then format('transfer %s (%s): its %s entries sum to %s', t.id, t.kind, entered.count, entered.sum) end as difference
+    from (select * from coin_transfers where id > ${after}::uuid order by id limit ${limit}) t
+    cross join lateral (
+      select count(*) as count, coalesce(sum(e.amount), 0) as sum from coin_entries e where e.transfer_id = t.id) entered
+    order by t.id`,
+  );
+
+/** Checks that each entry has its transfer and its account. */
+export const checkEntries = (db: Db, after: number, limit: number): Promise<CheckedBatch<number> | null> =>
+  readBatch(
+    db,
+    sql`
+    select e.id, case
+      when t.id is null then format('entry %s: its transfer %s is missing', e.id, e.transfer_id)
+      when a.id is null then format('entry %s: its account %s is missing', e.id, e.account_id) end as difference
+    from (select * from coin_entries where id > ${after}::bigint order by id limit ${limit}) e
+    left join coin_transfers t on t.id = e.transfer_id left join coin_accounts a on a.id = e.account_id
+    order by e.id`,
+  );
+
+/** Compares the balance of each user with the one after their newest transaction. */
+export const checkHolders = (db: Db, after: string, limit: number): Promise<CheckedBatch<string> | null> =>
+  readBatch(
+    db,
+    sql`
+    select a.owner_id as id, case when a.balance <> coalesce(newest.balance_after, 0)
+      then format('user %s: the balance is %s, and %s after the newest transaction', a.owner_id, a.balance, coalesce(newest.balance_after, 0)) end as difference
+    from (
+      select owner_id, sum(balance) as balance from coin_accounts
+      where owner_id > ${after}::uuid and kind in ('COINS', 'PROMO') group by owner_id order by owner_id limit ${limit}
+    ) a
+    left join lateral (
+      select t.balance_after from coin_transactions t where t.user_id = a.owner_id order by t.id desc limit 1) newest on true
+    order by a.owner_id`,
+  );
+
+/** Compares each transaction with the one before it, and with the entries of its transfer. */
+export const checkTransactions = (
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<CheckedBatch<string> | null> =>
+  readBatch(
+    db,
+    sql`
+    select t.id, case
+      when t.balance_after <> coalesce(earlier.balance_after, 0) + t.moved
+        then format('transaction %s: the balance after it is %s, and %s by the one before it', t.id, t.balance_after, coalesce(earlier.balance_after, 0) + t.moved)
+      when entered.sum <> t.moved then format('transaction %s: it moves %s coins, its entries %s', t.id, t.moved, entered.sum)
+      end as difference
+    from (
+      select *, case direction when 'CREDIT' then amount_coins else -amount_coins end as moved
+      from coin_transactions where id > ${after}::uuid order by id limit ${limit}
+    ) t
+    left join lateral (
+      select p.balance_after from coin_transactions p where p.user_id = t.user_id and p.id < t.id order by p.id desc limit 1
+    ) earlier on true
+    cross join lateral (
+      select coalesce(sum(e.amount), 0) as sum from coin_entries e join coin_accounts a on a.id = e.account_id
+      where e.transfer_id = t.transfer_id and a.owner_id = t.user_id and a.kind in ('COINS', 'PROMO')
+    ) entered
+    order by t.id`,
+  );

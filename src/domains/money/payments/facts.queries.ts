@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ProviderFact } from '#ports/payments.ts';
+
+/** @returns the facts that are new */
+export async function insertFacts(
+  tx: Tx,
+  { provider, facts, now }: { provider: string; facts: readonly ProviderFact[]; now: Date },
+): Promise<readonly ProviderFact[]> {
+  if (facts.length === 0) return [];
+  const inserted = await tx
+    .insertInto('provider_events')
+    .values(
+      facts.map(({ id, type, objectId }) => ({
+        provider,
+        event_id: id,
+        type,
+        object_id: objectId,
+        received_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
+    .returning('event_id as id')
+    .execute();
+  const ids = new Set(inserted.map(({ id }) => id));
+  return facts.filter(({ id }) => ids.has(id));
+}
+
+export async function findCursor(db: Db, provider: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('provider_cursors')
+    .select('cursor')
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return row?.cursor ?? null;
+}
+
+export async function upsertCursor(
+  tx: Tx,
+  { provider, cursor, now }: { provider: string; cursor: string; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('provider_cursors')
+    .values({ provider, cursor, polled_at: now })
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ cursor, polled_at: now }))
+    .execute();
+}
+
+export async function deleteCursor(tx: Tx, provider: string): Promise<void> {
+  await tx.deleteFrom('provider_cursors').where('provider', '=', provider).execute();
+}
+
+type Batch = { readonly before: Date; readonly limit: number };
+
+export async function deleteOldFacts(tx: Tx, { before, limit }: Batch): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from provider_events where ctid = any(array(
+      select ctid from provider_events where received_at <= ${before} order by received_at limit ${limit}
+      for update skip locked
+    ))`.execute(tx);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,48 @@
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import { writeInBatches } from '#platform/outbox/batches.ts';
+import { handleCron, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { forgetCustomer, forgetCustomerJob } from './customers.service.ts';
+import { deleteOldFacts } from './facts.queries.ts';
+import { pollFacts, pollFactsJob } from './facts.service.ts';
+import { detachMethod, detachMethodJob, reconcileMethod, reconcileMethodJob } from './methods.service.ts';
+import { deleteOldSetups, listForgottenSetups, listUndetached } from './personal-data.queries.ts';
+import { reconcileSetup, reconcileSetupJob } from './setups.service.ts';
+
+const BATCH_ROWS = 500;
+const SETUPS_KEPT_MS = 30 * DAY_MS;
+/** Longer than the provider itself tells of a fact. */
+const FACTS_KEPT_MS = 35 * DAY_MS;
+/** By then a provider that was away has mostly come back; what its jobs did not get done is begun once more. */
+const UNDONE_AFTER_MS = DAY_MS;
+
+const atProvider = { kind: 'payment' } as const;
+
+export const paymentJobs: readonly JobHandler[] = [
+  handleJob(reconcileSetupJob, reconcileSetup, atProvider),
+  handleJob(reconcileMethodJob, reconcileMethod, atProvider),
+  handleJob(detachMethodJob, detachMethod, atProvider),
+  handleJob(forgetCustomerJob, forgetCustomer, atProvider),
+  handleJob(pollFactsJob, pollFacts, atProvider),
+  handleCron('payments.startPoll', '* * * * *', startPoll),
+  handleCron('payments.sweep', '47 4 * * *', sweep),
+];
+
+/** The poll waits for the network, and so for others of its kind alone. */
+async function startPoll({ ports, transaction }: Services): Promise<void> {
+  await transaction(async (tx) => tx.enqueue(pollFactsJob, {}, { key: ports.payments.provider }));
+}
+
+async function sweep(services: Services): Promise<void> {
+  const { clock, db, transaction } = services;
+  const batchBefore = (ms: number) => ({ before: new Date(clock.now().getTime() - ms), limit: BATCH_ROWS });
+  await writeInBatches(services, (tx) => deleteOldSetups(tx, batchBefore(SETUPS_KEPT_MS)));
+  await writeInBatches(services, (tx) => deleteOldFacts(tx, batchBefore(FACTS_KEPT_MS)));
+  const undone = batchBefore(UNDONE_AFTER_MS);
+  const undetached = await listUndetached(db, undone);
+  const forgotten = await listForgottenSetups(db, undone);
+  await transaction(async (tx) => {
+    for (const setupId of forgotten) tx.enqueue(reconcileSetupJob, { setupId }, { key: setupId });
+    for (const methodId of undetached) tx.enqueue(detachMethodJob, { methodId }, { key: methodId });
+  });
+}

@@ -1,0 +1,58 @@
+import { AppError } from '#platform/kernel/errors.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
+import type { UserContext } from '#platform/request/context.ts';
+import { type DeclineReason, PaymentsError } from '#ports/payments.ts';
+
+/** Calls that one user may cause at the provider; repetitions of an idempotent mutation spend no other budget. */
+const PROVIDER_ALLOWANCE = { points: 60, windowSeconds: 60 };
+const RETRY_AFTER_SECONDS = 10;
+
+/**
+ * Asks the provider for a caller and translates its refusals.
+ * @param path of the payment method in the input
+ * @throws AppError VALIDATION_FAILED | PAYMENT_DECLINED | INVALID_STATE | RATE_LIMITED | SERVICE_UNAVAILABLE
+ */
+export async function askProvider<Result>(
+  ctx: UserContext,
+  ask: () => Promise<Result>,
+  path: readonly string[] = [],
+): Promise<Result> {
+  await ctx.budgets.spend({ name: 'payment-provider', allowance: PROVIDER_ALLOWANCE, key: ctx.user.id });
+  try {
+    return await ask();
+  } catch (error) {
+    throw error instanceof PaymentsError ? appErrorOf(error, path) : error;
+  }
+}
+
+function appErrorOf(error: PaymentsError, path: readonly string[]): unknown {
+  if (error.code === 'DECLINED') return declined(error.declineReason ?? 'DECLINED', path);
+  if (error.code === 'METHOD_REFUSED')
+    return invalid(path, 'Give the id of a payment method that nobody else has saved.', 'known');
+  if (error.code === 'INVALID_STATE')
+    return new AppError('INVALID_STATE', 'The setup has changed meanwhile: read it again.', {
+      details: { current: 'CHANGED', allowed: [] },
+    });
+  if (error.code === 'UNAVAILABLE')
+    return new AppError(
+      'SERVICE_UNAVAILABLE',
+      'The provider of payments cannot be reached: try again shortly.',
+      {
+        details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+      },
+    );
+  // A bug or a wrong configuration: it is logged and masked.
+  return error;
+}
+
+const declined = (reason: DeclineReason, path: readonly string[]): AppError =>
+  new AppError('PAYMENT_DECLINED', DECLINED_MESSAGES[reason], { path, details: { reason } });
+
+const DECLINED_MESSAGES: Readonly<Record<DeclineReason, string>> = {
+  DECLINED: 'The card was declined: use another one.',
+  INSUFFICIENT_FUNDS: 'The card has insufficient funds: use another one.',
+  EXPIRED_CARD: 'The card has expired: use another one.',
+  INCORRECT_CVC: 'The security code is wrong: enter the card again.',
+  AUTHENTICATION_FAILED: 'The bank could not verify the cardholder: try again.',
+  PROCESSING_ERROR: 'The card could not be processed: try again.',
+};
