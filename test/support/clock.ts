@@ -4,14 +4,18 @@ import type { Clock } from '#platform/kernel/clock.ts';
 export type MovableClock = Clock & {
   /** `advance('90s')`, `'2m'`, `'3h'`, `'4d'`, or milliseconds. */
   advance(duration: string | number): void;
+  /** Stops the clock, for a test of what happens within one second: only `advance` moves it then. */
+  freeze(): void;
 };
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export function movableClock(): MovableClock {
   let aheadMs = 0;
+  let frozenAtMs: number | undefined;
   return {
-    now: () => new Date(Date.now() + aheadMs),
+    now: () => new Date((frozenAtMs ?? Date.now()) + aheadMs),
+    freeze: () => (frozenAtMs ??= Date.now()),
     advance: (duration) => (aheadMs += typeof duration === 'number' ? duration : parseDuration(duration)),
   };
 }

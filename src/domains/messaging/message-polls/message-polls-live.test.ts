@@ -18,6 +18,7 @@ test('`messageUpdated` tells of the votes of a second once, of the end of the po
   await leave(world, cleo, group);
   await rejoin(world, cleo, group);
   const [live, later] = [await ben.subscribe(UPDATED), await cleo.subscribe(UPDATED)];
+  world.clock.freeze();
   for (const place of [0, 1, 0, 1]) for (const voter of [ada, ben]) await vote(voter, poll, place);
   await settle(world);
   assert.deepEqual(await updateFrom(live), ['POLL', [0, 2], 2, false]);

@@ -107,6 +107,7 @@ test('`messageUpdated` tells of changed reactions once for all of a second', asy
   await leave(world, dora, group);
   await rejoin(world, dora, group);
   const [live, later] = [await ada.subscribe(UPDATED), await dora.subscribe(UPDATED)];
+  world.clock.freeze();
   await react(ben, id, '👍');
   await react(cleo, id, '👍');
   await react(cleo, id, '🎉');
