@@ -189,7 +189,8 @@ async function post(
     },
   });
   if (!isPosted) throw reversesId === undefined ? keyUsed() : reversedAlready();
-  tx.emit(coinsPosted, { transactionId }, { userIds: [userId] });
+  // An erased user is not told, so that no event names them that is relayed after the others were forgotten.
+  if (type !== 'FORFEITURE') tx.emit(coinsPosted, { transactionId }, { userIds: [userId] });
   return { transferId, transactionId };
 }
 
