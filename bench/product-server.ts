@@ -94,8 +94,12 @@ export async function migrateByProduct(options: ProductOptions): Promise<void> {
   if (child.exitCode !== 0) throw new Error('The database could not be brought to the newest schema.');
 }
 
+/** Starts `npm run ledger:verify`, which ends with code 1 when the books differ. */
+export const startVerification = async (options: ProductOptions): Promise<ChildProcess> =>
+  startProcess('ledger:verify', options, await freePort());
+
 async function startProcess(
-  script: 'serve' | 'worker' | 'migrate',
+  script: 'serve' | 'worker' | 'migrate' | 'ledger:verify',
   { root = ROOT, databaseUrl, dataDir, secrets, hasDefaultBudget = false }: ProductOptions,
   port: number,
   meter: string | null = null,

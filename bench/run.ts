@@ -10,6 +10,7 @@ import { runFeed } from './scenarios/feed.ts';
 import { runFeedGrowth } from './scenarios/feed-growth.ts';
 import { runFeedMixed } from './scenarios/feed-mixed.ts';
 import { runHostile } from './scenarios/hostile.ts';
+import { runLedger } from './scenarios/ledger.ts';
 import { runLiveFanOut } from './scenarios/live-fan-out.ts';
 import { runQuestions } from './scenarios/questions.ts';
 import { runRelay } from './scenarios/relay.ts';
@@ -24,6 +25,7 @@ const SCENARIOS = new Map<string, Scenario>([
   ['feed-mixed', runFeedMixed],
   ['fan-out', runFanOut],
   ['hostile', runHostile],
+  ['ledger', runLedger],
   ['live-fan-out', runLiveFanOut],
   ['messages', (size) => runQuestions(messagesTable(size), size)],
   ['people', (size) => runQuestions(peopleTable(size), size)],

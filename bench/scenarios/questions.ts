@@ -33,24 +33,27 @@ const CONNECTIONS = { reading: READING_CONNECTIONS, changing: CHANGING.turn.conn
  * @returns whether every target was met
  */
 export const runQuestions = (table: QuestionTable, size: Size): Promise<boolean> =>
-  withBench(async (bench) => {
-    const startedMs = performance.now();
-    await table.fill(bench.client);
-    const fillSeconds = (performance.now() - startedMs) / 1_000;
-    console.log(`The world was filled in ${fillSeconds.toFixed(0)} s.\n`);
-    const worker = table.jobs.length === 0 ? null : await startProductWorker(bench.product);
-    try {
-      const jobs = [];
-      for (const name of table.jobs) jobs.push({ name, ms: await runJobNow(bench.client, name) });
-      const measured = await measureWorld(bench, table, size);
-      return await reportQuestions(
-        { ...measured, name: table.name, world: table.size, fillSeconds, connections: CONNECTIONS, jobs },
-        size,
-      );
-    } finally {
-      await worker?.stop();
-    }
-  });
+  withBench((bench) => askQuestions(bench, table, size));
+
+/** As `runQuestions`, in an empty database that is kept for further measurements. */
+export async function askQuestions(bench: Bench, table: QuestionTable, size: Size): Promise<boolean> {
+  const startedMs = performance.now();
+  await table.fill(bench.client);
+  const fillSeconds = (performance.now() - startedMs) / 1_000;
+  console.log(`The world was filled in ${fillSeconds.toFixed(0)} s.\n`);
+  const worker = table.jobs.length === 0 ? null : await startProductWorker(bench.product);
+  try {
+    const jobs = [];
+    for (const name of table.jobs) jobs.push({ name, ms: await runJobNow(bench.client, name) });
+    const measured = await measureWorld(bench, table, size);
+    return await reportQuestions(
+      { ...measured, name: table.name, world: table.size, fillSeconds, connections: CONNECTIONS, jobs },
+      size,
+    );
+  } finally {
+    await worker?.stop();
+  }
+}
 
 type Asked = Awaited<ReturnType<QuestionTable['ask']>>;
 

@@ -8,14 +8,14 @@ export type CheckedBatch<Id> = {
   readonly differences: readonly string[];
 };
 
-type CheckedRow<Id> = { readonly id: Id; readonly difference: string | null };
-
-async function readBatch<Id>(db: Db, rows: RawBuilder<CheckedRow<Id>>): Promise<CheckedBatch<Id> | null> {
-  const found = (await rows.execute(db)).rows;
-  const last = found.at(-1);
-  if (!last) return null;
-  const differences = found.flatMap(({ difference }) => (difference === null ? [] : [difference]));
-  return { count: found.length, lastId: last.id, differences };
+/** Rows of `id` and of `difference`, which is null where nothing is wrong, in the order of their ids; only the last id and the differences are sent. */
+async function readBatch<Id>(db: Db, rows: RawBuilder<unknown>): Promise<CheckedBatch<Id> | null> {
+  const found = await sql<CheckedBatch<Id | null>>`
+    select count(*)::integer as count, (array_agg(id))[count(*)] as "lastId",
+      coalesce(array_agg(difference) filter (where difference is not null), '{}') as differences
+    from (${rows}) checked`.execute(db);
+  const [batch] = found.rows;
+  return batch && batch.lastId !== null ? { ...batch, lastId: batch.lastId } : null;
 }
 
 /** Compares each balance with the sum of its entries. */

@@ -1,0 +1,110 @@
+import type { Client } from 'pg';
+import { PLATFORM_ACCOUNT_IDS } from '#domains/money/ledger/ledger.policy.ts';
+import { fillWithoutIndexes } from './bulk.ts';
+import { HELPERS, SIGN_INS } from './people-world.ts';
+import { refreshTokenOf } from './world.ts';
+
+export type CoinsWorldSize = {
+  readonly users: number;
+  /** Number of users who sign in and send requests. They are the first ones, and have the most transactions. */
+  readonly visitors: number;
+  /** Transactions of each visitor, and of each other user: an even number, since gifts and what is taken of them take turns. */
+  readonly transactions: { readonly visitor: number; readonly other: number };
+};
+
+/** Five million transactions of two entries each, a million of each visitor. */
+export const COINS_WORLD: CoinsWorldSize = {
+  users: 10_000,
+  visitors: 4,
+  transactions: { visitor: 1_000_000, other: 100 },
+};
+
+export const SMALL_COINS_WORLD: CoinsWorldSize = {
+  users: 100,
+  visitors: 4,
+  transactions: { visitor: 1_000, other: 10 },
+};
+
+export const coinsVisitorNumbers = ({ visitors }: CoinsWorldSize): number[] =>
+  Array.from({ length: visitors }, (_, index) => index + 1);
+
+/** Every gift has this many coins, and the next transaction takes half of them. */
+const GIVEN_COINS = 10;
+const TAKEN_COINS = GIVEN_COINS / 2;
+
+/** Fills an empty database with the books of coins, as years of postings would have filled them. */
+export async function seedCoins(client: Client, size: CoinsWorldSize): Promise<void> {
+  const { users, visitors, transactions } = size;
+  // The triggers of the books check each row; `ledger:verify` checks them all afterwards.
+  await client.query(
+    "set work_mem = '1GB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off; set session_replication_role = replica",
+  );
+  for (const statement of HELPERS) await client.query(statement);
+  await client.query(POSTING, [users, visitors, transactions.visitor, transactions.other]);
+  await fillWithoutIndexes(
+    client,
+    ['users', 'coin_transfers', 'coin_entries', 'coin_transactions'],
+    async () => {
+      await client.query(USERS, [users]);
+      await client.query(ACCOUNTS, [users]);
+      await client.query(TRANSFERS);
+      await client.query(ENTRIES);
+      await client.query(TRANSACTIONS);
+      await client.query(BALANCES);
+    },
+  );
+  const numbers = coinsVisitorNumbers(size);
+  await client.query(SIGN_INS, [numbers, numbers.map(refreshTokenOf)]);
+  await client.query('set session_replication_role = origin');
+  await client.query('vacuum (freeze, analyze)');
+  await client.query('checkpoint');
+}
+
+/** The place of a posting in time; users take turns. */
+const POSTING = `
+  create unlogged table bench.posting as
+  select row_number() over (order by moment, person) as place, person, turn from (
+    select person, turn, (turn - bench.fraction(1, person * 1048576::bigint + turn)) / count as moment
+    from generate_series(1, $1::int) person
+    cross join lateral (select case when person <= $2::int then $3::int else $4::int end as count) own
+    cross join lateral generate_series(1, count) turn
+  ) posted`;
+
+const USERS = `
+  insert into users (id, provider, subject, username, display_name, bio, created_at, updated_at)
+  select bench.id('user', n), 'embedded', bench.id('user', n)::text, 'user_' || n, 'Person number ' || n, '',
+    bench.moment(n), bench.moment(n)
+  from generate_series(1, $1::int) n order by n`;
+
+const ACCOUNTS = `
+  insert into coin_accounts (id, owner_id, kind, is_appended, may_be_negative)
+  select bench.id(kind, n), bench.id('user', n), kind, false, false
+  from generate_series(1, $1::int) n, unnest(array['COINS', 'PROMO']) kind`;
+
+const TRANSFERS = `
+  insert into coin_transfers (id, kind, initiator_id, created_at)
+  select bench.id('transfer', place), case turn % 2 when 1 then 'PROMO_GRANT' else 'ADMIN_ADJUSTMENT' end,
+    bench.id('user', person), bench.moment(place)
+  from bench.posting order by place`;
+
+const MOVED = `case turn % 2 when 1 then ${GIVEN_COINS} else -${TAKEN_COINS} end`;
+
+const ENTRIES = `
+  insert into coin_entries (transfer_id, account_id, amount)
+  select bench.id('transfer', place), account_id, amount from bench.posting
+  cross join lateral (
+    values (bench.id('PROMO', person), ${MOVED}), ('${PLATFORM_ACCOUNT_IDS.PROMO_EXPENSE}'::uuid, -(${MOVED}))
+  ) entry (account_id, amount)
+  order by place`;
+
+const TRANSACTIONS = `
+  insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, balance_after, created_at)
+  select bench.id('transaction', place), bench.id('user', person), bench.id('transfer', place),
+    case turn % 2 when 1 then 'PROMO_GRANT' else 'ADMIN_ADJUSTMENT' end, case turn % 2 when 1 then 'CREDIT' else 'DEBIT' end,
+    abs(${MOVED}), turn / 2 * ${GIVEN_COINS - TAKEN_COINS} + turn % 2 * ${GIVEN_COINS}, bench.moment(place)
+  from bench.posting order by place`;
+
+const BALANCES = `
+  update coin_accounts a set balance = summed.amount from (
+    select account_id, sum(amount) as amount from coin_entries group by account_id
+  ) summed where a.id = summed.account_id`;
