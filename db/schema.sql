@@ -353,11 +353,12 @@ create table coin_accounts (
   constraint coin_accounts_pkey PRIMARY KEY (id),
   constraint coin_accounts_owner_id_kind_key UNIQUE NULLS NOT DISTINCT (owner_id, kind),
   constraint coin_accounts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint coin_accounts_appended CHECK (is_appended = (kind <> ALL (ARRAY['COINS'::text, 'PROMO'::text]))),
   constraint coin_accounts_balance_check CHECK (abs(balance) <= '9000000000000000'::bigint),
   constraint coin_accounts_bounded CHECK (is_appended OR balance <= 2000000000),
-  constraint coin_accounts_kind_check CHECK (kind = ANY (ARRAY['COINS'::text, 'PROMO'::text, 'ISSUED'::text, 'PROMO_EXPENSE'::text, 'BREAKAGE'::text])),
+  constraint coin_accounts_kind_check CHECK (kind = ANY (ARRAY['COINS'::text, 'PROMO'::text, 'EARNINGS_PENDING'::text, 'EARNINGS'::text, 'ISSUED'::text, 'PROMO_EXPENSE'::text, 'BREAKAGE'::text, 'TIPS_IN_FLIGHT'::text, 'PLATFORM_FEE'::text, 'PAID_OUT'::text, 'UNCLAIMED'::text, 'DISPUTED'::text])),
   constraint coin_accounts_not_negative CHECK (may_be_negative OR balance >= 0),
-  constraint coin_accounts_owned CHECK ((owner_id IS NULL) = (kind = ANY (ARRAY['ISSUED'::text, 'PROMO_EXPENSE'::text, 'BREAKAGE'::text])))
+  constraint coin_accounts_owned CHECK ((owner_id IS NULL) = (kind = ANY (ARRAY['ISSUED'::text, 'PROMO_EXPENSE'::text, 'BREAKAGE'::text, 'TIPS_IN_FLIGHT'::text, 'PLATFORM_FEE'::text, 'PAID_OUT'::text, 'UNCLAIMED'::text, 'DISPUTED'::text])))
 );
 
 create table coin_adjustments (
@@ -444,11 +445,10 @@ create table coin_transactions (
   direction text not null,
   amount_coins integer not null,
   fee_coins integer,
-  balance_after integer not null,
+  balance_after integer,
   counterparty_id uuid,
   created_at timestamp with time zone not null,
   constraint coin_transactions_pkey PRIMARY KEY (id),
-  constraint coin_transactions_transfer_id_user_id_key UNIQUE (transfer_id, user_id),
   constraint coin_transactions_counterparty_id_fkey FOREIGN KEY (counterparty_id) REFERENCES users(id),
   constraint coin_transactions_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
   constraint coin_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -456,7 +456,9 @@ create table coin_transactions (
   constraint coin_transactions_check CHECK (fee_coins >= 0 AND fee_coins <= amount_coins),
   constraint coin_transactions_direction_check CHECK (direction = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text]))
 );
+CREATE INDEX coin_transactions_earnings ON public.coin_transactions (transfer_id) WHERE (balance_after IS NULL);
 CREATE INDEX coin_transactions_list ON public.coin_transactions (user_id, id DESC);
+CREATE UNIQUE INDEX coin_transactions_transfer ON public.coin_transactions (transfer_id, user_id) WHERE (balance_after IS NOT NULL);
 
 create table coin_transfers (
   id uuid not null,
@@ -465,6 +467,7 @@ create table coin_transfers (
   idempotency_key text,
   reverses_id uuid,
   created_at timestamp with time zone not null,
+  group_id uuid,
   constraint coin_transfers_pkey PRIMARY KEY (id),
   constraint coin_transfers_initiator_id_kind_idempotency_key_key UNIQUE (initiator_id, kind, idempotency_key),
   constraint coin_transfers_reverses_id_key UNIQUE (reverses_id),

@@ -55,7 +55,19 @@ export type BudgetCountsTable = {
 export type CoinAccountsTable = {
   id: string;
   owner_id: string | null;
-  kind: 'COINS' | 'PROMO' | 'ISSUED' | 'PROMO_EXPENSE' | 'BREAKAGE';
+  kind:
+    | 'COINS'
+    | 'PROMO'
+    | 'EARNINGS_PENDING'
+    | 'EARNINGS'
+    | 'ISSUED'
+    | 'PROMO_EXPENSE'
+    | 'BREAKAGE'
+    | 'TIPS_IN_FLIGHT'
+    | 'PLATFORM_FEE'
+    | 'PAID_OUT'
+    | 'UNCLAIMED'
+    | 'DISPUTED';
   balance: Generated<number>;
   is_appended: boolean;
   may_be_negative: boolean;
@@ -113,7 +125,7 @@ export type CoinTransactionsTable = {
   direction: 'CREDIT' | 'DEBIT';
   amount_coins: number;
   fee_coins: number | null;
-  balance_after: number;
+  balance_after: number | null;
   counterparty_id: string | null;
   created_at: Date;
 };
@@ -125,6 +137,7 @@ export type CoinTransfersTable = {
   idempotency_key: string | null;
   reverses_id: string | null;
   created_at: Date;
+  group_id: string | null;
 };
 
 export type CoinUnfoldedEntriesTable = {

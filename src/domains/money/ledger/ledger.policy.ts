@@ -4,11 +4,14 @@ import type { CoinBalance, CoinKind, PlatformAccount } from './ledger.types.ts';
 /** The coins that a user can hold, and so the most that one posting moves. */
 const BALANCE_COINS_MAX = 2_000_000_000;
 
-/** Made by the migration of the books. */
+/** Made by migrations. */
 export const PLATFORM_ACCOUNT_IDS: Readonly<Record<PlatformAccount, string>> = {
   ISSUED: '00000000-0000-7000-8000-000000000001',
   PROMO_EXPENSE: '00000000-0000-7000-8000-000000000002',
   BREAKAGE: '00000000-0000-7000-8000-000000000003',
+  TIPS_IN_FLIGHT: '00000000-0000-7000-8000-000000000005',
+  PLATFORM_FEE: '00000000-0000-7000-8000-000000000006',
+  UNCLAIMED: '00000000-0000-7000-8000-000000000008',
 };
 
 /** Stands for the platform where neither a user nor an admin causes a transfer. */

@@ -8,6 +8,7 @@ import type {
   CoinTransactionDirection,
   CoinTransactionType,
   LedgerReport,
+  PlatformAccount,
 } from './ledger.types.ts';
 
 /** A user's two accounts, locked. */
@@ -19,6 +20,7 @@ export async function lockCoins(tx: Tx, userId: string): Promise<LockedCoins | n
     .selectFrom('coin_accounts')
     .select(['id', 'kind', 'balance'])
     .where('owner_id', '=', userId)
+    .where('kind', 'in', ['COINS', 'PROMO'])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
@@ -113,12 +115,13 @@ export type PostedTransfer = {
   readonly entries: readonly NewEntry[];
 };
 
-/** A transfer about the coins of one user; null when there is none. */
+/** A transfer about the coins of one user, earnings not among them; null when there is none. */
 export async function findTransfer(tx: Tx, id: string): Promise<PostedTransfer | null> {
   const found = await tx
     .selectFrom('coin_transactions')
     .select(['user_id as userId', 'direction', 'amount_coins as amountCoins'])
     .where('transfer_id', '=', id)
+    .where('balance_after', 'is not', null)
     // A constraint holds it.
     .$narrowType<{ direction: CoinTransactionDirection }>()
     .executeTakeFirst();
@@ -170,22 +173,23 @@ export async function listBalances(
 }
 
 /**
- * Reads the three accounts of the platform and what of them is not folded, however large the books are. What users hold is the
- * rest, since all accounts together sum to zero.
+ * Reads the accounts of the platform and what of them is not folded, however large the books are. What users hold is the rest,
+ * since all accounts together sum to zero.
  */
 export async function readReport(db: Db): Promise<LedgerReport> {
   const { rows } = await sql<{ id: string; balance: number }>`
     select a.id, (a.balance + coalesce((select sum(u.amount) from coin_unfolded_entries u where u.account_id = a.id), 0))::bigint as balance
-    from coin_accounts a where a.id = any(${Object.values(PLATFORM_ACCOUNT_IDS)}::uuid[])`.execute(db);
-  const balanceOf = (id: string): number => rows.find((row) => row.id === id)?.balance ?? 0;
-  const issued = balanceOf(PLATFORM_ACCOUNT_IDS.ISSUED);
-  const promoExpense = balanceOf(PLATFORM_ACCOUNT_IDS.PROMO_EXPENSE);
-  const breakage = balanceOf(PLATFORM_ACCOUNT_IDS.BREAKAGE);
+    from coin_accounts a where a.owner_id is null`.execute(db);
+  const balanceOf = (kind: PlatformAccount): number =>
+    rows.find((row) => row.id === PLATFORM_ACCOUNT_IDS[kind])?.balance ?? 0;
   return {
     // Coins that exist are a debt of the platform, so its accounts of origin stand below zero.
-    issuedCoins: 0 - issued,
-    promoExpenseCoins: 0 - promoExpense,
-    breakageCoins: breakage,
-    heldByUsersCoins: 0 - issued - promoExpense - breakage,
+    issuedCoins: 0 - balanceOf('ISSUED'),
+    promoExpenseCoins: 0 - balanceOf('PROMO_EXPENSE'),
+    breakageCoins: balanceOf('BREAKAGE'),
+    tipsInFlightCoins: balanceOf('TIPS_IN_FLIGHT'),
+    platformFeeCoins: balanceOf('PLATFORM_FEE'),
+    unclaimedCoins: balanceOf('UNCLAIMED'),
+    heldByUsersCoins: rows.reduce((rest, { balance }) => rest - balance, 0),
   };
 }

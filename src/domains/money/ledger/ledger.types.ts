@@ -2,7 +2,11 @@
 export type CoinKind = 'COINS' | 'PROMO';
 
 /** The accounts of the platform. */
-export type PlatformAccount = 'ISSUED' | 'PROMO_EXPENSE' | 'BREAKAGE';
+export type PlatformAccount =
+  'ISSUED' | 'PROMO_EXPENSE' | 'BREAKAGE' | 'TIPS_IN_FLIGHT' | 'PLATFORM_FEE' | 'UNCLAIMED';
+
+/** An account of a user that is only appended to, so that what many give to one user waits for nobody. */
+export type EarningsKind = 'EARNINGS_PENDING';
 
 export type CoinTransactionType = 'PROMO_GRANT' | 'ADMIN_ADJUSTMENT' | 'CORRECTION' | 'FORFEITURE';
 export type CoinTransactionDirection = 'CREDIT' | 'DEBIT';
@@ -23,7 +27,8 @@ export type CoinTransaction = {
   readonly status: CoinTransactionStatus;
   readonly amountCoins: number;
   readonly feeCoins: number | null;
-  readonly balanceAfterCoins: number;
+  /** Null for a transaction of earnings, whose balance is only known once it is folded. */
+  readonly balanceAfterCoins: number | null;
   readonly counterpartyId: string | null;
   readonly createdAt: Date;
 };
@@ -33,5 +38,8 @@ export type LedgerReport = {
   readonly issuedCoins: number;
   readonly promoExpenseCoins: number;
   readonly breakageCoins: number;
+  readonly tipsInFlightCoins: number;
+  readonly platformFeeCoins: number;
+  readonly unclaimedCoins: number;
   readonly heldByUsersCoins: number;
 };

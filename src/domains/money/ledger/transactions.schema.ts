@@ -94,7 +94,9 @@ const CoinTransactionRef = builder.objectRef<CoinTransaction>('CoinTransaction')
       description: 'Coins of the amount that the platform kept. Null where there is no fee.',
     }),
     balanceAfter: t.exposeInt('balanceAfterCoins', {
-      description: '`CoinBalance.totalCoins` after the transaction.',
+      nullable: true,
+      description:
+        '`CoinBalance.totalCoins` after the transaction. Null for earnings, which are no coins to spend and are summed up later.',
     }),
     counterparty: t.field({
       type: UserRef,
@@ -189,7 +191,8 @@ const AdminCoinTransactionRef = builder.objectRef<CoinTransaction>('AdminCoinTra
       description: 'Coins of the amount that the platform kept. Null where there is no fee.',
     }),
     balanceAfter: t.exposeInt('balanceAfterCoins', {
-      description: "The user's coins of both kinds after the transaction.",
+      nullable: true,
+      description: "The user's coins of both kinds after the transaction. Null for earnings.",
     }),
     counterparty: t.field({
       type: UserAccountRef,
@@ -225,7 +228,8 @@ const LedgerReportRef = builder.objectRef<LedgerReport>('AdminLedgerReport').imp
   description: 'Totals of the books of coins. Exact up to 2⁵³ coins.',
   fields: (t) => ({
     heldByUsersCoins: t.exposeFloat('heldByUsersCoins', {
-      description: 'Coins that users hold: those issued and given, less those forfeited.',
+      description:
+        'Coins that users hold, with their earnings: what was issued and given, less what the platform holds.',
     }),
     issuedCoins: t.exposeFloat('issuedCoins', {
       description: 'Coins that were paid for and not taken back.',
@@ -234,6 +238,15 @@ const LedgerReportRef = builder.objectRef<LedgerReport>('AdminLedgerReport').imp
       description: 'Coins that were given and not taken back.',
     }),
     breakageCoins: t.exposeFloat('breakageCoins', { description: 'Coins left by erased accounts.' }),
+    tipsInFlightCoins: t.exposeFloat('tipsInFlightCoins', {
+      description: 'Coins of tips that can still be undone or are not settled yet.',
+    }),
+    platformFeeCoins: t.exposeFloat('platformFeeCoins', {
+      description: 'Coins that the platform kept as fees.',
+    }),
+    unclaimedCoins: t.exposeFloat('unclaimedCoins', {
+      description: 'Earnings of erased accounts that nobody has claimed.',
+    }),
   }),
 });
 

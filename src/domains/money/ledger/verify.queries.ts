@@ -69,11 +69,30 @@ export const checkHolders = (db: Db, after: string, limit: number): Promise<Chec
       where owner_id > ${after}::uuid and kind in ('COINS', 'PROMO') group by owner_id order by owner_id limit ${limit}
     ) a
     left join lateral (
-      select t.balance_after from coin_transactions t where t.user_id = a.owner_id order by t.id desc limit 1) newest on true
+      select t.balance_after from coin_transactions t where t.user_id = a.owner_id and t.balance_after is not null order by t.id desc limit 1) newest on true
     order by a.owner_id`,
   );
 
-/** Compares each transaction with the one before it, and with the entries of its transfer. */
+/** Compares the earnings that each transfer moves with the transactions that show them, less their fees. */
+export const checkEarnings = (db: Db, after: string, limit: number): Promise<CheckedBatch<string> | null> =>
+  readBatch(
+    db,
+    sql`
+    select t.id, case when entered.sum <> shown.sum
+      then format('transfer %s (%s): it moves earnings of %s coins, its transactions %s', t.id, t.kind, entered.sum, shown.sum) end as difference
+    from (select * from coin_transfers where id > ${after}::uuid order by id limit ${limit}) t
+    cross join lateral (
+      select coalesce(sum(e.amount), 0) as sum from coin_entries e join coin_accounts a on a.id = e.account_id
+      where e.transfer_id = t.id and a.kind in ('EARNINGS_PENDING', 'EARNINGS')
+    ) entered
+    cross join lateral (
+      select coalesce(sum((amount_coins - coalesce(fee_coins, 0)) * case direction when 'CREDIT' then 1 else -1 end), 0) as sum
+      from coin_transactions s where s.transfer_id = t.id and s.balance_after is null
+    ) shown
+    order by t.id`,
+  );
+
+/** Compares each transaction of coins with the one before it, and with the entries of its transfer. */
 export const checkTransactions = (
   db: Db,
   after: string,
@@ -85,18 +104,20 @@ export const checkTransactions = (
     select t.id, case
       when t.balance_after <> coalesce(earlier.balance_after, 0) + t.moved
         then format('transaction %s: the balance after it is %s, and %s by the one before it', t.id, t.balance_after, coalesce(earlier.balance_after, 0) + t.moved)
-      when entered.sum <> t.moved then format('transaction %s: it moves %s coins, its entries %s', t.id, t.moved, entered.sum)
+      when t.balance_after is not null and entered.sum <> t.moved then format('transaction %s: it moves %s coins, its entries %s', t.id, t.moved, entered.sum)
       end as difference
     from (
       select *, case direction when 'CREDIT' then amount_coins else -amount_coins end as moved
       from coin_transactions where id > ${after}::uuid order by id limit ${limit}
     ) t
     left join lateral (
-      select p.balance_after from coin_transactions p where p.user_id = t.user_id and p.id < t.id order by p.id desc limit 1
+      select p.balance_after from coin_transactions p where p.user_id = t.user_id and p.id < t.id
+        and p.balance_after is not null and t.balance_after is not null
+      order by p.id desc limit 1
     ) earlier on true
     cross join lateral (
       select coalesce(sum(e.amount), 0) as sum from coin_entries e join coin_accounts a on a.id = e.account_id
-      where e.transfer_id = t.transfer_id and a.owner_id = t.user_id and a.kind in ('COINS', 'PROMO')
+      where t.balance_after is not null and e.transfer_id = t.transfer_id and a.owner_id = t.user_id and a.kind in ('COINS', 'PROMO')
     ) entered
     order by t.id`,
   );

@@ -3,6 +3,7 @@ import { FIRST_ID } from '#platform/db/keyset.ts';
 import {
   checkAccounts,
   type CheckedBatch,
+  checkEarnings,
   checkEntries,
   checkHolders,
   checkTransactions,
@@ -31,7 +32,8 @@ export async function verifyBooks(db: Db, listener: Listener): Promise<number> {
     (await check('transfers', checkTransfers, FIRST_ID)) +
     (await check('entries', checkEntries, 0)) +
     (await check('holders of coins', checkHolders, FIRST_ID)) +
-    (await check('transactions', checkTransactions, FIRST_ID))
+    (await check('transactions', checkTransactions, FIRST_ID)) +
+    (await check('transfers of earnings', checkEarnings, FIRST_ID))
   );
 }
 
