@@ -48,6 +48,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.coins_spent_since(spender uuid, since timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select greatest(coalesce(sum(case t.direction when 'DEBIT' then t.amount_coins else -t.amount_coins end), 0), 0)
+  from coin_transactions t
+  where t.user_id = spender and t.type in ('TIP_SENT', 'TIP_REVERSED')
+    and t.id >= (lpad(to_hex(floor(extract(epoch from since) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$function$;
+
 CREATE OR REPLACE FUNCTION public.comment_score(acts integer)
  RETURNS integer
  LANGUAGE sql
@@ -150,6 +161,51 @@ begin
     select from follow_requests r where r.requester_id = follower and r.target_id = followee);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.judge_tip(spender uuid, given_kind text, given_target uuid, amount integer, is_hidden boolean, has_message boolean, fee smallint, amount_max integer, key text, sent_at timestamp with time zone, OUT is_allowed boolean, OUT tip_id uuid, OUT tip_transaction_id uuid, OUT tip_transfer_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  is_allowed := not exists (select from spending_limits_reached(spender, amount, sent_at))
+    and not exists (
+      select from coin_transfers t where t.initiator_id = spender and t.kind = 'TIP_SENT' and t.idempotency_key = key);
+  if not is_allowed or has_message then
+    return;
+  end if;
+  select t.id, t.transaction_id, t.transfer_id into tip_id, tip_transaction_id, tip_transfer_id
+  from coin_tips t
+  where t.sender_id = spender and t.state = 'PENDING' and t.undoable_until > sent_at
+    and t.target_kind = given_kind and t.target_id = given_target and t.is_anonymous = is_hidden and t.fee_bps = fee
+    and t.amount_coins + amount <= amount_max
+    and not exists (
+      select from coin_transactions n
+      where n.user_id = spender and n.id > t.transaction_id and n.balance_after is not null)
+  order by t.id desc limit 1
+  -- One that is being settled is left alone.
+  for no key update of t skip locked;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_coins(holder uuid, OUT coins_id uuid, OUT promo_id uuid, OUT coins bigint, OUT promo_coins bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  account record;
+begin
+  for account in
+    select a.id, a.kind, a.balance from coin_accounts a
+    where a.owner_id = holder and a.kind in ('COINS', 'PROMO') order by a.id for no key update
+  loop
+    if account.kind = 'COINS' then
+      coins_id := account.id;
+      coins := account.balance;
+    else
+      promo_id := account.id;
+      promo_coins := account.balance;
+    end if;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.message_reaction_status(reacted_id uuid, reactor_id uuid, wanted text, OUT is_known boolean, OUT has_kind boolean, OUT own_count bigint, OUT kind_count bigint)
  RETURNS record
  LANGUAGE plpgsql
@@ -205,6 +261,24 @@ CREATE OR REPLACE FUNCTION public.refuse_change_of_books()
 AS $function$
 begin
   raise exception 'The books of coins are only added to: % of % is refused.', lower(tg_op), tg_table_name
+    using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.type = 'TIP_SENT' and new.amount_coins > old.amount_coins
+    and new.balance_after = old.balance_after - (new.amount_coins - old.amount_coins)
+    and to_jsonb(new) - '{amount_coins,balance_after}'::text[] = to_jsonb(old) - '{amount_coins,balance_after}'::text[]
+    and exists (select from coin_tips t where t.transaction_id = old.id and t.state = 'PENDING')
+    and not exists (
+      select from coin_transactions n where n.user_id = old.user_id and n.id > old.id and n.balance_after is not null)
+  then
+    return new;
+  end if;
+  raise exception 'The books of coins are only added to: update of coin_transactions is refused.'
     using errcode = 'restrict_violation';
 end $function$;
 
@@ -266,11 +340,93 @@ CREATE OR REPLACE FUNCTION public.search_words(text text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN array_remove(regexp_split_to_array(regexp_replace(regexp_replace(fold_name(text), '[\u05be\u05c0\u05c3\u060c\u061b\u061f\u06d4\u0964\u0965\u3008-\u3020\u3030\uff61-\uff65]'::text, ' '::text, 'g'::text), '[\u0e01-\u109f\u1780-\u17ff\u2070-\u2bff\u3004-\ua4cf\ua9e0-\ua9fe\uaa60-\uaa7f\uf900-\ufaff\U0001f000-\U0003ffff]'::text, ' \& '::text, 'g'::text), ' +'::text), ''::text);
 
+CREATE OR REPLACE FUNCTION public.spend_coins(spender uuid, coins_id uuid, promo_id uuid, coins bigint, promo_coins bigint, amount integer, receiving_id uuid, new_transfer_id uuid, spent_for text, key text, first_transfer_id uuid, other_id uuid, new_transaction_id uuid, added_to uuid, spent_at timestamp with time zone, OUT transaction_id uuid, OUT balance_after integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  given integer := least(promo_coins, amount);
+begin
+  balance_after := coins + promo_coins - amount;
+  insert into coin_transfers (id, kind, initiator_id, idempotency_key, group_id, created_at)
+  values (new_transfer_id, spent_for, spender, key, first_transfer_id, spent_at);
+  insert into coin_entries (transfer_id, account_id, amount)
+  select new_transfer_id, e.account_id, e.amount
+  from (values (promo_id, -given), (coins_id, given - amount), (receiving_id, amount)) e (account_id, amount)
+  where e.amount <> 0;
+  update coin_accounts a
+  set balance = a.balance - case when a.id = promo_id then given else amount - given end
+  where a.id in (coins_id, promo_id);
+  if added_to is null then
+    select uuid_after((select t.id from coin_transactions t where t.user_id = spender order by t.id desc limit 1), new_transaction_id)
+    into transaction_id;
+    insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, balance_after, counterparty_id, created_at)
+    values (transaction_id, spender, new_transfer_id, spent_for, 'DEBIT', amount, balance_after, other_id, spent_at);
+  else
+    transaction_id := added_to;
+    update coin_transactions t set amount_coins = t.amount_coins + amount, balance_after = spend_coins.balance_after
+    where t.id = added_to;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.spending_limits_reached(spender uuid, amount integer, spent_at timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.period
+  from (values ('DAY', interval '1 day'), ('WEEK', interval '7 days'), ('MONTH', interval '30 days')) p (period, span)
+  cross join lateral (
+    select l.limit_coins from spending_limits l
+    where l.user_id = spender and l.period = p.period and l.effective_at <= spent_at
+    order by l.effective_at desc limit 1
+  ) l
+  where l.limit_coins is not null and amount + coins_spent_since(spender, spent_at - p.span) > l.limit_coins
+$function$;
+
 CREATE OR REPLACE FUNCTION public.username_skeleton(name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(replace(replace(translate(name, '01i5'::text, 'olls'::text), 'rn'::text, 'm'::text), 'vv'::text, 'w'::text), '._'::text, ''::text);
+
+CREATE OR REPLACE FUNCTION public.uuid_after(newest uuid, wanted uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  bytes bytea := uuid_send(newest);
+  place integer := 15;
+begin
+  if newest is null or newest < wanted then
+    return wanted;
+  end if;
+  while get_byte(bytes, place) = 255 loop
+    bytes := set_byte(bytes, place, 0);
+    place := place - 1;
+  end loop;
+  return encode(set_byte(bytes, place, get_byte(bytes, place) + 1), 'hex')::uuid;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.write_tip(known_id uuid, new_id uuid, sender uuid, receiver uuid, given_kind text, given_target uuid, amount integer, fee smallint, given_message text, is_hidden boolean, sent_transfer_id uuid, sent_transaction_id uuid, sent_at timestamp with time zone, ends_at timestamp with time zone)
+ RETURNS coin_tips
+ LANGUAGE plpgsql
+AS $function$
+declare
+  tip coin_tips;
+begin
+  if known_id is not null then
+    update coin_tips t set amount_coins = t.amount_coins + amount where t.id = known_id returning t.* into tip;
+  else
+    insert into coin_tips (id, sender_id, receiver_id, target_kind, target_id, amount_coins, fee_bps, message, is_anonymous, state,
+      undoable_until, transfer_id, transaction_id, created_at)
+    values (new_id, sender, receiver, given_kind, given_target, amount, fee, given_message, is_hidden, 'PENDING',
+      ends_at, sent_transfer_id, sent_transaction_id, sent_at)
+    returning * into tip;
+  end if;
+  return tip;
+end $function$;
 
 create table admin_sessions (
   id uuid not null,
@@ -437,6 +593,42 @@ create table coin_packages (
   constraint coin_packages_newest_version_check CHECK (newest_version > 0)
 );
 
+create table coin_tips (
+  id uuid not null,
+  sender_id uuid not null,
+  receiver_id uuid not null,
+  target_kind text not null,
+  target_id uuid not null,
+  amount_coins integer not null,
+  fee_bps smallint not null,
+  message text,
+  is_anonymous boolean not null,
+  state text not null,
+  undoable_until timestamp with time zone not null,
+  transfer_id uuid not null,
+  transaction_id uuid not null,
+  settled_transfer_id uuid,
+  created_at timestamp with time zone not null,
+  constraint coin_tips_pkey PRIMARY KEY (id),
+  constraint coin_tips_transaction_id_key UNIQUE (transaction_id),
+  constraint coin_tips_transfer_id_key UNIQUE (transfer_id),
+  constraint coin_tips_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
+  constraint coin_tips_settled_transfer_id_fkey FOREIGN KEY (settled_transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_tips_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES coin_transactions(id),
+  constraint coin_tips_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_tips_amount_coins_check CHECK (amount_coins > 0),
+  constraint coin_tips_check CHECK (receiver_id <> sender_id),
+  constraint coin_tips_fee_bps_check CHECK (fee_bps >= 0 AND fee_bps <= 10000),
+  constraint coin_tips_settled CHECK ((settled_transfer_id IS NOT NULL) = (state = ANY (ARRAY['POSTED'::text, 'REVERSED'::text]))),
+  constraint coin_tips_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'CANCELED'::text, 'POSTED'::text, 'REVERSED'::text])),
+  constraint coin_tips_target_kind_check CHECK (target_kind = ANY (ARRAY['POST'::text, 'COMMENT'::text, 'USER'::text, 'MESSAGE'::text]))
+);
+CREATE INDEX coin_tips_due ON public.coin_tips (undoable_until) WHERE (state = 'PENDING'::text);
+CREATE INDEX coin_tips_open ON public.coin_tips (sender_id) WHERE (state = 'PENDING'::text);
+CREATE INDEX coin_tips_receiver ON public.coin_tips (receiver_id, id);
+CREATE INDEX coin_tips_sender ON public.coin_tips (sender_id, id);
+CREATE INDEX coin_tips_target ON public.coin_tips (target_kind, target_id, id DESC) WHERE (state = 'POSTED'::text);
+
 create table coin_transactions (
   id uuid not null,
   user_id uuid not null,
@@ -473,6 +665,7 @@ create table coin_transfers (
   constraint coin_transfers_reverses_id_key UNIQUE (reverses_id),
   constraint coin_transfers_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES coin_transfers(id)
 );
+CREATE INDEX coin_transfers_group ON public.coin_transfers (group_id) WHERE (group_id IS NOT NULL);
 
 create table coin_unfolded_entries (
   account_id uuid not null,
@@ -1545,6 +1738,17 @@ CREATE INDEX sessions_idle ON public.sessions (last_seen_at) WHERE (revoked_at I
 CREATE INDEX sessions_last_seen ON public.sessions (user_id, last_seen_at DESC);
 CREATE INDEX sessions_user_live ON public.sessions (user_id, id) WHERE (revoked_at IS NULL);
 
+create table spending_limits (
+  user_id uuid not null,
+  period text not null,
+  limit_coins integer,
+  effective_at timestamp with time zone not null,
+  constraint spending_limits_pkey PRIMARY KEY (user_id, period, effective_at),
+  constraint spending_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint spending_limits_limit_coins_check CHECK (limit_coins >= 0),
+  constraint spending_limits_period_check CHECK (period = ANY (ARRAY['DAY'::text, 'WEEK'::text, 'MONTH'::text]))
+);
+
 create table timeline_entries (
   user_id uuid not null,
   sort_id uuid not null,
@@ -1559,6 +1763,30 @@ create table timelines (
   constraint timelines_pkey PRIMARY KEY (user_id),
   constraint timelines_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+
+create table tip_totals (
+  target_kind text not null,
+  target_id uuid not null,
+  tips bigint not null,
+  coins bigint not null,
+  constraint tip_totals_pkey PRIMARY KEY (target_kind, target_id)
+);
+
+create table top_tippers (
+  target_kind text not null,
+  target_id uuid not null,
+  period text not null,
+  starts_on date not null,
+  tipper_id uuid not null,
+  coins bigint not null,
+  constraint top_tippers_pkey PRIMARY KEY (target_kind, target_id, period, starts_on, tipper_id),
+  constraint top_tippers_tipper_id_fkey FOREIGN KEY (tipper_id) REFERENCES users(id),
+  constraint top_tippers_coins_check CHECK (coins > 0),
+  constraint top_tippers_period_check CHECK (period = ANY (ARRAY['DAY'::text, 'WEEK'::text, 'MONTH'::text, 'ALL'::text]))
+);
+CREATE INDEX top_tippers_list ON public.top_tippers (target_kind, target_id, period, starts_on, coins DESC, tipper_id DESC);
+CREATE INDEX top_tippers_past ON public.top_tippers (starts_on) WHERE (period <> 'ALL'::text);
+CREATE INDEX top_tippers_tipper ON public.top_tippers (tipper_id);
 
 create table username_history (
   user_id uuid not null,
@@ -1737,7 +1965,9 @@ CREATE TRIGGER coin_entries_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_ent
 
 CREATE TRIGGER coin_package_versions_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_package_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_versions();
 
-CREATE TRIGGER coin_transactions_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+CREATE TRIGGER coin_transactions_fixed BEFORE UPDATE ON coin_transactions FOR EACH ROW EXECUTE FUNCTION refuse_change_of_transaction();
+
+CREATE TRIGGER coin_transactions_kept BEFORE DELETE OR TRUNCATE ON coin_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
 
 CREATE CONSTRAINT TRIGGER coin_transfers_balanced AFTER INSERT ON coin_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_coin_transfer();
 

@@ -34,6 +34,7 @@ const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
   scheduleMessage: 'MESSAGING',
   respondToJoinRequest: 'MESSAGING',
   sendMessage: 'MESSAGING',
+  sendTip: 'TIPPING',
   setParticipantRole: 'MESSAGING',
   setTyping: 'MESSAGING',
   startConversation: 'MESSAGING',

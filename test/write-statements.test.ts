@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { give } from './support/ledger.ts';
 import { OSLO, sentLive } from './support/live-locations.ts';
 import { startWith } from './support/messaging.ts';
 import { testWorld } from './support/world.ts';
@@ -23,6 +24,9 @@ const FOLLOW = `mutation ($id: ID!) { followUser(input: { userId: $id }) {
   user { id username followerCount } state errors { code } } }`;
 const SAVE = `mutation ($id: ID!, $collectionIds: [ID!]) {
   savePost(input: { postId: $id, collectionIds: $collectionIds }) { savedPost { id savedAt } errors { code } } }`;
+
+const TIP = `mutation ($input: SendTipInput!) { sendTip(input: $input) {
+  tip { id amountCoins state undoableUntil } errors { code } } }`;
 
 const PUBLISH_POLL = `mutation { createPost(input: { text: "Which?", poll: { options: ["A", "B"] } }) {
   post { poll { id options { id } } } errors { code } } }`;
@@ -51,6 +55,7 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
   ).createSavedCollection;
   const { poll } = (await ben.do(PUBLISH_POLL)).createPost.post;
   const optionIds = poll.options.map(({ id }: { id: string }) => id);
+  await give(world, ada, 100);
   const idempotencyKey = randomUUID();
   const ofPost = (field: string, more = '') =>
     `mutation ($id: ID!) { ${field}(input: { postId: $id ${more} }) { post { id text ${COUNTS} } errors { code } } }`;
@@ -88,6 +93,20 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     ['removePostReaction', 3, ofPost('removePostReaction'), { id: post.id }],
     ['votePoll', 3, VOTE, { id: poll.id, optionIds: optionIds.slice(0, 1) }],
     ['votePoll', 3, VOTE, { id: poll.id, optionIds: optionIds.slice(1) }],
+    ['sendTip', 1, TIP, { input: { target: { postId: post.id }, amountCoins: 1, idempotencyKey } }],
+    [
+      'sendTip',
+      1,
+      TIP,
+      { input: { target: { commentId: comment.id }, amountCoins: 1, idempotencyKey: 'b' } },
+    ],
+    ['sendTip', 1, TIP, { input: { target: { messageId }, amountCoins: 1, idempotencyKey: 'c' } }],
+    [
+      'sendTip',
+      1,
+      TIP,
+      { input: { target: { userId: ben.id }, amountCoins: 1, message: 'Hi', idempotencyKey: 'd' } },
+    ],
     ['followUser', 1, FOLLOW, { id: ben.id }],
     ['savePost', 1, SAVE, { id: post.id, collectionIds: [collection.id] }],
     ['savePost', 1, SAVE, { id: post.id }],

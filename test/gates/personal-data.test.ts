@@ -145,6 +145,7 @@ test('an archive contains all data of its owner, and of other users only ids and
       'Message',
       'Data',
       'Title',
+      'Tip',
     ]) {
       assert.ok(all.includes(`${kind} ${wordOf(owner)}`), `${kind} of ${owner.username}`);
     }
@@ -172,8 +173,10 @@ async function worldOfTwo(t: { after(work: () => unknown): void }) {
   await useEveryFeature(world, ada, { friend: ben, suitor, enemy });
   await useEveryFeature(world, ben, { friend: ada, suitor, enemy });
   await world.runJobs();
-  // What is told at the end of a second.
-  world.clock.advance('2s');
+  // What is told at the end of a second, and tips that can be undone.
+  world.clock.advance('6s');
+  await world.runJobs();
+  // What was settled is folded.
   await world.runJobs();
   return { world, ada, ben };
 }
@@ -181,7 +184,7 @@ async function worldOfTwo(t: { after(work: () => unknown): void }) {
 /** And `words`, those of texts of users that outlive their erasure. */
 const NAMED_FOR_PEOPLE =
   '^(words|email|username|subject|identifier|recipients?|created_by|direct_pair|accountId|userId)$' +
-  '|^(user|owner|author|sender|caller|creator|follower|followee|requester|target|blocker|blocked|muter|muted)_ids?$';
+  '|^(user|initiator|tipper|owner|author|sender|caller|creator|follower|followee|requester|target|blocker|blocked|muter|muted)_ids?$';
 
 async function personalTables({ app }: World): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`

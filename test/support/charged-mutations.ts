@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { askToJoin, linkOf } from './invites.ts';
 import { commentOn, publish } from './comments.ts';
+import { give } from './ledger.ts';
 import { smallPicture } from './media-files.ts';
 import { sentLive } from './live-locations.ts';
 import { pin, react, sent } from './message-reactions.ts';
@@ -116,6 +118,11 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
   },
   repost: ({ post }) => ({ postId: post }),
   savePost: ({ post }) => ({ postId: post }),
+  setSpendingLimit: () => ({ period: 'DAY', limitCoins: 10 }),
+  sendTip: async ({ world, caller, other }) => {
+    await give(world, caller, 10);
+    return { target: { userId: other.id }, amountCoins: 1, idempotencyKey: randomUUID() };
+  },
   setParticipantRole: async (scene) => ({
     conversationId: await groupOf(scene),
     userId: scene.other.id,

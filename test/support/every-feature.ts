@@ -51,30 +51,43 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await world.runJobs();
 }
 
-/** Coins given by an admin, some of which are taken again, and a transaction of the friend with the user. */
+/** Coins given by an admin, some of which are taken again, and tips between the user and the friend. */
 async function haveCoins(world: World, person: Person, { friend }: Company): Promise<void> {
   const admin = await world.admin();
-  for (const amountCoins of [500, -100]) {
+  const given = [
+    [person, 500],
+    [person, -100],
+    [friend, 10],
+  ] as const;
+  for (const [who, amountCoins] of given) {
     await admin.do(
       'mutation ($input: AdminAdjustCoinsInput!) { adminAdjustCoins(input: $input) { errors { code } } }',
       {
         input: {
-          userId: person.id,
+          userId: who.id,
           amountCoins,
           reason: 'Thanks.',
-          idempotencyKey: `${amountCoins} ${person.id}`,
+          idempotencyKey: `${amountCoins} ${who.id} ${person.id}`,
         },
       },
     );
   }
-  const [id, friendId] = [person, friend].map((who) => uuidOf(who.id));
-  await world.app.services.transaction(async (tx) => {
-    await sql`insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, balance_after, counterparty_id, created_at)
-      select gen_random_uuid(), ${friendId}, transfer_id, type, direction, amount_coins, balance_after, user_id, created_at
-      from coin_transactions where user_id = ${id} and counterparty_id is null order by id limit 1`.execute(
-      tx,
-    );
-  });
+  await person.do(
+    'mutation { setSpendingLimit(input: { period: WEEK, limitCoins: 50 }) { errors { code } } }',
+  );
+  for (const [from, to] of [
+    [person, friend],
+    [friend, person],
+  ] as const) {
+    await from.do('mutation ($input: SendTipInput!) { sendTip(input: $input) { errors { code } } }', {
+      input: {
+        ...{ target: { userId: to.id }, amountCoins: 5, message: `Tip ${wordOf(from)}` },
+        idempotencyKey: `tip ${person.id}`,
+      },
+    });
+  }
+  world.clock.advance('6s');
+  await world.runJobs();
 }
 
 async function relateToOthers(

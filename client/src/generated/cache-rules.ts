@@ -220,6 +220,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "keyArgs": [],
       "edgeType": "SuggestedUserEdge"
     },
+    "tips": {
+      "keyArgs": [
+        "target"
+      ],
+      "edgeType": "CoinTipEdge"
+    },
     "trendingHashtags": {
       "keyArgs": [],
       "edgeType": "TrendingHashtagEdge"
@@ -325,8 +331,10 @@ export const typesWithoutId: readonly string[] = [
   "Reaction",
   "ReactionCounts",
   "SharedPostContent",
+  "SpendingLimit",
   "SystemContent",
   "TextContent",
+  "TopTipper",
   "UnavailableContent",
   "UnreadCounts",
   "UnsupportedContent",

@@ -167,6 +167,7 @@ export type RestrictionKind =
   | 'MESSAGING'
   | 'POSTING'
   | 'SUSPENSION'
+  | 'TIPPING'
   | 'UPLOADS';
 
 export type SendMessageInput = {
@@ -456,6 +457,7 @@ export type NodesQueryVariables = Exact<{
 
 
 export type NodesQuery = { nodes: Array<
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

@@ -9,6 +9,7 @@ export const possibleTypes: Record<string, string[]> = {
     "MessageReactionAddedEvent",
     "MessageReadEvent",
     "MessageUpdatedEvent",
+    "TipsReceivedEvent",
     "TypingIndicatorEvent"
   ],
   "MessageContent": [
@@ -28,6 +29,7 @@ export const possibleTypes: Record<string, string[]> = {
   ],
   "Node": [
     "CoinPackage",
+    "CoinTip",
     "CoinTransaction",
     "Comment",
     "Conversation",

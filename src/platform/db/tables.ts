@@ -117,6 +117,24 @@ export type CoinPackagesTable = {
   created_at: Date;
 };
 
+export type CoinTipsTable = {
+  id: string;
+  sender_id: string;
+  receiver_id: string;
+  target_kind: 'POST' | 'COMMENT' | 'USER' | 'MESSAGE';
+  target_id: string;
+  amount_coins: number;
+  fee_bps: number;
+  message: string | null;
+  is_anonymous: boolean;
+  state: 'PENDING' | 'CANCELED' | 'POSTED' | 'REVERSED';
+  undoable_until: Date;
+  transfer_id: string;
+  transaction_id: string;
+  settled_transfer_id: string | null;
+  created_at: Date;
+};
+
 export type CoinTransactionsTable = {
   id: string;
   user_id: string;
@@ -840,6 +858,13 @@ export type SessionsTable = {
   refreshed_at: Date | null;
 };
 
+export type SpendingLimitsTable = {
+  user_id: string;
+  period: 'DAY' | 'WEEK' | 'MONTH';
+  limit_coins: number | null;
+  effective_at: Date;
+};
+
 export type TimelineEntriesTable = {
   user_id: string;
   sort_id: string;
@@ -849,6 +874,22 @@ export type TimelineEntriesTable = {
 export type TimelinesTable = {
   user_id: string;
   floor_id: string;
+};
+
+export type TipTotalsTable = {
+  target_kind: string;
+  target_id: string;
+  tips: number;
+  coins: number;
+};
+
+export type TopTippersTable = {
+  target_kind: string;
+  target_id: string;
+  period: 'DAY' | 'WEEK' | 'MONTH' | 'ALL';
+  starts_on: string;
+  tipper_id: string;
+  coins: number;
 };
 
 export type UsernameHistoryTable = {
@@ -898,6 +939,7 @@ export type Tables = {
   coin_entries: CoinEntriesTable;
   coin_package_versions: CoinPackageVersionsTable;
   coin_packages: CoinPackagesTable;
+  coin_tips: CoinTipsTable;
   coin_transactions: CoinTransactionsTable;
   coin_transfers: CoinTransfersTable;
   coin_unfolded_entries: CoinUnfoldedEntriesTable;
@@ -971,8 +1013,11 @@ export type Tables = {
   scheduled_messages: ScheduledMessagesTable;
   search_segments: SearchSegmentsTable;
   sessions: SessionsTable;
+  spending_limits: SpendingLimitsTable;
   timeline_entries: TimelineEntriesTable;
   timelines: TimelinesTable;
+  tip_totals: TipTotalsTable;
+  top_tippers: TopTippersTable;
   username_history: UsernameHistoryTable;
   users: UsersTable;
 };

@@ -85,6 +85,14 @@ export const privacyAllowsCommentSql = (viewer: ViewerSql): RawBuilder<boolean> 
       ${sql.lit(DEFAULT_AUDIENCES.commentAudience)})`,
   );
 
+/** Whether the settings of the owner, as for `inAudienceSql`, allow tips of the viewer, who is somebody else. */
+export const privacyAllowsTipSql = (viewer: ViewerSql): RawBuilder<boolean> =>
+  inAudienceSql(
+    viewer,
+    sql`coalesce((select s.tip_audience from privacy_settings s where s.user_id = u.id),
+      ${sql.lit(DEFAULT_AUDIENCES.tipAudience)})`,
+  );
+
 /** The audience of an act. */
 export const audienceFor = (settings: PrivacySettings, act: PrivacyAct): Audience =>
   settings[AUDIENCE_OF[act]];

@@ -24,6 +24,10 @@ defineModule({
         erased: { owner_id: BOOKS_STAY },
         exported: 'the sums of the coin transactions',
       },
+      'public.coin_transfers': {
+        erased: { initiator_id: BOOKS_STAY },
+        exported: 'each of them is behind a coin transaction',
+      },
       'public.coin_transactions': {
         erased: { user_id: BOOKS_STAY, counterparty_id: BOOKS_STAY },
         exported: ['coin-transactions'],

@@ -8,7 +8,14 @@ export type PlatformAccount =
 /** An account of a user that is only appended to, so that what many give to one user waits for nobody. */
 export type EarningsKind = 'EARNINGS_PENDING';
 
-export type CoinTransactionType = 'PROMO_GRANT' | 'ADMIN_ADJUSTMENT' | 'CORRECTION' | 'FORFEITURE';
+export type CoinTransactionType =
+  | 'PROMO_GRANT'
+  | 'ADMIN_ADJUSTMENT'
+  | 'CORRECTION'
+  | 'FORFEITURE'
+  | 'TIP_SENT'
+  | 'TIP_RECEIVED'
+  | 'TIP_REVERSED';
 export type CoinTransactionDirection = 'CREDIT' | 'DEBIT';
 export type CoinTransactionStatus = 'POSTED' | 'REVERSED';
 

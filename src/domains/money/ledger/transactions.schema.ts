@@ -38,6 +38,9 @@ const TypeRef = enumType<CoinTransactionType>('CoinTransactionType', {
     ADMIN_ADJUSTMENT: 'An admin gave promotional coins, or took coins.',
     CORRECTION: 'An earlier transaction was reversed.',
     FORFEITURE: 'The coins that were left when the account was erased.',
+    TIP_SENT: 'The user gave a tip, in one tap or in several.',
+    TIP_RECEIVED: 'The user got a tip, which is earnings and no coins to spend.',
+    TIP_REVERSED: 'The coins of a tip that was undone came back.',
   },
 });
 
@@ -74,7 +77,7 @@ builder.queryField('myCoinBalance', (t) =>
 
 const CoinTransactionRef = builder.objectRef<CoinTransaction>('CoinTransaction').implement({
   description:
-    'An action that moved coins of a user, visible to the user alone. It never changes, except for its status.',
+    'An action that moved coins of a user, visible to the user alone. It never changes, except for its status and for taps that are added to a tip.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({

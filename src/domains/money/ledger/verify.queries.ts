@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
+import { PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
 
 /** A batch of rows in the order of their ids: how many there were, the last id, and what is wrong with some of them. */
 export type CheckedBatch<Id> = {
@@ -117,7 +118,45 @@ export const checkTransactions = (
     ) earlier on true
     cross join lateral (
       select coalesce(sum(e.amount), 0) as sum from coin_entries e join coin_accounts a on a.id = e.account_id
-      where t.balance_after is not null and e.transfer_id = t.transfer_id and a.owner_id = t.user_id and a.kind in ('COINS', 'PROMO')
+      where t.balance_after is not null and e.transfer_id in (
+          select t.transfer_id union all select g.id from coin_transfers g where g.group_id = t.transfer_id) and a.owner_id = t.user_id and a.kind in ('COINS', 'PROMO')
     ) entered
     order by t.id`,
   );
+
+/** Compares each tip with the entries of its taps, those of its transaction included. */
+export const checkTips = (db: Db, after: string, limit: number): Promise<CheckedBatch<string> | null> =>
+  readBatch(
+    db,
+    sql`
+    select t.id, case
+      when entered.sum <> t.amount_coins then format('tip %s: it has %s coins, its entries %s', t.id, t.amount_coins, entered.sum)
+      when shown.amount_coins is distinct from t.amount_coins
+        then format('tip %s: it has %s coins, its transaction %s', t.id, t.amount_coins, shown.amount_coins)
+      when (t.state = 'CANCELED') <> entered.is_reversed then format('tip %s (%s): its transfers say otherwise', t.id, t.state)
+      end as difference
+    from (select * from coin_tips where id > ${after}::uuid order by id limit ${limit}) t
+    cross join lateral (
+      select coalesce(sum(e.amount), 0) as sum, bool_or(r.id is not null) as is_reversed
+      from coin_transfers x join coin_entries e on e.transfer_id = x.id and e.account_id = ${PLATFORM_ACCOUNT_IDS.TIPS_IN_FLIGHT}::uuid
+      left join coin_transfers r on r.reverses_id = x.id
+      where x.id = t.transfer_id or x.group_id = t.transfer_id
+    ) entered
+    left join coin_transactions shown on shown.id = t.transaction_id
+    order by t.id`,
+  );
+
+/** Compares the coins of tips on their way with the tips that are not settled. */
+export const checkTipsInFlight = async (db: Db, after: string): Promise<CheckedBatch<string> | null> =>
+  after === PLATFORM_ACCOUNT_IDS.TIPS_IN_FLIGHT
+    ? null
+    : readBatch(
+        db,
+        sql`
+    select a.id, case when entered.sum <> pending.sum
+      then format('tips on their way have %s coins, their entries sum to %s', pending.sum, entered.sum) end as difference
+    from coin_accounts a
+    cross join lateral (select coalesce(sum(e.amount), 0) as sum from coin_entries e where e.account_id = a.id) entered
+    cross join (select coalesce(sum(t.amount_coins), 0) as sum from coin_tips t where t.state = 'PENDING') pending
+    where a.id = ${PLATFORM_ACCOUNT_IDS.TIPS_IN_FLIGHT}::uuid`,
+      );

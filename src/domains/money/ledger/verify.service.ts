@@ -6,6 +6,8 @@ import {
   checkEarnings,
   checkEntries,
   checkHolders,
+  checkTips,
+  checkTipsInFlight,
   checkTransactions,
   checkTransfers,
 } from './verify.queries.ts';
@@ -33,7 +35,9 @@ export async function verifyBooks(db: Db, listener: Listener): Promise<number> {
     (await check('entries', checkEntries, 0)) +
     (await check('holders of coins', checkHolders, FIRST_ID)) +
     (await check('transactions', checkTransactions, FIRST_ID)) +
-    (await check('transfers of earnings', checkEarnings, FIRST_ID))
+    (await check('transfers of earnings', checkEarnings, FIRST_ID)) +
+    (await check('tips', checkTips, FIRST_ID)) +
+    (await check('accounts of tips', checkTipsInFlight, FIRST_ID))
   );
 }
 

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely';
+import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { coinsPosted } from '#domains/money/ledger/ledger.events.ts';
+import { isSufficientSql, lockCoinsSql, spendCoinsSql } from '#domains/money/ledger/spending.service.ts';
+import type { Db } from '#platform/db/database.ts';
+import { defineWrite, eventSql, type Write } from '#platform/outbox/write.ts';
+import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
+import { tippedSql } from './targets.policy.ts';
+import { TIP_ROW } from './tips.queries.ts';
+import type { Tip, TipTargetKind } from './tips.types.ts';
+
+export const UNDO_SECONDS = 5;
+
+export type NewTip = {
+  readonly id: string;
+  readonly senderId: string;
+  readonly targetId: string;
+  readonly amountCoins: number;
+  readonly message: string | null;
+  readonly isAnonymous: boolean;
+  readonly feeBps: number;
+  /** Most coins of a tip with the taps that are added. */
+  readonly tipCoins: number;
+  readonly transferId: string;
+  readonly transactionId: string;
+  readonly key: string;
+  readonly now: Date;
+  readonly eventId: string;
+  readonly claim: string | null;
+};
+
+/** Time at which the coins were locked, by the clock of the write. */
+const lockedAtSql = (now: RawBuilder<Date>): RawBuilder<Date> =>
+  sql`(${now}::timestamptz + (clock_timestamp() - statement_timestamp()))`;
+
+/**
+ * Sends a tip for a target that the sender sees, from coins that they have, or adds a quick tap to their tip before. What has to be read
+ * after the lock is read by functions, with snapshots of their own.
+ */
+const tipWrite = (kind: TipTargetKind): Write<NewTip, Tip> =>
+  defineWrite<NewTip, Tip>((tip) => {
+    const sender = { id: tip.senderId, now: tip.now };
+    return {
+      steps: sql`
+        judged as materialized (
+          select * from (${tippedSql(kind, sender, tip.targetId)}) target where ${unrestrictedSql(sender, 'TIPPING')}
+        ), locked as materialized (
+          select judged.*, l.* from judged cross join lateral ${lockCoinsSql(tip.senderId)} l
+        ), allowed as materialized (
+          select locked.*, at.*, j.* from locked cross join lateral (select ${lockedAtSql(tip.now)} as sent_at) at
+          cross join lateral judge_tip(${tip.senderId}::uuid, ${sql.lit(kind)}, ${tip.targetId}::uuid, ${tip.amountCoins}::integer,
+            ${tip.isAnonymous}::boolean, ${tip.message}::text is not null, ${tip.feeBps}::smallint, ${tip.tipCoins}::integer,
+            ${tip.key}::text, at.sent_at) j
+          where ${isSufficientSql(tip.amountCoins)} and j.is_allowed
+        ), ${claimedSql(tip.claim, 'allowed')}, first as materialized (
+          select * from allowed where ${isFirstSql(tip.claim)}
+        ), posted as materialized (
+          select first.*, s.* from first cross join lateral ${spendCoinsSql({
+            type: 'TIP_SENT',
+            spenderId: tip.senderId,
+            amountCoins: tip.amountCoins,
+            to: 'TIPS_IN_FLIGHT',
+            transferId: tip.transferId,
+            key: tip.key,
+            transactionId: tip.transactionId,
+            counterpartyId: sql`receiver_id`,
+            addedTo: { transactionId: sql`tip_transaction_id`, transferId: sql`tip_transfer_id` },
+            at: sql`sent_at`,
+          })} s
+        ), written as materialized (
+          select t.* from posted cross join lateral write_tip(tip_id, ${tip.id}::uuid, ${tip.senderId}::uuid, receiver_id,
+            ${sql.lit(kind)}, ${tip.targetId}::uuid, ${tip.amountCoins}::integer, ${tip.feeBps}::smallint, ${tip.message}::text,
+            ${tip.isAnonymous}::boolean, ${tip.transferId}::uuid, posted.transaction_id, sent_at,
+            sent_at + ${sql.lit(UNDO_SECONDS)} * interval '1 second') t
+        )`,
+      events: [
+        eventSql(coinsPosted, {
+          id: tip.eventId,
+          payload: { transactionId: sql`transaction_id` },
+          recipients: sql`array[sender_id]`,
+        }),
+      ],
+      row: sql<Tip>`select ${TIP_ROW} from written t`,
+    };
+  });
+
+export const writeTip: Readonly<Record<TipTargetKind, Write<NewTip, Tip>>> = {
+  POST: tipWrite('POST'),
+  COMMENT: tipWrite('COMMENT'),
+  USER: tipWrite('USER'),
+  MESSAGE: tipWrite('MESSAGE'),
+};
+
+/** What refuses a tip that is refused for neither its target nor its coins. */
+export type TipRefusals = {
+  /** A period whose limit would be passed; null where none is. */
+  readonly limitPeriod: string | null;
+  readonly isKeyUsed: boolean;
+};
+
+export async function readRefusals(
+  db: Db,
+  { senderId, amountCoins, key, now }: Pick<NewTip, 'senderId' | 'amountCoins' | 'key' | 'now'>,
+): Promise<TipRefusals> {
+  const { rows } = await sql<TipRefusals>`
+    select (select min(p) from spending_limits_reached(${senderId}::uuid, ${amountCoins}::integer, ${now}::timestamptz) p) as "limitPeriod",
+      exists (select from coin_transfers where initiator_id = ${senderId}::uuid and kind = 'TIP_SENT' and idempotency_key = ${key})
+        as "isKeyUsed"`.execute(db);
+  return rows[0] ?? { limitPeriod: null, isKeyUsed: false };
+}

@@ -1,0 +1,62 @@
+import { builder } from '#platform/graphql/builder.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { mutationField } from '#platform/graphql/mutation.ts';
+import { signedIn } from '#platform/graphql/access.ts';
+import { mySpendingLimits, setSpendingLimit } from './spending-limits.service.ts';
+import type { SpendingLimit, SpendingPeriod } from './spending-limits.types.ts';
+
+const PeriodRef = enumType<SpendingPeriod>('SpendingPeriod', {
+  description: 'Period of a limit on spending.',
+  values: { DAY: 'The last 24 hours.', WEEK: 'The last 7 days.', MONTH: 'The last 30 days.' },
+});
+
+const SpendingLimitRef = builder.objectRef<SpendingLimit>('SpendingLimit').implement({
+  description: 'A limit of the caller on their own spending of coins, visible to the caller alone.',
+  fields: (t) => ({
+    period: t.field({ type: PeriodRef, description: 'The period.', resolve: ({ period }) => period }),
+    limitCoins: t.exposeInt('limitCoins', {
+      nullable: true,
+      description: 'Most coins that can be spent in the period. Null without a limit.',
+    }),
+    spentCoins: t.exposeInt('spentCoins', {
+      description: 'Coins that were spent in the period that ends now, less those that came back.',
+    }),
+    nextLimitCoins: t.exposeInt('nextLimitCoins', {
+      nullable: true,
+      description:
+        'The limit from `nextLimitAt` on. Null where it ends then, and where no change is to come.',
+    }),
+    nextLimitAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time at which the limit changes. Null where no change is to come.',
+      resolve: ({ nextLimitAt }) => nextLimitAt,
+    }),
+  }),
+});
+
+builder.queryField('mySpendingLimits', (t) =>
+  t.field({
+    type: [SpendingLimitRef],
+    nullable: true,
+    description: 'Limits of the caller on their own spending: of each period one, {spendingPeriods} of them.',
+    access: 'user',
+    extensions: listSize('spendingPeriods'),
+    resolve: (_root, _args, ctx) => mySpendingLimits(signedIn(ctx)),
+  }),
+);
+
+mutationField('setSpendingLimit', {
+  description:
+    'Sets a limit of the caller on their own spending: a lower one at once, a higher one or none after 24 hours. It replaces a change that was to come.',
+  access: 'user',
+  restriction: null,
+  budget: { points: 30, windowSeconds: 60, per: 'user' },
+  input: (t) => ({
+    period: t.field({ type: PeriodRef, required: true, description: 'The period.' }),
+    limitCoins: t.int({ description: 'Most coins to spend in the period, 0 or more. Null for no limit.' }),
+  }),
+  payload: { limit: { type: SpendingLimitRef, description: 'The limit, with the change that is to come.' } },
+  resolve: async (ctx, input) => ({ limit: await setSpendingLimit(ctx, input) }),
+});

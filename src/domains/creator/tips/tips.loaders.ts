@@ -1,0 +1,26 @@
+import type { Loader } from '#platform/request/loader.ts';
+import { listTipsByIds, listTipsByTransfers } from './tips.queries.ts';
+import type { Tip, TipOfTransfer } from './tips.types.ts';
+
+/** Tips that the caller has sent, and settled ones that the caller has got. */
+export const ownTipById: Loader<Tip> = {
+  name: 'ownTipById',
+  batch: async (ctx, ids) => {
+    const found = await listTipsByIds(ctx.db, ids);
+    const shown = found.filter(
+      ({ senderId, receiverId, state }) =>
+        senderId === ctx.user?.id || (receiverId === ctx.user?.id && state === 'POSTED'),
+    );
+    return new Map(shown.map((tip) => [tip.id, tip]));
+  },
+};
+
+/** Tips that the caller has sent, by the transfers of their taps. */
+export const sentTipByTransfer: Loader<TipOfTransfer> = {
+  name: 'sentTipByTransfer',
+  batch: async (ctx, transferIds) => {
+    const found = await listTipsByTransfers(ctx.db, transferIds);
+    const own = found.filter(({ tip }) => tip.senderId === ctx.user?.id);
+    return new Map(own.map((sent) => [sent.id, sent]));
+  },
+};

@@ -1,0 +1,44 @@
+import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
+import { defineModule } from '#platform/request/module.ts';
+import { tipJobs } from './tips.jobs.ts';
+import { tipsPersonalData } from './tips.personal-data.ts';
+import './receiving.schema.ts';
+import './spending-limits.schema.ts';
+import './tips.schema.ts';
+import './top-tippers.schema.ts';
+
+const tipsLimits = {
+  tipCoins: limit(10_000, 'Maximum coins of a tip.'),
+  tipMessageLength: limit(200, 'Maximum characters of the message of a tip.'),
+  topTippers: limit(10, 'Users of `topTippers`.'),
+  spendingPeriods: limit(3, 'Periods for which a user can limit their own spending.'),
+  tipFeeBps: limit(
+    3_000,
+    "The platform's share of tips that are sent from now on, in hundredths of a percent, at most 10000.",
+  ),
+};
+
+defineModule({
+  name: 'tips',
+  ids: ['cointip'],
+  limits: tipsLimits,
+  restrictions: { TIPPING: 'Giving tips.' },
+  jobs: tipJobs,
+  personalData: tipsPersonalData,
+});
+
+declare module '#platform/kernel/ids.ts' {
+  interface IdTypes {
+    cointip: true;
+  }
+}
+
+declare module '#platform/kernel/limits.ts' {
+  interface Limits extends LimitsOf<typeof tipsLimits> {}
+}
+
+declare module '#platform/kernel/restriction-kinds.ts' {
+  interface RestrictionKinds {
+    TIPPING: true;
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { UserContext } from '#platform/request/context.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import { type Limits, perLimits } from '#platform/kernel/limits.ts';
+import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
+import { textSchema } from '#platform/kernel/text.ts';
+import type { TipperPeriod, TipTarget, TipTargetKind } from './tips.types.ts';
+
+const BPS_OF_ALL = 10_000;
+
+/** Coins of a tip that the platform keeps. The share of the receiver is rounded down. */
+export const feeOf = (amountCoins: number, feeBps: number): number =>
+  amountCoins - Math.floor((amountCoins * (BPS_OF_ALL - feeBps)) / BPS_OF_ALL);
+
+export type TargetInput = {
+  readonly postId?: string | null | undefined;
+  readonly commentId?: string | null | undefined;
+  readonly userId?: string | null | undefined;
+  readonly messageId?: string | null | undefined;
+};
+
+/** Fields of the input of a target, by the kinds that they name. */
+export const TARGET_FIELDS = {
+  POST: 'postId',
+  COMMENT: 'commentId',
+  USER: 'userId',
+  MESSAGE: 'messageId',
+} as const satisfies Record<TipTargetKind, keyof TargetInput>;
+
+const TARGET_KINDS: readonly TipTargetKind[] = ['POST', 'COMMENT', 'USER', 'MESSAGE'];
+
+/** @throws AppError VALIDATION_FAILED unless it names exactly one */
+export function parseTarget(input: TargetInput): TipTarget {
+  const given = TARGET_KINDS.flatMap((kind) => {
+    const id = input[TARGET_FIELDS[kind]];
+    return id == null ? [] : [{ kind, id }];
+  });
+  const [target] = given;
+  if (!target || given.length > 1) throw invalid(['target'], 'Name exactly one target.', 'one');
+  return target;
+}
+
+const detailsSchema = perLimits(({ tipMessageLength }: Limits) =>
+  z.object({ message: textSchema({ min: 0, max: tipMessageLength }) }),
+);
+
+/** @throws ValidationFailed | AppError VALIDATION_FAILED */
+export function parseTip(
+  { limits }: Pick<UserContext, 'limits'>,
+  input: { amountCoins: number; message?: string | null | undefined },
+): { readonly amountCoins: number; readonly message: string | null } {
+  const { amountCoins } = input;
+  const { tipCoins } = limits;
+  if (amountCoins < 1 || amountCoins > tipCoins) {
+    throw invalid(['amountCoins'], `Give 1 to ${tipCoins} coins.`, 'range', tipCoins);
+  }
+  const { message } = parseInput(detailsSchema(limits), { message: input.message ?? '' });
+  return { amountCoins, message: message === '' ? null : message };
+}
+
+export const tipToOneself = (): AppError => invalid(['target'], 'Give tips to others.', 'others');
+
+export const tipNotAllowed = (): AppError =>
+  new AppError('FORBIDDEN', 'The receiver does not take tips from you.', { path: ['target'] });
+
+/** The first day of the period at a time, in UTC; weeks begin on Monday. Of all times it is the same day for ever. */
+export function startOf(period: TipperPeriod, at: Date): string {
+  if (period === 'ALL') return '1970-01-01';
+  const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
+  if (period === 'WEEK') start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
+  if (period === 'MONTH') start.setUTCDate(1);
+  return start.toISOString().slice(0, 10);
+}

@@ -1,0 +1,161 @@
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { UserRef } from '#domains/identity/users/users.schema.ts';
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
+import { NodeRef, nodeType } from '#platform/graphql/node.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load } from '#platform/request/loader.ts';
+import { UNDO_SECONDS } from './sending.queries.ts';
+import { ownTipById, sentTipByTransfer } from './tips.loaders.ts';
+import { sendTip, tips, undoTip } from './tips.service.ts';
+import type { Tip, TipState, TipTargetKind } from './tips.types.ts';
+
+const TargetKindRef = enumType<TipTargetKind>('CoinTipTargetKind', {
+  description: 'Kind of object for which a tip is given.',
+  values: {
+    POST: 'A post; the author gets the tip.',
+    COMMENT: 'A comment; its author gets the tip.',
+    USER: 'A user.',
+    MESSAGE: 'A message; its sender gets the tip.',
+  },
+});
+
+const StateRef = enumType<TipState>('CoinTipState', {
+  description: 'State of a tip.',
+  values: {
+    PENDING: 'Its sender can still undo it; nobody else sees it.',
+    CANCELED: 'Its sender has undone it.',
+    POSTED: 'The receiver has it.',
+    REVERSED: 'It was taken back later.',
+  },
+});
+
+export const TipTargetInputRef = builder.inputType('CoinTipTargetInput', {
+  description: 'The object for which a tip is given: name exactly one.',
+  fields: (t) => ({
+    postId: t.idOf('post', { description: 'A post.' }),
+    commentId: t.idOf('comment', { description: 'A comment.' }),
+    userId: t.idOf('user', { description: 'A user.' }),
+    messageId: t.idOf('message', {
+      description: 'A message of a conversation in which the caller takes part, except for system messages.',
+    }),
+  }),
+});
+
+const ID_TYPES = { POST: 'post', COMMENT: 'comment', USER: 'user', MESSAGE: 'message' } as const;
+
+const CoinTipRef = builder.objectRef<Tip>('CoinTip').implement({
+  description:
+    'Coins that a user gave for a post, a comment or a message, or to a user. Until it is settled, its sender alone sees it.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.id({ description: 'Global id, `cointip_…`.', resolve: ({ id }) => toGlobalId('cointip', id) }),
+    sender: t.field({
+      type: UserRef,
+      nullable: true,
+      description:
+        'The user who gave it. Null for everybody but the sender if it is anonymous, and if the caller does not see them.',
+      varies: 'viewer',
+      resolve: ({ senderId, isAnonymous }, _args, ctx) =>
+        isAnonymous && ctx.user?.id !== senderId ? null : load(ctx, visibleUserById, senderId),
+    }),
+    receiver: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'The user who gets it. Null if the caller does not see them.',
+      varies: 'viewer',
+      resolve: ({ receiverId }, _args, ctx) => load(ctx, visibleUserById, receiverId),
+    }),
+    targetKind: t.field({
+      type: TargetKindRef,
+      description: 'Kind of the object for which it was given.',
+      resolve: ({ targetKind }) => targetKind,
+    }),
+    targetId: t.id({
+      description: 'Global id of the object for which it was given: `node` reads it, while it is visible.',
+      resolve: ({ targetKind, targetId }) => toGlobalId(ID_TYPES[targetKind], targetId),
+    }),
+    amountCoins: t.exposeInt('amountCoins', {
+      description: 'Coins that its sender gave, of all taps that were added up.',
+    }),
+    message: t.exposeString('message', {
+      nullable: true,
+      description: 'Text of the sender, at most {tipMessageLength} characters. Null without one.',
+    }),
+    isAnonymous: t.exposeBoolean('isAnonymous', {
+      description: 'Whether the sender is hidden from everybody else, the receiver included.',
+    }),
+    state: t.field({ type: StateRef, description: 'State of the tip.', resolve: ({ state }) => state }),
+    undoableUntil: t.field({
+      type: 'DateTime',
+      description: `Time until which its sender can undo it, ${UNDO_SECONDS} seconds after the first tap.`,
+      resolve: ({ undoableUntil }) => undoableUntil,
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'Time of the first tap.',
+      resolve: ({ createdAt }) => createdAt,
+    }),
+  }),
+});
+
+nodeType(CoinTipRef, 'cointip', (ctx, id) => (ctx.user ? load(ctx, ownTipById, id) : null));
+
+idempotentMutationField('sendTip', {
+  description: `Gives coins of the caller, promotional ones first, to somebody whose privacy settings allow it. \`coinBalanceChanged\` tells what is left. It can be undone for ${UNDO_SECONDS} seconds; then the receiver gets it, less a fee. Quick taps for the same target, without a message of their own, are added to the tip while it can be undone and nothing else has moved the caller's coins, up to {tipCoins}. Fails with INSUFFICIENT_COINS, and with LIMIT_REACHED past a limit by \`setSpendingLimit\`.`,
+  access: 'user',
+  restriction: 'TIPPING',
+  isJudgedByWrite: true,
+  budget: { points: 300, windowSeconds: 60, per: 'user' },
+  input: (t) => ({
+    target: t.field({ type: TipTargetInputRef, required: true, description: 'The object to give for.' }),
+    amountCoins: t.int({ required: true, description: 'Coins to give, 1 to {tipCoins}.' }),
+    message: t.string({
+      description:
+        'Text to the receiver, at most {tipMessageLength} characters, visible to all who see the tip.',
+    }),
+    isAnonymous: t.boolean({
+      description:
+        'Whether the caller is hidden from everybody else, the receiver included. By default false.',
+    }),
+  }),
+  payload: {
+    tip: { type: CoinTipRef, description: 'The tip, with all taps.' },
+  },
+  idempotencyKey: 'required',
+  keepsKeysForever: true,
+  act: (ctx, input, key) => sendTip(ctx, input, requireKey(key)),
+  show: async (ctx, transferId) => ({
+    tip: (await load(ctx, sentTipByTransfer, transferId))?.tip ?? null,
+  }),
+});
+
+function requireKey<Key>(key: Key | null): Key {
+  if (key === null) throw new Error('a required idempotency key is missing');
+  return key;
+}
+
+mutationField('undoTip', {
+  description: `Takes back a tip of the caller within ${UNDO_SECONDS} seconds, with all taps that were added to it. Succeeds without a change when repeated; afterwards fails with INVALID_STATE.`,
+  access: 'user',
+  restriction: null,
+  input: (t) => ({ tipId: t.idOf('cointip', { required: true, description: 'The tip.' }) }),
+  payload: { tip: { type: CoinTipRef, description: 'The tip that was undone.' } },
+  resolve: async (ctx, input) => ({ tip: await undoTip(ctx, input) }),
+});
+
+listField('tips', {
+  connection: connectionType('CoinTip', CoinTipRef, { description: 'Tips for an object, newest first.' }),
+  description:
+    'Settled tips for an object, newest first, without those of users whom the caller does not see. Null if the caller does not see the object.',
+  access: 'user',
+  args: (t) => ({
+    target: t({ type: TipTargetInputRef, required: true, description: 'The object.' }),
+  }),
+  order: NEWEST_FIRST,
+  rows: (ctx, { target }, page) => tips(ctx, target, page),
+});

@@ -1,0 +1,114 @@
+import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
+import { lockSpending, reverseSpending } from '#domains/money/ledger/reversals.service.ts';
+import { assertCanSpend } from '#domains/money/ledger/spending.service.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
+import { load, prime } from '#platform/request/loader.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
+import { readRefusals, writeTip } from './sending.queries.ts';
+import { assertCanTip, seesTarget } from './targets.service.ts';
+import { ownTipById, sentTipByTransfer } from './tips.loaders.ts';
+import { parseTarget, parseTip, type TargetInput } from './tips.policy.ts';
+import { listTips, lockOwnTip, updateTipCanceled } from './tips.queries.ts';
+import type { Tip } from './tips.types.ts';
+
+export type TipInput = {
+  readonly target: TargetInput;
+  readonly amountCoins: number;
+  readonly message?: string | null | undefined;
+  readonly isAnonymous?: boolean | null | undefined;
+};
+
+/**
+ * Sends a tip, or adds a quick tap to the one before.
+ * @returns the id of the transfer, by which `sentTipByTransfer` finds the tip
+ * @throws AppError NOT_FOUND | VALIDATION_FAILED | RESTRICTED | FORBIDDEN | INSUFFICIENT_COINS | LIMIT_REACHED
+ */
+export async function sendTip(ctx: UserContext, input: TipInput, key: IdempotencyKey): Promise<string> {
+  const target = parseTarget(input.target);
+  const { amountCoins, message } = parseTip(ctx, input);
+  const transferId = ctx.ids.next();
+  const sent = { senderId: ctx.user.id, amountCoins, key: key.key };
+  return onceByWrite(
+    ctx,
+    { key, result: transferId },
+    async (claim) => {
+      const { row } = await ctx.write(writeTip[target.kind], {
+        ...sent,
+        ...{ id: ctx.ids.next(), targetId: target.id, message, isAnonymous: input.isAnonymous ?? false },
+        ...{ feeBps: ctx.limits.tipFeeBps, tipCoins: ctx.limits.tipCoins },
+        ...{
+          transferId,
+          transactionId: ctx.ids.next(),
+          now: ctx.clock.now(),
+          eventId: ctx.ids.next(),
+          claim,
+        },
+      });
+      if (row) primeTip(ctx, transferId, row);
+      return row;
+    },
+    async () => {
+      await assertUnrestricted(ctx, 'TIPPING');
+      await assertCanTip(ctx, target);
+      await assertCanSpend(ctx, { userId: ctx.user.id, amountCoins });
+      const { limitPeriod, isKeyUsed } = await readRefusals(ctx.db, { ...sent, now: ctx.clock.now() });
+      if (isKeyUsed) throw keyUsed();
+      if (limitPeriod !== null) throw limitReached(limitPeriod);
+    },
+  );
+}
+
+function primeTip(ctx: UserContext, transferId: string, tip: Tip): void {
+  prime(ctx, ownTipById, [tip]);
+  prime(ctx, sentTipByTransfer, [{ id: transferId, tip }]);
+}
+
+const keyUsed = (): AppError =>
+  new AppError('IDEMPOTENCY_KEY_REUSED', 'This idempotency key is in the books already: use a new key.', {
+    path: ['idempotencyKey'],
+  });
+
+const limitReached = (period: string): AppError =>
+  new AppError('LIMIT_REACHED', 'This passes the limit that you have set for your own spending.', {
+    path: ['amountCoins'],
+    details: { constraint: period },
+  });
+
+/**
+ * Takes back a tip of the caller that is not settled, with all taps that were added to it. Repeating it succeeds without a change.
+ * @throws AppError NOT_FOUND | INVALID_STATE
+ */
+export async function undoTip(ctx: UserContext, { tipId }: { tipId: string }): Promise<Tip | null> {
+  await ctx.transaction(async (tx) => {
+    const senderId = ctx.user.id;
+    // Before the tip, as where one is sent.
+    await lockSpending(tx, senderId);
+    const tip = await lockOwnTip(tx, { id: tipId, senderId });
+    if (!tip) throw notFound('Tip', ['tipId']);
+    if (tip.state === 'CANCELED') return;
+    if (tip.state !== 'PENDING' || tip.undoableUntil <= ctx.clock.now()) throw notUndoable(tip.state);
+    await updateTipCanceled(tx, tip.id);
+    await reverseSpending(ctx, tx, { type: 'TIP_REVERSED', userId: senderId, transferId: tip.transferId });
+  });
+  return load(ctx, ownTipById, tipId);
+}
+
+const notUndoable = (current: string): AppError =>
+  new AppError('INVALID_STATE', 'The tip cannot be undone any more.', {
+    path: ['tipId'],
+    details: { current, allowed: ['PENDING'] },
+  });
+
+/** Settled tips for a target, newest first; null when the caller does not see it. */
+export async function tips(
+  ctx: RequestContext,
+  input: TargetInput,
+  page: ListRequest<IdKey>,
+): Promise<Tip[] | null> {
+  const target = parseTarget(input);
+  if (!(await seesTarget(ctx, target))) return null;
+  return listTips(ctx.db, viewerOf(ctx), target, page);
+}

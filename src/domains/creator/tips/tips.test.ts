@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publish } from '#test/support/comments.ts';
+import { balanceOf, differencesOf, give, rowsOf } from '#test/support/ledger.ts';
+import { send, SEND, settle, TRANSACTIONS, undo } from '#test/support/tips.ts';
+import { testWorld } from '#test/support/world.ts';
+
+test('a tip leaves the coins of its sender at once, and becomes earnings of the author when it cannot be undone', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await give(world, ada, 30);
+  await give(world, ada, 100, { kind: 'COINS' });
+  const postId = await publish(ben);
+  const sent = await send(ada, { target: { postId }, amountCoins: 55, message: 'Bravo' });
+  assert.deepEqual(sent, {
+    tip: {
+      ...{ id: sent.tip.id, amountCoins: 55, message: 'Bravo', state: 'PENDING', isAnonymous: false },
+      ...{ sender: { username: 'ada' }, receiver: { username: 'ben' }, targetKind: 'POST', targetId: postId },
+    },
+    errors: [],
+  });
+  assert.deepEqual(await balanceOf(ada), { coins: 75, promoCoins: 0, totalCoins: 75 });
+  const TIPS = `query ($target: CoinTipTargetInput!) { tips(target: $target) { nodes { id amountCoins sender { username } } } }`;
+  assert.deepEqual((await ada.do(TIPS, { target: { postId } })).tips.nodes, []);
+  assert.deepEqual((await ben.do(TRANSACTIONS)).myTransactions.nodes, []);
+  assert.deepEqual(await differencesOf(world), []);
+  await settle(world);
+  assert.deepEqual((await ada.do(TRANSACTIONS)).myTransactions.nodes.slice(0, 1), [
+    {
+      ...{
+        type: 'TIP_SENT',
+        direction: 'DEBIT',
+        status: 'POSTED',
+        amountCoins: 55,
+        feeCoins: null,
+        balanceAfter: 75,
+      },
+      counterparty: { username: 'ben' },
+    },
+  ]);
+  // The share of 55 coins less 30 % is 38.5: the half is the platform's.
+  assert.deepEqual((await ben.do(TRANSACTIONS)).myTransactions.nodes, [
+    {
+      ...{
+        type: 'TIP_RECEIVED',
+        direction: 'CREDIT',
+        status: 'POSTED',
+        amountCoins: 55,
+        feeCoins: 17,
+        balanceAfter: null,
+      },
+      counterparty: { username: 'ada' },
+    },
+  ]);
+  assert.deepEqual((await ben.do(TIPS, { target: { postId } })).tips.nodes, [
+    { id: sent.tip.id, amountCoins: 55, sender: { username: 'ada' } },
+  ]);
+  assert.deepEqual(
+    await rowsOf(
+      world,
+      'select kind, balance::integer from coin_accounts where is_appended and balance <> 0 order by kind',
+    ),
+    [
+      { kind: 'EARNINGS_PENDING', balance: 38 },
+      { kind: 'ISSUED', balance: -100 },
+      { kind: 'PLATFORM_FEE', balance: 17 },
+      { kind: 'PROMO_EXPENSE', balance: -30 },
+    ],
+  );
+  assert.deepEqual(await differencesOf(world), []);
+  const undone = await undo(ada, sent.tip.id);
+  assert.deepEqual(undone, { tip: null, errors: [{ code: 'INVALID_STATE' }] });
+});
+
+test('quick taps become one tip and one transaction, and an undo gives all of them back where they came from', async (t) => {
+  const world = await testWorld(t);
+  world.clock.freeze();
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await give(world, ada, 7);
+  await give(world, ada, 100, { kind: 'COINS' });
+  const target = { userId: ben.id };
+  const first = await send(ada, { target, amountCoins: 5 });
+  const second = await send(ada, { target, amountCoins: 5 });
+  const third = await send(ada, { target, amountCoins: 5 });
+  assert.deepEqual([second.tip.id, third.tip.id, third.tip.amountCoins], [first.tip.id, first.tip.id, 15]);
+  const hidden = await send(ada, { target, amountCoins: 1, isAnonymous: true });
+  const told = await send(ada, { target, amountCoins: 1, message: 'Hi' });
+  assert.equal(new Set([first.tip.id, hidden.tip.id, told.tip.id]).size, 3);
+  const sentRows = (await ada.do(TRANSACTIONS)).myTransactions.nodes.slice(0, 3);
+  assert.deepEqual(
+    sentRows.map((row: { amountCoins: number; balanceAfter: number }) => [row.amountCoins, row.balanceAfter]),
+    [
+      [1, 90],
+      [1, 91],
+      [15, 92],
+    ],
+  );
+  assert.deepEqual(await differencesOf(world), []);
+  for (const _time of [1, 2]) {
+    const undone = await undo(ada, first.tip.id);
+    assert.deepEqual(undone, { tip: { state: 'CANCELED' }, errors: [] });
+  }
+  assert.deepEqual(await balanceOf(ada), { coins: 98, promoCoins: 7, totalCoins: 105 });
+  assert.deepEqual(await differencesOf(world), []);
+  await settle(world);
+  assert.deepEqual(await differencesOf(world), []);
+  const got: { counterparty: { username: string } | null }[] = (await ben.do(TRANSACTIONS)).myTransactions
+    .nodes;
+  assert.deepEqual(got.map(({ counterparty }) => counterparty?.username ?? 'nobody').toSorted(), [
+    'ada',
+    'nobody',
+  ]);
+});
+
+test('of fifty tips at once with coins for four, four are sent', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await give(world, ada, 43);
+  const postId = await publish(ben);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => send(ada, { target: { postId }, amountCoins: 10 })),
+  );
+  const refused = answers.filter(({ tip }) => tip === null);
+  assert.equal(refused.length, 46);
+  for (const { errors } of refused) assert.deepEqual(errors, [{ code: 'INSUFFICIENT_COINS' }]);
+  assert.deepEqual(await balanceOf(ada), { coins: 0, promoCoins: 3, totalCoins: 3 });
+  await settle(world);
+  assert.deepEqual(await differencesOf(world), []);
+  assert.deepEqual(await rowsOf(world, 'select sum(amount_coins)::integer as coins from coin_tips'), [
+    { coins: 40 },
+  ]);
+});
+
+test('fifty calls with one key are one tip with one answer, and the key with another tip is refused', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await give(world, ada, 100);
+  const input = { target: { userId: ben.id }, amountCoins: 10, idempotencyKey: 'one' };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ada.do(SEND, { input })));
+  const ids = new Set(answers.map(({ sendTip }) => sendTip.tip?.id));
+  assert.deepEqual([ids.size, ids.has(undefined)], [1, false]);
+  assert.deepEqual(await balanceOf(ada), { coins: 0, promoCoins: 90, totalCoins: 90 });
+  const other = await send(ada, { ...input, amountCoins: 11 });
+  assert.deepEqual(other.errors, [{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
+});
+
+test('two who give to each other at once never wait for each other in a circle', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await give(world, ada, 100);
+  await give(world, ben, 100);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      index % 2 === 0
+        ? send(ada, { target: { userId: ben.id }, amountCoins: 2 })
+        : send(ben, { target: { userId: ada.id }, amountCoins: 2 }),
+    ),
+  );
+  for (const { errors } of answers) assert.deepEqual(errors, []);
+  await settle(world);
+  assert.deepEqual(await differencesOf(world), []);
+  for (const one of [ada, ben]) assert.equal((await balanceOf(one)).totalCoins, 60);
+});

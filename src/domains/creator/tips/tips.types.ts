@@ -1,0 +1,31 @@
+export type TipTargetKind = 'POST' | 'COMMENT' | 'USER' | 'MESSAGE';
+
+/** The object for which a tip is given. */
+export type TipTarget = { readonly kind: TipTargetKind; readonly id: string };
+
+export type TipState = 'PENDING' | 'CANCELED' | 'POSTED' | 'REVERSED';
+
+export type Tip = {
+  readonly id: string;
+  readonly senderId: string;
+  readonly receiverId: string;
+  readonly targetKind: TipTargetKind;
+  readonly targetId: string;
+  /** Of all taps that were added up. */
+  readonly amountCoins: number;
+  readonly message: string | null;
+  readonly isAnonymous: boolean;
+  readonly state: TipState;
+  readonly undoableUntil: Date;
+  readonly createdAt: Date;
+};
+
+/** A tip by the transfer of one of its taps. */
+export type TipOfTransfer = { readonly id: string; readonly tip: Tip };
+
+export type TipperPeriod = 'DAY' | 'WEEK' | 'MONTH' | 'ALL';
+
+export type TopTipper = {
+  readonly tipperId: string;
+  readonly coins: number;
+};

@@ -1,0 +1,46 @@
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { coinsPosted } from './ledger.events.ts';
+import { assertRoomFor, idAfter, totalOf } from './ledger.policy.ts';
+import { findNewestTransactionId, lockCoins } from './ledger.queries.ts';
+import type { CoinTransactionType } from './ledger.types.ts';
+import { insertReversals, listGroupEntries } from './reversals.queries.ts';
+
+/** Locks the coins of a user until the commit, where rows that their spending locks after them are judged first. */
+export async function lockSpending(tx: Tx, userId: string): Promise<void> {
+  await lockCoins(tx, userId);
+}
+
+/**
+ * Gives back all that a spending of a user took, in one transfer or in several that were added up, to the accounts from which it came. The
+ * caller holds the lock on the coins of the user, and knows that nothing of it has been reversed.
+ * @returns the id of the transaction
+ */
+export async function reverseSpending(
+  { clock, ids }: Pick<Services, 'clock' | 'ids'>,
+  tx: Tx,
+  { type, userId, transferId }: { type: CoinTransactionType; userId: string; transferId: string },
+): Promise<string> {
+  const locked = await lockCoins(tx, userId);
+  const spent = await listGroupEntries(tx, transferId);
+  if (!locked || spent.length === 0) throw new Error('a spending without coins cannot be reversed');
+  const balance = { coins: locked.COINS.balance, promoCoins: locked.PROMO.balance };
+  const own = new Set([locked.COINS.id, locked.PROMO.id]);
+  const amountCoins = spent.reduce(
+    (sum, { accountId, amount }) => sum - (own.has(accountId) ? amount : 0),
+    0,
+  );
+  assertRoomFor(balance, amountCoins);
+  const transactionId = idAfter(await findNewestTransactionId(tx, userId), ids.next());
+  const reversed = [...new Set(spent.map((entry) => entry.transferId))].map((id) => ({
+    transferId: ids.next(),
+    reversesId: id,
+  }));
+  await insertReversals(tx, {
+    ...{ type, userId, amountCoins, transactionId, reversed },
+    balanceAfterCoins: totalOf(balance) + amountCoins,
+    now: clock.now(),
+  });
+  tx.emit(coinsPosted, { transactionId }, { userIds: [userId] });
+  return transactionId;
+}
