@@ -548,6 +548,16 @@ CREATE INDEX coin_adjustments_pending ON public.coin_adjustments (id DESC) WHERE
 CREATE INDEX coin_adjustments_pending_of ON public.coin_adjustments (requested_by) WHERE (state = 'PENDING'::text);
 CREATE UNIQUE INDEX coin_adjustments_reversal ON public.coin_adjustments (reverses_id) WHERE (state <> 'REJECTED'::text);
 
+create table coin_clearings (
+  owner_id uuid not null,
+  clears_at timestamp with time zone not null,
+  amount_coins bigint not null,
+  constraint coin_clearings_pkey PRIMARY KEY (owner_id, clears_at),
+  constraint coin_clearings_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint coin_clearings_amount_coins_check CHECK (amount_coins > 0)
+);
+CREATE INDEX coin_clearings_due ON public.coin_clearings (clears_at);
+
 create table coin_entries (
   id bigint generated always as identity,
   transfer_id uuid not null,
@@ -592,6 +602,27 @@ create table coin_packages (
   constraint coin_packages_pkey PRIMARY KEY (id),
   constraint coin_packages_newest_version_check CHECK (newest_version > 0)
 );
+
+create table coin_payouts (
+  id uuid not null,
+  user_id uuid not null,
+  amount_coins integer not null,
+  reference text not null,
+  recorded_by uuid not null,
+  transfer_id uuid not null,
+  created_at timestamp with time zone not null,
+  reversed_by uuid,
+  reversed_at timestamp with time zone,
+  constraint coin_payouts_pkey PRIMARY KEY (id),
+  constraint coin_payouts_transfer_id_key UNIQUE (transfer_id),
+  constraint coin_payouts_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES admins(id),
+  constraint coin_payouts_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES admins(id),
+  constraint coin_payouts_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint coin_payouts_amount_coins_check CHECK (amount_coins > 0),
+  constraint coin_payouts_reversal CHECK ((reversed_by IS NULL) = (reversed_at IS NULL))
+);
+CREATE INDEX coin_payouts_list ON public.coin_payouts (user_id, id DESC);
 
 create table coin_tips (
   id uuid not null,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { earnAvailable } from '#test/support/earnings.ts';
 import { test } from 'node:test';
 import { buildSchemas } from '#src/api/schema.ts';
 import { defaultLimits } from '#src/modules.ts';
@@ -107,6 +108,19 @@ const ACTS: Readonly<Record<string, Act>> = {
     isOfAnother: true,
     before: { state: 'PENDING' },
     after: { state: 'REJECTED' },
+  },
+  adminRecordPayout: {
+    input: ({ userId }) => ({ userId, amountCoins: 5, reference: 'SEPA', idempotencyKey: 'one' }),
+    subject: 'payoutId',
+    gives: ['payoutId', 'payout', 'id'],
+    before: null,
+    after: ({ userId }) => ({ userId, amountCoins: 5 }),
+  },
+  adminReversePayout: {
+    input: ({ payoutId }) => ({ payoutId, reason: REASON }),
+    subject: 'payoutId',
+    before: { isReversed: false },
+    after: { isReversed: true },
   },
   adminCreateCoinPackage: {
     input: () => ({ coins: 100, priceMinor: 199, currency: 'EUR' }),
@@ -248,6 +262,7 @@ test('entries are never changed or deleted, and what an admin does without one i
 
 async function thingsOf(world: World): Promise<Things> {
   const ada = await world.user('ada');
+  await earnAvailable(world, ada, 10);
   const postId = await publish(ada);
   return { userId: ada.id, postId, commentId: await commentOn(ada, postId) };
 }

@@ -44,6 +44,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.mySavedCollections': () => ({}),
   'Query.mySavedPosts': () => ({}),
   'Query.mySessions': () => ({}),
+  'Query.myPayouts': () => ({}),
   'Query.myTransactions': () => ({}),
   'Query.pollVoters': ({ optionId }) => ({ args: `optionId: "${optionId}"` }),
   'Query.postComments': ({ postId }) => ({ args: `postId: "${postId}", sort: NEWEST` }),

@@ -4,6 +4,7 @@ import { REQUEST_EXPORT } from './accounts.ts';
 import { commentOn } from './comments.ts';
 import { askToJoin, linkOf } from './invites.ts';
 import { smallPicture } from './media-files.ts';
+import { earn, payOut } from './earnings.ts';
 import { sentLive } from './live-locations.ts';
 import { restrict } from './restrict.ts';
 import { startWith } from './messaging.ts';
@@ -51,7 +52,7 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await world.runJobs();
 }
 
-/** Coins given by an admin, some of which are taken again, and tips between the user and the friend. */
+/** Coins given by an admin, some of which are taken again, earnings and a payout, and tips between the user and the friend. */
 async function haveCoins(world: World, person: Person, { friend }: Company): Promise<void> {
   const admin = await world.admin();
   const given = [
@@ -88,6 +89,8 @@ async function haveCoins(world: World, person: Person, { friend }: Company): Pro
   }
   world.clock.advance('6s');
   await world.runJobs();
+  await payOut(world, person, [20]);
+  await earn(world, person, 10);
 }
 
 async function relateToOthers(

@@ -135,6 +135,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "keyArgs": [],
       "edgeType": "MutedWordEdge"
     },
+    "myPayouts": {
+      "keyArgs": [],
+      "edgeType": "PayoutEdge"
+    },
     "mySavedCollections": {
       "keyArgs": [],
       "edgeType": "SavedCollectionEdge"
@@ -293,6 +297,7 @@ export const typesWithoutId: readonly string[] = [
   "ConversationViewer",
   "DeletedContent",
   "DraftPoll",
+  "Earnings",
   "EveryoneEntity",
   "FollowRequest",
   "HashtagDay",

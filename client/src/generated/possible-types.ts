@@ -44,6 +44,7 @@ export const possibleTypes: Record<string, string[]> = {
     "MutedWord",
     "PaymentMethod",
     "PaymentSetup",
+    "Payout",
     "Poll",
     "PollOption",
     "Post",

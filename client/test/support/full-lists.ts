@@ -5,6 +5,7 @@ import { runCron } from '../../../test/support/cron.ts';
 import { publish } from '../../../test/support/hashtags.ts';
 import { askToJoin } from '../../../test/support/invites.ts';
 import { smallPicture } from '../../../test/support/media-files.ts';
+import { payOut } from '../../../test/support/earnings.ts';
 import { give } from '../../../test/support/ledger.ts';
 import { follow, setPrivacy } from '../../../test/support/people.ts';
 import { runSql } from '../../../test/support/test-server.ts';
@@ -57,6 +58,7 @@ export async function fillLists(world: World): Promise<FullLists> {
   await askGroups(viewer, [author, reposter, star]);
   const messageId = await sendToAll(viewer, friends);
   for (const coins of [10, 20, 30]) await give(world, viewer, coins);
+  await payOut(world, viewer, [1, 2, 3]);
   await world.runJobs();
   await runCron(world, 'hashtags.findTrends');
   await runCron(world, 'explore.rank');

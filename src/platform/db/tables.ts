@@ -88,6 +88,12 @@ export type CoinAdjustmentsTable = {
   created_at: Date;
 };
 
+export type CoinClearingsTable = {
+  owner_id: string;
+  clears_at: Date;
+  amount_coins: number;
+};
+
 export type CoinEntriesTable = {
   id: GeneratedAlways<number>;
   transfer_id: string;
@@ -115,6 +121,18 @@ export type CoinPackagesTable = {
   archived_at: Date | null;
   newest_version: number;
   created_at: Date;
+};
+
+export type CoinPayoutsTable = {
+  id: string;
+  user_id: string;
+  amount_coins: number;
+  reference: string;
+  recorded_by: string;
+  transfer_id: string;
+  created_at: Date;
+  reversed_by: string | null;
+  reversed_at: Date | null;
 };
 
 export type CoinTipsTable = {
@@ -936,9 +954,11 @@ export type Tables = {
   budget_counts: BudgetCountsTable;
   coin_accounts: CoinAccountsTable;
   coin_adjustments: CoinAdjustmentsTable;
+  coin_clearings: CoinClearingsTable;
   coin_entries: CoinEntriesTable;
   coin_package_versions: CoinPackageVersionsTable;
   coin_packages: CoinPackagesTable;
+  coin_payouts: CoinPayoutsTable;
   coin_tips: CoinTipsTable;
   coin_transactions: CoinTransactionsTable;
   coin_transfers: CoinTransfersTable;

@@ -40,6 +40,12 @@ export function idempotencyKeyOf(
   return { callerId, mutation, key, inputHash: hashInput(input), isKeptForever };
 }
 
+/** The key of a mutation that refuses inputs without one. */
+export function requireKey(key: IdempotencyKey | null): IdempotencyKey {
+  if (key === null) throw new Error('a required idempotency key is missing');
+  return key;
+}
+
 // PostgreSQL's text cannot hold NUL, and all lone surrogates would become the same character.
 function assertKey(key: string): void {
   if (key.length === 0 || key.length > KEY_LENGTH_MAX) {

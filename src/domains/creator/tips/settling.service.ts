@@ -1,3 +1,4 @@
+import { clearLater } from '#domains/money/earnings/earnings.service.ts';
 import { postEarnings } from '#domains/money/ledger/earnings.service.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -21,7 +22,10 @@ const PERIODS: readonly TipperPeriod[] = ['DAY', 'WEEK', 'MONTH', 'ALL'];
  * each has its sender and its fee. Tips of those whose accounts were erased meanwhile wait unclaimed.
  * @returns how many
  */
-export async function settleTips(services: Pick<Services, 'clock' | 'ids'>, tx: Tx): Promise<number> {
+export async function settleTips(
+  services: Pick<Services, 'clock' | 'ids' | 'limits'>,
+  tx: Tx,
+): Promise<number> {
   const now = services.clock.now();
   const due = await lockDueTips(tx, { now, limit: BATCH_TIPS });
   if (due.length === 0) return 0;
@@ -36,6 +40,7 @@ export async function settleTips(services: Pick<Services, 'clock' | 'ids'>, tx: 
       earnings: tips.map(earningOf),
     })),
   });
+  await clearLater(services, tx, earnedOf(byReceiver, erased));
   await updateTipsPosted(
     tx,
     due.map(({ id, receiverId }) => ({ id, transferId: transferOf(transfers, receiverId) })),
@@ -46,6 +51,17 @@ export async function settleTips(services: Pick<Services, 'clock' | 'ids'>, tx: 
   }
   return due.length;
 }
+
+const earnedOf = (byReceiver: ReadonlyMap<string, readonly DueTip[]>, erased: ReadonlySet<string>) =>
+  [...byReceiver]
+    .map(([userId, tips]) => ({
+      userId,
+      amountCoins: tips.reduce(
+        (sum, { amountCoins, feeBps }) => sum + amountCoins - feeOf(amountCoins, feeBps),
+        0,
+      ),
+    }))
+    .filter(({ userId, amountCoins }) => amountCoins > 0 && !erased.has(userId));
 
 const earningOf = ({ amountCoins, feeBps, isAnonymous, senderId }: DueTip) => ({
   amountCoins,

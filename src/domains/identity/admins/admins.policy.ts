@@ -6,10 +6,26 @@ import type { AdminRole } from './admins.types.ts';
 
 /** Permissions of each role. */
 const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = {
-  OWNER: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE', 'AUDIT_READ', 'COINS_READ', 'COINS_MANAGE'],
-  ADMIN: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE', 'AUDIT_READ', 'COINS_READ', 'COINS_MANAGE'],
+  OWNER: [
+    'USERS_READ',
+    'USERS_SUSPEND',
+    'CONTENT_MANAGE',
+    'AUDIT_READ',
+    'COINS_READ',
+    'COINS_MANAGE',
+    'PAYOUTS_MANAGE',
+  ],
+  ADMIN: [
+    'USERS_READ',
+    'USERS_SUSPEND',
+    'CONTENT_MANAGE',
+    'AUDIT_READ',
+    'COINS_READ',
+    'COINS_MANAGE',
+    'PAYOUTS_MANAGE',
+  ],
   MODERATOR: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE'],
-  FINANCE: ['COINS_READ', 'COINS_MANAGE'],
+  FINANCE: ['COINS_READ', 'COINS_MANAGE', 'PAYOUTS_MANAGE'],
   SUPPORT: ['USERS_READ'],
   ANALYST: [],
 };

@@ -52,17 +52,6 @@ export async function lockRequester(tx: Tx, adminId: string): Promise<void> {
   await tx.selectFrom('admins').select('id').where('id', '=', adminId).forNoKeyUpdate().execute();
 }
 
-/** Whether the user has an account that is not erased; it is not erased before the commit. */
-export async function hasAccount(tx: Tx, userId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('users')
-    .select('state')
-    .where('id', '=', userId)
-    .forShare()
-    .executeTakeFirst();
-  return found !== undefined && found.state !== 'DELETED';
-}
-
 /** Coins that an admin has moved alone since a time, given and taken together, and the number of requests that wait. */
 export async function readRequested(
   tx: Tx,

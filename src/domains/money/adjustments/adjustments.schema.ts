@@ -8,6 +8,7 @@ import { listField } from '#platform/graphql/list.ts';
 import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
 import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
+import { requireKey } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
 import {
   adminAdjustCoins,
@@ -132,11 +133,6 @@ idempotentMutationField('adminReverseAdjustment', {
   act: (ctx, input, key) => adminReverseAdjustment(ctx, input, requireKey(key)),
   show: async (ctx, id: string) => ({ adjustment: await findAdjustment(ctx, id) }),
 });
-
-function requireKey<Key>(key: Key | null): Key {
-  if (key === null) throw new Error('a required idempotency key is missing');
-  return key;
-}
 
 mutationField('adminApproveAdjustment', {
   description:

@@ -7,10 +7,9 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext, InTransaction } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
-import { creditCoins, reverseTransfer, spendCoins } from '../ledger/ledger.service.ts';
+import { assertHolder, creditCoins, reverseTransfer, spendCoins } from '../ledger/ledger.service.ts';
 import { assertAnotherAdmin, parseAmount } from './adjustments.policy.ts';
 import {
-  hasAccount,
   insertAdjustment,
   listAdjustmentsByIds,
   listPending,
@@ -92,10 +91,6 @@ async function request(ctx: AdminContext, key: IdempotencyKey, given: Request): 
       after: { userId: toGlobalId('user', userId), amountCoins, state: posted.state },
     });
   });
-}
-
-async function assertHolder(tx: Tx, userId: string): Promise<void> {
-  if (!(await hasAccount(tx, userId))) throw notFound('User', ['userId']);
 }
 
 function assertRoom(pending: number, limit: number): void {

@@ -1,42 +1,47 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
+import type { Ids } from '#platform/kernel/ids.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { PLATFORM_ID } from './ledger.policy.ts';
 import type { NewEntry } from './ledger.queries.ts';
 import type { CoinTransactionType, EarningsKind } from './ledger.types.ts';
 
-const PENDING = 'EARNINGS_PENDING' satisfies EarningsKind;
-
-/** The accounts of earnings that are not cleared, by their owners. */
-export async function listOpenEarnings(
+/** The ids of accounts of earnings of a kind, by their owners'. */
+async function listOpenEarnings(
   tx: Tx,
+  kind: EarningsKind,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await tx
     .selectFrom('coin_accounts')
     .select(['id', 'owner_id as userId'])
     .where('owner_id', '=', anyOf(userIds))
-    .where('kind', '=', PENDING)
+    .where('kind', '=', kind)
     .$narrowType<{ userId: string }>()
     .execute();
   return new Map(rows.map(({ id, userId }) => [userId, id]));
 }
 
-/** Opens accounts, unless they are open. @param accounts in the order of their users */
+/** The ids of accounts of earnings of a kind, by their owners'; opened where there are none. */
 export async function openEarnings(
   tx: Tx,
-  accounts: readonly { readonly id: string; readonly userId: string }[],
-): Promise<void> {
+  ids: Ids,
+  { kind, userIds }: { kind: EarningsKind; userIds: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const known = await listOpenEarnings(tx, kind, userIds);
+  const missing = userIds.filter((userId) => !known.has(userId)).toSorted();
+  if (missing.length === 0) return known;
   await tx
     .insertInto('coin_accounts')
     .values(
-      accounts.map(({ id, userId }) => ({
-        ...{ id, owner_id: userId, kind: PENDING },
+      missing.map((userId) => ({
+        ...{ id: ids.next(), owner_id: userId, kind },
         ...{ is_appended: true, may_be_negative: true },
       })),
     )
     .onConflict((conflict) => conflict.columns(['owner_id', 'kind']).doNothing())
     .execute();
+  return listOpenEarnings(tx, kind, userIds);
 }
 
 /** A transfer of earnings to one user. */

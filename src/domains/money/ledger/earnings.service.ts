@@ -1,6 +1,6 @@
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { insertEarnings, listOpenEarnings, openEarnings, type NewEarnings } from './earnings.queries.ts';
+import { insertEarnings, openEarnings, type NewEarnings } from './earnings.queries.ts';
 import { PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
 import type { CoinTransactionType, PlatformAccount } from './ledger.types.ts';
 
@@ -30,7 +30,8 @@ export async function postEarnings(
   tx: Tx,
   { type, from, of }: { type: CoinTransactionType; from: PlatformAccount; of: readonly EarningsOfOne[] },
 ): Promise<ReadonlyMap<string, string>> {
-  const accounts = await accountsOf(ids, tx, of);
+  const userIds = of.flatMap(({ userId, isUnclaimed }) => (isUnclaimed ? [] : [userId]));
+  const accounts = await openEarnings(tx, ids, { kind: 'EARNINGS_PENDING', userIds });
   const now = clock.now();
   const posted = of.map(({ userId, isUnclaimed, earnings }): NewEarnings => {
     const total = sumOf(earnings.map(({ amountCoins }) => amountCoins));
@@ -53,20 +54,3 @@ export async function postEarnings(
 }
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
-
-/** The accounts of earnings that are not cleared, by their owners; opened where there are none. */
-async function accountsOf(
-  ids: Services['ids'],
-  tx: Tx,
-  of: readonly EarningsOfOne[],
-): Promise<ReadonlyMap<string, string>> {
-  const userIds = of.flatMap(({ userId, isUnclaimed }) => (isUnclaimed ? [] : [userId]));
-  const known = await listOpenEarnings(tx, userIds);
-  const missing = userIds.filter((userId) => !known.has(userId)).toSorted();
-  if (missing.length === 0) return known;
-  await openEarnings(
-    tx,
-    missing.map((userId) => ({ id: ids.next(), userId })),
-  );
-  return listOpenEarnings(tx, userIds);
-}

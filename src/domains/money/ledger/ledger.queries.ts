@@ -28,6 +28,17 @@ export async function lockCoins(tx: Tx, userId: string): Promise<LockedCoins | n
   return COINS && PROMO ? { COINS, PROMO } : null;
 }
 
+/** Whether the user has an account that is not erased; it is not erased before the commit. */
+export async function hasAccount(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('users')
+    .select('state')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+  return found !== undefined && found.state !== 'DELETED';
+}
+
 /** Opens the accounts of a user, unless they are open. */
 export async function insertAccounts(
   tx: Tx,
@@ -189,6 +200,7 @@ export async function readReport(db: Db): Promise<LedgerReport> {
     breakageCoins: balanceOf('BREAKAGE'),
     tipsInFlightCoins: balanceOf('TIPS_IN_FLIGHT'),
     platformFeeCoins: balanceOf('PLATFORM_FEE'),
+    paidOutCoins: balanceOf('PAID_OUT'),
     unclaimedCoins: balanceOf('UNCLAIMED'),
     heldByUsersCoins: rows.reduce((rest, { balance }) => rest - balance, 0),
   };

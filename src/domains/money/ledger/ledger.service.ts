@@ -1,4 +1,4 @@
-import { AppError } from '#platform/kernel/errors.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { coinsPosted } from './ledger.events.ts';
@@ -16,6 +16,7 @@ import {
 import {
   findNewestTransactionId,
   findTransfer,
+  hasAccount,
   insertAccounts,
   insertTransfer,
   lockCoins,
@@ -108,6 +109,14 @@ export async function reverseTransfer(
   const cause = { type: 'CORRECTION', ...by } as const;
   return post(ctx, tx, { userId, locked, entries, direction, amountCoins, cause, reversesId: transferId });
 }
+
+/** Refuses a user without an account, or whose account is erased; it is not erased before the commit. @throws AppError NOT_FOUND */
+export async function assertHolder(tx: Tx, userId: string): Promise<void> {
+  if (!(await isHolder(tx, userId))) throw notFound('User', ['userId']);
+}
+
+/** Whether a user has an account that is not erased; it is not erased before the commit. */
+export const isHolder = (tx: Tx, userId: string): Promise<boolean> => hasAccount(tx, userId);
 
 /** Takes all coins of a user whose account is erased. @returns the number of transfers, zero when there were no coins */
 export async function forfeitCoins(ctx: Posting, tx: Tx, userId: string): Promise<number> {

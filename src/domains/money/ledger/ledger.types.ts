@@ -3,10 +3,10 @@ export type CoinKind = 'COINS' | 'PROMO';
 
 /** The accounts of the platform. */
 export type PlatformAccount =
-  'ISSUED' | 'PROMO_EXPENSE' | 'BREAKAGE' | 'TIPS_IN_FLIGHT' | 'PLATFORM_FEE' | 'UNCLAIMED';
+  'ISSUED' | 'PROMO_EXPENSE' | 'BREAKAGE' | 'TIPS_IN_FLIGHT' | 'PLATFORM_FEE' | 'PAID_OUT' | 'UNCLAIMED';
 
 /** An account of a user that is only appended to, so that what many give to one user waits for nobody. */
-export type EarningsKind = 'EARNINGS_PENDING';
+export type EarningsKind = 'EARNINGS_PENDING' | 'EARNINGS';
 
 export type CoinTransactionType =
   | 'PROMO_GRANT'
@@ -15,7 +15,9 @@ export type CoinTransactionType =
   | 'FORFEITURE'
   | 'TIP_SENT'
   | 'TIP_RECEIVED'
-  | 'TIP_REVERSED';
+  | 'TIP_REVERSED'
+  | 'PAYOUT'
+  | 'EARNINGS_UNCLAIMED';
 export type CoinTransactionDirection = 'CREDIT' | 'DEBIT';
 export type CoinTransactionStatus = 'POSTED' | 'REVERSED';
 
@@ -47,6 +49,7 @@ export type LedgerReport = {
   readonly breakageCoins: number;
   readonly tipsInFlightCoins: number;
   readonly platformFeeCoins: number;
+  readonly paidOutCoins: number;
   readonly unclaimedCoins: number;
   readonly heldByUsersCoins: number;
 };

@@ -41,6 +41,8 @@ const TypeRef = enumType<CoinTransactionType>('CoinTransactionType', {
     TIP_SENT: 'The user gave a tip, in one tap or in several.',
     TIP_RECEIVED: 'The user got a tip, which is earnings and no coins to spend.',
     TIP_REVERSED: 'The coins of a tip that was undone came back.',
+    PAYOUT: 'Earnings were paid out.',
+    EARNINGS_UNCLAIMED: 'The earnings that were left when the account was erased.',
   },
 });
 
@@ -247,6 +249,7 @@ const LedgerReportRef = builder.objectRef<LedgerReport>('AdminLedgerReport').imp
     platformFeeCoins: t.exposeFloat('platformFeeCoins', {
       description: 'Coins that the platform kept as fees.',
     }),
+    paidOutCoins: t.exposeFloat('paidOutCoins', { description: 'Earnings that were paid out.' }),
     unclaimedCoins: t.exposeFloat('unclaimedCoins', {
       description: 'Earnings of erased accounts that nobody has claimed.',
     }),

@@ -1,0 +1,40 @@
+import type { Loader } from '#platform/request/loader.ts';
+import { readEarned } from '../ledger/payouts.service.ts';
+import { listNextClearings } from './clearings.queries.ts';
+import type { Earnings, Payout } from './earnings.types.ts';
+import { listPaidOut, listPayoutsByIds } from './payouts.queries.ts';
+
+/** Earnings of users, who never see those of others. */
+export const earningsByUser: Loader<Earnings> = {
+  name: 'earningsByUser',
+  batch: async ({ db }, userIds) => {
+    const [earned, clearings, paidOut] = await Promise.all([
+      readEarned(db, userIds),
+      listNextClearings(db, userIds),
+      listPaidOut(db, userIds),
+    ]);
+    return new Map(
+      userIds.map((userId) => {
+        const next = clearings.find((clearing) => clearing.userId === userId);
+        return [
+          userId,
+          {
+            ...(earned.get(userId) ?? { pendingCoins: 0, availableCoins: 0 }),
+            paidOutCoins: paidOut.find((paid) => paid.userId === userId)?.coins ?? 0,
+            nextClearing: next ? { at: next.at, coins: next.coins } : null,
+          },
+        ];
+      }),
+    );
+  },
+};
+
+/** Payouts of the caller, or for an admin of any user. */
+export const payoutById: Loader<Payout> = {
+  name: 'payoutById',
+  batch: async (ctx, ids) => {
+    const found = await listPayoutsByIds(ctx.db, ids);
+    const shown = found.filter(({ userId }) => ctx.admin !== null || userId === ctx.user?.id);
+    return new Map(shown.map((payout) => [payout.id, payout]));
+  },
+};

@@ -1,0 +1,61 @@
+import { adminSignedIn, signedIn } from '#platform/graphql/access.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { load } from '#platform/request/loader.ts';
+import { earningsByUser } from './earnings.loaders.ts';
+import type { Earnings } from './earnings.types.ts';
+
+const EarningsRef = builder.objectRef<Earnings>('Earnings').implement({
+  description: 'Coins that a user has earned, visible to the user alone. They cannot be spent.',
+  fields: (t) => ({
+    pendingCoins: t.exposeInt('pendingCoins', {
+      description: 'Coins that become available {earningsClearingDays} days after they were earned.',
+    }),
+    availableCoins: t.exposeInt('availableCoins', { description: 'Coins that can be paid out.' }),
+    paidOutCoins: t.exposeInt('paidOutCoins', {
+      description: 'Coins that were paid out, without payouts that were reversed.',
+    }),
+    nextClearingAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time at which the next pending coins become available. Null when none are pending.',
+      resolve: ({ nextClearing }) => nextClearing?.at ?? null,
+    }),
+    nextClearingCoins: t.int({
+      nullable: true,
+      description: 'Coins that become available then. Null when none are pending.',
+      resolve: ({ nextClearing }) => nextClearing?.coins ?? null,
+    }),
+  }),
+});
+
+builder.queryField('myEarnings', (t) =>
+  t.field({
+    type: EarningsRef,
+    nullable: true,
+    description: 'Earnings of the caller. `myPayouts` lists what was paid out.',
+    access: 'user',
+    resolve: (_root, _args, ctx) => load(ctx, earningsByUser, signedIn(ctx).user.id),
+  }),
+);
+
+const AdminEarningsRef = builder.objectRef<Earnings>('AdminEarnings').implement({
+  description: 'Coins that a user has earned.',
+  fields: (t) => ({
+    pendingCoins: t.exposeInt('pendingCoins', { description: 'Coins that are not available yet.' }),
+    availableCoins: t.exposeInt('availableCoins', { description: 'Coins that can be paid out.' }),
+    paidOutCoins: t.exposeInt('paidOutCoins', {
+      description: 'Coins that were paid out, without payouts that were reversed.',
+    }),
+  }),
+});
+
+builder.queryField('adminGetEarnings', (t) =>
+  t.field({
+    type: AdminEarningsRef,
+    nullable: true,
+    description: 'Earnings of a user: zeros for one who has none, or whose account is erased.',
+    access: { permission: 'COINS_READ' },
+    args: { userId: t.arg.idOf('user', { required: true, description: 'The user.' }) },
+    resolve: (_root, { userId }, ctx) => load(adminSignedIn(ctx), earningsByUser, userId),
+  }),
+);

@@ -1,0 +1,21 @@
+/** Coins that a user has earned. */
+export type Earnings = {
+  readonly pendingCoins: number;
+  readonly availableCoins: number;
+  readonly paidOutCoins: number;
+  /** The next of the pending ones to become available; null when none are pending. */
+  readonly nextClearing: { readonly at: Date; readonly coins: number } | null;
+};
+
+/** Earnings that were paid out outside of the product. */
+export type Payout = {
+  readonly id: string;
+  readonly userId: string;
+  readonly amountCoins: number;
+  readonly reference: string;
+  readonly recordedBy: string;
+  readonly transferId: string;
+  readonly createdAt: Date;
+  readonly reversedBy: string | null;
+  readonly reversedAt: Date | null;
+};

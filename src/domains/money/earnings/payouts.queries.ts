@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { anyOf } from '#platform/db/any-of.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { Payout } from './earnings.types.ts';
+
+const selectPayouts = (db: Db) =>
+  db
+    .selectFrom('coin_payouts')
+    .select([
+      'id',
+      'user_id as userId',
+      'amount_coins as amountCoins',
+      'reference',
+      'recorded_by as recordedBy',
+      'transfer_id as transferId',
+      'created_at as createdAt',
+      'reversed_by as reversedBy',
+      'reversed_at as reversedAt',
+    ]);
+
+/** Payouts of a user, newest first, one more than the page. */
+export async function listPayouts(
+  db: Db,
+  { userId, beforeId, limit }: { userId: string; beforeId: string; limit: number },
+): Promise<Payout[]> {
+  return selectPayouts(db)
+    .where('user_id', '=', userId)
+    .where('id', '<', beforeId)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export async function listPayoutsByIds(db: Db, ids: readonly string[]): Promise<Payout[]> {
+  return selectPayouts(db).where('id', '=', anyOf(ids)).execute();
+}
+
+/** A user's payouts for the export, oldest first, after `afterId`. */
+export async function listOwnPayouts(
+  db: Db,
+  { userId, afterId, limit }: { userId: string; afterId: string; limit: number },
+): Promise<Payout[]> {
+  return selectPayouts(db)
+    .where('user_id', '=', userId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Locks a payout until the commit; null when there is none. */
+export async function lockPayout(tx: Tx, id: string): Promise<Payout | null> {
+  return (await selectPayouts(tx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+}
+
+export async function insertPayout(tx: Tx, payout: Omit<Payout, 'reversedBy' | 'reversedAt'>): Promise<void> {
+  await tx
+    .insertInto('coin_payouts')
+    .values({
+      id: payout.id,
+      user_id: payout.userId,
+      amount_coins: payout.amountCoins,
+      reference: payout.reference,
+      recorded_by: payout.recordedBy,
+      transfer_id: payout.transferId,
+      created_at: payout.createdAt,
+    })
+    .execute();
+}
+
+export async function updateReversed(
+  tx: Tx,
+  id: string,
+  { reversedBy, reversedAt }: { reversedBy: string; reversedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('coin_payouts')
+    .set({ reversed_by: reversedBy, reversed_at: reversedAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The sums of payouts that are not reversed, of some users. */
+export async function listPaidOut(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ userId: string; coins: number }[]> {
+  return db
+    .selectFrom('coin_payouts')
+    .select(['user_id as userId', sql<number>`sum(amount_coins)::bigint`.as('coins')])
+    .where('user_id', '=', anyOf(userIds))
+    .where('reversed_at', 'is', null)
+    .groupBy('user_id')
+    .execute();
+}

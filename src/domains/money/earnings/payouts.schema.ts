@@ -1,0 +1,147 @@
+import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
+import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
+import { AdminNodeRef, adminNodeType, NodeRef, nodeType } from '#platform/graphql/node.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { requireKey } from '#platform/request/idempotency.ts';
+import { load } from '#platform/request/loader.ts';
+import { payoutById } from './earnings.loaders.ts';
+import type { Payout } from './earnings.types.ts';
+import { adminGetPayouts, adminRecordPayout, adminReversePayout, myPayouts } from './payouts.service.ts';
+
+const PayoutRef = builder.objectRef<Payout>('Payout').implement({
+  description: 'Earnings that were paid out, visible to their user alone.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.id({
+      description: 'Global id, `payout_…`.',
+      resolve: ({ id }) => toGlobalId('payout', id),
+    }),
+    amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were paid out, above zero.' }),
+    reference: t.exposeString('reference', {
+      description: 'Name of the payment at the bank or wherever it was made, 1 to 100 characters.',
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'Time at which it was recorded.',
+      resolve: ({ createdAt }) => createdAt,
+    }),
+    reversedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time at which it was reversed, and the coins became available again. Null if it holds.',
+      resolve: ({ reversedAt }) => reversedAt,
+    }),
+  }),
+});
+
+nodeType(PayoutRef, 'payout', (ctx, id) => (ctx.user ? load(ctx, payoutById, id) : null));
+
+listField('myPayouts', {
+  connection: connectionType('Payout', PayoutRef, { description: 'Payouts of a user, newest first.' }),
+  description: 'Payouts of the caller, newest first.',
+  access: 'user',
+  order: NEWEST_FIRST,
+  rows: (ctx, _args, page) => myPayouts(ctx, page),
+});
+
+const AdminPayoutRef = builder.objectRef<Payout>('AdminPayout').implement({
+  description: 'Earnings that were paid out, as admins see them.',
+  interfaces: [AdminNodeRef],
+  fields: (t) => ({
+    id: t.id({
+      description: 'Global id, the same as on the client endpoint.',
+      resolve: ({ id }) => toGlobalId('payout', id),
+    }),
+    userId: t.id({
+      description: 'Global id of the user.',
+      resolve: ({ userId }) => toGlobalId('user', userId),
+    }),
+    user: t.field({
+      type: UserAccountRef,
+      nullable: true,
+      description: 'The account of the user. Null without the permission `USERS_READ`.',
+      resolve: ({ userId }, _args, ctx) => load(ctx, userAccountById, userId),
+    }),
+    amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were paid out, above zero.' }),
+    reference: t.exposeString('reference', {
+      description: 'Name of the payment at the bank or wherever it was made. The user sees it.',
+    }),
+    recordedById: t.id({
+      description: 'Global id of the admin who recorded it.',
+      resolve: ({ recordedBy }) => toGlobalId('admin', recordedBy),
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'Time at which it was recorded.',
+      resolve: ({ createdAt }) => createdAt,
+    }),
+    reversedById: t.id({
+      nullable: true,
+      description: 'Global id of the admin who reversed it. Null if it holds.',
+      resolve: ({ reversedBy }) => reversedBy && toGlobalId('admin', reversedBy),
+    }),
+    reversedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the reversal. Null if it holds.',
+      resolve: ({ reversedAt }) => reversedAt,
+    }),
+  }),
+});
+
+adminNodeType(AdminPayoutRef, 'payout', { permission: 'COINS_READ' }, (ctx, id) => load(ctx, payoutById, id));
+
+listField('adminGetPayouts', {
+  connection: connectionType('AdminPayout', AdminPayoutRef, {
+    description: 'Payouts of a user, newest first.',
+  }),
+  description: 'Payouts of a user, newest first; also of one whose account is erased.',
+  access: { permission: 'COINS_READ' },
+  args: (t) => ({ userId: t.idOf('user', { required: true, description: 'The user.' }) }),
+  order: NEWEST_FIRST,
+  rows: (ctx, { userId }, page) => adminGetPayouts(ctx, userId, page),
+});
+
+idempotentMutationField('adminRecordPayout', {
+  description:
+    'Books available earnings of a user that were paid out outside of the product. Fails with NOT_FOUND for an erased account, and with INSUFFICIENT_COINS if less is available.',
+  access: { permission: 'PAYOUTS_MANAGE' },
+  restriction: null,
+  idempotencyKey: 'required',
+  keepsKeysForever: true,
+  input: (t) => ({
+    userId: t.idOf('user', { required: true, description: 'The user.' }),
+    amountCoins: t.int({ required: true, description: 'Coins that were paid out, above zero.' }),
+    reference: t.string({
+      required: true,
+      description:
+        'Name of the payment at the bank or wherever it was made, 1 to 100 characters. The user sees it.',
+    }),
+  }),
+  payload: { payout: { type: AdminPayoutRef, description: 'The payout.' } },
+  act: (ctx, input, key) => adminRecordPayout(ctx, input, requireKey(key)),
+  show: async (ctx, id: string) => ({ payout: await load(ctx, payoutById, id) }),
+});
+
+mutationField('adminReversePayout', {
+  description:
+    'Reverses a payout that was recorded by mistake or came back: its coins are available again, or unclaimed if the account is erased. Succeeds without a change if it is reversed.',
+  access: { permission: 'PAYOUTS_MANAGE' },
+  restriction: null,
+  input: (t) => ({
+    payoutId: t.idOf('payout', { required: true, description: 'The payout.' }),
+    reason: t.string({
+      required: true,
+      description: 'Reason for the record, 1 to 500 characters. Users do not see it.',
+    }),
+  }),
+  payload: { payout: { type: AdminPayoutRef, description: 'The payout.' } },
+  resolve: async (ctx, input) => ({
+    payout: await load(ctx, payoutById, await adminReversePayout(ctx, input)),
+  }),
+});

@@ -1,0 +1,86 @@
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { parseReason } from '#domains/identity/admins/admins.policy.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { writeAuditEntry } from '#platform/request/audit.ts';
+import type { AdminContext, UserContext } from '#platform/request/context.ts';
+import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
+import { payOutEarnings, reversePayout } from '../ledger/payouts.service.ts';
+import { assertHolder, isHolder } from '../ledger/ledger.service.ts';
+import { parsePayout } from './earnings.policy.ts';
+import type { Payout } from './earnings.types.ts';
+import { insertPayout, listPayouts, lockPayout, updateReversed } from './payouts.queries.ts';
+
+/** The caller's payouts, newest first. */
+export const myPayouts = (
+  ctx: UserContext,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<Payout[]> => listPayouts(ctx.db, { userId: ctx.user.id, beforeId, limit });
+
+/** The payouts of any user, newest first. */
+export const adminGetPayouts = (
+  ctx: AdminContext,
+  userId: string,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<Payout[]> => listPayouts(ctx.db, { userId, beforeId, limit });
+
+/**
+ * Books available earnings that were paid out outside of the product.
+ * @returns the id of the payout
+ * @throws ValidationFailed | AppError NOT_FOUND | INSUFFICIENT_COINS
+ */
+export async function adminRecordPayout(
+  ctx: AdminContext,
+  input: { userId: string; amountCoins: number; reference: string },
+  key: IdempotencyKey,
+): Promise<string> {
+  const { userId } = input;
+  const { amountCoins, reference } = parsePayout(input);
+  const id = ctx.ids.next();
+  return once(ctx, key, id, async (tx) => {
+    await assertHolder(tx, userId);
+    const cause = { initiatorId: ctx.admin.id, idempotencyKey: key.key };
+    const transferId = await payOutEarnings(ctx, tx, { userId, amountCoins, ...cause });
+    await insertPayout(tx, {
+      ...{ id, userId, amountCoins, reference, transferId },
+      ...{ recordedBy: ctx.admin.id, createdAt: ctx.clock.now() },
+    });
+    await writeAuditEntry(ctx, tx, {
+      action: 'adminRecordPayout',
+      subject: { kind: 'payout', id },
+      reason: null,
+      before: null,
+      after: { userId: toGlobalId('user', userId), amountCoins },
+    });
+  });
+}
+
+/**
+ * Reverses a payout that was recorded by mistake or came back. Repeating it succeeds without a change.
+ * @throws ValidationFailed | AppError NOT_FOUND
+ */
+export async function adminReversePayout(
+  ctx: AdminContext,
+  input: { payoutId: string; reason: string },
+): Promise<string> {
+  const { payoutId: id } = input;
+  const reason = parseReason(input);
+  await ctx.transaction(async (tx) => {
+    const payout = await lockPayout(tx, id);
+    if (!payout) throw notFound('Payout', ['payoutId']);
+    const isReversed = payout.reversedAt !== null;
+    await writeAuditEntry(ctx, tx, {
+      action: 'adminReversePayout',
+      subject: { kind: 'payout', id },
+      reason,
+      before: { isReversed },
+      after: { isReversed: true },
+    });
+    if (isReversed) return;
+    const { transferId, userId, amountCoins } = payout;
+    const isErased = !(await isHolder(tx, userId));
+    await reversePayout(ctx, tx, { transferId, userId, amountCoins, initiatorId: ctx.admin.id, isErased });
+    await updateReversed(tx, id, { reversedBy: ctx.admin.id, reversedAt: ctx.clock.now() });
+  });
+  return id;
+}

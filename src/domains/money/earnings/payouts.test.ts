@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { erase } from '#test/support/accounts.ts';
+import type { Actor, Untyped } from '#test/support/actor.ts';
+import { callMutation } from '#test/support/call-mutation.ts';
+import { runCron } from '#test/support/cron.ts';
+import { clearAll, EARNINGS, earn } from '#test/support/earnings.ts';
+import { differencesOf } from '#test/support/ledger.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+
+const REPORT = '{ adminGetLedgerReport { paidOutCoins unclaimedCoins heldByUsersCoins promoExpenseCoins } }';
+const HISTORY = '{ myTransactions { nodes { type direction status amountCoins balanceAfter } } }';
+const ERRORS =
+  'errors { code path ... on InsufficientCoinsError { requiredCoins availableCoins } ... on StateError { current } }';
+
+const record = (
+  admin: Actor,
+  person: Person,
+  amountCoins: number,
+  idempotencyKey: string = randomUUID(),
+): Promise<Untyped> =>
+  callMutation(admin, {
+    name: 'adminRecordPayout',
+    payload: `payout { id userId amountCoins reference reversedAt } ${ERRORS}`,
+    input: { userId: person.id, amountCoins, reference: 'SEPA 17', idempotencyKey },
+  });
+
+const reverse = (admin: Actor, payoutId: string): Promise<Untyped> =>
+  callMutation(admin, {
+    name: 'adminReversePayout',
+    payload: `payout { id reversedAt } ${ERRORS}`,
+    input: { payoutId, reason: 'It came back.' },
+  });
+
+const earningsOf = async (person: Person): Promise<Untyped> => (await person.do(EARNINGS)).myEarnings;
+const NONE = {
+  pendingCoins: 0,
+  availableCoins: 0,
+  paidOutCoins: 0,
+  nextClearingAt: null,
+  nextClearingCoins: null,
+};
+
+/** A person with available earnings, and an admin; time has passed, so that both have signed in again. */
+async function scene(
+  t: Parameters<typeof testWorld>[0],
+  availableCoins: number,
+): Promise<{ world: World; ada: Person; admin: Actor }> {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  await earn(world, ada, availableCoins);
+  await clearAll(world);
+  return { world, ada: await world.signIn(ada), admin: await world.admin({ role: 'FINANCE' }) };
+}
+
+test('earnings are pending for seven days, all of an hour become available together, and can then be paid out', async (t) => {
+  const world = await testWorld(t);
+  let ada = await world.user('ada');
+  assert.deepEqual(await earningsOf(ada), NONE);
+  world.clock.freeze();
+  const hourMs = 3_600_000;
+  world.clock.advance(hourMs - (world.clock.now().getTime() % hourMs));
+  const clearsAt = new Date(world.clock.now().getTime() + 7 * 24 * hourMs + hourMs).toISOString();
+  await earn(world, ada, 40);
+  await earn(world, ada, 30);
+  world.clock.advance('1h');
+  await earn(world, ada, 5);
+  ada = await world.signIn(ada);
+  const pending = { ...NONE, pendingCoins: 75, nextClearingAt: clearsAt, nextClearingCoins: 70 };
+  assert.deepEqual(await earningsOf(ada), pending);
+  world.clock.advance('7d');
+  world.clock.advance(-1);
+  await runCron(world, 'earnings.clear');
+  ada = await world.signIn(ada);
+  assert.deepEqual(await earningsOf(ada), pending);
+  world.clock.advance(1);
+  await Promise.all([runCron(world, 'earnings.clear'), runCron(world, 'earnings.clear')]);
+  const { nextClearingAt, ...cleared } = await earningsOf(ada);
+  assert.deepEqual(cleared, { pendingCoins: 5, availableCoins: 70, paidOutCoins: 0, nextClearingCoins: 5 });
+  assert.equal(Date.parse(nextClearingAt) - Date.parse(clearsAt), hourMs);
+
+  const admin = await world.admin({ role: 'FINANCE' });
+  const { payout, errors } = await record(admin, ada, 60);
+  assert.deepEqual(errors, []);
+  assert.deepEqual(payout, {
+    ...{ id: payout.id, userId: ada.id, amountCoins: 60, reference: 'SEPA 17', reversedAt: null },
+  });
+  assert.deepEqual(await earningsOf(ada), {
+    ...cleared,
+    nextClearingAt,
+    availableCoins: 10,
+    paidOutCoins: 60,
+  });
+  const { myPayouts } = await ada.do('{ myPayouts { nodes { id amountCoins reference } } }');
+  assert.deepEqual(myPayouts.nodes, [{ id: payout.id, amountCoins: 60, reference: 'SEPA 17' }]);
+  const { node } = await ada.do('query ($id: ID!) { node(id: $id) { id } }', { id: payout.id });
+  assert.deepEqual(node, { id: payout.id });
+  const ben = await world.user('ben');
+  assert.equal((await ben.do('query ($id: ID!) { node(id: $id) { id } }', { id: payout.id })).node, null);
+  const [newest] = (await ada.do(HISTORY)).myTransactions.nodes;
+  assert.deepEqual(newest, {
+    ...{ type: 'PAYOUT', direction: 'DEBIT', status: 'POSTED', amountCoins: 60, balanceAfter: null },
+  });
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('of payouts at once no more is booked than is available, and of repetitions one', async (t) => {
+  const { world, ada, admin } = await scene(t, 100);
+  const ben = await world.user('ben');
+  await earn(world, ben, 1);
+  assert.deepEqual((await record(admin, ben, 1)).errors, [
+    { code: 'INSUFFICIENT_COINS', path: null, requiredCoins: 1, availableCoins: 0 },
+  ]);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => record(admin, ada, 30)));
+  assert.equal(answers.filter(({ payout }) => payout !== null).length, 3);
+  const refused = answers.flatMap(({ errors }) => errors);
+  assert.deepEqual(
+    refused,
+    Array(7).fill({ code: 'INSUFFICIENT_COINS', path: null, requiredCoins: 30, availableCoins: 10 }),
+  );
+  const key = randomUUID();
+  const repeated = await Promise.all(Array.from({ length: 10 }, () => record(admin, ada, 4, key)));
+  assert.equal(new Set(repeated.map(({ payout }) => payout.id)).size, 1);
+  assert.deepEqual(await earningsOf(ada), { ...NONE, availableCoins: 6, paidOutCoins: 94 });
+  assert.deepEqual((await record(admin, ada, 5, key)).errors, [
+    { code: 'IDEMPOTENCY_KEY_REUSED', path: ['idempotencyKey'] },
+  ]);
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('a payout that came back is reversed once, and its coins are available again', async (t) => {
+  const { world, ada, admin } = await scene(t, 50);
+  const { payout } = await record(admin, ada, 50);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => reverse(admin, payout.id)));
+  for (const { errors } of answers) assert.deepEqual(errors, []);
+  assert.equal(new Set(answers.map((answer) => answer.payout.reversedAt)).size, 1);
+  assert.deepEqual(await earningsOf(ada), { ...NONE, availableCoins: 50 });
+  const history = (await ada.do(HISTORY)).myTransactions.nodes.slice(0, 2);
+  assert.deepEqual(history, [
+    { type: 'CORRECTION', direction: 'CREDIT', status: 'POSTED', amountCoins: 50, balanceAfter: null },
+    { type: 'PAYOUT', direction: 'DEBIT', status: 'REVERSED', amountCoins: 50, balanceAfter: null },
+  ]);
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('earnings of an erased account are unclaimed, also those of a payout that comes back', async (t) => {
+  const { world, ada, admin } = await scene(t, 50);
+  const { payout } = await record(admin, ada, 20);
+  await erase(world, ada);
+  const later = await world.admin({ role: 'FINANCE' });
+  // Nothing of it is pending when it is erased, since that takes thirty days.
+  assert.deepEqual((await later.do(REPORT)).adminGetLedgerReport, {
+    ...{ paidOutCoins: 20, unclaimedCoins: 30, heldByUsersCoins: 0, promoExpenseCoins: 50 },
+  });
+  assert.deepEqual((await record(later, ada, 1)).errors, [{ code: 'NOT_FOUND', path: ['userId'] }]);
+  assert.deepEqual((await reverse(later, payout.id)).errors, []);
+  assert.deepEqual((await later.do(REPORT)).adminGetLedgerReport, {
+    ...{ paidOutCoins: 0, unclaimedCoins: 50, heldByUsersCoins: 0, promoExpenseCoins: 50 },
+  });
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('wrong amounts and references are refused without a change', async (t) => {
+  const { ada, admin } = await scene(t, 50);
+  for (const wrong of [
+    { amountCoins: 0 },
+    { amountCoins: -5 },
+    { reference: ' ' },
+    { reference: 'x'.repeat(101) },
+  ]) {
+    const { payout, errors } = await callMutation(admin, {
+      name: 'adminRecordPayout',
+      payload: `payout { id } ${ERRORS}`,
+      input: { userId: ada.id, amountCoins: 5, reference: 'SEPA', idempotencyKey: randomUUID(), ...wrong },
+    });
+    assert.equal(payout, null);
+    assert.deepEqual(errors, [{ code: 'VALIDATION_FAILED', path: Object.keys(wrong) }]);
+  }
+  assert.equal((await earningsOf(ada)).availableCoins, 50);
+});

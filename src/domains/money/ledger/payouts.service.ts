@@ -1,0 +1,156 @@
+import type { Db } from '#platform/db/database.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { openEarnings } from './earnings.queries.ts';
+import {
+  type EarningsAccount,
+  insertAppendedTransfers,
+  listEarnings,
+  lockEarnings,
+} from './payouts.queries.ts';
+import { assertAmount, assertSufficient, PLATFORM_ACCOUNT_IDS, PLATFORM_ID } from './ledger.policy.ts';
+import type { EarningsKind } from './ledger.types.ts';
+
+type Posting = Pick<Services, 'clock' | 'ids'>;
+
+export type Earned = { readonly userId: string; readonly amountCoins: number };
+
+/** Reads earnings of some users, with what is not folded. */
+export async function readEarned(
+  db: Db,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly pendingCoins: number; readonly availableCoins: number }>> {
+  const accounts = await listEarnings(db, userIds);
+  const balanceOf = (userId: string, kind: EarningsKind): number =>
+    accounts.find((account) => account.ownerId === userId && account.kind === kind)?.balance ?? 0;
+  return new Map(
+    userIds.map((userId) => [
+      userId,
+      {
+        pendingCoins: balanceOf(userId, 'EARNINGS_PENDING'),
+        availableCoins: balanceOf(userId, 'EARNINGS'),
+      },
+    ]),
+  );
+}
+
+/** Makes pending earnings available, one amount for each user. It locks no account. */
+export async function clearEarnings(ctx: Posting, tx: Tx, earned: readonly Earned[]): Promise<void> {
+  const userIds = earned.map(({ userId }) => userId);
+  const pending = await openEarnings(tx, ctx.ids, { kind: 'EARNINGS_PENDING', userIds });
+  const available = await openEarnings(tx, ctx.ids, { kind: 'EARNINGS', userIds });
+  await insertAppendedTransfers(
+    tx,
+    earned.map(({ userId, amountCoins }) => ({
+      ...{ id: ctx.ids.next(), kind: 'EARNINGS_CLEARED' as const, initiatorId: PLATFORM_ID },
+      ...{ idempotencyKey: null, reversesId: null, createdAt: ctx.clock.now(), row: null },
+      entries: [
+        { accountId: accountOf(pending, userId), amount: -amountCoins },
+        { accountId: accountOf(available, userId), amount: amountCoins },
+      ],
+    })),
+  );
+}
+
+type Payout = {
+  readonly userId: string;
+  readonly amountCoins: number;
+  readonly initiatorId: string;
+  readonly idempotencyKey: string;
+};
+
+/**
+ * Books earnings that were paid out. Locks the earnings of the user until the commit.
+ * @returns the id of the transfer
+ * @throws AppError INSUFFICIENT_COINS | IDEMPOTENCY_KEY_REUSED
+ */
+export async function payOutEarnings(
+  { clock, ids }: Posting,
+  tx: Tx,
+  { userId, amountCoins, initiatorId, idempotencyKey }: Payout,
+): Promise<string> {
+  assertAmount(amountCoins);
+  const available = (await lockEarnings(tx, userId)).find(({ kind }) => kind === 'EARNINGS');
+  assertSufficient(available?.balance ?? 0, amountCoins);
+  if (!available) throw new Error('earnings without an account were enough');
+  const id = ids.next();
+  const count = await insertAppendedTransfers(tx, [
+    {
+      ...{ id, kind: 'PAYOUT', initiatorId, idempotencyKey, reversesId: null, createdAt: clock.now() },
+      entries: [
+        { accountId: available.id, amount: -amountCoins },
+        { accountId: PLATFORM_ACCOUNT_IDS.PAID_OUT, amount: amountCoins },
+      ],
+      row: { id: ids.next(), userId, direction: 'DEBIT', amountCoins },
+    },
+  ]);
+  if (count === 0) {
+    throw new AppError(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This idempotency key is in the books already: use a new key.',
+      {
+        path: ['idempotencyKey'],
+      },
+    );
+  }
+  return id;
+}
+
+/**
+ * Books the reversal of a payout, which the caller has locked and which is not reversed.
+ * @param isErased whether the account of the user is erased: its earnings are then unclaimed
+ */
+export async function reversePayout(
+  ctx: Posting,
+  tx: Tx,
+  {
+    transferId,
+    userId,
+    amountCoins,
+    initiatorId,
+    isErased,
+  }: Omit<Payout, 'idempotencyKey'> & { transferId: string; isErased: boolean },
+): Promise<void> {
+  const accountId = isErased
+    ? PLATFORM_ACCOUNT_IDS.UNCLAIMED
+    : accountOf(await openEarnings(tx, ctx.ids, { kind: 'EARNINGS', userIds: [userId] }), userId);
+  const count = await insertAppendedTransfers(tx, [
+    {
+      ...{ id: ctx.ids.next(), kind: 'CORRECTION', initiatorId, idempotencyKey: null },
+      ...{ reversesId: transferId, createdAt: ctx.clock.now() },
+      entries: [
+        { accountId: PLATFORM_ACCOUNT_IDS.PAID_OUT, amount: -amountCoins },
+        { accountId, amount: amountCoins },
+      ],
+      row: isErased ? null : { id: ctx.ids.next(), userId, direction: 'CREDIT', amountCoins },
+    },
+  ]);
+  if (count === 0) throw new Error('a payout that is not reversed has a reversal in the books');
+}
+
+/** Keeps the earnings of a user whose account is erased, until somebody claims them. @returns the number of transfers */
+export async function leaveEarningsUnclaimed(
+  { clock, ids }: Posting,
+  tx: Tx,
+  userId: string,
+): Promise<number> {
+  const accounts = (await lockEarnings(tx, userId)).filter(({ balance }) => balance > 0);
+  const amountCoins = accounts.reduce((sum, { balance }) => sum + balance, 0);
+  if (amountCoins === 0) return 0;
+  const entries = accounts.map(({ id, balance }: EarningsAccount) => ({ accountId: id, amount: -balance }));
+  return insertAppendedTransfers(tx, [
+    {
+      ...{ id: ids.next(), kind: 'EARNINGS_UNCLAIMED', initiatorId: PLATFORM_ID, idempotencyKey: null },
+      ...{ reversesId: null, createdAt: clock.now() },
+      entries: [...entries, { accountId: PLATFORM_ACCOUNT_IDS.UNCLAIMED, amount: amountCoins }],
+      row: { id: ids.next(), userId, direction: 'DEBIT', amountCoins },
+    },
+  ]);
+}
+
+function accountOf(accounts: ReadonlyMap<string, string>, userId: string): string {
+  const id = accounts.get(userId);
+  if (id === undefined) throw new Error('an account of earnings that was opened is not there');
+  return id;
+}
