@@ -28,7 +28,7 @@ export const seesTarget = async (ctx: RequestContext, { kind, id }: TipTarget): 
 
 const NOUNS = { POST: 'Post', COMMENT: 'Comment', USER: 'User', MESSAGE: 'Message' } as const;
 
-/** Finds out why a write refuses a tip for a target. @throws AppError NOT_FOUND | VALIDATION_FAILED | FORBIDDEN */
+/** Finds out why a write refuses a tip for a target. @throws AppError NOT_FOUND | VALIDATION_FAILED @throws ValidationFailed with FORBIDDEN */
 export async function assertCanTip(ctx: UserContext, { kind, id }: TipTarget): Promise<void> {
   const receiverId = await RECEIVERS[kind](ctx, id);
   if (receiverId === undefined) throw notFound(NOUNS[kind], ['target', TARGET_FIELDS[kind]]);

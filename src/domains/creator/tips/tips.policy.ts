@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { UserContext } from '#platform/request/context.ts';
-import { AppError } from '#platform/kernel/errors.ts';
+import { AppError, ValidationFailed } from '#platform/kernel/errors.ts';
 import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { textSchema } from '#platform/kernel/text.ts';
@@ -60,8 +60,10 @@ export function parseTip(
 
 export const tipToOneself = (): AppError => invalid(['target'], 'Give tips to others.', 'others');
 
-export const tipNotAllowed = (): AppError =>
-  new AppError('FORBIDDEN', 'The receiver does not take tips from you.', { path: ['target'] });
+export const tipNotAllowed = (): ValidationFailed =>
+  new ValidationFailed([
+    new AppError('FORBIDDEN', 'The receiver does not take tips from you.', { path: ['target'] }),
+  ]);
 
 /** The first day of the period at a time, in UTC; weeks begin on Monday. Of all times it is the same day for ever. */
 export function startOf(period: TipperPeriod, at: Date): string {

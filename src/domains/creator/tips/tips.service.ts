@@ -24,7 +24,8 @@ export type TipInput = {
 /**
  * Sends a tip, or adds a quick tap to the one before.
  * @returns the id of the transfer, by which `sentTipByTransfer` finds the tip
- * @throws AppError NOT_FOUND | VALIDATION_FAILED | RESTRICTED | FORBIDDEN | INSUFFICIENT_COINS | LIMIT_REACHED
+ * @throws AppError NOT_FOUND | VALIDATION_FAILED | RESTRICTED | INSUFFICIENT_COINS | LIMIT_REACHED
+ * @throws ValidationFailed with FORBIDDEN when the receiver does not take tips of the caller
  */
 export async function sendTip(ctx: UserContext, input: TipInput, key: IdempotencyKey): Promise<string> {
   const target = parseTarget(input.target);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { publish } from '#test/support/comments.ts';
 import { balanceOf, differencesOf, give, rowsOf } from '#test/support/ledger.ts';
 import { send, SEND, settle, TRANSACTIONS, undo } from '#test/support/tips.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
 
 test('a tip leaves the coins of its sender at once, and becomes earnings of the author when it cannot be undone', async (t) => {
@@ -160,4 +161,49 @@ test('two who give to each other at once never wait for each other in a circle',
   await settle(world);
   assert.deepEqual(await differencesOf(world), []);
   for (const one of [ada, ben]) assert.equal((await balanceOf(one)).totalCoins, 60);
+});
+
+test('a tap after other coins have moved is a tip of its own, and no other change of a transaction is possible', async (t) => {
+  const world = await testWorld(t);
+  world.clock.freeze();
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await give(world, ada, 100);
+  const target = { userId: ben.id };
+  const first = await send(ada, { target, amountCoins: 5 });
+  await give(world, ada, 50);
+  const second = await send(ada, { target, amountCoins: 5 });
+  assert.notEqual(second.tip.id, first.tip.id);
+  assert.deepEqual(await differencesOf(world), []);
+  for (const change of [
+    "amount_coins = amount_coins + 1, balance_after = balance_after - 1 where type = 'PROMO_GRANT'",
+    "amount_coins = amount_coins + 1 where type = 'TIP_SENT'",
+    "amount_coins = amount_coins - 1, balance_after = balance_after + 1 where type = 'TIP_SENT'",
+    "amount_coins = amount_coins + 1, balance_after = balance_after - 1, user_id = counterparty_id where type = 'TIP_SENT'",
+    // The first one is not the newest any more.
+    "amount_coins = amount_coins + 1, balance_after = balance_after - 1 where type = 'TIP_SENT' and balance_after = 95",
+  ]) {
+    await assert.rejects(rowsOf(world, `update coin_transactions set ${change}`), /only added to/, change);
+  }
+  await settle(world);
+  const settled =
+    "amount_coins = amount_coins + 1, balance_after = balance_after - 1 where type = 'TIP_SENT' and balance_after = 140";
+  await assert.rejects(rowsOf(world, `update coin_transactions set ${settled}`), /only added to/);
+});
+
+test('a verification finds tips that their entries contradict', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await give(world, ada, 100);
+  const { tip } = await send(ada, { target: { userId: ben.id }, amountCoins: 5 });
+  await rowsOf(world, 'update coin_tips set amount_coins = 6');
+  const id = uuidOf(tip.id);
+  assert.deepEqual(await differencesOf(world), [
+    `tip ${id}: it has 6 coins, its entries 5`,
+    'tips on their way have 6 coins, their entries sum to 5',
+  ]);
+  await rowsOf(world, "update coin_tips set amount_coins = 5, state = 'CANCELED'");
+  assert.deepEqual(await differencesOf(world), [
+    `tip ${id} (CANCELED): its transfers say otherwise`,
+    'tips on their way have 0 coins, their entries sum to 5',
+  ]);
 });

@@ -1,0 +1,28 @@
+import { CommentViewerRef } from '#domains/content/comments/comments.schema.ts';
+import { PostViewerRef } from '#domains/content/posts/posts.schema.ts';
+import { UserViewerRef } from '#domains/graph/follows/follows.schema.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { canTip } from './targets.service.ts';
+
+const ACCEPTED = 'Whether `sendTip` would be accepted, if the caller has the coins';
+
+builder.objectField(UserViewerRef, 'canTip', (t) =>
+  t.boolean({
+    description: `${ACCEPTED}; false for the caller.`,
+    resolve: (user, _args, ctx) => canTip(ctx, user.id),
+  }),
+);
+
+builder.objectField(PostViewerRef, 'canTip', (t) =>
+  t.boolean({
+    description: `${ACCEPTED}; false for the author.`,
+    resolve: (post, _args, ctx) => canTip(ctx, post.authorId),
+  }),
+);
+
+builder.objectField(CommentViewerRef, 'canTip', (t) =>
+  t.boolean({
+    description: `${ACCEPTED}; false for the author and for deleted comments.`,
+    resolve: (comment, _args, ctx) => comment.authorId !== null && canTip(ctx, comment.authorId),
+  }),
+);

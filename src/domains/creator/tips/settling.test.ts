@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { erase } from '#test/support/accounts.ts';
+import { publish } from '#test/support/comments.ts';
+import { balanceOf, differencesOf, give, rowsOf } from '#test/support/ledger.ts';
+import { send, settle, TRANSACTIONS, undo } from '#test/support/tips.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+import { settleTips } from './settling.service.ts';
+
+const TIPS = `query ($target: CoinTipTargetInput!) { tips(target: $target) {
+  nodes { amountCoins message isAnonymous sender { username } } } }`;
+const TOP = `query ($target: CoinTipTargetInput!, $period: TopTippersPeriod!) {
+  topTippers(target: $target, period: $period) { coins user { username } } }`;
+
+const earningsOf = async (world: World, person: Person): Promise<number> => {
+  const [row] = await rowsOf<{ sum: number }>(
+    world,
+    `select coalesce(sum(e.amount), 0)::integer as sum from coin_entries e join coin_accounts a on a.id = e.account_id
+     where a.owner_id = '${uuidOf(person.id)}' and a.kind = 'EARNINGS_PENDING'`,
+  );
+  return row?.sum ?? 0;
+};
+
+test('many tips to one are settled by one transfer, each share rounded down, by two workers at once', async (t) => {
+  const world = await testWorld(t);
+  const star = await world.user('star');
+  const fans = await Promise.all(['ann', 'bob', 'cid'].map((name) => world.user(name)));
+  for (const fan of fans) await give(world, fan, 1_000);
+  // 70 % of 1, 3 and 5 coins, rounded down for each: 0, 2 and 3.
+  for (const fan of fans) {
+    for (const amountCoins of [1, 3, 5]) {
+      await send(fan, { target: { userId: star.id }, amountCoins, message: String(amountCoins) });
+    }
+  }
+  const live = await star.subscribe('subscription { tipsReceived { tipCount amountCoins earnedCoins } }');
+  const { services } = world.app;
+  assert.equal(await services.transaction((tx) => settleTips(services, tx)), 0);
+  world.clock.advance('6s');
+  const counts = await Promise.all(
+    [1, 2, 3].map(() => services.transaction((tx) => settleTips(services, tx))),
+  );
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    9,
+  );
+  assert.equal(await earningsOf(world, star), 15);
+  assert.deepEqual(await differencesOf(world), []);
+  await settle(world);
+  assert.deepEqual(await differencesOf(world), []);
+  const event = await live.next();
+  assert.deepEqual(event.data.tipsReceived, { tipCount: 9, amountCoins: 27, earnedCoins: 15 });
+  assert.equal((await star.do(TRANSACTIONS)).myTransactions.nodes.length, 9);
+  assert.deepEqual(
+    await rowsOf(world, "select count(*)::integer as count from coin_transfers where kind = 'TIP_RECEIVED'"),
+    [{ count: 1 }],
+  );
+});
+
+test('a tip can be undone until its time has come, and never after it is settled', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await give(world, ada, 100);
+  const { tip } = await send(ada, { target: { userId: ben.id }, amountCoins: 10 });
+  const at = async (when: string) =>
+    runSql(world.connectionString, `update coin_tips set undoable_until = '${when}'`);
+  world.clock.freeze();
+  const now = world.clock.now();
+  assert.deepEqual((await undo(ben, tip.id)).errors, [{ code: 'NOT_FOUND' }]);
+  await at(now.toISOString());
+  assert.deepEqual((await undo(ada, tip.id)).errors, [{ code: 'INVALID_STATE' }]);
+  await at(new Date(now.getTime() + 1).toISOString());
+  const [undone, settled] = await Promise.all([
+    undo(ada, tip.id),
+    world.app.services.transaction((tx) => settleTips(world.app.services, tx)),
+  ]);
+  assert.deepEqual([undone, settled], [{ tip: { state: 'CANCELED' }, errors: [] }, 0]);
+  assert.equal((await balanceOf(ada)).totalCoins, 100);
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('undoing and settling at once do one of the two', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await give(world, ada, 100);
+  const { services } = world.app;
+  const ids: string[] = [];
+  for (let count = 0; count < 10; count += 1) {
+    ids.push(
+      (await send(ada, { target: { userId: ben.id }, amountCoins: 5, message: String(count) })).tip.id,
+    );
+  }
+  world.clock.freeze();
+  const edge = new Date(world.clock.now().getTime() + 1);
+  await runSql(world.connectionString, `update coin_tips set undoable_until = '${edge.toISOString()}'`);
+  const late = { ids: services.ids, clock: { now: () => new Date(edge.getTime() + 1) } };
+  const outcomes = await Promise.all([
+    ...ids.map((id) => undo(ada, id)),
+    services.transaction((tx) => settleTips(late, tx)),
+  ]);
+  const settled = Number(outcomes.at(-1));
+  const undone = outcomes.slice(0, -1).filter(({ errors }) => errors.length === 0).length;
+  assert.equal(settled + undone, 10);
+  assert.equal((await balanceOf(ada)).totalCoins, 100 - 5 * settled);
+  assert.equal(await earningsOf(world, ben), 3 * settled);
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('an anonymous tip names its sender to nobody else, and counts for no tipper', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  for (const one of [ada, cleo]) await give(world, one, 100);
+  const target = { postId: await publish(ben) };
+  await send(ada, { target, amountCoins: 20, isAnonymous: true, message: 'Guess' });
+  await send(cleo, { target, amountCoins: 10 });
+  await settle(world);
+  for (const [viewer, sender] of [
+    [ben, null],
+    [cleo, null],
+    [ada, { username: 'ada' }],
+  ] as const) {
+    const { nodes } = (await viewer.do(TIPS, { target })).tips;
+    assert.deepEqual(nodes[1], { amountCoins: 20, message: 'Guess', isAnonymous: true, sender });
+  }
+  for (const period of ['DAY', 'WEEK', 'MONTH', 'ALL']) {
+    const { topTippers } = await ben.do(TOP, { target, period });
+    assert.deepEqual(topTippers, [{ coins: 10, user: { username: 'cleo' } }], period);
+  }
+  const adaId = uuidOf(ada.id);
+  assert.deepEqual(
+    await rowsOf(
+      world,
+      `select 1 from coin_transactions where counterparty_id = '${adaId}'
+       union all select 1 from event_log where payload::text like '%${adaId}%' and name like 'tip%'`,
+    ),
+    [],
+  );
+});
+
+test('top tippers are summed up by days, weeks and months, and hide those whom a viewer does not see', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  for (const one of [ada, cleo]) await give(world, one, 1_000);
+  const target = { userId: ben.id };
+  await send(ada, { target, amountCoins: 100 });
+  await settle(world);
+  world.clock.advance('40d');
+  await send(await world.signIn(cleo), { target, amountCoins: 30 });
+  await settle(world);
+  const [byAda, byCleo] = [
+    { coins: 100, user: { username: 'ada' } },
+    { coins: 30, user: { username: 'cleo' } },
+  ];
+  const device = await world.signIn(ada);
+  for (const [period, expected] of [
+    ['DAY', [byCleo]],
+    ['MONTH', [byCleo]],
+    ['ALL', [byAda, byCleo]],
+  ] as const) {
+    assert.deepEqual((await device.do(TOP, { target, period })).topTippers, expected, period);
+  }
+});
+
+test('tips to somebody whose account was erased meanwhile wait unclaimed, and those of an erased sender name nobody', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  for (const one of [ada, cleo]) await give(world, one, 100);
+  await send(cleo, { target: { userId: ada.id }, amountCoins: 1 });
+  const target = { postId: await publish(ada) };
+  await settle(world);
+  await send(cleo, { target, amountCoins: 20, message: 'From cleo' });
+  await settle(world);
+  const { tip } = await send(cleo, { target: { userId: ben.id }, amountCoins: 10 });
+  const dueIn = (days: number) =>
+    runSql(
+      world.connectionString,
+      `update coin_tips set undoable_until = now() + interval '${days} days' where id = '${uuidOf(tip.id)}'`,
+    );
+  await dueIn(60);
+  await erase(world, ben);
+  await dueIn(0);
+  await settle(world);
+  assert.deepEqual(
+    await rowsOf(world, "select balance::integer from coin_accounts where kind = 'UNCLAIMED'"),
+    [{ balance: 7 }],
+  );
+  await erase(world, { ...cleo, ...(await world.signIn(cleo)) });
+  const device = await world.signIn(ada);
+  assert.deepEqual((await device.do(TIPS, { target })).tips.nodes, [
+    { amountCoins: 20, message: null, isAnonymous: true, sender: null },
+  ]);
+  assert.deepEqual((await device.do(TOP, { target, period: 'ALL' })).topTippers, []);
+  assert.deepEqual(await differencesOf(world), []);
+});
