@@ -33,6 +33,7 @@ import { type DemoConversation, DEMO_CONVERSATIONS } from './conversations.ts';
 import { DRAFT, REQUESTS, SAVED } from './highlights.ts';
 import { enqueueVoiceNote } from './media-jobs.ts';
 import { JOINED_DAYS_AGO_MIN, PEOPLE, RESIDENTS } from './people.ts';
+import { DEMO_TIPS, SECOND_GRANT_COINS, SECOND_TIPPER, tipPost } from './tips.ts';
 import { PLAN, type PlannedAnswer, type PlannedPost, type PlannedVote } from './plan.ts';
 
 export type Town = {
@@ -91,6 +92,15 @@ export function listDeeds(): readonly Deed[] {
       people: [first],
       act: (town) => offerPackages(contextAt(town, first, JOINED_DAYS_AGO_MIN * DAY_MS), town.tx),
     },
+    {
+      people: [SECOND_TIPPER],
+      act: (town) => giveCoins(contextAt(town, SECOND_TIPPER, 3 * DAY_MS), town.tx, SECOND_GRANT_COINS),
+    },
+    ...DEMO_TIPS.map((tip): Deed => {
+      const act = async (town: Town) =>
+        tipPost(contextAt(town, tip.sender, tip.agoMs), await findPostId(town, tip.post), tip);
+      return { people: [tip.sender, tip.post.author], act };
+    }),
     { people: [first], act: (town) => saveDraft(contextAt(town, first, HOUR_MS), { text: DRAFT }, null) },
   ];
 }

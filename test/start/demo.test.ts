@@ -14,6 +14,7 @@ import { HIGHLIGHTS, MEDIA_HIGHLIGHTS, REQUESTS, SAVED, DRAFT } from '../../db/d
 import { NEWCOMERS, PEOPLE, RESIDENTS } from '../../db/demo/people.ts';
 import { PLAN } from '../../db/demo/plan.ts';
 import { GRANTS, PACKAGES } from '../../db/demo/coins.ts';
+import { DEMO_TIPS } from '../../db/demo/tips.ts';
 import { DEMO_CONVERSATIONS } from '../../db/demo/conversations.ts';
 import { dataFolder } from './plaza-process.ts';
 
@@ -64,7 +65,7 @@ test('the demo world creates residents immediately, then newcomers and media, an
     votes: planned.votes.filter(({ author, post }) => names.has(author) && names.has(post.author)).length,
     follows: planned.follows.filter((edge) => names.has(edge.follower) && names.has(edge.followee)).length,
     conversations: DEMO_CONVERSATIONS.filter(({ people }) => people.every((name) => names.has(name))).length,
-    coinTransactions: GRANTS.length,
+    coinTransactions: GRANTS.length + 1 + DEMO_TIPS.length,
     coinPackages: PACKAGES.length,
   };
   const counted = async (): Promise<typeof ofResidents> => ({
@@ -96,7 +97,7 @@ test('the demo world creates residents immediately, then newcomers and media, an
     votes: planned.votes.length,
     follows: planned.follows.length,
     conversations: DEMO_CONVERSATIONS.length,
-    coinTransactions: GRANTS.length,
+    coinTransactions: GRANTS.length + 1 + DEMO_TIPS.length,
     coinPackages: PACKAGES.length,
   });
   assert.equal(
