@@ -20,6 +20,19 @@ export type PaymentsPort = {
   confirmSetup(confirmation: { setupId: string; methodId: string }): Promise<ProviderSetup>;
   /** Repeating it succeeds; what can no longer be canceled is returned as it is. */
   cancelSetup(setupId: string): Promise<ProviderSetup>;
+  /**
+   * Charges a saved method at once, or with null waits for a card. The same key returns the same payment for a day. A card that is
+   * declined is no error: the payment waits for another one.
+   * @throws PaymentsError METHOD_REFUSED, after which there is no payment
+   */
+  createPayment(payment: NewProviderPayment): Promise<ProviderPayment>;
+  findPayment(paymentId: string): Promise<ProviderPayment>;
+  /** The payment that was created with a reference, among the newest hundred of a customer; null when there is none. */
+  findPaymentByReference(payment: { customerId: string; reference: string }): Promise<ProviderPayment | null>;
+  /** Charges a card that is saved, or that the client has given to the provider. @throws PaymentsError DECLINED | METHOD_REFUSED | INVALID_STATE */
+  confirmPayment(confirmation: { paymentId: string; methodId: string }): Promise<ProviderPayment>;
+  /** Repeating it succeeds; what can no longer be canceled is returned as it is. */
+  cancelPayment(paymentId: string): Promise<ProviderPayment>;
   /** Null when it is attached to no customer. */
   findMethod(methodId: string): Promise<ProviderMethod | null>;
   /** Repeating it succeeds. */
@@ -68,6 +81,35 @@ export type PaymentAction = {
   readonly url: string | null;
 };
 
+export type NewProviderPayment = {
+  readonly customerId: string;
+  /** Our id of it. */
+  readonly reference: string;
+  readonly idempotencyKey: string;
+  /** In the smallest unit of the currency. */
+  readonly amountMinor: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** The provider's id of a saved method of the customer. */
+  readonly methodId: string | null;
+};
+
+/** `PENDING` waits for a card, and `declineReason` says why the last one was not charged. SUCCEEDED and CANCELED are final. */
+export type ProviderPayment = Omit<ProviderSetup, 'method'> & {
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** Null until it has succeeded. */
+  readonly charge: ProviderCharge | null;
+};
+
+export type ProviderCharge = {
+  readonly id: string;
+  /** Address of the provider's receipt. */
+  readonly receiptUrl: string | null;
+  readonly brand: CardBrand;
+  readonly last4: string;
+};
+
 export type ProviderMethod = {
   readonly id: string;
   readonly brand: CardBrand;
@@ -85,9 +127,11 @@ export type CardWallet = 'APPLE_PAY' | 'GOOGLE_PAY' | 'LINK' | 'OTHER';
 export type ProviderFact = {
   readonly id: string;
   readonly type: string;
-  readonly subject: 'SETUP' | 'METHOD';
+  readonly subject: 'SETUP' | 'METHOD' | 'PAYMENT';
   /** The provider's id of what has changed. */
   readonly objectId: string;
+  /** Our id of it, where it was created with one. */
+  readonly reference: string | null;
 };
 
 /** What a cardholder may know; a stolen card is `DECLINED` like others. */

@@ -92,6 +92,65 @@ test('a setup goes through the states of the provider, and its events are read i
   await assert.rejects(payments.listFacts({ after: 'evt_forgotten', limit: 1 }), codeOf('NOT_FOUND'));
 });
 
+const PRICE = { amountMinor: 499, currency: 'EUR' };
+
+test('a payment charges a saved card once for its key, is found by its reference, and says what it has charged', async (t) => {
+  const { payments } = await opened(t);
+  const { customerId, setupId } = await newSetup(payments, 'ada');
+  const { method } = await payments.confirmSetup({ setupId, methodId: 'pm_card_visa' });
+  const ask = { ...PRICE, customerId, reference: 'row', idempotencyKey: 'row', methodId: method?.id ?? null };
+  const made = await Promise.all([1, 2, 3].map(() => payments.createPayment(ask)));
+  const [{ id, charge, ...paid }] = made as [(typeof made)[0]];
+  assert.deepEqual(new Set(made.map((payment) => payment.id)), new Set([id]));
+  assert.deepEqual(
+    { ...paid, clientSecret: '' },
+    { ...PRICE, clientSecret: '', state: 'SUCCEEDED', nextAction: null, declineReason: null },
+  );
+  assert.deepEqual([charge?.brand, charge?.last4], ['VISA', '4242']);
+  assert.equal(charge?.receiptUrl, `https://receipts.invalid/${charge?.id}`);
+  const found = { customerId, reference: 'row' };
+  assert.deepEqual(await payments.findPaymentByReference(found), await payments.findPayment(id));
+  assert.equal(await payments.findPaymentByReference({ ...found, reference: 'other' }), null);
+  // What has succeeded cannot be confirmed or canceled.
+  const again = payments.confirmPayment({ paymentId: id, methodId: 'pm_card_visa' });
+  await assert.rejects(again, codeOf('INVALID_STATE'));
+  assert.equal((await payments.cancelPayment(id)).state, 'SUCCEEDED');
+  const facts = await payments.listFacts({ after: null, limit: 100 });
+  assert.deepEqual(
+    facts.flatMap(({ subject, objectId, reference }) =>
+      subject === 'PAYMENT' ? [[objectId, reference]] : [],
+    ),
+    [[id, 'row']],
+  );
+});
+
+test('a payment whose card is declined waits for another one, and one by a method of another customer is not made', async (t) => {
+  const { payments } = await opened(t);
+  const { customerId, setupId } = await newSetup(payments, 'ada');
+  const { method } = await payments.confirmSetup({ setupId, methodId: 'pm_card_visa' });
+  const other = await newSetup(payments, 'ben');
+  const ask = { ...PRICE, reference: 'row', idempotencyKey: 'row' };
+  const stolen = payments.createPayment({ ...ask, customerId: other.customerId, methodId: method?.id ?? '' });
+  await assert.rejects(stolen, codeOf('METHOD_REFUSED'));
+  const row = { customerId: other.customerId, reference: 'row' };
+  assert.equal(await payments.findPaymentByReference(row), null);
+  const declined = { ...ask, customerId, methodId: 'pm_card_chargeDeclinedExpiredCard' };
+  for (const made of [await payments.createPayment(declined), await payments.createPayment(declined)])
+    assert.deepEqual([made.state, made.declineReason], ['PENDING', 'EXPIRED_CARD']);
+  const { id } = await payments.createPayment(declined);
+  const refused = payments.confirmPayment({ paymentId: id, methodId: 'pm_card_chargeDeclined' });
+  await assert.rejects(refused, codeOf('DECLINED'));
+  const challenged = await payments.confirmPayment({
+    paymentId: id,
+    methodId: 'pm_card_authenticationRequired',
+  });
+  assert.deepEqual([challenged.state, challenged.nextAction?.kind], ['REQUIRES_ACTION', 'SANDBOX']);
+  await payments.sandbox?.completeChallenge({ id, isPassed: false });
+  assert.equal((await payments.findPayment(id)).declineReason, 'AUTHENTICATION_FAILED');
+  assert.equal((await payments.cancelPayment(id)).state, 'CANCELED');
+  assert.equal((await payments.cancelPayment(id)).state, 'CANCELED');
+});
+
 test('a deleted customer takes the cards along, and ends and deletions can be repeated', async (t) => {
   const { payments } = await opened(t);
   const { customerId, setupId } = await newSetup(payments, 'ada');

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type ApiError, invalidRequest, missing, SandboxRefusal } from './sandbox-errors.ts';
-import { declineError, methodOfToken } from './sandbox-payment-methods.ts';
+import { declineError, type FoundMethod, methodOfToken } from './sandbox-payment-methods.ts';
 import { type SandboxRequest, textParam, textsParam } from './sandbox-requests.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 
@@ -9,27 +9,68 @@ export async function createPaymentIntent(request: SandboxRequest): Promise<Stri
   const customer = textParam(params, 'customer');
   if (customer !== null && !(await store.find('customer', customer)))
     throw missing('customer', customer, 'customer');
-  const intent = newIntent(request, amountOf(request), customer);
+  const amount = amountOf(request);
+  const token = textParam(params, 'payment_method');
+  const method = token === null ? null : await methodFor(store, token, customer);
+  const intent = newIntent(request, amount, { customer, method });
   await store.save('payment_intent', intent);
   await store.emit('payment_intent.created', intent);
-  return textParam(params, 'confirm') === 'true' ? confirm(request, intent) : intent;
+  if (textParam(params, 'confirm') !== 'true') return shown(request, intent);
+  return shown(request, await confirm(request, intent, method));
 }
 
-export async function retrievePaymentIntent({ id, store }: SandboxRequest): Promise<Stripe.PaymentIntent> {
+export async function retrievePaymentIntent(request: SandboxRequest): Promise<Stripe.PaymentIntent> {
+  return shown(request, await requireIntent(request));
+}
+
+/** Newest first, as at Stripe. */
+export async function listPaymentIntents({ params, store }: SandboxRequest): Promise<object> {
+  const limit = Number(textParam(params, 'limit') ?? LIST_DEFAULT);
+  const data = await store.paymentIntentsOf(textParam(params, 'customer') ?? '', limit + 1);
+  const has_more = data.length > limit;
+  return { object: 'list', url: '/v1/payment_intents', has_more, data: data.slice(0, limit) };
+}
+
+const LIST_DEFAULT = 10;
+
+export async function confirmPaymentIntent(request: SandboxRequest): Promise<Stripe.PaymentIntent> {
+  const intent = await requireIntent(request);
+  assertOpen(intent, 'confirm');
+  const token = textParam(request.params, 'payment_method') ?? intent.payment_method;
+  if (typeof token !== 'string')
+    throw invalidRequest('A payment method is missing.', { param: 'payment_method' });
+  const customer = typeof intent.customer === 'string' ? intent.customer : null;
+  const method = await methodFor(request.store, token, customer);
+  return shown(request, await confirm(request, intent, method));
+}
+
+async function requireIntent({ id, store }: SandboxRequest): Promise<Stripe.PaymentIntent> {
   const intent = await store.find('payment_intent', id);
   if (!intent) throw missing('payment_intent', id, 'intent');
   return intent;
 }
 
-export async function confirmPaymentIntent(request: SandboxRequest): Promise<Stripe.PaymentIntent> {
-  const intent = await retrievePaymentIntent(request);
-  assertOpen(intent, 'confirm');
-  return confirm(request, intent);
+/** With the charge in place of its id, where the request asks for it. */
+async function shown(
+  { params, store }: SandboxRequest,
+  intent: Stripe.PaymentIntent,
+): Promise<Stripe.PaymentIntent> {
+  const isExpanded = Object.values(textsParam(params, 'expand')).includes('latest_charge');
+  if (!isExpanded || typeof intent.latest_charge !== 'string') return intent;
+  return { ...intent, latest_charge: await store.find('charge', intent.latest_charge) };
+}
+
+/** A method that this customer can pay with. */
+async function methodFor(store: SandboxStore, token: string, customer: string | null): Promise<FoundMethod> {
+  const found = await methodOfToken(store, token);
+  if (found.method.customer !== null && found.method.customer !== customer)
+    throw invalidRequest('The payment method belongs to another customer.', { param: 'payment_method' });
+  return found;
 }
 
 export async function cancelPaymentIntent(request: SandboxRequest): Promise<Stripe.PaymentIntent> {
   const { store } = request;
-  const intent = await retrievePaymentIntent(request);
+  const intent = await requireIntent(request);
   assertOpen(intent, 'cancel');
   const canceled: Stripe.PaymentIntent = {
     ...intent,
@@ -71,13 +112,10 @@ const AUTHENTICATION_REQUIRED = {
 async function confirm(
   { params, store }: SandboxRequest,
   intent: Stripe.PaymentIntent,
+  found: FoundMethod | null,
 ): Promise<Stripe.PaymentIntent> {
-  const chosen = textParam(params, 'payment_method') ?? intent.payment_method;
-  if (typeof chosen !== 'string')
-    throw invalidRequest('A payment method is missing.', { param: 'payment_method' });
-  const { method, card } = await methodOfToken(store, chosen);
-  if (method.customer !== null && method.customer !== intent.customer)
-    throw invalidRequest('The payment method belongs to another customer.', { param: 'payment_method' });
+  if (!found) throw invalidRequest('A payment method is missing.', { param: 'payment_method' });
+  const { method, card } = found;
   const paying: Stripe.PaymentIntent = { ...intent, payment_method: method.id, last_payment_error: null };
   if (card.decline) return refuse(store, paying, declineError(card.decline));
   if (!card.isChallenged) return succeed(store, paying);
@@ -119,7 +157,9 @@ async function fail(
 }
 
 async function succeed(store: SandboxStore, intent: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
-  const charge = newCharge(store, intent);
+  // A challenged payment has the method that was confirmed.
+  const method = await store.find('payment_method', intent.payment_method as string);
+  const charge = newCharge(store, intent, method?.card ?? null);
   const succeeded: Stripe.PaymentIntent = {
     ...intent,
     status: 'succeeded',
@@ -154,10 +194,9 @@ function amountOf({ params }: SandboxRequest): number {
 function newIntent(
   { params, store }: SandboxRequest,
   amount: number,
-  customer: string | null,
+  { customer, method }: { customer: string | null; method: FoundMethod | null },
 ): Stripe.PaymentIntent {
   const id = store.newId('pi');
-  const method = textParam(params, 'payment_method');
   const types = Object.values(textsParam(params, 'allowed_payment_method_types'));
   return {
     id,
@@ -187,7 +226,7 @@ function newIntent(
     metadata: textsParam(params, 'metadata'),
     next_action: null,
     on_behalf_of: null,
-    payment_method: method,
+    payment_method: method && method.method.id,
     payment_method_configuration_details: null,
     payment_method_options: null,
     payment_method_types: types,
@@ -205,10 +244,15 @@ function newIntent(
   };
 }
 
-function newCharge(store: SandboxStore, intent: Stripe.PaymentIntent): Stripe.Charge {
+function newCharge(
+  store: SandboxStore,
+  intent: Stripe.PaymentIntent,
+  card: Stripe.PaymentMethod.Card | null,
+): Stripe.Charge {
   const { amount, currency, customer } = intent;
+  const id = store.newId('ch');
   return {
-    id: store.newId('ch'),
+    id,
     object: 'charge',
     amount,
     amount_captured: amount,
@@ -236,10 +280,11 @@ function newCharge(store: SandboxStore, intent: Stripe.PaymentIntent): Stripe.Ch
     paid: true,
     payment_intent: intent.id,
     payment_method: typeof intent.payment_method === 'string' ? intent.payment_method : null,
-    payment_method_details: null,
+    payment_method_details: card && paidBy(card),
     receipt_email: null,
     receipt_number: null,
-    receipt_url: null,
+    // Nothing is there, as no money is real.
+    receipt_url: `https://receipts.invalid/${id}`,
     refunded: false,
     review: null,
     shipping: null,
@@ -252,3 +297,15 @@ function newCharge(store: SandboxStore, intent: Stripe.PaymentIntent): Stripe.Ch
     transfer_group: null,
   };
 }
+
+const paidBy = (card: Stripe.PaymentMethod.Card): Stripe.Charge.PaymentMethodDetails => ({
+  type: 'card',
+  card: {
+    ...{ brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year },
+    ...{ country: card.country, funding: card.funding },
+    ...{ amount_authorized: null, authorization_code: null, checks: null, installments: null },
+    ...{ electronic_commerce_indicator: null, mandate: null, network: null, wallet: null },
+    ...{ network_transaction_id: null, regulated_status: null, three_d_secure: null },
+    transaction_link_id: null,
+  },
+});

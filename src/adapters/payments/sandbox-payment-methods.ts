@@ -41,7 +41,7 @@ export async function attach(
   return attached;
 }
 
-type FoundMethod = { readonly method: Stripe.PaymentMethod; readonly card: TestCard };
+export type FoundMethod = { readonly method: Stripe.PaymentMethod; readonly card: TestCard };
 
 /** A payment method by its id; a test token makes a new one, as at Stripe. */
 export async function methodOfToken(store: SandboxStore, token: string): Promise<FoundMethod> {

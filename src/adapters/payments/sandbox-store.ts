@@ -24,6 +24,8 @@ export type SandboxStore = {
   /** How the card of a payment method behaves. */
   testCardOf(methodId: string): Promise<string | null>;
   methodsOf(customerId: string): Promise<readonly Stripe.PaymentMethod[]>;
+  /** Newest first. */
+  paymentIntentsOf(customerId: string, limit: number): Promise<readonly Stripe.PaymentIntent[]>;
   remove(id: string): Promise<void>;
   emit(type: Stripe.Event.Type, object: object): Promise<void>;
   /** Newest first, of those types, and only the nearest after a sequence number. */
@@ -66,6 +68,11 @@ export function createStore(client: PoolClient, at: Date): SandboxStore {
       bodies(
         `select body from payment_sandbox.objects where customer_id = $1 and kind = 'payment_method' order by seq for update`,
         [customerId],
+      ),
+    paymentIntentsOf: (customerId, limit) =>
+      bodies(
+        `select body from payment_sandbox.objects where customer_id = $1 and kind = 'payment_intent' order by seq desc limit $2`,
+        [customerId, limit],
       ),
     async remove(id) {
       await client.query('delete from payment_sandbox.objects where id = $1', [id]);

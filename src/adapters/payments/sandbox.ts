@@ -11,6 +11,7 @@ import {
   completePaymentChallenge,
   confirmPaymentIntent,
   createPaymentIntent,
+  listPaymentIntents,
   retrievePaymentIntent,
 } from './sandbox-payment-intents.ts';
 import { createRefund, retrieveCharge, retrieveRefund } from './sandbox-refunds.ts';
@@ -44,6 +45,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'POST /v1/setup_intents/:id/confirm': confirmSetupIntent,
   'POST /v1/setup_intents/:id/cancel': cancelSetupIntent,
   'POST /v1/payment_intents': createPaymentIntent,
+  'GET /v1/payment_intents': listPaymentIntents,
   'GET /v1/payment_intents/:id': retrievePaymentIntent,
   'POST /v1/payment_intents/:id/confirm': confirmPaymentIntent,
   'POST /v1/payment_intents/:id/cancel': cancelPaymentIntent,

@@ -8,10 +8,27 @@ type SdkError = {
   readonly param?: string;
   readonly statusCode?: number;
   readonly requestId?: string;
+  readonly payment_intent?: { readonly id: string };
 };
 
+/** The payment whose card was declined, where its creation charges it: it exists all the same. */
+export const declinedPaymentId = (error: unknown): string | null =>
+  isSdkError(error) && error.type === 'StripeCardError' ? (error.payment_intent?.id ?? null) : null;
+
+/** @throws PaymentsError in place of the SDK's errors, which contain client secrets */
+export async function asked<Result>(
+  ask: () => Promise<Result>,
+  meaning: { readonly refusesMethod: boolean } = { refusesMethod: false },
+): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw paymentsErrorOf(error, meaning);
+  }
+}
+
 /** @param refusesMethod whether the request named a payment method, which other refusals are about */
-export function paymentsErrorOf(error: unknown, { refusesMethod }: { refusesMethod: boolean }): unknown {
+function paymentsErrorOf(error: unknown, { refusesMethod }: { refusesMethod: boolean }): unknown {
   if (!isSdkError(error)) return error;
   const code = codeOf(error, refusesMethod);
   const reason = code === 'DECLINED' ? declineReasonOf(error) : null;
@@ -54,6 +71,7 @@ const DECLINE_REASONS: Readonly<Record<string, DeclineReason>> = {
   invalid_cvc: 'INCORRECT_CVC',
   authentication_required: 'AUTHENTICATION_FAILED',
   setup_intent_authentication_failure: 'AUTHENTICATION_FAILED',
+  payment_intent_authentication_failure: 'AUTHENTICATION_FAILED',
   processing_error: 'PROCESSING_ERROR',
 };
 

@@ -3,8 +3,10 @@ import type {
   CardBrand,
   CardWallet,
   PaymentAction,
+  ProviderCharge,
   ProviderFact,
   ProviderMethod,
+  ProviderPayment,
   ProviderSetup,
   ProviderSetupState,
 } from '#ports/payments.ts';
@@ -16,6 +18,11 @@ const SUBJECTS: Readonly<Record<string, ProviderFact['subject']>> = {
   'setup_intent.setup_failed': 'SETUP',
   'setup_intent.succeeded': 'SETUP',
   'setup_intent.canceled': 'SETUP',
+  'payment_intent.requires_action': 'PAYMENT',
+  'payment_intent.processing': 'PAYMENT',
+  'payment_intent.payment_failed': 'PAYMENT',
+  'payment_intent.succeeded': 'PAYMENT',
+  'payment_intent.canceled': 'PAYMENT',
   'payment_method.updated': 'METHOD',
   'payment_method.automatically_updated': 'METHOD',
   'payment_method.detached': 'METHOD',
@@ -27,8 +34,11 @@ export const FACT_TYPES: readonly string[] = Object.keys(SUBJECTS);
 export function factOf({ id, type, data }: Stripe.Event): ProviderFact | null {
   const subject = SUBJECTS[type];
   if (!subject || !('id' in data.object) || typeof data.object.id !== 'string') return null;
-  return { id, type, subject, objectId: data.object.id };
+  return { id, type, subject, objectId: data.object.id, reference: referenceOf(data.object) };
 }
+
+const referenceOf = (object: object): string | null =>
+  'metadata' in object ? ((object.metadata as Stripe.Metadata | null)?.['reference'] ?? null) : null; // So the API defines it.
 
 const STATES: Readonly<Record<string, ProviderSetupState>> = {
   requires_payment_method: 'PENDING',
@@ -55,7 +65,36 @@ export function setupOf(intent: Stripe.SetupIntent, isSandbox: boolean): Provide
   };
 }
 
-function actionOf({ status, next_action }: Stripe.SetupIntent, isSandbox: boolean): PaymentAction | null {
+/** @param isSandbox as of `setupOf` */
+export function paymentOf(intent: Stripe.PaymentIntent, isSandbox: boolean): ProviderPayment {
+  const state = STATES[intent.status];
+  if (!state) throw new Error(`A payment has the unknown status ${intent.status}.`);
+  const { last_payment_error: error, latest_charge: charge } = intent;
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    state,
+    nextAction: actionOf(intent, isSandbox),
+    declineReason: error ? declineReasonOf(error) : null,
+    amountMinor: intent.amount,
+    currency: intent.currency.toUpperCase(),
+    charge: state === 'SUCCEEDED' && typeof charge === 'object' && charge !== null ? chargeOf(charge) : null,
+  };
+}
+
+function chargeOf({ id, receipt_url, payment_method_details }: Stripe.Charge): ProviderCharge {
+  const card = payment_method_details?.card;
+  return {
+    id,
+    receiptUrl: receipt_url,
+    brand: BRANDS[card?.brand ?? ''] ?? 'OTHER',
+    last4: card?.last4 ?? '',
+  };
+}
+
+type Challenged = Pick<Stripe.SetupIntent | Stripe.PaymentIntent, 'status' | 'next_action'>;
+
+function actionOf({ status, next_action }: Challenged, isSandbox: boolean): PaymentAction | null {
   if (status !== 'requires_action') return null;
   if (isSandbox) return { kind: 'SANDBOX', url: null };
   const url = next_action?.redirect_to_url?.url;

@@ -8,7 +8,8 @@ import {
   type ProviderFact,
   type ProviderSetup,
 } from '#ports/payments.ts';
-import { isUnexpectedState, paymentsErrorOf } from './stripe-errors.ts';
+import { asked, isUnexpectedState } from './stripe-errors.ts';
+import { type StripeClient, stripePaymentIntents } from './stripe-payment-intents.ts';
 import { FACT_TYPES, factOf, methodOf, setupOf } from './stripe-shapes.ts';
 
 /** Timeout of one request; the SDK repeats it once, under the same idempotency key. */
@@ -81,6 +82,7 @@ export function createStripePayments(options: StripeOptions): PaymentsPort {
         if (!isUnexpectedState(error)) throw error;
         return asked(() => findSetup(setupId));
       }),
+    ...stripePaymentIntents(client, server !== undefined),
     findMethod: (methodId) =>
       asked(async () => {
         const method = await (await client()).paymentMethods.retrieve(methodId);
@@ -101,18 +103,6 @@ export function createStripePayments(options: StripeOptions): PaymentsPort {
 
 const EXPANDED = { expand: ['payment_method'] };
 
-/** @throws PaymentsError in place of the SDK's errors, which contain client secrets */
-async function asked<Result>(
-  ask: () => Promise<Result>,
-  meaning: { readonly refusesMethod: boolean } = { refusesMethod: false },
-): Promise<Result> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw paymentsErrorOf(error, meaning);
-  }
-}
-
 function unlessMissing(error: unknown): null {
   if (error instanceof PaymentsError && error.code === 'NOT_FOUND') return null;
   throw error;
@@ -128,10 +118,8 @@ async function listFacts(
   return data.toReversed().flatMap((event) => factOf(event) ?? []);
 }
 
-type Client = () => Promise<Stripe>;
-
 /** The SDK takes a third of a second to load. */
-function lazyClient({ apiKey, server }: StripeOptions): Client {
+function lazyClient({ apiKey, server }: StripeOptions): StripeClient {
   let made: Promise<Stripe> | null = null;
   async function make(): Promise<Stripe> {
     const { default: Sdk } = await import('stripe');
@@ -145,7 +133,10 @@ function lazyClient({ apiKey, server }: StripeOptions): Client {
   return () => (made ??= make());
 }
 
-function callbacksOf({ callbackSecret, clock }: StripeOptions, client: Client): PaymentCallbacks | null {
+function callbacksOf(
+  { callbackSecret, clock }: StripeOptions,
+  client: StripeClient,
+): PaymentCallbacks | null {
   if (callbackSecret === null) return null;
   return {
     async read({ rawBody, signature }) {
