@@ -624,6 +624,23 @@ create table coin_payouts (
 );
 CREATE INDEX coin_payouts_list ON public.coin_payouts (user_id, id DESC);
 
+create table coin_purchases (
+  id uuid not null,
+  user_id uuid not null,
+  package_id uuid not null,
+  version integer not null,
+  credited_transfer_id uuid,
+  created_at timestamp with time zone not null,
+  constraint coin_purchases_pkey PRIMARY KEY (id),
+  constraint coin_purchases_credited_transfer_id_key UNIQUE (credited_transfer_id),
+  constraint coin_purchases_credited_transfer_id_fkey FOREIGN KEY (credited_transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_purchases_id_fkey FOREIGN KEY (id) REFERENCES payments(id),
+  constraint coin_purchases_package_id_version_fkey FOREIGN KEY (package_id, version) REFERENCES coin_package_versions(package_id, version),
+  constraint coin_purchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX coin_purchases_list ON public.coin_purchases (user_id, id DESC);
+CREATE INDEX coin_purchases_package ON public.coin_purchases (user_id, package_id);
+
 create table coin_tips (
   id uuid not null,
   sender_id uuid not null,
@@ -1392,6 +1409,38 @@ create table payment_setups (
 CREATE INDEX payment_setups_created ON public.payment_setups (created_at);
 CREATE INDEX payment_setups_open ON public.payment_setups (user_id) WHERE (state <> ALL (ARRAY['SUCCEEDED'::text, 'CANCELED'::text]));
 CREATE INDEX payment_setups_user ON public.payment_setups (user_id, id);
+
+create table payments (
+  id uuid not null,
+  user_id uuid not null,
+  purpose text not null,
+  provider text not null,
+  provider_id text,
+  method_provider_id text,
+  amount_minor integer not null,
+  currency text not null,
+  state text not null,
+  decline_reason text,
+  charge_id text,
+  card_brand text,
+  card_last4 text,
+  receipt_url text,
+  version integer default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_provider_charge_id_key UNIQUE (provider, charge_id),
+  constraint payments_provider_provider_id_key UNIQUE (provider, provider_id),
+  constraint payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint payments_amount_minor_check CHECK (amount_minor > 0),
+  constraint payments_card_last4_check CHECK (length(card_last4) <= 4),
+  constraint payments_charge CHECK ((charge_id IS NULL) = (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text, 'CANCELED'::text, 'EXPIRED'::text]))),
+  constraint payments_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint payments_purpose CHECK (purpose = 'COIN_PURCHASE'::text),
+  constraint payments_state CHECK (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'SUCCEEDED'::text]))
+);
+CREATE INDEX payments_list ON public.payments (user_id, id DESC);
+CREATE INDEX payments_of_state ON public.payments (state, id DESC);
+CREATE INDEX payments_open ON public.payments (created_at) WHERE (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text]));
 
 create table poll_options (
   id uuid not null,

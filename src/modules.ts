@@ -55,6 +55,7 @@ import '#domains/money/ledger/ledger.module.ts';
 import '#domains/money/adjustments/adjustments.module.ts';
 import '#domains/money/coin-packages/coin-packages.module.ts';
 import '#domains/money/payments/payments.module.ts';
+import '#domains/money/coin-purchases/coin-purchases.module.ts';
 import '#domains/money/earnings/earnings.module.ts';
 import '#domains/creator/tips/tips.module.ts';
 

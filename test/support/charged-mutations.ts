@@ -214,6 +214,7 @@ export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   createConversationInvite: 'creates',
   createPaymentSetup: 'creates',
   createPost: 'creates',
+  purchaseCoins: 'creates',
   createSavedCollection: 'creates',
   forwardMessage: 'creates',
   openViewOnce: 'a repetition is refused',
@@ -235,6 +236,8 @@ export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   register: 'opens a session',
   completeSandboxChallenge: 'a repetition is refused',
   confirmPaymentSetup: 'asks the provider',
+  cancelCoinPurchase: 'asks the provider',
+  confirmCoinPurchase: 'asks the provider',
   removePaymentMethod: 'a repetition is refused',
   confirmRegistration: 'needs a code, which is valid once',
 };

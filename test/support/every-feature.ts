@@ -8,6 +8,7 @@ import { earn, payOut } from './earnings.ts';
 import { sentLive } from './live-locations.ts';
 import { restrict } from './restrict.ts';
 import { startWith } from './messaging.ts';
+import { offer, purchase } from './purchases.ts';
 import { saveCard } from './saved-cards.ts';
 import { uploaded } from './uploaded-media.ts';
 import { uuidOf } from './uuid-of.ts';
@@ -47,6 +48,7 @@ export async function useEveryFeature(world: World, person: Person, company: Com
   await tag(world, person);
   await haveCoins(world, person, company);
   await saveCard(person);
+  await purchase(person, await offer(world));
   await restrict(world, person, { kind: 'FOLLOWING', liftedAt: 'now()' });
   await person.do(REQUEST_EXPORT, { input: { password: person.password } });
   await world.runJobs();

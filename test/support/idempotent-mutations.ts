@@ -4,6 +4,7 @@ import type { Untyped } from './actor.ts';
 import { publish } from './comments.ts';
 import { smallPicture, wav } from './media-files.ts';
 import { leave, startWith } from './messaging.ts';
+import { offer, orderByCard, orderOf } from './purchases.ts';
 import { follow } from './people.ts';
 import { uploaded } from './uploaded-media.ts';
 import type { Person, World } from './world.ts';
@@ -49,8 +50,8 @@ export type IdempotentMutation = {
   readonly refused: MakeInput;
   /** Whether the caller still sees it when the other user has blocked them. */
   readonly isSeenAfterBlock: boolean;
-  /** Makes the object of this id invisible to the caller. */
-  readonly remove: (scene: Scene, id: string) => Promise<unknown>;
+  /** Makes the object of this id invisible to the caller; null where nothing can. */
+  readonly remove: ((scene: Scene, id: string) => Promise<unknown>) | null;
 };
 
 export async function sceneOf(world: World): Promise<Scene> {
@@ -308,6 +309,21 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     refused: async (scene) => ({ messageId: await viewOnceBy(scene.caller, scene) }),
     isSeenAfterBlock: true,
     remove: async (scene) => leave(scene.world, scene.caller, await scene.conversation()),
+  },
+  purchaseCoins: {
+    payload: 'purchase',
+    type: 'CoinPurchase',
+    selection: 'id state totalCoins price { amountMinor } payment { id state cardLast4 }',
+    events: ['payment.changed', 'coins.posted'],
+    // The payment, and the purchase before and after its coins are credited.
+    besideStatements: 2,
+    required: ({ world, caller }) => orderOf(world, caller),
+    optional: { paymentMethodId: ({ world, caller }) => orderByCard(world, caller) },
+    together: [],
+    change: { version: 2 },
+    refused: async ({ world }) => ({ packageId: await offer(world), version: 2 }),
+    isSeenAfterBlock: true,
+    remove: null,
   },
   sendMessage: {
     payload: 'message',

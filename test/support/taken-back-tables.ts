@@ -166,6 +166,7 @@ export const NOT_ACTS: Readonly<Record<string, string>> = {
   removeFollower: 'ends an act of the follower',
   removeMessageReaction: 'about a message, which the actor takes back by its id alone: reactions.test.ts',
   removeMutedWord: 'about a word',
+  cancelCoinPurchase: 'nobody else sees a purchase',
   removePaymentMethod: 'nobody else sees a payment method',
   removeParticipant: 'an act on a group by its admins',
   revokeConversationInvite: 'about a group, by its admins',

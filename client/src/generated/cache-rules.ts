@@ -101,6 +101,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "keyArgs": [],
       "edgeType": "BlockedUserEdge"
     },
+    "myCoinPurchases": {
+      "keyArgs": [],
+      "edgeType": "CoinPurchaseEdge"
+    },
     "myConversations": {
       "keyArgs": [
         "inbox"
@@ -134,6 +138,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     "myMutedWords": {
       "keyArgs": [],
       "edgeType": "MutedWordEdge"
+    },
+    "myPayments": {
+      "keyArgs": [],
+      "edgeType": "PaymentEdge"
     },
     "myPayouts": {
       "keyArgs": [],

@@ -166,6 +166,7 @@ export type RestrictionKind =
   | 'FOLLOWING'
   | 'MESSAGING'
   | 'POSTING'
+  | 'PURCHASING'
   | 'SUSPENSION'
   | 'TIPPING'
   | 'UPLOADS';
@@ -457,6 +458,8 @@ export type NodesQueryVariables = Exact<{
 
 
 export type NodesQuery = { nodes: Array<
+    | { id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

@@ -29,6 +29,7 @@ export const possibleTypes: Record<string, string[]> = {
   ],
   "Node": [
     "CoinPackage",
+    "CoinPurchase",
     "CoinTip",
     "CoinTransaction",
     "Comment",
@@ -42,6 +43,7 @@ export const possibleTypes: Record<string, string[]> = {
     "Media",
     "Message",
     "MutedWord",
+    "Payment",
     "PaymentMethod",
     "PaymentSetup",
     "Payout",

@@ -135,6 +135,15 @@ export type CoinPayoutsTable = {
   reversed_at: Date | null;
 };
 
+export type CoinPurchasesTable = {
+  id: string;
+  user_id: string;
+  package_id: string;
+  version: number;
+  credited_transfer_id: string | null;
+  created_at: Date;
+};
+
 export type CoinTipsTable = {
   id: string;
   sender_id: string;
@@ -620,6 +629,25 @@ export type PaymentSetupsTable = {
   created_at: Date;
 };
 
+export type PaymentsTable = {
+  id: string;
+  user_id: string;
+  purpose: string;
+  provider: string;
+  provider_id: string | null;
+  method_provider_id: string | null;
+  amount_minor: number;
+  currency: string;
+  state: 'CREATED' | 'REQUIRES_ACTION' | 'PROCESSING' | 'FAILED' | 'CANCELED' | 'EXPIRED' | 'SUCCEEDED';
+  decline_reason: string | null;
+  charge_id: string | null;
+  card_brand: string | null;
+  card_last4: string | null;
+  receipt_url: string | null;
+  version: Generated<number>;
+  created_at: Date;
+};
+
 export type PollOptionsTable = {
   id: string;
   poll_id: string;
@@ -959,6 +987,7 @@ export type Tables = {
   coin_package_versions: CoinPackageVersionsTable;
   coin_packages: CoinPackagesTable;
   coin_payouts: CoinPayoutsTable;
+  coin_purchases: CoinPurchasesTable;
   coin_tips: CoinTipsTable;
   coin_transactions: CoinTransactionsTable;
   coin_transfers: CoinTransfersTable;
@@ -1007,6 +1036,7 @@ export type Tables = {
   payment_customers: PaymentCustomersTable;
   payment_methods: PaymentMethodsTable;
   payment_setups: PaymentSetupsTable;
+  payments: PaymentsTable;
   poll_options: PollOptionsTable;
   poll_votes: PollVotesTable;
   polls: PollsTable;

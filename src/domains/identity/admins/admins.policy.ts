@@ -4,28 +4,14 @@ import type { Permission } from '#platform/kernel/permissions.ts';
 import { textSchema } from '#platform/kernel/text.ts';
 import type { AdminRole } from './admins.types.ts';
 
+const MONEY: readonly Permission[] = ['COINS_READ', 'COINS_MANAGE', 'PAYMENTS_READ', 'PAYOUTS_MANAGE'];
+
 /** Permissions of each role. */
 const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = {
-  OWNER: [
-    'USERS_READ',
-    'USERS_SUSPEND',
-    'CONTENT_MANAGE',
-    'AUDIT_READ',
-    'COINS_READ',
-    'COINS_MANAGE',
-    'PAYOUTS_MANAGE',
-  ],
-  ADMIN: [
-    'USERS_READ',
-    'USERS_SUSPEND',
-    'CONTENT_MANAGE',
-    'AUDIT_READ',
-    'COINS_READ',
-    'COINS_MANAGE',
-    'PAYOUTS_MANAGE',
-  ],
+  OWNER: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE', 'AUDIT_READ', ...MONEY],
+  ADMIN: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE', 'AUDIT_READ', ...MONEY],
   MODERATOR: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE'],
-  FINANCE: ['COINS_READ', 'COINS_MANAGE', 'PAYOUTS_MANAGE'],
+  FINANCE: MONEY,
   SUPPORT: ['USERS_READ'],
   ANALYST: [],
 };

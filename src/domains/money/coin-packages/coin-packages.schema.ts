@@ -20,7 +20,7 @@ import type { CoinPackage } from './coin-packages.types.ts';
 
 type Money = { readonly amountMinor: number; readonly currency: string };
 
-const MoneyRef = builder.objectRef<Money>('Money').implement({
+export const MoneyRef = builder.objectRef<Money>('Money').implement({
   description: 'An amount of money.',
   fields: (t) => ({
     amountMinor: t.exposeInt('amountMinor', {

@@ -36,6 +36,22 @@ export async function findCoinPackage(ctx: RequestContext, id: string): Promise<
   return found && isAvailable(found, ctx.clock.now()) ? found : null;
 }
 
+/**
+ * The offer that a buyer has seen.
+ * @throws AppError NOT_FOUND when it cannot be bought now, and CONFLICT when it has changed
+ */
+export async function requireOffer(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Tx,
+  { packageId, version }: { packageId: string; version: number },
+): Promise<CoinPackage> {
+  const found = await findPackage(tx, packageId);
+  if (!found || !isAvailable(found, clock.now())) throw notFound('Coin package', ['packageId']);
+  if (found.version !== version)
+    throw new AppError('CONFLICT', 'The offer has changed: fetch the package again.', { path: ['version'] });
+  return found;
+}
+
 /** Packages of every time, archived ones among them, newest first. */
 export const adminGetCoinPackages = (ctx: AdminContext, page: ListRequest<IdKey>): Promise<CoinPackage[]> =>
   listPackages(ctx.db, page);

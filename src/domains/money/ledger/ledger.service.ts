@@ -63,6 +63,38 @@ export async function creditCoins(
   return post(ctx, tx, { userId, locked, entries, direction: 'CREDIT', amountCoins, cause });
 }
 
+/** Coins that are credited together as one transaction. */
+export type PurchasedCoins = {
+  readonly userId: string;
+  /** Coins that were paid for. */
+  readonly coins: number;
+  /** Promotional coins that come with them. */
+  readonly bonusCoins: number;
+  /** A purchase is credited once. */
+  readonly purchaseId: string;
+};
+
+/**
+ * Gives the coins of a purchase that is paid. Locks the coins of the user until the commit.
+ * @throws AppError LIMIT_REACHED | IDEMPOTENCY_KEY_REUSED
+ */
+export async function creditPurchasedCoins(
+  ctx: Posting,
+  tx: Tx,
+  { userId, coins, bonusCoins, purchaseId }: PurchasedCoins,
+): Promise<Posted> {
+  const amountCoins = coins + bonusCoins;
+  assertAmount(amountCoins);
+  const locked = await openCoins(ctx, tx, userId);
+  assertRoomFor(balanceOf(locked), amountCoins);
+  const entries = [
+    ...move({ from: PLATFORM_ACCOUNT_IDS.ISSUED, to: locked.COINS.id, amount: coins }),
+    ...move({ from: PLATFORM_ACCOUNT_IDS.PROMO_EXPENSE, to: locked.PROMO.id, amount: bonusCoins }),
+  ];
+  const cause = { type: 'COIN_PURCHASE', initiatorId: PLATFORM_ID, idempotencyKey: purchaseId } as const;
+  return post(ctx, tx, { userId, locked, entries, direction: 'CREDIT', amountCoins, cause });
+}
+
 /**
  * Takes coins from a user, given ones first. Locks the coins of the user until the commit.
  * @param to the accounts of the platform that get coins of each kind

@@ -9,6 +9,7 @@ export type PlatformAccount =
 export type EarningsKind = 'EARNINGS_PENDING' | 'EARNINGS';
 
 export type CoinTransactionType =
+  | 'COIN_PURCHASE'
   | 'PROMO_GRANT'
   | 'ADMIN_ADJUSTMENT'
   | 'CORRECTION'

@@ -34,6 +34,7 @@ import {
 const TypeRef = enumType<CoinTransactionType>('CoinTransactionType', {
   description: 'Type of a coin transaction.',
   values: {
+    COIN_PURCHASE: 'A package of coins was paid for, with the promotional coins that come with it.',
     PROMO_GRANT: 'Promotional coins were given.',
     ADMIN_ADJUSTMENT: 'An admin gave promotional coins, or took coins.',
     CORRECTION: 'An earlier transaction was reversed.',

@@ -2,10 +2,12 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import { handleCron, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import { listForgottenPayments } from './card-payments.queries.ts';
 import { forgetCustomer, forgetCustomerJob } from './customers.service.ts';
 import { deleteOldFacts } from './facts.queries.ts';
 import { pollFacts, pollFactsJob } from './facts.service.ts';
 import { detachMethod, detachMethodJob, reconcileMethod, reconcileMethodJob } from './methods.service.ts';
+import { reconcilePayment, reconcilePaymentJob } from './payment-looks.service.ts';
 import { deleteOldSetups, listForgottenSetups, listUndetached } from './personal-data.queries.ts';
 import { reconcileSetup, reconcileSetupJob } from './setups.service.ts';
 
@@ -20,6 +22,7 @@ const atProvider = { kind: 'payment' } as const;
 
 export const paymentJobs: readonly JobHandler[] = [
   handleJob(reconcileSetupJob, reconcileSetup, atProvider),
+  handleJob(reconcilePaymentJob, reconcilePayment, atProvider),
   handleJob(reconcileMethodJob, reconcileMethod, atProvider),
   handleJob(detachMethodJob, detachMethod, atProvider),
   handleJob(forgetCustomerJob, forgetCustomer, atProvider),
@@ -41,8 +44,11 @@ async function sweep(services: Services): Promise<void> {
   const undone = batchBefore(UNDONE_AFTER_MS);
   const undetached = await listUndetached(db, undone);
   const forgotten = await listForgottenSetups(db, undone);
+  const forgottenPayments = await listForgottenPayments(db, undone);
   await transaction(async (tx) => {
     for (const setupId of forgotten) tx.enqueue(reconcileSetupJob, { setupId }, { key: setupId });
+    for (const paymentId of forgottenPayments)
+      tx.enqueue(reconcilePaymentJob, { paymentId }, { key: paymentId });
     for (const methodId of undetached) tx.enqueue(detachMethodJob, { methodId }, { key: methodId });
   });
 }

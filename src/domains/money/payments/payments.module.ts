@@ -1,26 +1,40 @@
+import { FIRST_ID } from '#platform/db/keyset.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { listExport } from '#platform/request/personal-data.ts';
+import { erasePaymentsOf, listOwnPayments } from './card-payments.queries.ts';
+import type { Payment } from './card-payments.types.ts';
 import { eraseCustomersOf } from './customers.service.ts';
 import { paymentJobs } from './payments.jobs.ts';
 import { deleteMethodsOf, deleteSetupsOf, listOwnMethods, type OwnMethod } from './personal-data.queries.ts';
+import './admin-payments.schema.ts';
+import './card-payments.schema.ts';
 import './payments.schema.ts';
+import './sandbox.schema.ts';
 
-const BATCH_SETUPS = 500;
+const BATCH_ROWS = 500;
 
 const paymentsLimits = {
   savedPaymentMethods: limit(10, 'Maximum saved payment methods of a user.'),
   openPaymentSetups: limit(5, 'Maximum cards that a user can be saving at a time.'),
+  openPayments: limit(5, 'Maximum payments of a user that are open at a time.'),
 };
 
 defineModule({
   name: 'payments',
-  ids: ['paymentmethod', 'paymentsetup'],
+  ids: ['payment', 'paymentmethod', 'paymentsetup'],
   limits: paymentsLimits,
+  permissions: {
+    PAYMENTS_READ: 'See the payments and purchases of users.',
+  },
   jobs: paymentJobs,
   personalData: {
     tables: {
+      'public.payments': {
+        erased: { user_id: 'the books account for it, and the id of an erased account names nobody' },
+        exported: ['payments'],
+      },
       'public.payment_methods': { erased: 'payments.eraseUser', exported: ['payment-methods'] },
       'public.payment_setups': {
         erased: 'payments.eraseUser',
@@ -32,6 +46,17 @@ defineModule({
       },
     },
     exports: [
+      listExport<Payment>({
+        name: 'payments',
+        description: 'Your payments by card.',
+        list: ({ db }, { userId, after, limit }) =>
+          listOwnPayments(db, { userId, afterId: after?.id ?? FIRST_ID, limit }),
+        show: ({ id, purpose, amountMinor, currency, state, declineReason, ...payment }) => ({
+          ...{ id: toGlobalId('payment', id), purpose, amountMinor, currency, state, declineReason },
+          ...{ cardBrand: payment.cardBrand, cardLast4: payment.cardLast4 },
+          ...{ receiptUrl: payment.receiptUrl, createdAt: payment.createdAt },
+        }),
+      }),
       listExport<OwnMethod>({
         name: 'payment-methods',
         description: 'The cards that you have saved, without their numbers, which we do not have.',
@@ -43,9 +68,11 @@ defineModule({
       {
         name: 'payments.eraseUser',
         batches: [
-          (tx, { userId }) => deleteSetupsOf(tx, { userId, limit: BATCH_SETUPS }),
+          (tx, { userId }) => deleteSetupsOf(tx, { userId, limit: BATCH_ROWS }),
           (tx, { userId }) => deleteMethodsOf(tx, userId),
           (tx, { userId }) => eraseCustomersOf(tx, userId),
+          // After the customer, without whom no card is stored any more.
+          (tx, { userId }) => erasePaymentsOf(tx, { userId, limit: BATCH_ROWS }),
         ],
       },
     ],
@@ -54,6 +81,7 @@ defineModule({
 
 declare module '#platform/kernel/ids.ts' {
   interface IdTypes {
+    payment: true;
     paymentmethod: true;
     paymentsetup: true;
   }
@@ -61,4 +89,10 @@ declare module '#platform/kernel/ids.ts' {
 
 declare module '#platform/kernel/limits.ts' {
   interface Limits extends LimitsOf<typeof paymentsLimits> {}
+}
+
+declare module '#platform/kernel/permissions.ts' {
+  interface Permissions {
+    PAYMENTS_READ: true;
+  }
 }

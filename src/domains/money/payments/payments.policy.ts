@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import { parseInput } from '#platform/kernel/parse-input.ts';
 import type { ProviderSetupState } from '#ports/payments.ts';
 import type { PaymentSetup } from './payments.types.ts';
 
@@ -38,3 +40,15 @@ export function isExpiring(card: Expiry, now: Date): boolean {
   const afterNext = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1));
   return !isExpired(card, now) && endOf(card) <= afterNext;
 }
+
+const METHOD_ID_LENGTH_MAX = 100;
+/** Ids of providers begin with letters; the number of a card does not get past this. */
+const methodId = z
+  .string()
+  .max(METHOD_ID_LENGTH_MAX, `Must have at most ${METHOD_ID_LENGTH_MAX} characters.`)
+  .regex(/^[a-z]+_\w+$/i, 'Must be the id of a payment method that the provider has given to the client.');
+const methodInput = z.object({ providerMethodId: methodId.nullish() });
+
+/** Parses the provider's id of a payment method. @throws ValidationFailed */
+export const parseMethodId = (input: { providerMethodId?: string | null | undefined }) =>
+  parseInput(methodInput, input).providerMethodId;

@@ -21,14 +21,9 @@ import {
 } from './methods.service.ts';
 import { isExpired, isExpiring } from './payments.policy.ts';
 import type { PaymentMethod, PaymentSetup } from './payments.types.ts';
-import {
-  completeSandboxChallenge,
-  confirmPaymentSetup,
-  createPaymentSetup,
-  myPaymentSetup,
-} from './setups.service.ts';
+import { confirmPaymentSetup, createPaymentSetup, myPaymentSetup } from './setups.service.ts';
 
-const CardBrandRef = enumType<CardBrand>('CardBrand', {
+export const CardBrandRef = enumType<CardBrand>('CardBrand', {
   description: 'Brand of a card.',
   values: {
     VISA: 'Visa.',
@@ -109,7 +104,7 @@ const PaymentSetupStateRef = enumType<ProviderSetupState>('PaymentSetupState', {
   },
 });
 
-const PaymentDeclineReasonRef = enumType<DeclineReason>('PaymentDeclineReason', {
+export const PaymentDeclineReasonRef = enumType<DeclineReason>('PaymentDeclineReason', {
   description: 'Reason why a card was declined, as far as the cardholder may know.',
   values: {
     DECLINED: 'The bank declined it without a reason that may be told.',
@@ -130,7 +125,7 @@ builder.objectField(PaymentDeclinedErrorRef, 'reason', (t) =>
   }),
 );
 
-const PaymentSetupRef = builder.objectRef<PaymentSetup>('PaymentSetup').implement({
+export const PaymentSetupRef = builder.objectRef<PaymentSetup>('PaymentSetup').implement({
   description: 'The saving of a card. Visible to the caller alone, for 30 days.',
   interfaces: [NodeRef],
   fields: (t) => ({
@@ -174,9 +169,9 @@ const PaymentActionKindRef = enumType<PaymentAction['kind']>('PaymentActionKind'
   },
 });
 
-const PaymentActionRef = builder.objectRef<PaymentAction>('PaymentAction').implement({
+export const PaymentActionRef = builder.objectRef<PaymentAction>('PaymentAction').implement({
   description:
-    'The step that the cardholder has to take, after which the client calls `confirmPaymentSetup` again.',
+    'The step that the cardholder has to take, after which the client confirms again: by `confirmPaymentSetup`, or by the mutation that confirms what is paid for.',
   fields: (t) => ({
     kind: t.field({
       type: PaymentActionKindRef,
@@ -232,20 +227,6 @@ mutationField('confirmPaymentSetup', {
   }),
   payload: SETUP_PAYLOAD,
   resolve: (ctx, input) => confirmPaymentSetup(ctx, input),
-});
-
-mutationField('completeSandboxChallenge', {
-  description:
-    'Stands in for the page of a bank where no card is real: the cardholder proves who they are, or fails to. Fails with INVALID_STATE outside of the sandbox, and unless the setup REQUIRES_ACTION.',
-  access: 'user',
-  restriction: null,
-  budget: { points: 30, windowSeconds: 60, per: 'user' },
-  input: (t) => ({
-    setupId: t.idOf('paymentsetup', { required: true, description: 'The setup.' }),
-    isPassed: t.boolean({ required: true, description: 'Whether the cardholder proves who they are.' }),
-  }),
-  payload: SETUP_PAYLOAD,
-  resolve: (ctx, input) => completeSandboxChallenge(ctx, input),
 });
 
 const METHOD_BUDGET = { points: 60, windowSeconds: 60, per: 'user' } as const;

@@ -30,7 +30,7 @@ function appErrorOf(error: PaymentsError, path: readonly string[]): unknown {
   if (error.code === 'METHOD_REFUSED')
     return invalid(path, 'Give the id of a payment method that nobody else has saved.', 'known');
   if (error.code === 'INVALID_STATE')
-    return new AppError('INVALID_STATE', 'The setup has changed meanwhile: read it again.', {
+    return new AppError('INVALID_STATE', 'The setup or payment has changed meanwhile: read it again.', {
       details: { current: 'CHANGED', allowed: [] },
     });
   if (error.code === 'UNAVAILABLE')

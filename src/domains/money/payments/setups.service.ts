@@ -1,27 +1,24 @@
-import { z } from 'zod';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
-import { parseInput } from '#platform/kernel/parse-input.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { PaymentsError, type ProviderSetup } from '#ports/payments.ts';
-import { answeredBefore, hasExpired, isFinal, nextLookAt } from './payments.policy.ts';
+import { answeredBefore, hasExpired, isFinal, nextLookAt, parseMethodId } from './payments.policy.ts';
 import {
   countMethods,
   countOpenSetups,
-  findCustomer,
   findSetup,
   findUnansweredSetupId,
   insertCustomer,
   insertSetup,
   lockCustomer,
-  updateCustomerProviderId,
   updateSetupMethod,
   updateSetupProviderId,
   updateSetupState,
   upsertMethod,
 } from './payments.queries.ts';
+import { ensureCustomer } from './customers.service.ts';
 import type { PaymentSetup, ShownSetup } from './payments.types.ts';
 import { askProvider } from './provider.service.ts';
 
@@ -94,7 +91,7 @@ export async function confirmPaymentSetup(
   ctx: UserContext,
   input: { setupId: string; providerMethodId?: string | null | undefined },
 ): Promise<ShownSetup> {
-  const { providerMethodId: methodId } = parseInput(confirmInput, input);
+  const methodId = parseMethodId(input);
   const found = await requireSetup(ctx, input.setupId);
   if (methodId == null || isFinal(found)) return shownSetup(ctx, found.id);
   const setupId = await askProvider(ctx, () => ensureAtProvider(ctx, found));
@@ -115,16 +112,8 @@ export async function confirmPaymentSetup(
 const METHOD_PATH = ['providerMethodId'];
 const KNOWN_REFUSALS: ReadonlySet<string> = new Set(['PAYMENT_DECLINED', 'INVALID_STATE']);
 
-const METHOD_ID_LENGTH_MAX = 100;
-/** Ids of providers begin with letters; the number of a card does not get past this. */
-const methodId = z
-  .string()
-  .max(METHOD_ID_LENGTH_MAX, `Must have at most ${METHOD_ID_LENGTH_MAX} characters.`)
-  .regex(/^[a-z]+_\w+$/i, 'Must be the id of a payment method that the provider has given to the client.');
-const confirmInput = z.object({ providerMethodId: methodId.nullish() });
-
 /** Passes or fails the challenge of a setup in the sandbox. @throws AppError NOT_FOUND | INVALID_STATE */
-export async function completeSandboxChallenge(
+export async function completeSetupChallenge(
   ctx: UserContext,
   { setupId, isPassed }: { setupId: string; isPassed: boolean },
 ): Promise<ShownSetup> {
@@ -197,19 +186,11 @@ async function apply(
  */
 async function ensureAtProvider(services: Services, setup: PaymentSetup): Promise<string | null> {
   if (setup.providerId !== null) return setup.providerId;
-  const { db, ports, transaction } = services;
-  const { payments } = ports;
-  const customer = await findCustomer(db, { userId: setup.userId, provider: payments.provider });
-  if (!customer) return null;
-  const keyOf = (id: string) => ({ reference: id, idempotencyKey: id });
-  let customerId = customer.providerId;
-  if (customerId === null) {
-    const made = await payments.createCustomer(keyOf(customer.id));
-    const stored = { id: customer.id, providerId: made };
-    if (!(await transaction((tx) => updateCustomerProviderId(tx, stored)))) return null;
-    customerId = made;
-  }
-  const { id } = await payments.createSetup({ customerId, ...keyOf(setup.id) });
+  const { ports, transaction } = services;
+  const customerId = await ensureCustomer(services, setup.userId);
+  if (customerId === null) return null;
+  const asked = { customerId, reference: setup.id, idempotencyKey: setup.id };
+  const { id } = await ports.payments.createSetup(asked);
   const stored = { id: setup.id, providerId: id };
   return (await transaction((tx) => updateSetupProviderId(tx, stored))) ? id : null;
 }

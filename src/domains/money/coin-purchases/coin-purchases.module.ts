@@ -1,0 +1,55 @@
+import { FIRST_ID } from '#platform/db/keyset.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { defineModule } from '#platform/request/module.ts';
+import { listExport } from '#platform/request/personal-data.ts';
+import { coinPurchaseJobs } from './coin-purchases.jobs.ts';
+import { stateOfPurchase } from './coin-purchases.policy.ts';
+import { listOwnPurchases } from './coin-purchases.queries.ts';
+import type { CoinPurchase } from './coin-purchases.types.ts';
+import './admin-coin-purchases.schema.ts';
+import './coin-purchases.schema.ts';
+
+defineModule({
+  name: 'coin-purchases',
+  ids: ['coinpurchase'],
+  restrictions: {
+    PURCHASING: 'Buying coins.',
+  },
+  jobs: coinPurchaseJobs,
+  personalData: {
+    tables: {
+      'public.coin_purchases': {
+        erased: { user_id: 'the books account for it, and the id of an erased account names nobody' },
+        exported: ['coin-purchases'],
+      },
+    },
+    exports: [
+      listExport<CoinPurchase>({
+        name: 'coin-purchases',
+        description: 'The packages of coins that you have bought, or begun to.',
+        list: ({ db }, { userId, after, limit }) =>
+          listOwnPurchases(db, { userId, afterId: after?.id ?? FIRST_ID, limit }),
+        show: (purchase) => ({
+          id: toGlobalId('coinpurchase', purchase.id),
+          paymentId: toGlobalId('payment', purchase.id),
+          state: stateOfPurchase(purchase),
+          ...{ coins: purchase.coins, bonusCoins: purchase.bonusCoins },
+          ...{ priceMinor: purchase.priceMinor, currency: purchase.currency },
+          createdAt: purchase.createdAt,
+        }),
+      }),
+    ],
+  },
+});
+
+declare module '#platform/kernel/ids.ts' {
+  interface IdTypes {
+    coinpurchase: true;
+  }
+}
+
+declare module '#platform/kernel/restriction-kinds.ts' {
+  interface RestrictionKinds {
+    PURCHASING: true;
+  }
+}

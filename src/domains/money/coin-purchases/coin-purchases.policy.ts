@@ -1,0 +1,34 @@
+import { AppError } from '#platform/kernel/errors.ts';
+import { isOpen } from '../payments/card-payments.policy.ts';
+import type { PaymentState } from '../payments/card-payments.types.ts';
+import type { CoinPurchase } from './coin-purchases.types.ts';
+
+/** What was paid and is not credited yet is still being processed. */
+export const stateOfPurchase = ({ paymentState, creditedTransferId }: CoinPurchase): PaymentState =>
+  paymentState === 'SUCCEEDED' && creditedTransferId === null ? 'PROCESSING' : paymentState;
+
+/** Refuses to cancel what is paid. @throws AppError INVALID_STATE */
+export function assertNotPaid({ paymentState }: Pick<CoinPurchase, 'paymentState'>): void {
+  if (paymentState === 'CANCELED' || paymentState === 'EXPIRED') return;
+  const isPaid = !isOpen({ state: paymentState });
+  const message = isPaid
+    ? 'The purchase is paid.'
+    : 'The provider cannot cancel the purchase now: read it again shortly.';
+  throw new AppError('INVALID_STATE', message, {
+    path: ['purchaseId'],
+    details: { current: paymentState, allowed: ['CREATED', 'REQUIRES_ACTION', 'FAILED'] },
+  });
+}
+
+/** @throws AppError LIMIT_REACHED */
+export function assertBelowMaximum(bought: number, maxPerUser: number | null): void {
+  if (maxPerUser === null || bought < maxPerUser) return;
+  throw new AppError(
+    'LIMIT_REACHED',
+    `A user can buy this package at most ${maxPerUser} times; purchases that are open count.`,
+    {
+      path: ['packageId'],
+      details: { limit: maxPerUser },
+    },
+  );
+}

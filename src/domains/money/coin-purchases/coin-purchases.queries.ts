@@ -1,0 +1,123 @@
+import { anyOf } from '#platform/db/any-of.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { firstIdAt } from '#platform/kernel/ids.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { PaymentFilter } from '../payments/card-payments.types.ts';
+import type { CoinPurchase } from './coin-purchases.types.ts';
+
+const selectPurchases = (db: Db) =>
+  db
+    .selectFrom('coin_purchases as c')
+    .innerJoin('payments as p', 'p.id', 'c.id')
+    .innerJoin('coin_package_versions as v', (join) =>
+      join.onRef('v.package_id', '=', 'c.package_id').onRef('v.version', '=', 'c.version'),
+    )
+    .select(['c.id', 'c.user_id as userId', 'c.package_id as packageId', 'c.created_at as createdAt'])
+    .select(['v.coins', 'v.bonus_coins as bonusCoins', 'v.price_minor as priceMinor', 'v.currency'])
+    .select(['p.state as paymentState', 'c.credited_transfer_id as creditedTransferId'])
+    // A constraint holds the states.
+    .$castTo<CoinPurchase>();
+
+export const findPurchase = async (db: Db, id: string): Promise<CoinPurchase | null> =>
+  (await selectPurchases(db).where('c.id', '=', id).executeTakeFirst()) ?? null;
+
+export async function listPurchasesByIds(db: Db, ids: readonly string[]): Promise<CoinPurchase[]> {
+  return selectPurchases(db).where('c.id', '=', anyOf(ids)).execute();
+}
+
+/** Locks a purchase until the commit, and reads it after that; null when there is none. */
+export async function lockPurchase(tx: Tx, id: string): Promise<CoinPurchase | null> {
+  await tx.selectFrom('coin_purchases').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  return findPurchase(tx, id);
+}
+
+/** Newest first, one more than the page. */
+export async function listPurchases(
+  db: Db,
+  { userId, state, from, until }: PaymentFilter,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<CoinPurchase[]> {
+  const endId = until === null ? beforeId : firstIdAt(until);
+  // By the payments, whose indexes serve the states.
+  return selectPurchases(db)
+    .$if(userId !== null, (query) => query.where('p.user_id', '=', userId))
+    .$if(state !== null, (query) => query.where('p.state', '=', state))
+    .$if(from !== null, (query) => query.where('p.id', '>=', firstIdAt(from ?? new Date(0))))
+    .where('p.id', '<', endId < beforeId ? endId : beforeId)
+    .orderBy('p.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** Purchases of a package by a user that are paid, or can still be. */
+export async function countBought(
+  tx: Tx,
+  { userId, packageId }: { userId: string; packageId: string },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('coin_purchases as c')
+    .innerJoin('payments as p', 'p.id', 'c.id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('c.user_id', '=', userId)
+    .where('c.package_id', '=', packageId)
+    .where('p.state', 'not in', ['CANCELED', 'EXPIRED'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type NewPurchase = Pick<CoinPurchase, 'id' | 'userId' | 'packageId' | 'createdAt'> & {
+  readonly version: number;
+};
+
+export async function insertPurchase(tx: Tx, purchase: NewPurchase): Promise<void> {
+  await tx
+    .insertInto('coin_purchases')
+    .values({
+      id: purchase.id,
+      user_id: purchase.userId,
+      package_id: purchase.packageId,
+      version: purchase.version,
+      created_at: purchase.createdAt,
+    })
+    .execute();
+}
+
+export async function updateCredited(tx: Tx, id: string, transferId: string): Promise<void> {
+  await tx
+    .updateTable('coin_purchases')
+    .set({ credited_transfer_id: transferId })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Purchases that are paid and not credited, of those begun since a time. */
+export async function listUncredited(
+  db: Db,
+  { since, limit }: { since: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments as p')
+    .innerJoin('coin_purchases as c', 'c.id', 'p.id')
+    .select('c.id')
+    .where('p.state', '=', 'SUCCEEDED')
+    .where('p.id', '>=', firstIdAt(since))
+    .where('c.credited_transfer_id', 'is', null)
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Purchases of a user for the export, oldest first, after `afterId`. */
+export async function listOwnPurchases(
+  db: Db,
+  { userId, afterId, limit }: { userId: string; afterId: string; limit: number },
+): Promise<CoinPurchase[]> {
+  return selectPurchases(db)
+    .where('c.user_id', '=', userId)
+    .where('c.id', '>', afterId)
+    .orderBy('c.id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,169 @@
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
+import { NodeRef, nodeType } from '#platform/graphql/node.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load } from '#platform/request/loader.ts';
+import { MoneyRef } from '../coin-packages/coin-packages.schema.ts';
+import { paymentById } from '../payments/card-payments.loaders.ts';
+import { expiryOf, isOpen } from '../payments/card-payments.policy.ts';
+import { PaymentRef, PaymentStateRef } from '../payments/card-payments.schema.ts';
+import { PaymentActionRef } from '../payments/payments.schema.ts';
+import { stateOfPurchase } from './coin-purchases.policy.ts';
+import {
+  beginCoinPurchase,
+  cancelCoinPurchase,
+  confirmCoinPurchase,
+  findCoinPurchase,
+  myCoinPurchases,
+  showCoinPurchase,
+} from './coin-purchases.service.ts';
+import type { CoinPurchase } from './coin-purchases.types.ts';
+
+const CoinPurchaseRef = builder.objectRef<CoinPurchase>('CoinPurchase').implement({
+  description: 'A package of coins that the caller buys, as it was offered. Visible to its buyer alone.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.id({
+      description: 'The global id, `coinpurchase_…`.',
+      resolve: ({ id }) => toGlobalId('coinpurchase', id),
+    }),
+    state: t.field({
+      type: PaymentStateRef,
+      description: 'State of the purchase: that of its payment, and SUCCEEDED only when the coins are there.',
+      resolve: stateOfPurchase,
+    }),
+    coins: t.exposeInt('coins', { description: 'Coins that are paid for.' }),
+    bonusCoins: t.exposeInt('bonusCoins', { description: 'Promotional coins that are given in addition.' }),
+    totalCoins: t.int({
+      description: 'All coins of the purchase.',
+      resolve: ({ coins, bonusCoins }) => coins + bonusCoins,
+    }),
+    price: t.field({
+      type: MoneyRef,
+      description: 'The price.',
+      resolve: ({ priceMinor, currency }) => ({ amountMinor: priceMinor, currency }),
+    }),
+    payment: t.field({
+      type: PaymentRef,
+      nullable: true,
+      description: 'The payment. Never null for its buyer.',
+      resolve: ({ id }, _args, ctx) => load(ctx, paymentById, id),
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time at which it expires unless it is paid. Null when it no longer can be.',
+      resolve: (purchase) => (isOpen({ state: purchase.paymentState }) ? expiryOf(purchase) : null),
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'Time at which it was begun.',
+      resolve: ({ createdAt }) => createdAt,
+    }),
+  }),
+});
+
+nodeType(CoinPurchaseRef, 'coinpurchase', findCoinPurchase);
+
+builder.queryField('coinPurchase', (t) =>
+  t.field({
+    type: CoinPurchaseRef,
+    nullable: true,
+    description: 'A purchase of the caller, as it is stored. `confirmCoinPurchase` asks the provider.',
+    access: 'user',
+    args: { id: t.arg.idOf('coinpurchase', { required: true, description: 'Id of the purchase.' }) },
+    resolve: (_root, { id }, ctx) => findCoinPurchase(ctx, id),
+  }),
+);
+
+listField('myCoinPurchases', {
+  connection: connectionType('CoinPurchase', CoinPurchaseRef, {
+    description: 'Purchases of coins, newest first.',
+  }),
+  description: 'Purchases of the caller, those that were not paid among them, newest first.',
+  access: 'user',
+  order: NEWEST_FIRST,
+  rows: (ctx, _args, page) => myCoinPurchases(ctx, page),
+});
+
+const PURCHASE = { type: CoinPurchaseRef, description: 'The purchase, as the provider says now.' } as const;
+
+const PURCHASE_PAYLOAD = {
+  purchase: PURCHASE,
+  nextAction: {
+    type: PaymentActionRef,
+    description:
+      'The step that the cardholder has to take, after which the client calls `confirmCoinPurchase`. Null when there is none.',
+  },
+  clientSecret: {
+    type: 'String',
+    description:
+      "Lets the client pay by the provider's SDK, with a card that is not saved or for `nextAction`: keep it secret and do not store it. Null when the purchase is no longer open.",
+  },
+} as const;
+
+idempotentMutationField('purchaseCoins', {
+  description:
+    'Buys a package of coins and charges a saved payment method at once. A declined card is no error: the purchase is FAILED, for `payment.declineReason`, and another card can be tried by `confirmCoinPurchase` for an hour. A repetition with the same key tells how the purchase stands. Fails with NOT_FOUND for a package that is not on offer, with CONFLICT when the offer has changed, and with LIMIT_REACHED past `maxPerUser` of the package, past {openPayments} payments that are open, and for more coins than a user can hold.',
+  access: 'user',
+  restriction: 'PURCHASING',
+  // Stolen cards are tried out where it is cheap.
+  budget: { points: 20, windowSeconds: 3_600, per: 'user' },
+  idempotencyKey: 'required',
+  keepsKeysForever: true,
+  input: (t) => ({
+    packageId: t.idOf('coinpackage', { required: true, description: 'The package.' }),
+    version: t.int({
+      required: true,
+      description: '`version` of the package that the buyer has seen, with its coins and its price.',
+    }),
+    paymentMethodId: t.idOf('paymentmethod', {
+      description:
+        'The saved payment method to charge; the default one when omitted, if there is one. Null charges none: the client gives a card to the provider with `clientSecret`, or by `confirmCoinPurchase`.',
+    }),
+  }),
+  payload: PURCHASE_PAYLOAD,
+  act: (ctx, input, key) => beginCoinPurchase(ctx, input, requireKey(key)),
+  show: (ctx, id: string) => showCoinPurchase(ctx, id),
+});
+
+function requireKey<Key>(key: Key | null): Key {
+  if (key === null) throw new Error('a required idempotency key is missing');
+  return key;
+}
+
+mutationField('confirmCoinPurchase', {
+  description:
+    'Asks the provider how a purchase stands, and with a card first charges that. Coins are credited once it is paid. Fails with PAYMENT_DECLINED, after which another card can be given. A purchase that is no longer open is shown as it is.',
+  access: 'user',
+  restriction: 'PURCHASING',
+  // Stolen cards are tried out where it is cheap.
+  budget: { points: 30, windowSeconds: 3_600, per: 'user', charge: 'call' },
+  input: (t) => ({
+    purchaseId: t.idOf('coinpurchase', { required: true, description: 'The purchase.' }),
+    paymentMethodId: t.idOf('paymentmethod', { description: 'A saved payment method to charge.' }),
+    providerMethodId: t.string({
+      description:
+        "Another card to charge, in place of a saved one: the provider's id of a payment method that its SDK has made in the client, such as `pm_…`; never the number of a card. The sandbox takes Stripe's test tokens, such as `pm_card_visa`.",
+    }),
+  }),
+  payload: PURCHASE_PAYLOAD,
+  resolve: (ctx, input) => confirmCoinPurchase(ctx, input),
+});
+
+mutationField('cancelCoinPurchase', {
+  description:
+    'Cancels a purchase that is not paid, at the provider first. Succeeds without a change if it is canceled or expired. Fails with INVALID_STATE when it is paid, or is just being.',
+  access: 'user',
+  // It pays nothing.
+  restriction: null,
+  budget: { points: 60, windowSeconds: 3_600, per: 'user', charge: 'call' },
+  input: (t) => ({
+    purchaseId: t.idOf('coinpurchase', { required: true, description: 'The purchase.' }),
+  }),
+  payload: { purchase: PURCHASE },
+  resolve: async (ctx, { purchaseId }) => ({ purchase: await cancelCoinPurchase(ctx, purchaseId) }),
+});

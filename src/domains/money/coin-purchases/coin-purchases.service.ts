@@ -1,0 +1,138 @@
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { AdminContext, RequestContext, UserContext } from '#platform/request/context.ts';
+import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
+import { load } from '#platform/request/loader.ts';
+import { requireOffer } from '../coin-packages/coin-packages.service.ts';
+import { coinBalanceByUser } from '../ledger/ledger.loaders.ts';
+import { assertRoomFor } from '../ledger/ledger.policy.ts';
+import { creditPurchasedCoins } from '../ledger/ledger.service.ts';
+import {
+  beginPayment,
+  cancelPayment,
+  lockPayer,
+  nextPaymentStep,
+  payBy,
+  type PayingCard,
+} from '../payments/card-payments.service.ts';
+import type { PaymentFilter, PaymentStep } from '../payments/card-payments.types.ts';
+import { coinPurchaseById } from './coin-purchases.loaders.ts';
+import { assertBelowMaximum, assertNotPaid } from './coin-purchases.policy.ts';
+import {
+  countBought,
+  findPurchase,
+  insertPurchase,
+  listPurchases,
+  lockPurchase,
+  updateCredited,
+} from './coin-purchases.queries.ts';
+import type { CoinPurchase } from './coin-purchases.types.ts';
+
+/** Null when it is neither the caller's nor read by an admin. */
+export const findCoinPurchase = async (ctx: RequestContext, id: string): Promise<CoinPurchase | null> =>
+  load(ctx, coinPurchaseById, id);
+
+/** Purchases of the caller, newest first. */
+export const myCoinPurchases = (ctx: UserContext, page: ListRequest<IdKey>): Promise<CoinPurchase[]> =>
+  listPurchases(ctx.db, { userId: ctx.user.id, state: null, from: null, until: null }, page);
+
+/** Purchases of all users, newest first. */
+export const adminGetCoinPurchases = (
+  ctx: AdminContext,
+  filter: PaymentFilter,
+  page: ListRequest<IdKey>,
+): Promise<CoinPurchase[]> => listPurchases(ctx.db, filter, page);
+
+type Order = {
+  readonly packageId: string;
+  /** Version of the offer that the buyer has seen. */
+  readonly version: number;
+  /** The saved method to charge: the default one when undefined, and none when null. */
+  readonly paymentMethodId?: string | null | undefined;
+};
+
+/**
+ * Begins the purchase of a package: `purchaseStep` then asks the provider to charge.
+ * @returns the id of the purchase
+ * @throws AppError NOT_FOUND | CONFLICT | LIMIT_REACHED
+ */
+export async function beginCoinPurchase(
+  ctx: UserContext,
+  { packageId, version, paymentMethodId }: Order,
+  key: IdempotencyKey,
+): Promise<string> {
+  const id = ctx.ids.next();
+  const userId = ctx.user.id;
+  const balance = (await load(ctx, coinBalanceByUser, userId)) ?? { coins: 0, promoCoins: 0 };
+  return once(ctx, key, id, async (tx) => {
+    const { maxPerUser, coins, bonusCoins, ...price } = await requireOffer(ctx, tx, { packageId, version });
+    assertRoomFor(balance, coins + bonusCoins);
+    await lockPayer(ctx, tx);
+    assertBelowMaximum(await countBought(tx, { userId, packageId }), maxPerUser);
+    const { priceMinor: amountMinor, currency } = price;
+    const payment = { id, purpose: 'COIN_PURCHASE', amountMinor, currency } as const;
+    await beginPayment(ctx, tx, { ...payment, methodId: paymentMethodId });
+    await insertPurchase(tx, { id, userId, packageId, version, createdAt: ctx.clock.now() });
+  });
+}
+
+/** A purchase with what its buyer does next. */
+export type ShownPurchase = PaymentStep & { readonly purchase: CoinPurchase };
+
+/**
+ * A purchase of the caller as the provider says now, which charges a saved method where it has not been asked to yet.
+ * @throws AppError NOT_FOUND | RATE_LIMITED | SERVICE_UNAVAILABLE
+ */
+export const showCoinPurchase = async (ctx: UserContext, id: string): Promise<ShownPurchase> =>
+  shown(ctx, id, await nextPaymentStep(ctx, id));
+
+/**
+ * Charges a card for a purchase, or only asks how it stands.
+ * @throws AppError NOT_FOUND | VALIDATION_FAILED | PAYMENT_DECLINED | RATE_LIMITED | SERVICE_UNAVAILABLE
+ */
+export async function confirmCoinPurchase(
+  ctx: UserContext,
+  { purchaseId, ...card }: PayingCard & { readonly purchaseId: string },
+): Promise<ShownPurchase> {
+  await requirePurchase(ctx, purchaseId);
+  return shown(ctx, purchaseId, await payBy(ctx, purchaseId, card));
+}
+
+/**
+ * Cancels a purchase that is not paid. Repeating it succeeds.
+ * @throws AppError NOT_FOUND | INVALID_STATE | RATE_LIMITED | SERVICE_UNAVAILABLE
+ */
+export async function cancelCoinPurchase(ctx: UserContext, purchaseId: string): Promise<CoinPurchase> {
+  await requirePurchase(ctx, purchaseId);
+  await cancelPayment(ctx, purchaseId);
+  await creditIfPaid(ctx, purchaseId);
+  const purchase = await requirePurchase(ctx, purchaseId);
+  assertNotPaid(purchase);
+  return purchase;
+}
+
+async function shown(ctx: UserContext, id: string, step: PaymentStep): Promise<ShownPurchase> {
+  await creditIfPaid(ctx, id);
+  return { ...step, purchase: await requirePurchase(ctx, id) };
+}
+
+async function requirePurchase(ctx: UserContext, id: string): Promise<CoinPurchase> {
+  const purchase = await findPurchase(ctx.db, id);
+  if (purchase?.userId !== ctx.user.id) throw notFound('Coin purchase', ['purchaseId']);
+  return purchase;
+}
+
+/** Credits the coins of a purchase whose payment has succeeded, once. @throws AppError LIMIT_REACHED */
+export async function creditIfPaid(services: Services, id: string): Promise<void> {
+  const isCreditable = (purchase: CoinPurchase | null): purchase is CoinPurchase =>
+    purchase?.paymentState === 'SUCCEEDED' && purchase.creditedTransferId === null;
+  if (!isCreditable(await findPurchase(services.db, id))) return;
+  await services.transaction(async (tx) => {
+    const purchase = await lockPurchase(tx, id);
+    if (!isCreditable(purchase)) return;
+    const { userId, coins, bonusCoins } = purchase;
+    const posted = await creditPurchasedCoins(services, tx, { userId, coins, bonusCoins, purchaseId: id });
+    await updateCredited(tx, id, posted.transferId);
+  });
+}

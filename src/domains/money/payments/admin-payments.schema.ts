@@ -1,0 +1,91 @@
+import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.ts';
+import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
+import { MoneyRef } from '#domains/money/coin-packages/coin-packages.schema.ts';
+import { NEWEST_FIRST } from '#platform/db/keyset.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load } from '#platform/request/loader.ts';
+import { PaymentPurposeRef, PaymentStateRef } from './card-payments.schema.ts';
+import { adminGetPayments, findOwnPayment } from './card-payments.service.ts';
+import { filterOf } from './card-payments.policy.ts';
+import type { Payment } from './card-payments.types.ts';
+import { CardBrandRef, PaymentDeclineReasonRef } from './payments.schema.ts';
+
+export const AdminPaymentRef = builder.objectRef<Payment>('AdminPayment').implement({
+  description: 'A payment by card as admins see it.',
+  interfaces: [AdminNodeRef],
+  fields: (t) => ({
+    id: t.id({
+      description: 'Global id, the same as on the client endpoint.',
+      resolve: ({ id }) => toGlobalId('payment', id),
+    }),
+    userId: t.id({
+      description: 'Global id of the payer.',
+      resolve: ({ userId }) => toGlobalId('user', userId),
+    }),
+    user: t.field({
+      type: UserAccountRef,
+      nullable: true,
+      description: 'The account of the payer. Null without the permission `USERS_READ`.',
+      resolve: ({ userId }, _args, ctx) => load(ctx, userAccountById, userId),
+    }),
+    purpose: t.field({
+      type: PaymentPurposeRef,
+      description: 'The purpose.',
+      resolve: ({ purpose }) => purpose,
+    }),
+    provider: t.exposeString('provider', { description: 'Name of the provider, such as `stripe`.' }),
+    providerId: t.exposeString('providerId', {
+      nullable: true,
+      description: "The provider's id of the payment. Null until the provider has answered.",
+    }),
+    amount: t.field({ type: MoneyRef, description: 'The amount.', resolve: (payment) => payment }),
+    state: t.field({
+      type: PaymentStateRef,
+      description: 'State, as the provider said last.',
+      resolve: ({ state }) => state,
+    }),
+    declineReason: t.field({
+      type: PaymentDeclineReasonRef,
+      nullable: true,
+      description: 'Reason why the last card was declined. Null if none was.',
+      resolve: ({ declineReason }) => declineReason,
+    }),
+    cardBrand: t.field({
+      type: CardBrandRef,
+      nullable: true,
+      description: 'Brand of the charged card. Null until it is paid, and if the account is erased.',
+      resolve: ({ cardBrand }) => cardBrand,
+    }),
+    cardLast4: t.exposeString('cardLast4', {
+      nullable: true,
+      description: 'Last four digits of the charged card. Null when `cardBrand` is.',
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'Time at which it was begun.',
+      resolve: ({ createdAt }) => createdAt,
+    }),
+  }),
+});
+
+adminNodeType(AdminPaymentRef, 'payment', { permission: 'PAYMENTS_READ' }, findOwnPayment);
+
+listField('adminGetPayments', {
+  connection: connectionType('AdminPayment', AdminPaymentRef, {
+    description: 'Payments by card, newest first.',
+  }),
+  description: 'Payments of users by card, newest first; also of those whose account is erased.',
+  access: { permission: 'PAYMENTS_READ' },
+  args: (t) => ({
+    userId: t.idOf('user', { description: 'Only payments of this user.' }),
+    state: t({ type: PaymentStateRef, description: 'Only payments in this state.' }),
+    createdFrom: t({ type: 'DateTime', description: 'Only payments begun at this time or later.' }),
+    createdBefore: t({ type: 'DateTime', description: 'Only payments begun before this time.' }),
+  }),
+  order: NEWEST_FIRST,
+  rows: (ctx, args, page) => adminGetPayments(ctx, filterOf(args), page),
+});

@@ -1,0 +1,216 @@
+import { anyOf } from '#platform/db/any-of.ts';
+import type { Db } from '#platform/db/database.ts';
+import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
+import { firstIdAt } from '#platform/kernel/ids.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { DeclineReason, ProviderCharge } from '#ports/payments.ts';
+import { OPEN_STATES } from './card-payments.policy.ts';
+import type { NewPayment, Payment, PaymentFilter, PaymentState } from './card-payments.types.ts';
+
+const selectPayments = (db: Db) =>
+  db
+    .selectFrom('payments as p')
+    .select(['p.id', 'p.user_id as userId', 'p.purpose', 'p.provider', 'p.provider_id as providerId'])
+    .select(['p.method_provider_id as methodProviderId', 'p.amount_minor as amountMinor', 'p.currency'])
+    .select(['p.state', 'p.decline_reason as declineReason', 'p.version', 'p.created_at as createdAt'])
+    .select(['p.card_brand as cardBrand', 'p.card_last4 as cardLast4', 'p.receipt_url as receiptUrl'])
+    // States, reasons and brands are written as their types name them.
+    .$castTo<Payment>();
+
+export const findPayment = async (db: Db, id: string): Promise<Payment | null> =>
+  (await selectPayments(db).where('p.id', '=', id).executeTakeFirst()) ?? null;
+
+export async function listPaymentsByIds(db: Db, ids: readonly string[]): Promise<Payment[]> {
+  return selectPayments(db).where('p.id', '=', anyOf(ids)).execute();
+}
+
+/** Newest first, one more than the page. */
+export async function listPayments(
+  db: Db,
+  { userId, state, from, until }: PaymentFilter,
+  { from: [beforeId], limit }: ListRequest<IdKey>,
+): Promise<Payment[]> {
+  const endId = until === null ? beforeId : firstIdAt(until);
+  return selectPayments(db)
+    .$if(userId !== null, (query) => query.where('p.user_id', '=', userId))
+    .$if(state !== null, (query) => query.where('p.state', '=', state))
+    .$if(from !== null, (query) => query.where('p.id', '>=', firstIdAt(from ?? new Date(0))))
+    .where('p.id', '<', endId < beforeId ? endId : beforeId)
+    .orderBy('p.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** The id of a payment, by the provider's id or by ours, which the provider repeats. */
+export async function findPaymentId(
+  db: Db,
+  { provider, providerId, reference }: { provider: string; providerId: string; reference: string | null },
+): Promise<string | null> {
+  const ofProvider = db.selectFrom('payments').select('id').where('provider', '=', provider);
+  const known = await ofProvider.where('provider_id', '=', providerId).executeTakeFirst();
+  if (known || reference === null) return known?.id ?? null;
+  const row = await ofProvider
+    .where('id', '=', reference)
+    .where('provider_id', 'is', null)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+type NewRow = NewPayment & {
+  readonly userId: string;
+  readonly provider: string;
+  readonly methodProviderId: string | null;
+  readonly createdAt: Date;
+};
+
+export async function insertPayment(tx: Tx, payment: NewRow): Promise<void> {
+  await tx
+    .insertInto('payments')
+    .values({
+      id: payment.id,
+      user_id: payment.userId,
+      purpose: payment.purpose,
+      provider: payment.provider,
+      method_provider_id: payment.methodProviderId,
+      amount_minor: payment.amountMinor,
+      currency: payment.currency,
+      state: 'CREATED',
+      created_at: payment.createdAt,
+    })
+    .execute();
+}
+
+export async function countOpenPayments(tx: Tx, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('state', 'in', OPEN_STATES)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The provider's id of a saved method of a user; null when they have no such one. Without an id that of the default. */
+export async function findChargeableMethod(
+  db: Db,
+  { userId, provider, id }: { userId: string; provider: string; id: string | null },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment_methods')
+    .select('provider_id as providerId')
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .where('removed_at', 'is', null)
+    .$if(id !== null, (query) => query.where('id', '=', id))
+    .$if(id === null, (query) => query.where('is_default', '=', true))
+    .executeTakeFirst();
+  return row?.providerId ?? null;
+}
+
+export async function updatePaymentProviderId(
+  tx: Tx,
+  payment: { id: string; providerId: string },
+): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ provider_id: payment.providerId })
+    .where('id', '=', payment.id)
+    .where('provider_id', 'is', null)
+    .execute();
+}
+
+/** Of a payment that the provider has not made, since it refuses the method. */
+export async function updateMethodRefused(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ method_provider_id: null })
+    .where('id', '=', id)
+    .where('provider_id', 'is', null)
+    .execute();
+}
+
+type AppliedPayment = {
+  readonly id: string;
+  readonly state: PaymentState;
+  readonly declineReason: DeclineReason | null;
+  readonly charge: ProviderCharge | null;
+  /** Whether the payer has an account, so that the card can be shown to them. */
+  readonly showsCard: boolean;
+  /** The version that was read before the provider was asked. */
+  readonly version: number;
+};
+
+/** @returns false when something else was applied since the version was read */
+export async function updatePaymentState(tx: Tx, applied: AppliedPayment): Promise<boolean> {
+  const { id, state, declineReason, charge, showsCard, version } = applied;
+  const shown = showsCard ? charge : null;
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({
+      state,
+      decline_reason: declineReason,
+      charge_id: charge?.id ?? null,
+      card_brand: shown?.brand ?? null,
+      card_last4: shown?.last4 ?? null,
+      receipt_url: shown?.receiptUrl ?? null,
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Open payments for which every attempt of their job has failed. */
+export async function listForgottenPayments(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('created_at', '<=', before)
+    .where('state', 'in', OPEN_STATES)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets the cards and receipts of a user, and keeps what the books need. @returns the number of changed rows */
+export async function erasePaymentsOf(
+  tx: Tx,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<number> {
+  const ids = tx
+    .selectFrom('payments')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(({ eb, or }) =>
+      or(
+        (['method_provider_id', 'card_brand', 'card_last4', 'receipt_url'] as const).map((column) =>
+          eb(column, 'is not', null),
+        ),
+      ),
+    )
+    .limit(limit);
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ method_provider_id: null, card_brand: null, card_last4: null, receipt_url: null })
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Payments of a user for the export, oldest first, after `afterId`. */
+export async function listOwnPayments(
+  db: Db,
+  { userId, afterId, limit }: { userId: string; afterId: string; limit: number },
+): Promise<Payment[]> {
+  return selectPayments(db)
+    .where('p.user_id', '=', userId)
+    .where('p.id', '>', afterId)
+    .orderBy('p.id')
+    .limit(limit)
+    .execute();
+}

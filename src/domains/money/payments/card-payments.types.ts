@@ -1,0 +1,45 @@
+import type { CardBrand, DeclineReason, PaymentAction } from '#ports/payments.ts';
+
+/** A domain adds its own here, and acts on `paymentChanged` with it. */
+export type PaymentPurpose = 'COIN_PURCHASE';
+
+export type PaymentState =
+  'CREATED' | 'REQUIRES_ACTION' | 'PROCESSING' | 'FAILED' | 'CANCELED' | 'EXPIRED' | 'SUCCEEDED';
+
+/** A payment by card, which its payer and admins see. */
+export type Payment = {
+  readonly id: string;
+  readonly userId: string;
+  readonly purpose: PaymentPurpose;
+  readonly provider: string;
+  /** Null until the provider has answered. */
+  readonly providerId: string | null;
+  /** The provider's id of the saved method that is charged at once. */
+  readonly methodProviderId: string | null;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly state: PaymentState;
+  readonly declineReason: DeclineReason | null;
+  readonly cardBrand: CardBrand | null;
+  readonly cardLast4: string | null;
+  readonly receiptUrl: string | null;
+  readonly version: number;
+  readonly createdAt: Date;
+};
+
+export type NewPayment = Pick<Payment, 'id' | 'purpose' | 'amountMinor' | 'currency'>;
+
+/** What the payer needs for the next step; nobody stores it. */
+export type PaymentStep = {
+  /** Null when the payment is over. */
+  readonly clientSecret: string | null;
+  readonly nextAction: PaymentAction | null;
+};
+
+/** Each narrows a list of payments; null does not. */
+export type PaymentFilter = {
+  readonly userId: string | null;
+  readonly state: PaymentState | null;
+  readonly from: Date | null;
+  readonly until: Date | null;
+};

@@ -1,0 +1,150 @@
+import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { PaymentsError, type ProviderPayment } from '#ports/payments.ts';
+import { expiryOf, isOpen, isReplaceable, nextPaymentLookAt, stateOf } from './card-payments.policy.ts';
+import {
+  findPayment,
+  updateMethodRefused,
+  updatePaymentProviderId,
+  updatePaymentState,
+} from './card-payments.queries.ts';
+import type { Payment } from './card-payments.types.ts';
+import { ensureCustomer } from './customers.service.ts';
+import { paymentChanged } from './payments.events.ts';
+import { findCustomer, lockCustomer } from './payments.queries.ts';
+
+/** Asks the provider how a payment stands, and cancels it there when its time is over. It never charges anything. */
+export const reconcilePaymentJob = defineJob<{ paymentId: string }>('payments.reconcilePayment');
+
+export function enqueuePaymentLook(tx: Tx, payment: Pick<Payment, 'id' | 'createdAt'>, now: Date): void {
+  const runAt = nextPaymentLookAt(payment, now);
+  tx.enqueue(reconcilePaymentJob, { paymentId: payment.id }, { key: payment.id, runAt });
+}
+
+/** Whether a payment that the provider does not have is made there: only while its payer waits for it. */
+type Making = { readonly isMade: boolean };
+
+/** Each round loses against another look that was faster. */
+const ROUNDS_MAX = 5;
+
+/**
+ * Asks the provider about a payment and stores the answer, whoever else does so at the same time.
+ * @returns null when the provider has none, or is another one
+ * @throws PaymentsError
+ */
+export async function lookAtPayment(
+  services: Services,
+  id: string,
+  making: Making,
+): Promise<ProviderPayment | null> {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    // Read before the provider is asked: what is applied meanwhile is newer.
+    const payment = await findPayment(services.db, id);
+    const providerId = payment && (await ensurePayment(services, payment, making));
+    if (!payment || providerId === null) return null;
+    const said = await services.ports.payments.findPayment(providerId);
+    if (await apply(services, payment, said)) return said;
+  }
+  throw new Error(`The payment ${id} changes faster than it can be looked at.`);
+}
+
+/**
+ * The payment at the provider, made there under the key of its row, or found by its reference where the answer was lost.
+ * @returns the provider's id of it; null when there is none
+ */
+export async function ensurePayment(
+  services: Services,
+  payment: Payment,
+  { isMade }: Making,
+): Promise<string | null> {
+  const { db, ports, transaction } = services;
+  if (payment.provider !== ports.payments.provider) return null;
+  if (payment.providerId !== null) return payment.providerId;
+  const isMadeNow = isMade && isOpen(payment);
+  const said = isMadeNow ? await make(services, payment) : await find();
+  if (!said) return null;
+  await transaction((tx) => updatePaymentProviderId(tx, { id: payment.id, providerId: said.id }));
+  return said.id;
+
+  async function find(): Promise<ProviderPayment | null> {
+    const own = { userId: payment.userId, provider: payment.provider };
+    const customerId = (await findCustomer(db, own))?.providerId ?? null;
+    if (customerId === null) return null;
+    return ports.payments.findPaymentByReference({ customerId, reference: payment.id });
+  }
+}
+
+async function make(services: Services, payment: Payment): Promise<ProviderPayment | null> {
+  const { payments } = services.ports;
+  const customerId = await ensureCustomer(services, payment.userId);
+  if (customerId === null) return null;
+  const { id, amountMinor, currency, methodProviderId: methodId } = payment;
+  const asked = { customerId, reference: id, idempotencyKey: id, amountMinor, currency };
+  try {
+    return await payments.createPayment({ ...asked, methodId });
+  } catch (error) {
+    const isRefused = error instanceof PaymentsError && error.code === 'METHOD_REFUSED';
+    if (!isRefused || methodId === null) throw error;
+    // The saved card is gone at the provider: the payment waits for another one.
+    await services.transaction((tx) => updateMethodRefused(tx, id));
+    return payments.createPayment({ ...asked, methodId: null });
+  }
+}
+
+type Said = Pick<ProviderPayment, 'state' | 'declineReason' | 'charge' | 'amountMinor' | 'currency'>;
+
+/** @returns false when another look was applied since `payment` was read */
+async function apply(services: Services, payment: Payment, said: Said): Promise<boolean> {
+  const { clock, transaction } = services;
+  const { id, purpose, version } = payment;
+  const { declineReason, charge } = said;
+  if (said.amountMinor !== payment.amountMinor || said.currency !== payment.currency)
+    throw new Error(`The provider has another amount for the payment ${id}.`);
+  const state = stateOf(payment, said, clock.now());
+  const isSame = state === payment.state && declineReason === payment.declineReason;
+  if (isSame || !isReplaceable(payment.state, state)) return true;
+  return transaction(async (tx) => {
+    // Without a customer the user is erased.
+    const showsCard = (await lockCustomer(tx, payment)) !== null;
+    const applied = { id, version, state, declineReason, charge, showsCard };
+    if (!(await updatePaymentState(tx, applied))) return false;
+    tx.emit(paymentChanged, { paymentId: id, purpose });
+    return true;
+  });
+}
+
+/** The work of `reconcilePaymentJob`. @throws PaymentsError when the provider is away: the job is repeated */
+export async function reconcilePayment(
+  services: Services,
+  { paymentId }: { paymentId: string },
+): Promise<void> {
+  const { clock, db, ports, transaction } = services;
+  const found = await findPayment(db, paymentId);
+  if (found?.provider !== ports.payments.provider || found.state === 'SUCCEEDED') return;
+  // What ended here before the provider had it must not be paid there.
+  const isOver = !isOpen(found) || clock.now() >= expiryOf(found);
+  if (isOver) await cancelAtProvider(services, paymentId);
+  else await lookAtPayment(services, paymentId, { isMade: false });
+  const payment = await findPayment(db, paymentId);
+  if (payment && isOpen(payment))
+    await transaction(async (tx) => enqueuePaymentLook(tx, payment, clock.now()));
+}
+
+/**
+ * Cancels a payment at the provider first, which says so where it was paid meanwhile.
+ * @throws PaymentsError
+ */
+export async function cancelAtProvider(services: Services, id: string): Promise<void> {
+  const { db, ports } = services;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const payment = await findPayment(db, id);
+    if (!payment) return;
+    const providerId = await ensurePayment(services, payment, { isMade: false });
+    const { amountMinor, currency } = payment;
+    const unpaid = { state: 'CANCELED', declineReason: null, charge: null, amountMinor, currency } as const;
+    const said = providerId === null ? unpaid : await ports.payments.cancelPayment(providerId);
+    if (await apply(services, payment, said)) return;
+  }
+  throw new Error(`The payment ${id} changes faster than it can be canceled.`);
+}
