@@ -102,10 +102,8 @@ export async function payBy(ctx: UserContext, id: string, card: PayingCard): Pro
   const methodId = await chosenMethod(ctx, card);
   const found = await requirePayment(ctx, id);
   if (methodId === null || !isOpen(found)) return nextPaymentStep(ctx, id);
-  const paymentId = await askProvider(ctx, () => ensurePayment(ctx, found, { isMade: true }));
-  if (paymentId === null) throw notFound('Payment');
   try {
-    await askProvider(ctx, () => ctx.ports.payments.confirmPayment({ paymentId, methodId }), path);
+    await askProvider(ctx, () => confirmAtProvider(ctx, found, methodId), path);
   } catch (refusal) {
     // The provider has recorded a decline, and a payment that another request has finished is as it is.
     const isKnown = refusal instanceof AppError && KNOWN_REFUSALS.has(refusal.code);
@@ -115,6 +113,12 @@ export async function payBy(ctx: UserContext, id: string, card: PayingCard): Pro
     return step;
   }
   return nextPaymentStep(ctx, id);
+}
+
+async function confirmAtProvider(ctx: UserContext, payment: Payment, methodId: string): Promise<void> {
+  const paymentId = await ensurePayment(ctx, payment, { isMade: true });
+  if (paymentId === null) throw notFound('Payment');
+  await ctx.ports.payments.confirmPayment({ paymentId, methodId });
 }
 
 const KNOWN_REFUSALS: ReadonlySet<string> = new Set(['PAYMENT_DECLINED', 'INVALID_STATE']);

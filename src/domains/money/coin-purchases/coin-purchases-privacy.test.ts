@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLogger } from '#platform/kernel/logger.ts';
+import { erase } from '#test/support/accounts.ts';
+import { allRows } from '#test/support/all-rows.ts';
+import { differencesOf, rowsOf } from '#test/support/ledger.ts';
+import { confirmPurchase, offer, purchase } from '#test/support/purchases.ts';
+import { saveCard } from '#test/support/saved-cards.ts';
+import { testWorld } from '#test/support/world.ts';
+
+test('of an erased buyer the books and the amounts stay, without card and receipt, and what is open expires', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const packageId = await offer(world);
+  for (const person of [ada, ben]) {
+    await saveCard(person);
+    await purchase(person, packageId);
+  }
+  await erase(world, ada);
+  const rows = await rowsOf(
+    world,
+    `select state, amount_minor::integer as amount, card_brand as brand, card_last4 as last4, method_provider_id as method,
+       receipt_url is null as "isWithoutReceipt", charge_id is null as "isWithoutCharge" from payments order by id`,
+  );
+  assert.deepEqual(rows[0], {
+    ...{ state: 'SUCCEEDED', amount: 449, brand: null, last4: null, method: null },
+    ...{ isWithoutReceipt: true, isWithoutCharge: false },
+  });
+  assert.equal((rows[1] as { last4: string }).last4, '4242');
+  assert.equal(
+    (await rowsOf(world, 'select 1 from coin_purchases where credited_transfer_id is not null')).length,
+    2,
+  );
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('no secret of a payment reaches a row of ours or the log, also when the provider refuses', async (t) => {
+  const lines: string[] = [];
+  const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const world = await testWorld(t, { log });
+  const ada = await world.user('ada');
+  const { purchase: open, clientSecret } = await purchase(ada, await offer(world));
+  await confirmPurchase(ada, open.id, { providerMethodId: 'pm_card_chargeDeclined' });
+  await confirmPurchase(ada, open.id, { providerMethodId: 'pm_unknown' });
+  await confirmPurchase(ada, open.id, { providerMethodId: '4242424242424242' });
+  // The provider knows the payment no longer, which nobody expects.
+  await rowsOf(world, `update payment_sandbox.objects set kind = 'lost' where kind = 'payment_intent'`);
+  const { errors } = await ada.ask(
+    'mutation ($id: ID!) { confirmCoinPurchase(input: { purchaseId: $id }) { errors { code } } }',
+    { id: open.id },
+  );
+  assert.equal(errors?.[0]?.extensions['code'], 'INTERNAL');
+  const logged = lines.join('\n');
+  assert.match(logged, /PaymentsError/);
+  for (const secret of [clientSecret, clientSecret.split('_secret_')[1], '4242424242424242', 'sk_test'])
+    assert.ok(!logged.includes(secret), secret);
+  const rows = (await allRows(world)).filter(({ table }) => !table.startsWith('payment_sandbox.'));
+  assert.deepEqual(
+    rows.filter(({ line }) => line.includes(clientSecret)),
+    [],
+  );
+  // An hour later nobody can pay it: the provider has nothing to cancel.
+  world.clock.advance('61m');
+  await world.runJobs();
+});
+
+test('a caller who asks the provider or buys too often waits', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { purchase: open } = await purchase(ada, await offer(world));
+  const codes: (string | undefined)[] = [];
+  for (let count = 0; count < 31; count += 1)
+    codes.push((await confirmPurchase(ada, open.id)).errors[0]?.code);
+  assert.deepEqual(codes, [...Array.from({ length: 30 }, () => undefined), 'RATE_LIMITED']);
+});
+
+test('amounts of money and of coins are integers in every column', async (t) => {
+  const world = await testWorld(t);
+  const columns = await rowsOf<{ type: string }>(
+    world,
+    `select distinct data_type as type from information_schema.columns where table_schema = 'public'
+     and (column_name like '%minor%' or column_name like '%coins%' or column_name in ('amount', 'balance', 'balance_after'))`,
+  );
+  assert.deepEqual(columns.map(({ type }) => type).toSorted(), ['bigint', 'integer']);
+});
