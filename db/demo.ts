@@ -1,13 +1,15 @@
 import type { Services } from '#platform/outbox/services.ts';
 import type { JobHandler } from '#platform/outbox/jobs/worker.ts';
+
 import { mediaJobs } from './demo/media-jobs.ts';
 import { accountOf, type DemoAccount, RESIDENTS } from './demo/people.ts';
+import { purchaseJob } from './demo/purchases.ts';
 import { arriveUserJob, roundOffJob, signUp, writeDemoPosts } from './demo/world-creation.ts';
 
 export { inviteNewcomers } from './demo/world-creation.ts';
 export { countPosts, firstPostCount, hasFirstPage, isComplete } from './demo/progress.ts';
 
-export const demoJobs: readonly JobHandler[] = [arriveUserJob, roundOffJob, ...mediaJobs];
+export const demoJobs: readonly JobHandler[] = [arriveUserJob, roundOffJob, purchaseJob, ...mediaJobs];
 
 /** Concurrent requests that the identity provider serves on a small machine. */
 const SIGN_UPS_AT_ONCE = 4;

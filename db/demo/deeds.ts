@@ -33,8 +33,9 @@ import { type DemoConversation, DEMO_CONVERSATIONS } from './conversations.ts';
 import { DRAFT, REQUESTS, SAVED } from './highlights.ts';
 import { enqueueVoiceNote } from './media-jobs.ts';
 import { JOINED_DAYS_AGO_MIN, PEOPLE, RESIDENTS } from './people.ts';
-import { DEMO_TIPS, SECOND_GRANT_COINS, SECOND_TIPPER, tipPost } from './tips.ts';
+import { enqueuePurchase, PURCHASES } from './purchases.ts';
 import { PLAN, type PlannedAnswer, type PlannedPost, type PlannedVote } from './plan.ts';
+import { DEMO_TIPS, SECOND_GRANT_COINS, SECOND_TIPPER, tipPost } from './tips.ts';
 
 export type Town = {
   readonly services: Services;
@@ -100,6 +101,11 @@ export function listDeeds(): readonly Deed[] {
       const act = async (town: Town) =>
         tipPost(contextAt(town, tip.sender, tip.agoMs), await findPostId(town, tip.post), tip);
       return { people: [tip.sender, tip.post.author], act };
+    }),
+    ...PURCHASES.map((purchase, index): Deed => {
+      const buyer = RESIDENTS[index]?.username ?? '';
+      const act = async ({ tx, idOf }: Town) => enqueuePurchase(tx, { ...purchase, userId: idOf(buyer) });
+      return { people: [first, buyer], act };
     }),
     { people: [first], act: (town) => saveDraft(contextAt(town, first, HOUR_MS), { text: DRAFT }, null) },
   ];

@@ -14,6 +14,7 @@ import { HIGHLIGHTS, MEDIA_HIGHLIGHTS, REQUESTS, SAVED, DRAFT } from '../../db/d
 import { NEWCOMERS, PEOPLE, RESIDENTS } from '../../db/demo/people.ts';
 import { PLAN } from '../../db/demo/plan.ts';
 import { GRANTS, PACKAGES } from '../../db/demo/coins.ts';
+import { PURCHASES } from '../../db/demo/purchases.ts';
 import { DEMO_TIPS } from '../../db/demo/tips.ts';
 import { DEMO_CONVERSATIONS } from '../../db/demo/conversations.ts';
 import { dataFolder } from './plaza-process.ts';
@@ -124,6 +125,13 @@ test('the demo world creates residents immediately, then newcomers and media, an
     [await count('posts where edited_at is not null'), await count('post_revisions')],
     [corrected, corrected],
   );
+
+  const purchases = await waiting('demo.purchase');
+  assert.equal(purchases.length, PURCHASES.length);
+  for (const payload of [...purchases, ...purchases]) await run('demo.purchase', payload);
+  assert.equal(await count('coin_purchases where credited_transfer_id is not null'), PURCHASES.length);
+  assert.equal(await count('payment_methods'), PURCHASES.length);
+  assert.equal(await count("coin_transactions where type = 'COIN_PURCHASE'"), PURCHASES.length);
 
   const profiles = await waiting('demo.profile');
   assert.equal(profiles.length, PEOPLE.length);
