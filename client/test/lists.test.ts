@@ -32,6 +32,8 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.messageReactors': ({ messageId }) => ({ args: `messageId: "${messageId}"` }),
   'Query.mutualFollowers': ({ star }) => ({ args: `userId: "${star.id}"` }),
   'Query.myBlockedUsers': () => ({}),
+  'Query.myCoinPurchases': () => ({}),
+  'Query.myPayments': () => ({}),
   'Query.myConversations': () => ({ args: 'inbox: PRIMARY' }),
   'Query.myDataExports': () => ({}),
   'Query.myDrafts': () => ({}),

@@ -7,6 +7,7 @@ import { askToJoin } from '../../../test/support/invites.ts';
 import { smallPicture } from '../../../test/support/media-files.ts';
 import { payOut } from '../../../test/support/earnings.ts';
 import { give } from '../../../test/support/ledger.ts';
+import { offer, purchase } from '../../../test/support/purchases.ts';
 import { follow, setPrivacy } from '../../../test/support/people.ts';
 import { runSql } from '../../../test/support/test-server.ts';
 import { uploaded } from '../../../test/support/uploaded-media.ts';
@@ -59,6 +60,8 @@ export async function fillLists(world: World): Promise<FullLists> {
   const messageId = await sendToAll(viewer, friends);
   for (const coins of [10, 20, 30]) await give(world, viewer, coins);
   await payOut(world, viewer, [1, 2, 3]);
+  const packageId = await offer(world);
+  for (let count = 0; count < 3; count += 1) await purchase(viewer, packageId);
   await world.runJobs();
   await runCron(world, 'hashtags.findTrends');
   await runCron(world, 'explore.rank');
