@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { Tip, TipperPeriod, TipTargetKind } from './tips.types.ts';
+import type { Tip, TipperPeriod, TipTargetKind, TipTotal } from './tips.types.ts';
 
 export type DueTip = Pick<
   Tip,
@@ -93,4 +94,13 @@ export async function deletePastTops(
     tx,
   );
   return Number(numAffectedRows);
+}
+
+export async function listPostTotals(db: Db, postIds: readonly string[]): Promise<TipTotal[]> {
+  return db
+    .selectFrom('tip_totals')
+    .select(['target_id as postId', 'tips', 'coins'])
+    .where('target_kind', '=', 'POST')
+    .where('target_id', '=', anyOf(postIds))
+    .execute();
 }

@@ -123,6 +123,10 @@ test('an anonymous tip names its sender to nobody else, and counts for no tipper
     const { nodes } = (await viewer.do(TIPS, { target })).tips;
     assert.deepEqual(nodes[1], { amountCoins: 20, message: 'Guess', isAnonymous: true, sender });
   }
+  const { post } = await cleo.do('query ($id: ID!) { post(id: $id) { tipCount tipCoins } }', {
+    id: target.postId,
+  });
+  assert.deepEqual(post, { tipCount: 2, tipCoins: 30 });
   for (const period of ['DAY', 'WEEK', 'MONTH', 'ALL']) {
     const { topTippers } = await ben.do(TOP, { target, period });
     assert.deepEqual(topTippers, [{ coins: 10, user: { username: 'cleo' } }], period);

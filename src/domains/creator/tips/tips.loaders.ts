@@ -1,6 +1,7 @@
 import type { Loader } from '#platform/request/loader.ts';
 import { listTipsByIds, listTipsByTransfers } from './tips.queries.ts';
-import type { Tip, TipOfTransfer } from './tips.types.ts';
+import { listPostTotals } from './settling.queries.ts';
+import type { Tip, TipOfTransfer, TipTotal } from './tips.types.ts';
 
 /** Tips that the caller has sent, and settled ones that the caller has got. */
 export const ownTipById: Loader<Tip> = {
@@ -22,5 +23,15 @@ export const sentTipByTransfer: Loader<TipOfTransfer> = {
     const found = await listTipsByTransfers(ctx.db, transferIds);
     const own = found.filter(({ tip }) => tip.senderId === ctx.user?.id);
     return new Map(own.map((sent) => [sent.id, sent]));
+  },
+};
+
+/** Sums of the settled tips for posts; posts without tips are missing. */
+export const tipTotalByPost: Loader<TipTotal> = {
+  name: 'tipTotalByPost',
+  isForEverybody: true,
+  batch: async (ctx, postIds) => {
+    const totals = await listPostTotals(ctx.db, postIds);
+    return new Map(totals.map((total) => [total.postId, total]));
   },
 };

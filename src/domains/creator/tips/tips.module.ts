@@ -7,6 +7,7 @@ import './receiving.schema.ts';
 import './spending-limits.schema.ts';
 import './tips.schema.ts';
 import './top-tippers.schema.ts';
+import './totals.schema.ts';
 
 const tipsLimits = {
   tipCoins: limit(10_000, 'Maximum coins of a tip.'),

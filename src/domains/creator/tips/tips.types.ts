@@ -23,6 +23,8 @@ export type Tip = {
 /** A tip by the transfer of one of its taps. */
 export type TipOfTransfer = { readonly id: string; readonly tip: Tip };
 
+export type TipTotal = { readonly postId: string; readonly tips: number; readonly coins: number };
+
 export type TipperPeriod = 'DAY' | 'WEEK' | 'MONTH' | 'ALL';
 
 export type TopTipper = {
