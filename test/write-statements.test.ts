@@ -26,7 +26,7 @@ const SAVE = `mutation ($id: ID!, $collectionIds: [ID!]) {
   savePost(input: { postId: $id, collectionIds: $collectionIds }) { savedPost { id savedAt } errors { code } } }`;
 
 const TIP = `mutation ($input: SendTipInput!) { sendTip(input: $input) {
-  tip { id amountCoins state undoableUntil } errors { code } } }`;
+  tip { id amountCoins state undoEndsAt } errors { code } } }`;
 
 const PUBLISH_POLL = `mutation { createPost(input: { text: "Which?", poll: { options: ["A", "B"] } }) {
   post { poll { id options { id } } } errors { code } } }`;

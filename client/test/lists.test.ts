@@ -58,6 +58,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.searchPosts': () => ({ args: 'query: "harbour", filters: { hasMedia: false }' }),
   'Query.searchUsers': () => ({ args: 'query: "fan"' }),
   'Query.suggestedUsers': () => ({}),
+  'Query.tips': ({ postId }) => ({ args: `target: { postId: "${postId}" }` }),
   'Query.trendingHashtags': () => ({}),
   'Query.userPosts': ({ author }) => ({ args: `userId: "${author.id}"` }),
   'Query.userReposts': ({ reposter }) => ({ args: `userId: "${reposter.id}"` }),

@@ -9,6 +9,7 @@ import { payOut } from '../../../test/support/earnings.ts';
 import { give } from '../../../test/support/ledger.ts';
 import { offer, purchase } from '../../../test/support/purchases.ts';
 import { follow, setPrivacy } from '../../../test/support/people.ts';
+import { send } from '../../../test/support/tips.ts';
 import { runSql } from '../../../test/support/test-server.ts';
 import { uploaded } from '../../../test/support/uploaded-media.ts';
 import { uuidOf } from '../../../test/support/uuid-of.ts';
@@ -62,6 +63,12 @@ export async function fillLists(world: World): Promise<FullLists> {
   await payOut(world, viewer, [1, 2, 3]);
   const packageId = await offer(world);
   for (let count = 0; count < 3; count += 1) await purchase(viewer, packageId);
+  for (const friend of friends) {
+    await give(world, friend, 10);
+    assert.deepEqual((await send(friend, { target: { postId }, amountCoins: 5 })).errors, []);
+  }
+  // Until tips are settled.
+  world.clock.advance('6s');
   await world.runJobs();
   await runCron(world, 'hashtags.findTrends');
   await runCron(world, 'explore.rank');

@@ -90,7 +90,7 @@ const CoinTipRef = builder.objectRef<Tip>('CoinTip').implement({
       description: 'Whether the sender is hidden from everybody else, the receiver included.',
     }),
     state: t.field({ type: StateRef, description: 'State of the tip.', resolve: ({ state }) => state }),
-    undoableUntil: t.field({
+    undoEndsAt: t.field({
       type: 'DateTime',
       description: `Time until which its sender can undo it, ${UNDO_SECONDS} seconds after the first tap.`,
       resolve: ({ undoableUntil }) => undoableUntil,
