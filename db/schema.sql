@@ -345,7 +345,7 @@ CREATE OR REPLACE FUNCTION public.spend_coins(spender uuid, coins_id uuid, promo
  LANGUAGE plpgsql
 AS $function$
 declare
-  given integer := least(promo_coins, amount);
+  given integer := greatest(least(promo_coins, amount), 0);
 begin
   balance_after := coins + promo_coins - amount;
   insert into coin_transfers (id, kind, initiator_id, idempotency_key, group_id, created_at)
@@ -568,6 +568,33 @@ create table coin_entries (
 );
 CREATE INDEX coin_entries_account ON public.coin_entries (account_id, id);
 CREATE INDEX coin_entries_transfer ON public.coin_entries (transfer_id);
+
+create table coin_lots (
+  id uuid not null,
+  owner_id uuid not null,
+  kind text not null,
+  source_transfer_id uuid,
+  opening_entry_id bigint,
+  coins integer not null,
+  remaining integer not null,
+  withdrawn integer default 0 not null,
+  held integer default 0 not null,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint coin_lots_pkey PRIMARY KEY (id),
+  constraint coin_lots_source_transfer_id_kind_key UNIQUE (source_transfer_id, kind),
+  constraint coin_lots_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint coin_lots_source_transfer_id_fkey FOREIGN KEY (source_transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_lots_coins_check CHECK (coins >= 0),
+  constraint coin_lots_kind_check CHECK (kind = ANY (ARRAY['COINS'::text, 'PROMO'::text])),
+  constraint coin_lots_paid_stay CHECK (kind = 'PROMO'::text OR expires_at IS NULL),
+  constraint coin_lots_shares CHECK (remaining >= 0 AND withdrawn >= 0 AND held >= 0 AND (remaining + withdrawn + held) <= coins),
+  constraint coin_lots_source CHECK ((source_transfer_id IS NULL) = (opening_entry_id IS NOT NULL))
+);
+CREATE INDEX coin_lots_expiring ON public.coin_lots (expires_at, owner_id) WHERE ((remaining > 0) AND (expires_at IS NOT NULL));
+CREATE INDEX coin_lots_held ON public.coin_lots (id) WHERE (held > 0);
+CREATE INDEX coin_lots_open ON public.coin_lots (owner_id, kind, expires_at DESC, created_at DESC, id DESC) WHERE (remaining > 0);
+CREATE INDEX coin_lots_order ON public.coin_lots (owner_id, kind, expires_at DESC, created_at DESC, id DESC);
 
 create table coin_package_versions (
   id uuid not null,
@@ -2042,6 +2069,10 @@ CREATE TRIGGER coin_accounts_kept BEFORE DELETE OR TRUNCATE ON coin_accounts FOR
 CREATE TRIGGER coin_entries_checked AFTER INSERT ON coin_entries REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION check_coin_entries();
 
 CREATE TRIGGER coin_entries_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+
+CREATE TRIGGER coin_lots_fixed BEFORE UPDATE OF id, owner_id, kind, source_transfer_id, opening_entry_id, coins, expires_at, created_at ON coin_lots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+
+CREATE TRIGGER coin_lots_kept BEFORE DELETE OR TRUNCATE ON coin_lots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
 
 CREATE TRIGGER coin_package_versions_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_package_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_versions();
 

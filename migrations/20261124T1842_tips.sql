@@ -46,7 +46,7 @@ create function spend_coins(
   out transaction_id uuid, out balance_after integer
 ) language plpgsql volatile as $$
 declare
-  given integer := least(promo_coins, amount);
+  given integer := greatest(least(promo_coins, amount), 0);
 begin
   balance_after := coins + promo_coins - amount;
   insert into coin_transfers (id, kind, initiator_id, idempotency_key, group_id, created_at)

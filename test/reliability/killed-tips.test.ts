@@ -9,6 +9,7 @@ import { systemClock } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
 import { createTransactions } from '#platform/outbox/transaction.ts';
+import { defaultLimits } from '#src/modules.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { TREASURER } from '#test/support/ledger.ts';
@@ -31,7 +32,7 @@ async function bookkeeper(t: TestContext, connectionString: string) {
     log: createLogger({ level: 'silent' }),
   });
   t.after(() => db.destroy());
-  const services = { clock: systemClock, ids: createIds(systemClock) };
+  const services = { clock: systemClock, ids: createIds(systemClock), limits: defaultLimits };
   const transaction = createTransactions({ db, ...services, onCommit: () => undefined });
   return {
     db,

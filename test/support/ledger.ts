@@ -9,18 +9,21 @@ import type { Person, World } from './world.ts';
 /** Stands for an admin. */
 export const TREASURER = '00000000-0000-7000-8000-00000000aaaa';
 
-type Grant = { readonly kind?: CoinKind; readonly key?: string };
+type Grant = { readonly kind?: CoinKind; readonly key?: string; readonly expiresAt?: Date };
 
 /** Gives a person coins by the ledger's service, as purchases and grants do. */
 export async function give(
   { app: { services } }: World,
   person: Person,
   amountCoins: number,
-  { kind = 'PROMO', key }: Grant = {},
+  { kind = 'PROMO', key, expiresAt }: Grant = {},
 ) {
   const cause: Cause = { type: 'PROMO_GRANT', initiatorId: TREASURER, idempotencyKey: key ?? null };
   return services.transaction((tx) =>
-    creditCoins(services, tx, { userId: uuidOf(person.id), kind, amountCoins, ...cause }),
+    creditCoins(services, tx, {
+      ...{ userId: uuidOf(person.id), kind, amountCoins, ...cause },
+      ...(expiresAt && { promoExpiresAt: expiresAt }),
+    }),
   );
 }
 

@@ -101,6 +101,20 @@ export type CoinEntriesTable = {
   amount: number;
 };
 
+export type CoinLotsTable = {
+  id: string;
+  owner_id: string;
+  kind: 'COINS' | 'PROMO';
+  source_transfer_id: string | null;
+  opening_entry_id: number | null;
+  coins: number;
+  remaining: number;
+  withdrawn: Generated<number>;
+  held: Generated<number>;
+  expires_at: Date | null;
+  created_at: Date;
+};
+
 export type CoinPackageVersionsTable = {
   id: string;
   package_id: string;
@@ -984,6 +998,7 @@ export type Tables = {
   coin_adjustments: CoinAdjustmentsTable;
   coin_clearings: CoinClearingsTable;
   coin_entries: CoinEntriesTable;
+  coin_lots: CoinLotsTable;
   coin_package_versions: CoinPackageVersionsTable;
   coin_packages: CoinPackagesTable;
   coin_payouts: CoinPayoutsTable;

@@ -94,7 +94,11 @@ test('undoing and settling at once do one of the two', async (t) => {
   world.clock.freeze();
   const edge = new Date(world.clock.now().getTime() + 1);
   await runSql(world.connectionString, `update coin_tips set undoable_until = '${edge.toISOString()}'`);
-  const late = { ids: services.ids, limits: services.limits, clock: { now: () => new Date(edge.getTime() + 1) } };
+  const late = {
+    ids: services.ids,
+    limits: services.limits,
+    clock: { now: () => new Date(edge.getTime() + 1) },
+  };
   const outcomes = await Promise.all([
     ...ids.map((id) => undo(ada, id)),
     services.transaction((tx) => settleTips(late, tx)),

@@ -1,3 +1,4 @@
+import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { createIds, toGlobalId } from '#platform/kernel/ids.ts';
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { defineModule } from '#platform/request/module.ts';
@@ -10,9 +11,17 @@ import './transactions.schema.ts';
 
 const BOOKS_STAY = 'the books must add up, and the id of an erased account names nobody';
 
+const ledgerLimits = {
+  promoCoinDays: limit(
+    365,
+    'Days after which promotional coins expire, unless another time was said when they were given. Coins that were paid for never expire.',
+  ),
+};
+
 defineModule({
   name: 'ledger',
   ids: ['cointransaction'],
+  limits: ledgerLimits,
   permissions: {
     COINS_READ: 'See the coins and transactions of users, and the totals of the books.',
     COINS_MANAGE: 'Adjust the coins of users.',
@@ -27,6 +36,10 @@ defineModule({
       'public.coin_transfers': {
         erased: { initiator_id: BOOKS_STAY },
         exported: 'each of them is behind a coin transaction',
+      },
+      'public.coin_lots': {
+        erased: { owner_id: BOOKS_STAY },
+        exported: 'shares of the coins that the transactions credited',
       },
       'public.coin_transactions': {
         erased: { user_id: BOOKS_STAY, counterparty_id: BOOKS_STAY },
@@ -71,4 +84,8 @@ declare module '#platform/kernel/permissions.ts' {
     COINS_READ: true;
     COINS_MANAGE: true;
   }
+}
+
+declare module '#platform/kernel/limits.ts' {
+  interface Limits extends LimitsOf<typeof ledgerLimits> {}
 }

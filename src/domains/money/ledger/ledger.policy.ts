@@ -9,6 +9,7 @@ export const PLATFORM_ACCOUNT_IDS: Readonly<Record<PlatformAccount, string>> = {
   ISSUED: '00000000-0000-7000-8000-000000000001',
   PROMO_EXPENSE: '00000000-0000-7000-8000-000000000002',
   BREAKAGE: '00000000-0000-7000-8000-000000000003',
+  DISPUTED: '00000000-0000-7000-8000-000000000004',
   TIPS_IN_FLIGHT: '00000000-0000-7000-8000-000000000005',
   PLATFORM_FEE: '00000000-0000-7000-8000-000000000006',
   PAID_OUT: '00000000-0000-7000-8000-000000000007',
@@ -29,7 +30,7 @@ export const totalOf = ({ coins, promoCoins }: CoinBalance): number => coins + p
 /** Given coins are spent before those that were paid for. @throws AppError INSUFFICIENT_COINS */
 export function splitSpending(balance: CoinBalance, amountCoins: number): CoinBalance {
   assertSufficient(totalOf(balance), amountCoins);
-  const promoCoins = Math.min(balance.promoCoins, amountCoins);
+  const promoCoins = Math.max(Math.min(balance.promoCoins, amountCoins), 0);
   return { promoCoins, coins: amountCoins - promoCoins };
 }
 

@@ -39,6 +39,15 @@ export async function hasAccount(tx: Tx, userId: string): Promise<boolean> {
   return found !== undefined && found.state !== 'DELETED';
 }
 
+/** Lets an account stand below zero, which refunds and lost disputes alone do, or no longer. */
+export async function setMayBeNegative(tx: Tx, accountId: string, mayBeNegative: boolean): Promise<void> {
+  await tx
+    .updateTable('coin_accounts')
+    .set({ may_be_negative: mayBeNegative })
+    .where('id', '=', accountId)
+    .execute();
+}
+
 /** Opens the accounts of a user, unless they are open. */
 export async function insertAccounts(
   tx: Tx,
@@ -198,6 +207,7 @@ export async function readReport(db: Db): Promise<LedgerReport> {
     issuedCoins: 0 - balanceOf('ISSUED'),
     promoExpenseCoins: 0 - balanceOf('PROMO_EXPENSE'),
     breakageCoins: balanceOf('BREAKAGE'),
+    disputedCoins: balanceOf('DISPUTED'),
     tipsInFlightCoins: balanceOf('TIPS_IN_FLIGHT'),
     platformFeeCoins: balanceOf('PLATFORM_FEE'),
     paidOutCoins: balanceOf('PAID_OUT'),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/kernel/clock.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -30,6 +31,8 @@ import type {
   CoinTransactionType,
   PlatformAccount,
 } from './ledger.types.ts';
+import { findLot, withdrawFromLot } from './lots.queries.ts';
+import { openLots, returnToLots, settleBeforeCredit, settleLots, sumOf } from './lots.service.ts';
 
 /** A context inside a transaction, or as much of one. */
 type Posting = Pick<Services, 'clock' | 'ids'>;
@@ -43,14 +46,26 @@ export type Cause = {
 
 export type Posted = { readonly transferId: string; readonly transactionId: string };
 
+/** Time at which promotional coins that are given now expire. */
+const promoExpiry = ({ clock, limits }: Pick<Services, 'clock' | 'limits'>): Date =>
+  new Date(clock.now().getTime() + limits.promoCoinDays * DAY_MS);
+
+type Credited = {
+  readonly userId: string;
+  readonly kind: CoinKind;
+  readonly amountCoins: number;
+  /** Of promotional coins: after `promoCoinDays` days, unless it is given; null never. Others do not expire. */
+  readonly promoExpiresAt?: Date | null;
+};
+
 /**
  * Gives coins to a user, from the account of the platform from which coins of this kind come. Locks the coins of the user until the commit.
  * @throws AppError LIMIT_REACHED | IDEMPOTENCY_KEY_REUSED
  */
 export async function creditCoins(
-  ctx: Posting,
+  ctx: Posting & Pick<Services, 'limits'>,
   tx: Tx,
-  { userId, kind, amountCoins, ...cause }: Cause & { userId: string; kind: CoinKind; amountCoins: number },
+  { userId, kind, amountCoins, promoExpiresAt = promoExpiry(ctx), ...cause }: Cause & Credited,
 ): Promise<Posted> {
   assertAmount(amountCoins);
   const locked = await openCoins(ctx, tx, userId);
@@ -60,7 +75,9 @@ export async function creditCoins(
     to: locked[kind].id,
     amount: amountCoins,
   });
-  return post(ctx, tx, { userId, locked, entries, direction: 'CREDIT', amountCoins, cause });
+  return post(ctx, tx, {
+    ...{ userId, locked, entries, direction: 'CREDIT', amountCoins, cause, promoExpiresAt },
+  });
 }
 
 /** Coins that are credited together as one transaction. */
@@ -135,11 +152,29 @@ export async function reverseTransfer(
   const { userId, amountCoins } = original;
   const locked = await openCoins(ctx, tx, userId);
   const entries = original.entries.map(({ accountId, amount }) => ({ accountId, amount: -amount }));
-  for (const { id, balance } of Object.values(locked)) assertSufficient(balance, -sumOf(entries, id));
+  for (const { id, balance } of Object.values(locked)) {
+    const taken = -sumOf(entries, id);
+    if (taken > 0) assertSufficient(balance, taken);
+  }
   const direction = original.direction === 'CREDIT' ? 'DEBIT' : 'CREDIT';
-  if (direction === 'CREDIT') assertRoomFor(balanceOf(locked), amountCoins);
   const cause = { type: 'CORRECTION', ...by } as const;
-  return post(ctx, tx, { userId, locked, entries, direction, amountCoins, cause, reversesId: transferId });
+  const movement = {
+    userId,
+    locked,
+    entries,
+    direction,
+    amountCoins,
+    cause,
+    reversesId: transferId,
+  } as const;
+  if (direction === 'DEBIT') {
+    await withdrawLots(tx, movement);
+    return post(ctx, tx, movement);
+  }
+  assertRoomFor(balanceOf(locked), amountCoins);
+  const posted = await post(ctx, tx, movement);
+  await returnToLots(ctx, tx, { userId, locked, entries, transferId: posted.transferId });
+  return posted;
 }
 
 /** Refuses a user without an account, or whose account is erased; it is not erased before the commit. @throws AppError NOT_FOUND */
@@ -150,22 +185,43 @@ export async function assertHolder(tx: Tx, userId: string): Promise<void> {
 /** Whether a user has an account that is not erased; it is not erased before the commit. */
 export const isHolder = (tx: Tx, userId: string): Promise<boolean> => hasAccount(tx, userId);
 
-/** Takes all coins of a user whose account is erased. @returns the number of transfers, zero when there were no coins */
+/** Takes a credit that is reversed out of its lots, as far as it is left there; other coins stand in for the rest. */
+async function withdrawLots(
+  tx: Tx,
+  { userId, locked, entries, reversesId: sourceTransferId }: Movement & { reversesId: string },
+): Promise<void> {
+  for (const kind of ['COINS', 'PROMO'] as const) {
+    const taken = -sumOf(entries, locked[kind].id);
+    if (taken <= 0) continue;
+    await settleLots(tx, { userId, kind, balance: locked[kind].balance });
+    const lot = await findLot(tx, { userId, kind, sourceTransferId });
+    if (lot) await withdrawFromLot(tx, lot.lotId, Math.min(lot.remaining, taken));
+  }
+}
+
+/**
+ * Takes all coins of a user whose account is erased. An account below zero stays there: the platform has lost what it says.
+ * @returns the number of transfers, zero when there were no coins
+ */
 export async function forfeitCoins(ctx: Posting, tx: Tx, userId: string): Promise<number> {
   const locked = await lockCoins(tx, userId);
-  const amountCoins = locked ? totalOf(balanceOf(locked)) : 0;
+  if (!locked) return 0;
+  const coins = { COINS: Math.max(locked.COINS.balance, 0), PROMO: Math.max(locked.PROMO.balance, 0) };
+  const amountCoins = coins.COINS + coins.PROMO;
   if (amountCoins === 0) return 0;
+  const entries = [
+    ...move({ from: locked.PROMO.id, to: PLATFORM_ACCOUNT_IDS.BREAKAGE, amount: coins.PROMO }),
+    ...move({ from: locked.COINS.id, to: PLATFORM_ACCOUNT_IDS.BREAKAGE, amount: coins.COINS }),
+  ];
   const cause = { type: 'FORFEITURE', initiatorId: PLATFORM_ID, idempotencyKey: null } as const;
-  await spendCoins(ctx, tx, {
-    userId,
-    amountCoins,
-    to: { COINS: 'BREAKAGE', PROMO: 'BREAKAGE' },
-    ...cause,
-  });
+  await post(ctx, tx, { userId, locked, entries, direction: 'DEBIT', amountCoins, cause });
+  await settleLots(tx, { userId, kind: 'COINS', balance: 0 });
+  await settleLots(tx, { userId, kind: 'PROMO', balance: 0 });
   return 1;
 }
 
-async function openCoins({ ids }: Posting, tx: Tx, userId: string): Promise<LockedCoins> {
+/** Locks the accounts of a user until the commit, and opens them at their first use. */
+export async function openCoins({ ids }: Posting, tx: Tx, userId: string): Promise<LockedCoins> {
   const known = await lockCoins(tx, userId);
   if (known) return known;
   await insertAccounts(tx, { userId, ids: { COINS: ids.next(), PROMO: ids.next() } });
@@ -187,16 +243,13 @@ function insufficient(requiredCoins: number): AppError {
 }
 
 /** The two entries of a movement, or none of nothing. */
-function move({ from, to, amount }: { from: string; to: string; amount: number }): NewEntry[] {
+export function move({ from, to, amount }: { from: string; to: string; amount: number }): NewEntry[] {
   if (amount === 0) return [];
   return [
     { accountId: from, amount: -amount },
     { accountId: to, amount },
   ];
 }
-
-const sumOf = (entries: readonly NewEntry[], accountId: string): number =>
-  entries.reduce((sum, entry) => sum + (entry.accountId === accountId ? entry.amount : 0), 0);
 
 type Movement = {
   readonly userId: string;
@@ -206,9 +259,29 @@ type Movement = {
   readonly amountCoins: number;
   readonly cause: Cause;
   readonly reversesId?: string;
+  /** Of a credit; without it never. */
+  readonly promoExpiresAt?: Date | null;
 };
 
-async function post(
+/**
+ * Writes a transfer that moves coins of a user whose accounts are locked, with the lots of a credit; a reversal leaves lots to its caller.
+ * @throws AppError IDEMPOTENCY_KEY_REUSED | INVALID_STATE
+ */
+export async function post(
+  ctx: Posting,
+  tx: Tx,
+  { promoExpiresAt = null, ...movement }: Movement,
+): Promise<Posted> {
+  if (movement.reversesId !== undefined) return write(ctx, tx, movement);
+  const { userId, locked, entries } = movement;
+  await settleBeforeCredit(tx, { userId, locked, entries });
+  const posted = await write(ctx, tx, movement);
+  const { transferId } = posted;
+  await openLots(ctx, tx, { userId, locked, entries, transferId, promoExpiresAt });
+  return posted;
+}
+
+async function write(
   { clock, ids }: Posting,
   tx: Tx,
   { userId, locked, entries, direction, amountCoins, cause, reversesId }: Movement,

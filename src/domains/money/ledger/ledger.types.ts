@@ -3,7 +3,14 @@ export type CoinKind = 'COINS' | 'PROMO';
 
 /** The accounts of the platform. */
 export type PlatformAccount =
-  'ISSUED' | 'PROMO_EXPENSE' | 'BREAKAGE' | 'TIPS_IN_FLIGHT' | 'PLATFORM_FEE' | 'PAID_OUT' | 'UNCLAIMED';
+  | 'ISSUED'
+  | 'PROMO_EXPENSE'
+  | 'BREAKAGE'
+  | 'DISPUTED'
+  | 'TIPS_IN_FLIGHT'
+  | 'PLATFORM_FEE'
+  | 'PAID_OUT'
+  | 'UNCLAIMED';
 
 /** An account of a user that is only appended to, so that what many give to one user waits for nobody. */
 export type EarningsKind = 'EARNINGS_PENDING' | 'EARNINGS';
@@ -18,13 +25,27 @@ export type CoinTransactionType =
   | 'TIP_RECEIVED'
   | 'TIP_REVERSED'
   | 'PAYOUT'
-  | 'EARNINGS_UNCLAIMED';
+  | 'EARNINGS_UNCLAIMED'
+  | 'COINS_EXPIRED'
+  | 'PURCHASE_REFUND'
+  | 'DISPUTE_HOLD'
+  | 'DISPUTE_RELEASE'
+  | 'DISPUTE_LOSS';
 export type CoinTransactionDirection = 'CREDIT' | 'DEBIT';
 export type CoinTransactionStatus = 'POSTED' | 'REVERSED';
 
+/** Below zero after a refund of coins that were spent. */
 export type CoinBalance = {
   readonly coins: number;
   readonly promoCoins: number;
+};
+
+export type CoinsOfUser = CoinBalance & { readonly userId: string };
+
+/** The promotional coins of a user that expire next. */
+export type LotExpiry = {
+  readonly coins: number;
+  readonly expiresAt: Date;
 };
 
 /** An action on the coins of a user, as the user sees it. */
@@ -52,5 +73,6 @@ export type LedgerReport = {
   readonly platformFeeCoins: number;
   readonly paidOutCoins: number;
   readonly unclaimedCoins: number;
+  readonly disputedCoins: number;
   readonly heldByUsersCoins: number;
 };

@@ -4,6 +4,7 @@ import { coinsPosted } from './ledger.events.ts';
 import { assertRoomFor, idAfter, totalOf } from './ledger.policy.ts';
 import { findNewestTransactionId, lockCoins } from './ledger.queries.ts';
 import type { CoinTransactionType } from './ledger.types.ts';
+import { returnToLots } from './lots.service.ts';
 import { insertReversals, listGroupEntries } from './reversals.queries.ts';
 
 /** Locks the coins of a user until the commit, where rows that their spending locks after them are judged first. */
@@ -40,6 +41,10 @@ export async function reverseSpending(
     ...{ type, userId, amountCoins, transactionId, reversed },
     balanceAfterCoins: totalOf(balance) + amountCoins,
     now: clock.now(),
+  });
+  await returnToLots({ clock, ids }, tx, {
+    ...{ userId, locked, transferId: reversed[0]?.transferId ?? transferId },
+    entries: spent.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
   });
   tx.emit(coinsPosted, { transactionId }, { userIds: [userId] });
   return transactionId;

@@ -13,10 +13,10 @@ import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/s
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { coinsPosted } from './ledger.events.ts';
-import { coinBalanceByUser, coinTransactionById } from './ledger.loaders.ts';
+import { coinBalanceByUser, coinTransactionById, nextExpiryByUser } from './ledger.loaders.ts';
 import { totalOf } from './ledger.policy.ts';
 import type {
-  CoinBalance,
+  CoinsOfUser,
   CoinTransaction,
   CoinTransactionDirection,
   CoinTransactionStatus,
@@ -44,6 +44,11 @@ const TypeRef = enumType<CoinTransactionType>('CoinTransactionType', {
     TIP_REVERSED: 'The coins of a tip that was undone came back.',
     PAYOUT: 'Earnings were paid out.',
     EARNINGS_UNCLAIMED: 'The earnings that were left when the account was erased.',
+    COINS_EXPIRED: 'Promotional coins have expired.',
+    PURCHASE_REFUND: 'A purchase was refunded, and its coins were taken back.',
+    DISPUTE_HOLD: 'Coins of a purchase are held while its payment is disputed.',
+    DISPUTE_RELEASE: 'Held coins came back, since the dispute was decided.',
+    DISPUTE_LOSS: 'A dispute took the payment of a purchase back, and its coins were taken back.',
   },
 });
 
@@ -57,14 +62,35 @@ const StatusRef = enumType<CoinTransactionStatus>('CoinTransactionStatus', {
   values: { POSTED: 'It counts.', REVERSED: 'A later transaction has reversed it.' },
 });
 
-const CoinBalanceRef = builder.objectRef<CoinBalance>('CoinBalance').implement({
+const CoinBalanceRef = builder.objectRef<CoinsOfUser>('CoinBalance').implement({
   description: 'Coins of a user, visible to the user alone.',
   fields: (t) => ({
-    coins: t.exposeInt('coins', { description: 'Coins that were paid for. They never expire.' }),
-    promoCoins: t.exposeInt('promoCoins', {
-      description: 'Coins that were given. They are spent before those that were paid for.',
+    coins: t.exposeInt('coins', {
+      description:
+        'Coins that were paid for. They never expire. Below zero after a refund or a lost dispute of coins that were spent: new coins fill that first.',
     }),
-    totalCoins: t.int({ description: 'All coins that can be spent.', resolve: totalOf }),
+    promoCoins: t.exposeInt('promoCoins', {
+      description:
+        'Coins that were given. They are spent before those that were paid for, those that expire first before others. Below zero as `coins`.',
+    }),
+    totalCoins: t.int({
+      description: 'Coins of both kinds. What is above zero can be spent.',
+      resolve: totalOf,
+    }),
+    nextExpiryAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Time at which the next promotional coins expire, if they are not spent: {promoCoinDays} days after they were given, unless another time was said. They can be spent until they are taken, within 10 minutes. Null when none expire.',
+      varies: 'personal',
+      resolve: async ({ userId }, _args, ctx) =>
+        (await load(ctx, nextExpiryByUser, userId))?.expiresAt ?? null,
+    }),
+    expiringCoins: t.int({
+      description: 'Promotional coins that expire at `nextExpiryAt`; zero when none expire.',
+      varies: 'personal',
+      resolve: async ({ userId }, _args, ctx) => (await load(ctx, nextExpiryByUser, userId))?.coins ?? 0,
+    }),
   }),
 });
 
@@ -243,7 +269,12 @@ const LedgerReportRef = builder.objectRef<LedgerReport>('AdminLedgerReport').imp
     promoExpenseCoins: t.exposeFloat('promoExpenseCoins', {
       description: 'Coins that were given and not taken back.',
     }),
-    breakageCoins: t.exposeFloat('breakageCoins', { description: 'Coins left by erased accounts.' }),
+    breakageCoins: t.exposeFloat('breakageCoins', {
+      description: 'Coins that have expired, and those left by erased accounts.',
+    }),
+    disputedCoins: t.exposeFloat('disputedCoins', {
+      description: 'Coins of users that are held while payments are disputed.',
+    }),
     tipsInFlightCoins: t.exposeFloat('tipsInFlightCoins', {
       description: 'Coins of tips that can still be undone or are not settled yet.',
     }),

@@ -10,7 +10,7 @@ export type CheckedBatch<Id> = {
 };
 
 /** Rows of `id` and of `difference`, which is null where nothing is wrong, in the order of their ids; only the last id and the differences are sent. */
-async function readBatch<Id>(db: Db, rows: RawBuilder<unknown>): Promise<CheckedBatch<Id> | null> {
+export async function readBatch<Id>(db: Db, rows: RawBuilder<unknown>): Promise<CheckedBatch<Id> | null> {
   const found = await sql<CheckedBatch<Id | null>>`
     select count(*)::integer as count, (array_agg(id))[count(*)] as "lastId",
       coalesce(array_agg(difference) filter (where difference is not null), '{}') as differences

@@ -11,6 +11,7 @@ import {
   checkTransactions,
   checkTransfers,
 } from './verify.queries.ts';
+import { checkCredits, checkHeldCoins, checkLots } from './verify-lots.queries.ts';
 
 type Listener = {
   /** Called after each batch, with the number of rows of this kind so far. */
@@ -37,7 +38,10 @@ export async function verifyBooks(db: Db, listener: Listener): Promise<number> {
     (await check('transactions', checkTransactions, FIRST_ID)) +
     (await check('transfers of earnings', checkEarnings, FIRST_ID)) +
     (await check('tips', checkTips, FIRST_ID)) +
-    (await check('accounts of tips', checkTipsInFlight, FIRST_ID))
+    (await check('accounts of tips', checkTipsInFlight, FIRST_ID)) +
+    (await check('accounts with lots', checkLots, FIRST_ID)) +
+    (await check('credits', checkCredits, 0)) +
+    (await check('held coins', checkHeldCoins, FIRST_ID))
   );
 }
 

@@ -40,14 +40,19 @@ test('right books pass; damaged ones are named row by row, and the command exits
     `select e.id, e.account_id from coin_entries e join coin_accounts a on a.id = e.account_id
      where e.transfer_id = '${granted.transferId}' and a.owner_id is not null`,
   );
-  const [cleos] = await rowsOf<{ id: string }>(
+  const [cleos] = await rowsOf<{ id: string; account_id: string }>(
     world,
-    `select id from coin_entries where transfer_id = '${lost.transferId}' order by id`,
+    `select id, (select a.id from coin_accounts a where a.owner_id = '${uuidOf(cleo.id)}' and a.kind = 'PROMO') as account_id
+     from coin_entries where transfer_id = '${lost.transferId}' order by id`,
   );
   assert.ok(account && entry && cleos);
   await damage(world, `update coin_accounts set balance = 41 where id = '${account.id}'`);
   await damage(world, `update coin_entries set amount = 31 where id = ${entry.id}`);
   await damage(world, `update coin_transactions set balance_after = 24 where id = '${spent.transactionId}'`);
+  await damage(
+    world,
+    `update coin_lots set held = 1, remaining = 6 where source_transfer_id = '${lost.transferId}'`,
+  );
   await damage(world, `delete from coin_transfers where id = '${lost.transferId}'`);
   assert.deepEqual(await verify(world), {
     code: 1,
@@ -61,7 +66,11 @@ test('right books pass; damaged ones are named row by row, and the command exits
       `user ${uuidOf(ben.id)}: the balance is 41, and 40 after the newest transaction`,
       `transaction ${granted.transactionId}: it moves 30 coins, its entries 31`,
       `transaction ${spent.transactionId}: the balance after it is 24, and 25 by the one before it`,
-      'Differences in the books of coins: 9.',
+      `account ${account.id} (COINS): the balance is 41, its lots have 40`,
+      `account ${cleos.account_id} (PROMO): the balance is 7, its lots have 6`,
+      `entry ${entry.id}: it credits 31 coins, its lot has 30`,
+      'account 00000000-0000-7000-8000-000000000004 (DISPUTED): it holds 0 coins, lots 1',
+      'Differences in the books of coins: 13.',
     ],
   });
 });
