@@ -716,7 +716,6 @@ create table coin_transactions (
   counterparty_id uuid,
   created_at timestamp with time zone not null,
   constraint coin_transactions_pkey PRIMARY KEY (id),
-  constraint coin_transactions_counterparty_id_fkey FOREIGN KEY (counterparty_id) REFERENCES users(id),
   constraint coin_transactions_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
   constraint coin_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint coin_transactions_amount_coins_check CHECK (amount_coins > 0),

@@ -70,6 +70,9 @@ begin
   end if;
 end $$;
 
+-- As that of the receiver of a tip: a foreign key would share a lock on the row of a user to whom many give at once.
+alter table coin_transactions drop constraint coin_transactions_counterparty_id_fkey;
+
 create table coin_tips (
   id uuid primary key,
   sender_id uuid not null references users (id),

@@ -157,6 +157,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
 
 /** Mutations that take back what is about nobody else, and those that take something from others. */
 export const NOT_ACTS: Readonly<Record<string, string>> = {
+  undoTip: 'possible for seconds alone; settling.test.ts undoes one after a block',
   cancelAccountDeletion: 'about the own account',
   cancelScheduledMessage: 'nobody else sees a scheduled message',
   cancelJoinRequest: 'about an own request to a group, which need not be visible',

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { erase } from '#test/support/accounts.ts';
 import { publish } from '#test/support/comments.ts';
 import { balanceOf, differencesOf, give, rowsOf } from '#test/support/ledger.ts';
+import { block } from '#test/support/messaging.ts';
+import { restrict } from '#test/support/restrict.ts';
 import { send, settle, TRANSACTIONS, undo } from '#test/support/tips.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
@@ -200,4 +202,24 @@ test('tips to somebody whose account was erased meanwhile wait unclaimed, and th
   ]);
   assert.deepEqual((await device.do(TOP, { target, period: 'ALL' })).topTippers, []);
   assert.deepEqual(await differencesOf(world), []);
+});
+
+test('a tip can be undone when the two have blocked each other, the target is gone or the sender is restricted', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await give(world, ada, 100);
+  const postId = await publish(ben);
+  const { tip } = await send(ada, { target: { postId }, amountCoins: 10 });
+  await runSql(
+    world.connectionString,
+    "update coin_tips set undoable_until = undoable_until + interval '1 hour'",
+  );
+  await ben.do('mutation ($id: ID!) { deletePost(input: { postId: $id }) { errors { code } } }', {
+    id: postId,
+  });
+  await block(world, ben, ada);
+  await block(world, ada, ben);
+  await restrict(world, ada, { kind: 'TIPPING' });
+  assert.deepEqual(await undo(ada, tip.id), { tip: { state: 'CANCELED' }, errors: [] });
+  assert.equal((await balanceOf(ada)).totalCoins, 100);
 });
