@@ -13,7 +13,7 @@ import { paymentById } from '../payments/card-payments.loaders.ts';
 import { filterOf } from '../payments/card-payments.policy.ts';
 import { PaymentStateRef } from '../payments/card-payments.schema.ts';
 import { stateOfPurchase } from './coin-purchases.policy.ts';
-import { adminGetCoinPurchases, findCoinPurchase } from './coin-purchases.service.ts';
+import { adminGetCoinPurchases, findAnyPurchase } from './coin-purchases.service.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
 
 const AdminCoinPurchaseRef = builder.objectRef<CoinPurchase>('AdminCoinPurchase').implement({
@@ -64,7 +64,7 @@ const AdminCoinPurchaseRef = builder.objectRef<CoinPurchase>('AdminCoinPurchase'
   }),
 });
 
-adminNodeType(AdminCoinPurchaseRef, 'coinpurchase', { permission: 'PAYMENTS_READ' }, findCoinPurchase);
+adminNodeType(AdminCoinPurchaseRef, 'coinpurchase', { permission: 'PAYMENTS_READ' }, findAnyPurchase);
 
 listField('adminGetCoinPurchases', {
   connection: connectionType('AdminCoinPurchase', AdminCoinPurchaseRef, {

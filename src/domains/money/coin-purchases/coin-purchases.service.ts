@@ -29,8 +29,13 @@ import {
 } from './coin-purchases.queries.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
 
-/** Null when it is neither the caller's nor read by an admin. */
-export const findCoinPurchase = async (ctx: RequestContext, id: string): Promise<CoinPurchase | null> =>
+/** Null when it is not the caller's. */
+export async function findCoinPurchase(ctx: RequestContext, id: string): Promise<CoinPurchase | null> {
+  const found = await load(ctx, coinPurchaseById, id);
+  return found && found.userId === ctx.user?.id ? found : null;
+}
+
+export const findAnyPurchase = async (ctx: AdminContext, id: string): Promise<CoinPurchase | null> =>
   load(ctx, coinPurchaseById, id);
 
 /** Purchases of the caller, newest first. */

@@ -328,6 +328,16 @@ test('admins with the permission find payments and purchases by user, state and 
     [adminGetNode.provider, adminGetNode.state, adminGetNode.userId],
     ['sandbox', 'SUCCEEDED', ada.id],
   );
+  // On the endpoint of clients an admin is nobody's owner.
+  const authorization = `Bearer ${admin.token ?? ''}`;
+  for (const id of [paid.id, paid.payment.id]) {
+    const answer = await fetch(world.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization },
+      body: JSON.stringify({ query: 'query ($id: ID!) { node(id: $id) { id } }', variables: { id } }),
+    });
+    assert.deepEqual(await answer.json(), { data: { node: null } });
+  }
   const support = await world.admin({ role: 'SUPPORT' });
   const refused = await support.ask('query ($id: ID!) { adminGetNode(id: $id) { id } }', { id: paid.id });
   assert.equal(refused.errors?.[0]?.extensions['code'], 'FORBIDDEN');

@@ -9,7 +9,7 @@ import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { PaymentPurposeRef, PaymentStateRef } from './card-payments.schema.ts';
-import { adminGetPayments, findOwnPayment } from './card-payments.service.ts';
+import { adminGetPayments, findAnyPayment } from './card-payments.service.ts';
 import { filterOf } from './card-payments.policy.ts';
 import type { Payment } from './card-payments.types.ts';
 import { CardBrandRef, PaymentDeclineReasonRef } from './payments.schema.ts';
@@ -72,7 +72,7 @@ export const AdminPaymentRef = builder.objectRef<Payment>('AdminPayment').implem
   }),
 });
 
-adminNodeType(AdminPaymentRef, 'payment', { permission: 'PAYMENTS_READ' }, findOwnPayment);
+adminNodeType(AdminPaymentRef, 'payment', { permission: 'PAYMENTS_READ' }, findAnyPayment);
 
 listField('adminGetPayments', {
   connection: connectionType('AdminPayment', AdminPaymentRef, {

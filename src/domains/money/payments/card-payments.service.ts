@@ -24,8 +24,13 @@ import {
   lookAtPayment,
 } from './payment-looks.service.ts';
 
-/** Null when it is neither the caller's nor read by an admin. */
-export const findOwnPayment = async (ctx: RequestContext, id: string): Promise<Payment | null> =>
+/** Null when it is not the caller's. */
+export async function findOwnPayment(ctx: RequestContext, id: string): Promise<Payment | null> {
+  const found = await load(ctx, paymentById, id);
+  return found && found.userId === ctx.user?.id ? found : null;
+}
+
+export const findAnyPayment = async (ctx: AdminContext, id: string): Promise<Payment | null> =>
   load(ctx, paymentById, id);
 
 /** Payments of the caller, newest first. */
