@@ -33,6 +33,15 @@ export type PaymentsPort = {
   confirmPayment(confirmation: { paymentId: string; methodId: string }): Promise<ProviderPayment>;
   /** Repeating it succeeds; what can no longer be canceled is returned as it is. */
   cancelPayment(paymentId: string): Promise<ProviderPayment>;
+  /**
+   * Refunds a payment, or a part of what is not refunded yet. The same key returns the same refund for a day. A refund that
+   * succeeds or is pending can still fail.
+   * @throws PaymentsError REFUND_REFUSED for more than is left, and while the payment is disputed
+   */
+  refundPayment(refund: NewProviderRefund): Promise<ProviderRefund>;
+  findRefund(refundId: string): Promise<ProviderRefund>;
+  /** What was taken back of a payment, or is to be, as it is now. */
+  findTakeBacks(paymentId: string): Promise<ProviderTakeBacks>;
   /** Null when it is attached to no customer. */
   findMethod(methodId: string): Promise<ProviderMethod | null>;
   /** Repeating it succeeds. */
@@ -54,10 +63,18 @@ export type PaymentCallbacks = {
   read(callback: { rawBody: Buffer; signature: string }): Promise<ProviderFact | null>;
 };
 
-/** Stands in for the page of a bank, on which a cardholder proves who they are. */
+/** Stands in for banks, and for the page of a bank on which a cardholder proves who they are. */
 export type PaymentsSandbox = {
   /** @param challenge.id the provider's id of what is challenged. @throws PaymentsError INVALID_STATE when it waits for none */
   completeChallenge(challenge: { id: string; isPassed: boolean }): Promise<void>;
+  /** The cardholder disputes a payment. The amount can be other than that of the payment, as currencies drift. @returns the provider's id */
+  openDispute(dispute: { paymentId: string; amountMinor: number; isInquiry: boolean }): Promise<string>;
+  /** The bank decides a dispute, or ends an inquiry. @throws PaymentsError INVALID_STATE when it has been decided */
+  decideDispute(decision: { disputeId: string; isWon: boolean }): Promise<void>;
+  /** The bank takes a refund, or sends it back. @throws PaymentsError INVALID_STATE when it is decided or the card takes refunds at once */
+  settleRefund(refundId: string): Promise<void>;
+  /** Deletes a batch of the oldest events before a time. @returns how many */
+  deleteOldEvents(page: { before: Date; limit: number }): Promise<number>;
 };
 
 /** `PENDING` waits for a card. SUCCEEDED and CANCELED are final. */
@@ -110,6 +127,58 @@ export type ProviderCharge = {
   readonly last4: string;
 };
 
+export type RefundReason = 'DUPLICATE' | 'FRAUDULENT' | 'REQUESTED_BY_CUSTOMER';
+
+export type NewProviderRefund = {
+  /** The provider's id. */
+  readonly paymentId: string;
+  /** In the smallest unit of the currency of the payment. */
+  readonly amountMinor: number;
+  readonly reason: RefundReason;
+  /** Our id of it. */
+  readonly reference: string;
+  readonly idempotencyKey: string;
+};
+
+/** FAILED and CANCELED gave nothing back. SUCCEEDED can still become FAILED. */
+export type ProviderRefundState = 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'CANCELED';
+
+export type ProviderRefund = {
+  readonly id: string;
+  readonly state: ProviderRefundState;
+  readonly amountMinor: number;
+  /** Our id of it; null of one that was not made by us, but at the provider. */
+  readonly reference: string | null;
+};
+
+/**
+ * INQUIRY took no money yet, and CLOSED none at all. NEEDS_RESPONSE and UNDER_REVIEW have taken it, WON has given it back. After
+ * LOST an appeal is possible.
+ */
+export type ProviderDisputeState = 'INQUIRY' | 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'CLOSED';
+
+export type ProviderDispute = {
+  readonly id: string;
+  readonly state: ProviderDisputeState;
+  /** Can differ from the amount of the payment, also be more. */
+  readonly amountMinor: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** The provider's word for it, such as `fraudulent`. */
+  readonly reason: string;
+  /** Until then evidence is taken. */
+  readonly dueAt: Date | null;
+};
+
+export type ProviderTakeBacks = {
+  /** Refunds that succeeded or are pending; zero for a payment that was not charged. */
+  readonly refundedMinor: number;
+  /** The newest hundred, newest first. */
+  readonly refunds: readonly ProviderRefund[];
+  /** The newest hundred, newest first. */
+  readonly disputes: readonly ProviderDispute[];
+};
+
 export type ProviderMethod = {
   readonly id: string;
   readonly brand: CardBrand;
@@ -145,11 +214,13 @@ export type DeclineReason =
 
 /**
  * UNAVAILABLE is temporary. METHOD_REFUSED: the payment method is unknown to the provider or belongs to another customer.
+ * REFUND_REFUSED: more than is left of the payment, or it cannot be refunded now.
  * REJECTED: the provider does not take our request, such as one with a wrong API key; only an operator can help.
  */
 export type PaymentsErrorCode =
   | 'DECLINED'
   | 'METHOD_REFUSED'
+  | 'REFUND_REFUSED'
   | 'INVALID_STATE'
   | 'NOT_FOUND'
   | 'UNAVAILABLE'

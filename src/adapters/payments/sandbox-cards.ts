@@ -6,9 +6,13 @@ export type TestCard = {
   readonly decline: { readonly code: string; readonly declineCode?: string; readonly message: string } | null;
   /** Whether the bank wants the cardholder to prove who they are. */
   readonly isChallenged: boolean;
+  /** Whether the cardholder disputes each payment by it, or begins with an inquiry. */
+  readonly dispute: 'DISPUTE' | 'INQUIRY' | null;
+  /** Whether the bank takes a refund later, or sends one back that has succeeded; null takes it at once. */
+  readonly lateRefund: 'SUCCEEDS' | 'FAILS' | null;
 };
 
-const GOOD = { brand: 'visa', decline: null, isChallenged: false } as const;
+const GOOD = { brand: 'visa', decline: null, isChallenged: false, dispute: null, lateRefund: null } as const;
 const declined = (last4: string, code: string, message: string, declineCode?: string): TestCard => ({
   ...GOOD,
   last4,
@@ -19,6 +23,10 @@ export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   pm_card_visa: { ...GOOD, last4: '4242' },
   pm_card_mastercard: { ...GOOD, brand: 'mastercard', last4: '4444' },
   pm_card_authenticationRequired: { ...GOOD, last4: '3184', isChallenged: true },
+  pm_card_createDispute: { ...GOOD, last4: '0259', dispute: 'DISPUTE' },
+  pm_card_createDisputeInquiry: { ...GOOD, last4: '1976', dispute: 'INQUIRY' },
+  pm_card_pendingRefund: { ...GOOD, last4: '7726', lateRefund: 'SUCCEEDS' },
+  pm_card_refundFail: { ...GOOD, last4: '5126', lateRefund: 'FAILS' },
   pm_card_chargeDeclined: declined('0002', 'card_declined', 'Your card was declined.', 'generic_decline'),
   pm_card_chargeDeclinedInsufficientFunds: declined(
     '9995',

@@ -1,4 +1,6 @@
 import type { Stripe } from 'stripe';
+import { TEST_CARDS } from './sandbox-cards.ts';
+import { newDispute } from './sandbox-disputes.ts';
 import { type ApiError, invalidRequest, missing, SandboxRefusal } from './sandbox-errors.ts';
 import { declineError, type FoundMethod, methodOfToken } from './sandbox-payment-methods.ts';
 import { type SandboxRequest, textParam, textsParam } from './sandbox-requests.ts';
@@ -171,6 +173,9 @@ async function succeed(store: SandboxStore, intent: Stripe.PaymentIntent): Promi
   await store.save('payment_intent', succeeded);
   await store.emit('charge.succeeded', charge);
   await store.emit('payment_intent.succeeded', succeeded);
+  const card = TEST_CARDS[(method && (await store.testCardOf(method.id))) ?? ''];
+  if (card?.dispute)
+    await newDispute(store, { charge, amount: charge.amount, isInquiry: card.dispute === 'INQUIRY' });
   return succeeded;
 }
 

@@ -1,6 +1,9 @@
 import type { Stripe } from 'stripe';
+import { TEST_CARDS, type TestCard } from './sandbox-cards.ts';
+import { isDisputed } from './sandbox-disputes.ts';
 import { invalidRequest, missing } from './sandbox-errors.ts';
 import { type SandboxRequest, textParam, textsParam } from './sandbox-requests.ts';
+import type { SandboxStore } from './sandbox-store.ts';
 
 /** Refunds a payment, or a part of what is not refunded yet. */
 export async function createRefund({ params, store }: SandboxRequest): Promise<Stripe.Refund> {
@@ -17,6 +20,8 @@ export async function createRefund({ params, store }: SandboxRequest): Promise<S
     throw invalidRequest('The charge is refunded already.', { code: 'charge_already_refunded' });
   if (!Number.isInteger(amount) || amount <= 0 || amount > left)
     throw invalidRequest(`The amount must be an integer from 1 to ${left}.`, { param: 'amount' });
+  if (await isDisputed(store, intentId))
+    throw invalidRequest('The charge is disputed.', { code: 'charge_disputed' });
   const refund: Stripe.Refund = {
     id: store.newId('re'),
     object: 'refund',
@@ -30,10 +35,10 @@ export async function createRefund({ params, store }: SandboxRequest): Promise<S
     metadata: textsParam(params, 'metadata'),
     payment_intent: intentId,
     payment_method: charge.payment_method,
-    reason: null,
+    reason: textParam(params, 'reason'),
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: (await cardOf(store, charge))?.lateRefund === 'SUCCEEDS' ? 'pending' : 'succeeded',
     transfer_reversal: null,
   };
   const refunded: Stripe.Charge = {
@@ -46,6 +51,41 @@ export async function createRefund({ params, store }: SandboxRequest): Promise<S
   await store.emit('refund.created', refund);
   await store.emit('charge.refunded', refunded);
   return refund;
+}
+
+/** Newest first, as at Stripe. */
+export async function listRefunds({ params, store }: SandboxRequest): Promise<object> {
+  const data = await store.takeBacksOf('refund', textParam(params, 'payment_intent') ?? '', LISTED_MAX);
+  return { object: 'list', url: '/v1/refunds', has_more: false, data };
+}
+
+const LISTED_MAX = 100;
+
+/** The bank takes a pending refund, or sends a succeeded one back. @returns false for a card that takes refunds at once */
+export async function settleRefund(store: SandboxStore, id: string): Promise<boolean> {
+  const refund = await store.find('refund', id);
+  const charge =
+    refund && typeof refund.charge === 'string' ? await store.find('charge', refund.charge) : null;
+  if (!refund || !charge) return false;
+  const late = (await cardOf(store, charge))?.lateRefund;
+  if (late === 'SUCCEEDS' && refund.status === 'pending') {
+    const succeeded: Stripe.Refund = { ...refund, status: 'succeeded' };
+    await store.save('refund', succeeded);
+    await store.emit('refund.updated', succeeded);
+    return true;
+  }
+  if (late !== 'FAILS' || refund.status !== 'succeeded') return false;
+  const failed: Stripe.Refund = { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' };
+  const amount_refunded = charge.amount_refunded - refund.amount;
+  await store.save('refund', failed);
+  await store.save('charge', { ...charge, amount_refunded, refunded: false });
+  await store.emit('refund.failed', failed);
+  return true;
+}
+
+async function cardOf(store: SandboxStore, { payment_method }: Stripe.Charge): Promise<TestCard | null> {
+  const token = payment_method === null ? null : await store.testCardOf(payment_method);
+  return TEST_CARDS[token ?? ''] ?? null;
 }
 
 export async function retrieveRefund({ id, store }: SandboxRequest): Promise<Stripe.Refund> {

@@ -10,6 +10,7 @@ export type SandboxObjects = {
   payment_intent: Stripe.PaymentIntent;
   charge: Stripe.Charge;
   refund: Stripe.Refund;
+  dispute: Stripe.Dispute;
 };
 type Kind = keyof SandboxObjects;
 
@@ -26,6 +27,12 @@ export type SandboxStore = {
   methodsOf(customerId: string): Promise<readonly Stripe.PaymentMethod[]>;
   /** Newest first. */
   paymentIntentsOf(customerId: string, limit: number): Promise<readonly Stripe.PaymentIntent[]>;
+  /** Newest first. */
+  takeBacksOf<K extends 'refund' | 'dispute'>(
+    kind: K,
+    paymentIntentId: string,
+    limit: number,
+  ): Promise<readonly SandboxObjects[K][]>;
   remove(id: string): Promise<void>;
   emit(type: Stripe.Event.Type, object: object): Promise<void>;
   /** Newest first, of those types, and only the nearest after a sequence number. */
@@ -73,6 +80,12 @@ export function createStore(client: PoolClient, at: Date): SandboxStore {
       bodies(
         `select body from payment_sandbox.objects where customer_id = $1 and kind = 'payment_intent' order by seq desc limit $2`,
         [customerId, limit],
+      ),
+    takeBacksOf: (kind, paymentIntentId, limit) =>
+      bodies(
+        `select body from payment_sandbox.objects
+         where kind = $1 and kind in ('refund', 'dispute') and body ->> 'payment_intent' = $2 order by seq desc limit $3`,
+        [kind, paymentIntentId, limit],
       ),
     async remove(id) {
       await client.query('delete from payment_sandbox.objects where id = $1', [id]);

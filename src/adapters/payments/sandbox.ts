@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
 import { type Clock, DAY_MS, SECOND_MS } from '#platform/kernel/clock.ts';
-import { PaymentsError } from '#ports/payments.ts';
+import { PaymentsError, type PaymentsSandbox } from '#ports/payments.ts';
+import { decideDispute, listDisputes, openDispute } from './sandbox-disputes.ts';
 import { createCustomer, deleteCustomer } from './sandbox-customers.ts';
 import { idempotencyMismatch, noSuchUrl, SandboxRefusal } from './sandbox-errors.ts';
 import { listEvents } from './sandbox-events.ts';
@@ -14,7 +15,13 @@ import {
   listPaymentIntents,
   retrievePaymentIntent,
 } from './sandbox-payment-intents.ts';
-import { createRefund, retrieveCharge, retrieveRefund } from './sandbox-refunds.ts';
+import {
+  createRefund,
+  listRefunds,
+  retrieveCharge,
+  retrieveRefund,
+  settleRefund,
+} from './sandbox-refunds.ts';
 import { attachMethod, detachMethod, retrieveMethod } from './sandbox-payment-methods.ts';
 import {
   cancelSetupIntent,
@@ -23,7 +30,7 @@ import {
   createSetupIntent,
   retrieveSetupIntent,
 } from './sandbox-setup-intents.ts';
-import { createStore } from './sandbox-store.ts';
+import { createStore, type SandboxStore } from './sandbox-store.ts';
 import type { StripeServer } from './stripe.ts';
 
 const POOL_CONNECTIONS = 2;
@@ -51,7 +58,9 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'POST /v1/payment_intents/:id/cancel': cancelPaymentIntent,
   'GET /v1/charges/:id': retrieveCharge,
   'POST /v1/refunds': createRefund,
+  'GET /v1/refunds': listRefunds,
   'GET /v1/refunds/:id': retrieveRefund,
+  'GET /v1/disputes': listDisputes,
   'GET /v1/events': listEvents,
 };
 
@@ -75,18 +84,47 @@ export function createSandbox({ connectionString, clock }: SandboxOptions): Stri
       const asked = questionOf(new URL(input instanceof Request ? input.url : input), init);
       return responseOf(await inTransaction(pool, (client) => answer(client, asked, clock.now())));
     },
-    sandbox: {
-      async completeChallenge(challenge) {
-        const isCompleted = await inTransaction(pool, async (client) => {
-          const store = createStore(client, clock.now());
-          return (
-            (await completeSetupChallenge(store, challenge)) || completePaymentChallenge(store, challenge)
-          );
-        });
-        if (!isCompleted) throw new PaymentsError('INVALID_STATE', 'The intent waits for no challenge.');
-      },
-    },
+    sandbox: banksOf((work) =>
+      inTransaction(pool, (client) => work(createStore(client, clock.now()), client)),
+    ),
     close: () => pool.end(),
+  };
+}
+
+type AtBank = <Result>(work: (store: SandboxStore, client: PoolClient) => Promise<Result>) => Promise<Result>;
+
+function banksOf(act: AtBank): PaymentsSandbox {
+  return {
+    async completeChallenge(challenge) {
+      const isCompleted = await act(
+        async (store) =>
+          (await completeSetupChallenge(store, challenge)) || completePaymentChallenge(store, challenge),
+      );
+      if (!isCompleted) throw new PaymentsError('INVALID_STATE', 'The intent waits for no challenge.');
+    },
+    async openDispute(dispute) {
+      const id = await act((store) => openDispute(store, dispute));
+      if (id === null) throw new PaymentsError('INVALID_STATE', 'The payment has no charge to dispute.');
+      return id;
+    },
+    async decideDispute(decision) {
+      const isDecided = await act((store) => decideDispute(store, decision));
+      if (!isDecided) throw new PaymentsError('INVALID_STATE', 'The dispute waits for no decision.');
+    },
+    async settleRefund(refundId) {
+      const isSettled = await act((store) => settleRefund(store, refundId));
+      if (!isSettled) throw new PaymentsError('INVALID_STATE', 'The refund waits for no bank.');
+    },
+    deleteOldEvents: ({ before, limit }) =>
+      act(async (_store, client) => {
+        const { rowCount } = await client.query(
+          `delete from payment_sandbox.events e
+           using (select seq, created_at from payment_sandbox.events order by seq limit $2) oldest
+           where e.seq = oldest.seq and oldest.created_at < $1`,
+          [before, limit],
+        );
+        return rowCount ?? 0;
+      }),
   };
 }
 

@@ -15,11 +15,11 @@ type SdkError = {
 export const declinedPaymentId = (error: unknown): string | null =>
   isSdkError(error) && error.type === 'StripeCardError' ? (error.payment_intent?.id ?? null) : null;
 
+/** The subject of refusals: the payment method that a request named, or the refund that it asked for. */
+type Meaning = { readonly refusesMethod?: boolean; readonly refusesRefund?: boolean };
+
 /** @throws PaymentsError in place of the SDK's errors, which contain client secrets */
-export async function asked<Result>(
-  ask: () => Promise<Result>,
-  meaning: { readonly refusesMethod: boolean } = { refusesMethod: false },
-): Promise<Result> {
+export async function asked<Result>(ask: () => Promise<Result>, meaning: Meaning = {}): Promise<Result> {
   try {
     return await ask();
   } catch (error) {
@@ -27,10 +27,9 @@ export async function asked<Result>(
   }
 }
 
-/** @param refusesMethod whether the request named a payment method, which other refusals are about */
-function paymentsErrorOf(error: unknown, { refusesMethod }: { refusesMethod: boolean }): unknown {
+function paymentsErrorOf(error: unknown, meaning: Meaning): unknown {
   if (!isSdkError(error)) return error;
-  const code = codeOf(error, refusesMethod);
+  const code = codeOf(error, meaning);
   const reason = code === 'DECLINED' ? declineReasonOf(error) : null;
   return new PaymentsError(code, describe(error), reason);
 }
@@ -48,7 +47,10 @@ function isSdkError(error: unknown): error is SdkError {
   );
 }
 
-function codeOf(error: SdkError, refusesMethod: boolean): PaymentsErrorCode {
+function codeOf(
+  error: SdkError,
+  { refusesMethod = false, refusesRefund = false }: Meaning,
+): PaymentsErrorCode {
   const { type, code, param, statusCode = 0 } = error;
   if (type === 'StripeCardError') return 'DECLINED';
   if (type === 'StripeConnectionError' || type === 'StripeRateLimitError') return 'UNAVAILABLE';
@@ -57,6 +59,7 @@ function codeOf(error: SdkError, refusesMethod: boolean): PaymentsErrorCode {
   if (type !== 'StripeInvalidRequestError') return 'REJECTED';
   if (code?.endsWith('_intent_unexpected_state')) return 'INVALID_STATE';
   if (code === 'resource_missing' && !(refusesMethod && param === 'payment_method')) return 'NOT_FOUND';
+  if (refusesRefund) return 'REFUND_REFUSED';
   return refusesMethod ? 'METHOD_REFUSED' : 'REJECTED';
 }
 

@@ -23,6 +23,14 @@ const SUBJECTS: Readonly<Record<string, ProviderFact['subject']>> = {
   'payment_intent.payment_failed': 'PAYMENT',
   'payment_intent.succeeded': 'PAYMENT',
   'payment_intent.canceled': 'PAYMENT',
+  'charge.refunded': 'PAYMENT',
+  'refund.updated': 'PAYMENT',
+  'refund.failed': 'PAYMENT',
+  'charge.dispute.created': 'PAYMENT',
+  'charge.dispute.updated': 'PAYMENT',
+  'charge.dispute.closed': 'PAYMENT',
+  'charge.dispute.funds_withdrawn': 'PAYMENT',
+  'charge.dispute.funds_reinstated': 'PAYMENT',
   'payment_method.updated': 'METHOD',
   'payment_method.automatically_updated': 'METHOD',
   'payment_method.detached': 'METHOD',
@@ -33,9 +41,16 @@ export const FACT_TYPES: readonly string[] = Object.keys(SUBJECTS);
 /** @returns null for an event of another type */
 export function factOf({ id, type, data }: Stripe.Event): ProviderFact | null {
   const subject = SUBJECTS[type];
-  if (!subject || !('id' in data.object) || typeof data.object.id !== 'string') return null;
+  if (!subject) return null;
+  const about = paymentOfTakeBack(data.object);
+  if (about !== null) return { id, type, subject, objectId: about, reference: null };
+  if (!('id' in data.object) || typeof data.object.id !== 'string') return null;
   return { id, type, subject, objectId: data.object.id, reference: referenceOf(data.object) };
 }
+
+/** The payment of a charge, refund or dispute: each names it, and their own references are other ones. */
+const paymentOfTakeBack = (object: object): string | null =>
+  'payment_intent' in object && typeof object.payment_intent === 'string' ? object.payment_intent : null;
 
 const referenceOf = (object: object): string | null =>
   'metadata' in object ? ((object.metadata as Stripe.Metadata | null)?.['reference'] ?? null) : null; // So the API defines it.

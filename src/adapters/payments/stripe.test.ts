@@ -12,11 +12,12 @@ type Asked = { readonly key: string | undefined; readonly path: string | undefin
 async function stripeThatSays(
   t: TestContext,
   said: Said[],
+  saidTo: (path: string) => Said = () => said.shift() ?? 'nothing',
 ): Promise<{ payments: PaymentsPort; asked: Asked[] }> {
   const asked: Asked[] = [];
   const server = createServer((request: IncomingMessage, response) => {
     asked.push({ key: request.headers['idempotency-key']?.toString(), path: request.url });
-    const answer = said.shift() ?? 'nothing';
+    const answer = saidTo(request.url ?? '');
     if (answer === 'nothing') return void request.socket.destroy();
     request.resume().on('end', () => {
       response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_test' });
@@ -37,7 +38,13 @@ async function stripeThatSays(
         const { pathname, search } = new URL(input instanceof Request ? input.url : input);
         return fetch(`http://127.0.0.1:${address.port}${pathname}${search}`, init);
       },
-      sandbox: { completeChallenge: () => Promise.resolve() },
+      sandbox: {
+        completeChallenge: () => Promise.resolve(),
+        openDispute: () => Promise.resolve(''),
+        decideDispute: () => Promise.resolve(),
+        settleRefund: () => Promise.resolve(),
+        deleteOldEvents: () => Promise.resolve(0),
+      },
       close: () => Promise.resolve(),
     },
   });
@@ -127,4 +134,67 @@ test('declines are told by a safe reason alone', async (t) => {
       return true;
     });
   }
+});
+
+test('a refund that is refused says so; the states of refunds and disputes are those of the product', async (t) => {
+  const refund = (status: string, metadata: object | null = null) => ({
+    id: `re_${status}`,
+    amount: 5,
+    status,
+    metadata,
+  });
+  const dispute = (status: string, due_by: number | null = null) => ({
+    ...{ id: `du_${status}`, amount: 9, currency: 'eur', reason: 'general', status },
+    evidence_details: { due_by },
+  });
+  const { payments } = await stripeThatSays(t, [
+    failing(400, { type: 'invalid_request_error', code: 'charge_already_refunded' }),
+    { status: 200, body: refund('requires_action', { reference: 'row' }) },
+  ]);
+  const asked = { paymentId: 'pi_1', amountMinor: 5, reason: 'DUPLICATE', reference: 'row' } as const;
+  await assert.rejects(
+    payments.refundPayment({ ...asked, idempotencyKey: 'row' }),
+    (error) => error instanceof PaymentsError && error.code === 'REFUND_REFUSED',
+  );
+  assert.deepEqual(await payments.refundPayment({ ...asked, idempotencyKey: 'other' }), {
+    ...{ id: 're_requires_action', state: 'PENDING', amountMinor: 5, reference: 'row' },
+  });
+  const statuses = ['succeeded', 'failed', 'canceled'];
+  const disputed = [
+    'warning_under_review',
+    'appeal_needs_response',
+    'under_review',
+    'won',
+    'lost',
+    'prevented',
+  ];
+  const lists: Said[] = [
+    { status: 200, body: { id: 'pi_1', latest_charge: { amount_refunded: 7 } } },
+    {
+      status: 200,
+      body: { object: 'list', has_more: false, data: statuses.map((status) => refund(status)) },
+    },
+    {
+      status: 200,
+      body: { object: 'list', has_more: false, data: disputed.map((status) => dispute(status, 60)) },
+    },
+  ];
+  const other = await stripeThatSays(
+    t,
+    [],
+    (path) =>
+      lists[['payment_intents', 'refunds', 'disputes'].findIndex((name) => path.includes(`/${name}`))] ??
+      'nothing',
+  );
+  const found = await other.payments.findTakeBacks('pi_1');
+  assert.equal(found.refundedMinor, 7);
+  assert.deepEqual(
+    found.refunds.map(({ state }) => state),
+    ['SUCCEEDED', 'FAILED', 'CANCELED'],
+  );
+  assert.deepEqual(
+    found.disputes.map(({ state }) => state),
+    ['INQUIRY', 'NEEDS_RESPONSE', 'UNDER_REVIEW', 'WON', 'LOST', 'CLOSED'],
+  );
+  assert.deepEqual([found.disputes[0]?.dueAt, found.disputes[0]?.currency], [new Date(60_000), 'EUR']);
 });

@@ -10,6 +10,7 @@ import {
 } from '#ports/payments.ts';
 import { asked, isUnexpectedState } from './stripe-errors.ts';
 import { type StripeClient, stripePaymentIntents } from './stripe-payment-intents.ts';
+import { stripeRefunds } from './stripe-refunds.ts';
 import { FACT_TYPES, factOf, methodOf, setupOf } from './stripe-shapes.ts';
 
 /** Timeout of one request; the SDK repeats it once, under the same idempotency key. */
@@ -83,6 +84,7 @@ export function createStripePayments(options: StripeOptions): PaymentsPort {
         return asked(() => findSetup(setupId));
       }),
     ...stripePaymentIntents(client, server !== undefined),
+    ...stripeRefunds(client),
     findMethod: (methodId) =>
       asked(async () => {
         const method = await (await client()).paymentMethods.retrieve(methodId);

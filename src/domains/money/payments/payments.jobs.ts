@@ -15,6 +15,8 @@ const BATCH_ROWS = 500;
 const SETUPS_KEPT_MS = 30 * DAY_MS;
 /** Longer than the provider itself tells of a fact. */
 const FACTS_KEPT_MS = 35 * DAY_MS;
+/** As long as Stripe lists its events. */
+const SANDBOX_EVENTS_KEPT_MS = 30 * DAY_MS;
 /** By then a provider that was away has mostly come back; what its jobs did not get done is begun once more. */
 const UNDONE_AFTER_MS = DAY_MS;
 
@@ -41,6 +43,7 @@ async function sweep(services: Services): Promise<void> {
   const batchBefore = (ms: number) => ({ before: new Date(clock.now().getTime() - ms), limit: BATCH_ROWS });
   await writeInBatches(services, (tx) => deleteOldSetups(tx, batchBefore(SETUPS_KEPT_MS)));
   await writeInBatches(services, (tx) => deleteOldFacts(tx, batchBefore(FACTS_KEPT_MS)));
+  await forgetSandboxEvents(services, batchBefore(SANDBOX_EVENTS_KEPT_MS));
   const undone = batchBefore(UNDONE_AFTER_MS);
   const undetached = await listUndetached(db, undone);
   const forgotten = await listForgottenSetups(db, undone);
@@ -51,4 +54,12 @@ async function sweep(services: Services): Promise<void> {
       tx.enqueue(reconcilePaymentJob, { paymentId }, { key: paymentId });
     for (const methodId of undetached) tx.enqueue(detachMethodJob, { methodId }, { key: methodId });
   });
+}
+
+async function forgetSandboxEvents(
+  { ports }: Services,
+  batch: { before: Date; limit: number },
+): Promise<void> {
+  const { sandbox } = ports.payments;
+  while (sandbox && (await sandbox.deleteOldEvents(batch)) > 0);
 }
