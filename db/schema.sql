@@ -668,6 +668,30 @@ create table coin_purchases (
 CREATE INDEX coin_purchases_list ON public.coin_purchases (user_id, id DESC);
 CREATE INDEX coin_purchases_package ON public.coin_purchases (user_id, package_id);
 
+create table coin_take_backs (
+  id uuid not null,
+  purchase_id uuid not null,
+  amount_minor integer not null,
+  hold_transfer_id uuid,
+  release_transfer_id uuid,
+  take_transfer_id uuid,
+  return_transfer_id uuid,
+  constraint coin_take_backs_pkey PRIMARY KEY (id),
+  constraint coin_take_backs_hold_transfer_id_key UNIQUE (hold_transfer_id),
+  constraint coin_take_backs_release_transfer_id_key UNIQUE (release_transfer_id),
+  constraint coin_take_backs_return_transfer_id_key UNIQUE (return_transfer_id),
+  constraint coin_take_backs_take_transfer_id_key UNIQUE (take_transfer_id),
+  constraint coin_take_backs_hold_transfer_id_fkey FOREIGN KEY (hold_transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_take_backs_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES coin_purchases(id),
+  constraint coin_take_backs_release_transfer_id_fkey FOREIGN KEY (release_transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_take_backs_return_transfer_id_fkey FOREIGN KEY (return_transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_take_backs_take_transfer_id_fkey FOREIGN KEY (take_transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_take_backs_amount_minor_check CHECK (amount_minor > 0),
+  constraint coin_take_backs_released CHECK (release_transfer_id IS NULL OR hold_transfer_id IS NOT NULL),
+  constraint coin_take_backs_returned CHECK (return_transfer_id IS NULL OR take_transfer_id IS NOT NULL)
+);
+CREATE INDEX coin_take_backs_purchase ON public.coin_take_backs (purchase_id, id);
+
 create table coin_tips (
   id uuid not null,
   sender_id uuid not null,
@@ -1392,6 +1416,25 @@ create table payment_customers (
   constraint payment_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table payment_disputes (
+  id uuid not null,
+  payment_id uuid not null,
+  provider_id text not null,
+  amount_minor integer not null,
+  currency text not null,
+  reason text not null,
+  state text not null,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint payment_disputes_pkey PRIMARY KEY (id),
+  constraint payment_disputes_provider_id_key UNIQUE (provider_id),
+  constraint payment_disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint payment_disputes_amount_minor_check CHECK (amount_minor > 0),
+  constraint payment_disputes_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint payment_disputes_state CHECK (state = ANY (ARRAY['INQUIRY'::text, 'NEEDS_RESPONSE'::text, 'UNDER_REVIEW'::text, 'WON'::text, 'LOST'::text, 'CLOSED'::text]))
+);
+CREATE INDEX payment_disputes_payment ON public.payment_disputes (payment_id, id);
+
 create table payment_methods (
   id uuid not null,
   user_id uuid not null,
@@ -1415,6 +1458,21 @@ create table payment_methods (
 CREATE UNIQUE INDEX payment_methods_default ON public.payment_methods (user_id, provider) WHERE is_default;
 CREATE INDEX payment_methods_removed ON public.payment_methods (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX payment_methods_user ON public.payment_methods (user_id, id);
+
+create table payment_refunds (
+  id uuid not null,
+  payment_id uuid not null,
+  provider_id text not null,
+  amount_minor integer not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  constraint payment_refunds_pkey PRIMARY KEY (id),
+  constraint payment_refunds_provider_id_key UNIQUE (provider_id),
+  constraint payment_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint payment_refunds_amount_minor_check CHECK (amount_minor > 0),
+  constraint payment_refunds_state CHECK (state = ANY (ARRAY['PENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'CANCELED'::text]))
+);
+CREATE INDEX payment_refunds_payment ON public.payment_refunds (payment_id, id);
 
 create table payment_setups (
   id uuid not null,
@@ -2058,6 +2116,7 @@ create table payment_sandbox.objects (
   constraint objects_seq_key UNIQUE (seq)
 );
 CREATE INDEX objects_customer ON payment_sandbox.objects (customer_id, seq) WHERE (customer_id IS NOT NULL);
+CREATE INDEX objects_payment ON payment_sandbox.objects (((body ->> 'payment_intent'::text)), seq) WHERE (kind = ANY (ARRAY['refund'::text, 'dispute'::text]));
 
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -158,6 +158,16 @@ export type CoinPurchasesTable = {
   created_at: Date;
 };
 
+export type CoinTakeBacksTable = {
+  id: string;
+  purchase_id: string;
+  amount_minor: number;
+  hold_transfer_id: string | null;
+  release_transfer_id: string | null;
+  take_transfer_id: string | null;
+  return_transfer_id: string | null;
+};
+
 export type CoinTipsTable = {
   id: string;
   sender_id: string;
@@ -616,6 +626,18 @@ export type PaymentCustomersTable = {
   created_at: Date;
 };
 
+export type PaymentDisputesTable = {
+  id: string;
+  payment_id: string;
+  provider_id: string;
+  amount_minor: number;
+  currency: string;
+  reason: string;
+  state: 'INQUIRY' | 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'CLOSED';
+  due_at: Date | null;
+  created_at: Date;
+};
+
 export type PaymentMethodsTable = {
   id: string;
   user_id: string;
@@ -629,6 +651,15 @@ export type PaymentMethodsTable = {
   is_default: boolean;
   created_at: Date;
   removed_at: Date | null;
+};
+
+export type PaymentRefundsTable = {
+  id: string;
+  payment_id: string;
+  provider_id: string;
+  amount_minor: number;
+  state: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'CANCELED';
+  created_at: Date;
 };
 
 export type PaymentSetupsTable = {
@@ -1003,6 +1034,7 @@ export type Tables = {
   coin_packages: CoinPackagesTable;
   coin_payouts: CoinPayoutsTable;
   coin_purchases: CoinPurchasesTable;
+  coin_take_backs: CoinTakeBacksTable;
   coin_tips: CoinTipsTable;
   coin_transactions: CoinTransactionsTable;
   coin_transfers: CoinTransfersTable;
@@ -1049,7 +1081,9 @@ export type Tables = {
   participant_markers: ParticipantMarkersTable;
   participants: ParticipantsTable;
   payment_customers: PaymentCustomersTable;
+  payment_disputes: PaymentDisputesTable;
   payment_methods: PaymentMethodsTable;
+  payment_refunds: PaymentRefundsTable;
   payment_setups: PaymentSetupsTable;
   payments: PaymentsTable;
   poll_options: PollOptionsTable;

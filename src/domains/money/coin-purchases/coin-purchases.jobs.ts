@@ -5,6 +5,7 @@ import type { PaymentPurpose } from '../payments/card-payments.types.ts';
 import { paymentChanged } from '../payments/payments.events.ts';
 import { listUncredited } from './coin-purchases.queries.ts';
 import { creditIfPaid } from './coin-purchases.service.ts';
+import { applyTakeBacks } from './take-backs.service.ts';
 
 const SWEPT_MS = 7 * DAY_MS;
 const BATCH_PURCHASES = 500;
@@ -19,7 +20,9 @@ async function credit(
   services: Services,
   { paymentId, purpose }: { paymentId: string; purpose: PaymentPurpose },
 ): Promise<void> {
-  if (purpose === 'COIN_PURCHASE') await creditIfPaid(services, paymentId);
+  if (purpose !== 'COIN_PURCHASE') return;
+  await creditIfPaid(services, paymentId);
+  await applyTakeBacks(services, paymentId);
 }
 
 /** Credits purchases for which every attempt of their job has failed. */

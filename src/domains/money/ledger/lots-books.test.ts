@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { AppError } from '#platform/kernel/errors.ts';
 import { jobHandlers } from '#src/modules.ts';
 import { differencesOf, give, rowsOf, spend, TREASURER } from '#test/support/ledger.ts';
+import { refundable } from '#test/support/lots.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { forfeitCoins, reverseTransfer } from './ledger.service.ts';
 import type { CoinKind } from './ledger.types.ts';
-import { holdCoins, refundableCoins, releaseHeldCoins, takeBackCoins } from './take-backs.service.ts';
+import { holdCoins, releaseHeldCoins, takeBackCoins } from './take-backs.service.ts';
 
 const ACTORS = 20;
 const ACTS_OF_EACH = 30;
@@ -66,18 +67,18 @@ const ACTS: Readonly<Record<string, Act>> = {
     const { services } = app;
     await services.transaction((tx) => reverseTransfer(services, tx, { transferId, ...BY }));
   },
-  takeBack: async ({ world: { app }, credits }, _person, random) => {
+  takeBack: async ({ world, credits }, _person, random) => {
     const { person, kind, amount, transferId } = chosen(credits, random);
-    const { services } = app;
+    const { services } = world.app;
     const [userId, coins] = [uuidOf(person.id), 1 + random(amount)];
-    await services.transaction(async (tx) => {
-      const left = await refundableCoins(tx, { userId, sourceTransferId: transferId });
-      assert.ok(left[kind] >= 0 && left[kind] <= amount);
-      await takeBackCoins(services, tx, {
+    const left = await refundable(world, person, transferId);
+    assert.ok(left[kind] >= 0 && left[kind] <= amount);
+    await services.transaction((tx) =>
+      takeBackCoins(services, tx, {
         ...{ userId, sourceTransferId: transferId, type: 'PURCHASE_REFUND', ...BY },
         coins: { COINS: 0, PROMO: 0, [kind]: coins },
-      });
-    });
+      }),
+    );
   },
   hold: async ({ world: { app }, credits, holds }, _person, random) => {
     const credit = chosen(credits, random);
@@ -139,11 +140,7 @@ test('twenty who credit, spend, reverse, take back, hold, release, expire and fo
 
   assert.deepEqual(await differencesOf(world), []);
   // After an expiry all spending of promotional coins is assigned, and no lot that has expired has any left.
-  const { services } = world.app;
-  for (const { person, transferId } of town.credits) {
-    const credit = { userId: uuidOf(person.id), sourceTransferId: transferId };
-    await services.transaction((tx) => refundableCoins(tx, credit));
-  }
+  for (const { person, transferId } of town.credits) await refundable(world, person, transferId);
   const rows = await rowsOf(
     world,
     `select a.balance, coalesce(sum(l.remaining), 0) - greatest(a.balance, 0) as difference from coin_accounts a

@@ -3,19 +3,14 @@ import { test } from 'node:test';
 import { erase } from '#test/support/accounts.ts';
 import { runCron } from '#test/support/cron.ts';
 import { balanceOf, differencesOf, give, rowsOf, spend, TREASURER } from '#test/support/ledger.ts';
+import { refundable } from '#test/support/lots.ts';
 import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { listExpiredOwners } from './lots.queries.ts';
 import { reverseTransfer } from './ledger.service.ts';
-import {
-  type CoinsOfKinds,
-  holdCoins,
-  refundableCoins,
-  releaseHeldCoins,
-  takeBackCoins,
-} from './take-backs.service.ts';
+import { type CoinsOfKinds, holdCoins, releaseHeldCoins, takeBackCoins } from './take-backs.service.ts';
 
 const BY = { initiatorId: TREASURER, idempotencyKey: null } as const;
 
@@ -42,9 +37,6 @@ const hold = ({ app: { services } }: World, person: Person, sourceTransferId: st
 
 const release = ({ app: { services } }: World, holdTransferId: string, sourceTransferId: string) =>
   services.transaction((tx) => releaseHeldCoins(services, tx, { holdTransferId, sourceTransferId, ...BY }));
-
-const refundable = ({ app: { services } }: World, person: Person, sourceTransferId: string) =>
-  services.transaction((tx) => refundableCoins(tx, { userId: uuidOf(person.id), sourceTransferId }));
 
 const reverse = ({ app: { services } }: World, transferId: string) =>
   services.transaction((tx) => reverseTransfer(services, tx, { transferId, ...BY }));

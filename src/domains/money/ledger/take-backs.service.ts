@@ -3,7 +3,15 @@ import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { ORIGIN_OF, PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
 import { findTransfer, hasAccount, lockCoins, type LockedCoins, setMayBeNegative } from './ledger.queries.ts';
-import { type Cause, forfeitCoins, move, openCoins, post, type Posted } from './ledger.service.ts';
+import {
+  type Cause,
+  forfeitCoins,
+  move,
+  openCoins,
+  post,
+  type Posted,
+  reverseTransfer,
+} from './ledger.service.ts';
 import type { CoinKind } from './ledger.types.ts';
 import { findLot, holdInLot, type LotShare, withdrawFromLot } from './lots.queries.ts';
 import { releaseToLots, settleLots } from './lots.service.ts';
@@ -14,20 +22,9 @@ type Posting = Pick<Services, 'clock' | 'ids'>;
 export type CoinsOfKinds = Readonly<Record<CoinKind, number>>;
 
 /** The coins that one transfer has credited to a user. */
-export type Credit = { readonly userId: string; readonly sourceTransferId: string };
+type Credit = { readonly userId: string; readonly sourceTransferId: string };
 
 const KINDS: readonly CoinKind[] = ['COINS', 'PROMO'];
-
-/**
- * The coins of a credit that are not spent, nor taken back, expired or held. Locks the coins of the user until the commit, so that
- * they stay.
- */
-export async function refundableCoins(tx: Tx, credit: Credit): Promise<CoinsOfKinds> {
-  const locked = await lockCoins(tx, credit.userId);
-  if (!locked) return { COINS: 0, PROMO: 0 };
-  const lots = await settledLots(tx, credit, locked);
-  return { COINS: lots.COINS?.remaining ?? 0, PROMO: lots.PROMO?.remaining ?? 0 };
-}
 
 /**
  * Takes coins of a credit back to where they came from: those that are left of it, and for the others coins of the user that are
@@ -56,7 +53,7 @@ export async function takeBackCoins(
   return post(ctx, tx, { userId, locked, entries, direction: 'DEBIT', amountCoins, cause });
 }
 
-export type Held = Posted & { readonly coins: CoinsOfKinds };
+type Held = Posted & { readonly coins: CoinsOfKinds };
 
 /**
  * Holds coins of a credit while its payment is disputed, as far as they are there. Locks the coins of the user until the commit.
@@ -115,6 +112,22 @@ export async function releaseHeldCoins(
     cause: { type: 'DISPUTE_RELEASE', ...by },
   });
   await releaseToLots(tx, { userId, locked, entries, sourceTransferId });
+  if (!hasOwner) await forfeitCoins(ctx, tx, userId);
+  return posted;
+}
+
+/**
+ * Gives back the coins that a refund which failed, or a dispute that was won on appeal, has taken; once. The coins of an erased
+ * account are forfeited at once.
+ * @throws AppError NOT_FOUND | INVALID_STATE | LIMIT_REACHED
+ */
+export async function returnTakenCoins(
+  ctx: Posting,
+  tx: Tx,
+  { userId, ...by }: Omit<Cause, 'type'> & { userId: string; transferId: string },
+): Promise<Posted> {
+  const hasOwner = await hasAccount(tx, userId);
+  const posted = await reverseTransfer(ctx, tx, by);
   if (!hasOwner) await forfeitCoins(ctx, tx, userId);
   return posted;
 }

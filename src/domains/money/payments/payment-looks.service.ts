@@ -13,6 +13,7 @@ import type { Payment } from './card-payments.types.ts';
 import { ensureCustomer } from './customers.service.ts';
 import { paymentChanged } from './payments.events.ts';
 import { findCustomer, lockCustomer } from './payments.queries.ts';
+import { lookAtTakeBacks } from './take-backs.service.ts';
 
 /** Asks the provider how a payment stands, and cancels it there when its time is over. It never charges anything. */
 export const reconcilePaymentJob = defineJob<{ paymentId: string }>('payments.reconcilePayment');
@@ -121,7 +122,8 @@ export async function reconcilePayment(
 ): Promise<void> {
   const { clock, db, ports, transaction } = services;
   const found = await findPayment(db, paymentId);
-  if (found?.provider !== ports.payments.provider || found.state === 'SUCCEEDED') return;
+  if (found?.provider !== ports.payments.provider) return;
+  if (found.state === 'SUCCEEDED') return lookAtTakeBacks(services, paymentId);
   // What ended here before the provider had it must not be paid there.
   const isOver = !isOpen(found) || clock.now() >= expiryOf(found);
   if (isOver) await cancelAtProvider(services, paymentId);
@@ -129,6 +131,8 @@ export async function reconcilePayment(
   const payment = await findPayment(db, paymentId);
   if (payment && isOpen(payment))
     await transaction(async (tx) => enqueuePaymentLook(tx, payment, clock.now()));
+  // What is said of a payment before it is known to be paid is said once.
+  await lookAtTakeBacks(services, paymentId);
 }
 
 /**
