@@ -5,7 +5,7 @@ import { ask } from './product-server.ts';
 import type { ProductServer, VisitorRequest } from './product-server.ts';
 import { KEY_MARK } from './request-keys.ts';
 import type { Visitor } from './tokens.ts';
-import type { WriteName } from './writes-report.ts';
+import type { FreshWriteName, WriteName } from './writes-report.ts';
 
 const PAGE_SIZE = 20;
 
@@ -33,21 +33,31 @@ const START = `mutation ($userIds: [ID!]!) {
   startConversation(input: { userIds: $userIds }) { conversation { id } } }`;
 const ACCEPT =
   'mutation ($id: ID!) { acceptConversation(input: { conversationId: $id }) { errors { code } } }';
+const PUBLISH_POLL = `mutation ($text: String!) {
+  createPost(input: { text: $text, poll: { options: ["A", "B"] } }) { post { poll { id options { id } } } } }`;
+const VOTE = `mutation ($pollId: ID!, $optionIds: [ID!]!) {
+  votePoll(input: { pollId: $pollId, optionIds: $optionIds }) { poll { id } refusals: errors { code } } }`;
+const FOLLOW = `mutation ($userId: ID!) {
+  followUser(input: { userId: $userId }) { user { id } refusals: errors { code } } }`;
+const SAVE = `mutation ($postId: ID!) {
+  savePost(input: { postId: $postId }) { savedPost { id } refusals: errors { code } } }`;
+const FEED = 'query ($first: Int!) { feed(first: $first) { nodes { id } } }';
 const FIRST_POST = '{ me { user { id } } feed(first: 1) { nodes { id } } }';
 
 const TEXT = 'Something that somebody says, as long as such things are. #bench';
 
 /**
- * Every visitor publishes, comments on the newest post of their feed, reacts to it and to one post of all, and sends a message
- * to the next one.
+ * Every visitor publishes, comments on the newest post of their feed, reacts to it and to one post of all, sends a message
+ * to the next one, and votes in a poll of their own.
  */
 export async function writeRequests(
   server: ProductServer,
   visitors: readonly Visitor[],
-): Promise<Record<WriteName, VisitorRequest[]>> {
+): Promise<Record<Exclude<WriteName, FreshWriteName>, VisitorRequest[]>> {
   const writers: Writer[] = [];
   for (const visitor of visitors) writers.push({ visitor, ...(await readFirst(server, visitor)) });
   const conversations = await startConversations(server, writers);
+  const polls = await publishPolls(server, visitors);
   const said = { text: TEXT, key: KEY_MARK };
   // Each time around the list a reaction changes, so that none is a repetition.
   const reactions = (postIdOf: (writer: Writer) => string): VisitorRequest[] =>
@@ -63,8 +73,43 @@ export async function writeRequests(
     ),
     reactToPost: reactions(({ postId }) => postId),
     'reactToPost, one post': reactions(() => popularId),
+    // Each time around the list a vote changes.
+    votePoll: [0, 1].flatMap((choice) =>
+      polls.map(({ visitor, poll }) => {
+        const optionIds = [poll.options[choice]?.id];
+        return request(visitor, VOTE, { pollId: poll.id, optionIds });
+      }),
+    ),
   };
 }
+
+/** Acts of each visitor of one kind. */
+const FRESH_WRITES = 4;
+
+/** Every visitor follows the next ones, whom nobody of them follows or has blocked, and saves the newest posts of their feed. */
+export async function freshRequests(
+  server: ProductServer,
+  visitors: readonly Visitor[],
+): Promise<Record<FreshWriteName, VisitorRequest[]>> {
+  const saves: VisitorRequest[] = [];
+  for (const visitor of visitors) {
+    const { feed } = feedAnswer.parse(await ask(server, request(visitor, FEED, { first: FRESH_WRITES })));
+    saves.push(...feed.nodes.map(({ id: postId }) => request(visitor, SAVE, { postId })));
+  }
+  const follows = Array.from({ length: FRESH_WRITES }, (_, place) =>
+    visitors.map((visitor, index) => {
+      const next = visitors[(index + 1 + place) % visitors.length]!; // The index is within the list.
+      return request(visitor, FOLLOW, { userId: toGlobalId('user', next.userId) });
+    }),
+  );
+  return { followUser: follows.flat(), savePost: inTurns(saves) };
+}
+
+/** The same requests, those of one visitor far from each other. */
+const inTurns = (requests: readonly VisitorRequest[]): VisitorRequest[] =>
+  Array.from({ length: FRESH_WRITES }, (_, place) =>
+    requests.filter((_request, index) => index % FRESH_WRITES === place),
+  ).flat();
 
 /** Each visitor follows the next one and ends it the next time around, so that none is a repetition. */
 export function followRequests(visitors: readonly Visitor[]): VisitorRequest[] {
@@ -93,6 +138,22 @@ const firstAnswer = z.object({
 async function readFirst(server: ProductServer, visitor: Visitor): Promise<Omit<Writer, 'visitor'>> {
   const { me, feed } = firstAnswer.parse(await ask(server, request(visitor, FIRST_POST, {})));
   return { userId: me.user.id, postId: feed.nodes[0].id };
+}
+
+const feedAnswer = z.object({ feed: z.object({ nodes: z.array(z.object({ id: z.string() })) }) });
+
+const idOnly = z.object({ id: z.string() });
+const pollAnswer = z.object({
+  createPost: z.object({ post: z.object({ poll: idOnly.extend({ options: z.array(idOnly) }) }) }),
+});
+
+async function publishPolls(server: ProductServer, visitors: readonly Visitor[]) {
+  const polls: { visitor: Visitor; poll: z.infer<typeof pollAnswer>['createPost']['post']['poll'] }[] = [];
+  for (const visitor of visitors) {
+    const answer = pollAnswer.parse(await ask(server, request(visitor, PUBLISH_POLL, { text: TEXT })));
+    polls.push({ visitor, poll: answer.createPost.post.poll });
+  }
+  return polls;
 }
 
 const startAnswer = z.object({

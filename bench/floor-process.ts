@@ -11,6 +11,8 @@ import type { FloorName, WriteSubject } from './write-floors.ts';
 export type FloorOrder = {
   readonly name: FloorName;
   readonly subjects: readonly WriteSubject[];
+  /** Whether the turn begins anew and ends with the subjects, because a repetition would change nothing. */
+  readonly isOnce: boolean;
   readonly connections: number;
   readonly durationMs: number;
 };
@@ -39,14 +41,17 @@ process.on('message', (order: FloorOrder) => {
   );
 });
 
-async function run({ name, subjects, connections, durationMs }: FloorOrder): Promise<FloorReport> {
+async function run({ name, subjects, isOnce, connections, durationMs }: FloorOrder): Promise<FloorReport> {
   const { text, values } = FLOOR_OF[name];
   const latenciesMs: number[] = [];
   const startedMs = performance.now();
+  if (isOnce) sent.set(name, 0);
+  const last = isOnce ? subjects.length : Number.POSITIVE_INFINITY;
 
   async function repeat(client: Client): Promise<void> {
     for (let nowMs = startedMs; nowMs < startedMs + durationMs;) {
       const turn = sent.get(name) ?? 0;
+      if (turn === last) break;
       sent.set(name, turn + 1);
       const subject = subjects[turn % subjects.length]!; // The index is within the list.
       const { rowCount } = await client.query({ name, text, values: values(subject, newId) });

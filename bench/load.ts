@@ -17,6 +17,8 @@ export type LoadOrder = {
   readonly offset: number;
   readonly connections: number;
   readonly durationMs: number;
+  /** Whether the turn ends with the list, because a repetition would change nothing. */
+  readonly isOnce?: boolean;
   /** Whether the data changes meanwhile, and so the answers. */
   readonly answersVary?: boolean;
 };
@@ -52,11 +54,12 @@ async function run(order: LoadOrder): Promise<LoadReport> {
   const latenciesMs: number[] = [];
   const wrong: string[] = [];
   let next = order.offset;
+  const last = order.isOnce ? requests.length : Number.POSITIVE_INFINITY;
   const startedMs = performance.now();
   const endMs = startedMs + order.durationMs;
 
   async function drive(exchange: Exchange): Promise<void> {
-    for (let nowMs = performance.now(); nowMs < endMs;) {
+    for (let nowMs = performance.now(); nowMs < endMs && next < last;) {
       const index = next++ % requests.length;
       const request = requests[index]!; // The index is within the list by the line above.
       const answer = await exchange.send(withKey(request));

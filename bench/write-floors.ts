@@ -9,6 +9,9 @@ export const FLOORS = [
   'createPost',
   'addComment',
   'reactToPost',
+  'votePoll',
+  'followUser',
+  'savePost',
 ] as const;
 export type FloorName = (typeof FLOORS)[number];
 
@@ -120,6 +123,65 @@ export const FLOOR_OF: Readonly<Record<FloorName, Floor>> = {
           love_count = greatest(0, c.love_count + (written.type = 'LOVE')::int - coalesce((select type = 'LOVE' from former), false)::int)
         from written where c.post_id = written.post_id returning c.like_count, c.love_count
       ), ${event('bench.reacted', 'written')} select * from counters`,
+    values: ({ userId, subjectId }, fresh) => [userId, subjectId, fresh()],
+  },
+  votePoll: {
+    text: `with judged as materialized (
+        select poll.id from polls poll join posts p on p.id = poll.post_id join users a on a.id = p.author_id
+        join users u on u.id = $1::uuid
+        where poll.id = $2::uuid and poll.closed_at is null and (poll.closes_at is null or poll.closes_at > now())
+          and ${visible} and ${unrestricted('COMMENTING')} for no key update of poll
+      ), former as materialized (
+        select v.option_id from judged join poll_options o on o.poll_id = judged.id
+        join poll_votes v on v.option_id = o.id where v.voter_id = $1::uuid for update of v
+      ), wanted as materialized (
+        select o.id from judged join poll_options o on o.poll_id = judged.id
+        where o.id not in (select option_id from former) order by o.position limit 1
+      ), moved as (
+        update poll_votes v set option_id = wanted.id, created_at = now() from former, wanted
+        where v.option_id = former.option_id and v.voter_id = $1::uuid returning v.option_id
+      ), added as (
+        insert into poll_votes (option_id, voter_id, created_at, single_choice_in)
+        select wanted.id, $1::uuid, now(), judged.id from judged, wanted where not exists (select from former)
+        returning option_id
+      ), written as (select option_id from moved union all select option_id from added), counted as (
+        update poll_options o set vote_count = o.vote_count + case when o.id = written.option_id then 1 else -1 end
+        from written, judged where o.poll_id = judged.id
+          and (o.id = written.option_id or o.id in (select option_id from former))
+      ), voters as (
+        update polls set voter_count = voter_count + 1 from added, judged where polls.id = judged.id
+      ), ${event('bench.voted', 'written')} select option_id from written`,
+    values: ({ userId, subjectId }, fresh) => [userId, subjectId, fresh()],
+  },
+  followUser: {
+    text: `with pair as materialized (
+        select * from users where id in ($1::uuid, $2::uuid) order by id for no key update
+      ), judged as materialized (
+        select a.id from pair a join pair u on u.id = $1::uuid
+        where a.id = $2::uuid and not a.is_private and a.state = 'ACTIVE'
+          and (a.suspended_until is null or a.suspended_until <= now()) and ${unrestricted('FOLLOWING')}
+          and not exists (select from blocks b where b.blocker_id = a.id and b.blocked_id = $1::uuid)
+          and not exists (select from blocks b where b.blocker_id = $1::uuid and b.blocked_id = a.id)
+      ), written as (
+        insert into follows (follower_id, followee_id, created_at) select $1::uuid, id, now() from judged
+        on conflict do nothing returning followee_id
+      ), counted as (
+        update users u set following_count = u.following_count + (u.id = $1::uuid)::integer,
+          follower_count = u.follower_count + (u.id = $2::uuid)::integer
+        from written where u.id in ($1::uuid, $2::uuid)
+      ), ${budget('follow')}, ${event('bench.followed', 'written')} select followee_id from written`,
+    values: ({ userId, subjectId }, fresh) => [userId, subjectId, fresh()],
+  },
+  savePost: {
+    text: `with person as materialized (select id from users where id = $1::uuid for no key update),
+      judged as materialized (
+        select p.id from person cross join posts p join users a on a.id = p.author_id
+        where p.id = $2::uuid and ${visible} for key share of p
+      ), written as (
+        insert into saved_posts (id, user_id, post_id, saved_at) select $3::uuid, $1::uuid, id, now() from judged
+        where (select count(*) from saved_posts s where s.user_id = $1::uuid) < 10000
+        on conflict do nothing returning id
+      ) select id from written`,
     values: ({ userId, subjectId }, fresh) => [userId, subjectId, fresh()],
   },
 };

@@ -8,8 +8,13 @@ export const WRITES = [
   'addComment',
   'reactToPost',
   'reactToPost, one post',
+  'votePoll',
+  'followUser',
+  'savePost',
 ] as const;
 export type WriteName = (typeof WRITES)[number];
+/** Writes that change nothing when they are repeated, so that each is sent once and then taken back. */
+export type FreshWriteName = 'followUser' | 'savePost';
 
 export type Speed = Cost & { readonly perSecond: number; readonly p50Ms: number };
 
