@@ -53,6 +53,28 @@ test('a request at any moment of the end of a run is not lost', async (t) => {
   }
 });
 
+test('requests gather after a run, and neither a waiter nor the end waits for more of them', async () => {
+  let runs = 0;
+  const work = async () => void (runs += 1);
+  const repeater = startBackgroundLoop({
+    name: 'the work',
+    work,
+    pollMs: NEVER_MS,
+    gatherMs: NEVER_MS,
+    log: silent,
+  });
+  repeater.request();
+  repeater.request();
+  await sleep(20);
+  repeater.request();
+  assert.equal(runs, 1);
+  await repeater.requestAndWait();
+  assert.equal(runs, 2);
+  repeater.request();
+  await repeater.close();
+  assert.equal(runs, 2);
+});
+
 test('`requestAndWait` settles like a run that began after the call', async (t) => {
   let runs = 0;
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();

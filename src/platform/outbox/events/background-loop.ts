@@ -19,6 +19,8 @@ type BackgroundLoopOptions = {
   readonly work: (signal: AbortSignal) => Promise<void>;
   /** Interval of runs without a request. */
   readonly pollMs: number;
+  /** Minimum time from one beginning to the next, in which requests gather; nobody who waits for a run waits for it. */
+  readonly gatherMs?: number;
   readonly log: Logger;
 };
 
@@ -26,18 +28,27 @@ const RETRY_DELAY_MIN_MS = 50;
 const RETRY_DELAY_MAX_MS = 5_000;
 
 /** A failed run is retried with exponential backoff; the log gets one line at the first failure and one at the recovery. */
-export function startBackgroundLoop({ name, work, pollMs, log }: BackgroundLoopOptions): BackgroundLoop {
+export function startBackgroundLoop({
+  name,
+  work,
+  pollMs,
+  gatherMs = 0,
+  log,
+}: BackgroundLoopOptions): BackgroundLoop {
   const closing = new AbortController();
   let isRequested = false;
   let isRunning = false;
   let running = Promise.resolve();
   let failures = 0;
   let waiters: Waiter[] = [];
+  const pause = createPause();
 
   async function runAll(): Promise<void> {
     while (isRequested && !closing.signal.aborted) {
       isRequested = false;
+      const beganMs = performance.now();
       await runOnce();
+      if (waiters.length === 0 && !closing.signal.aborted) await pause.until(beganMs + gatherMs);
     }
     // In the same turn as the check above: a later request sees that nothing is running.
     isRunning = false;
@@ -83,14 +94,33 @@ export function startBackgroundLoop({ name, work, pollMs, log }: BackgroundLoopO
       if (closing.signal.aborted) return Promise.reject(closedError(name));
       const waiter = Promise.withResolvers<void>();
       waiters.push(waiter);
+      pause.end();
       request();
       return waiter.promise;
     },
     async close() {
       closing.abort();
+      pause.end();
       clearInterval(poll);
       await running;
       for (const { reject } of waiters) reject(closedError(name));
+    },
+  };
+}
+
+/** Pauses that can be cut short. Times are those of `performance.now()`. */
+function createPause() {
+  let end = (): void => undefined;
+  return {
+    end: () => end(),
+    async until(endMs: number): Promise<void> {
+      const durationMs = endMs - performance.now();
+      if (durationMs <= 0) return;
+      const over = Promise.withResolvers<void>();
+      const timer = setTimeout(over.resolve, durationMs);
+      end = over.resolve;
+      await over.promise;
+      clearTimeout(timer);
     },
   };
 }

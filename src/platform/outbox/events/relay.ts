@@ -15,6 +15,8 @@ const BATCH_RECIPIENTS = 10_000;
 const POLL_MS = 1_000;
 /** Pause before another look at rows that may be in the batch of another process. */
 const BUSY_PAUSE_MS = 10;
+/** The first event after a pause leaves at once, those that follow closely as one batch: a batch of one costs more than its write. */
+const GATHER_MS = 5;
 
 export type Relay = {
   /** Signals that a transaction with events or jobs has committed. Never waits. */
@@ -46,6 +48,7 @@ export function startRelay(options: RelayOptions): Relay {
     name: 'outbox relay',
     work: (signal) => drainOutbox(options, listenerJobs, signal),
     pollMs: POLL_MS,
+    gatherMs: GATHER_MS,
     log: options.log,
   });
   return { notify: repeater.request, drain: repeater.requestAndWait, close: repeater.close };
