@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
-import { prepared } from '#platform/db/prepared.ts';
+import { type Parameters, prepared } from '#platform/db/prepared.ts';
 import type { Inbox, InboxConversation } from './inbox.types.ts';
 
 type InboxValues = {
@@ -14,29 +14,35 @@ type InboxValues = {
   readonly limit: number;
 };
 
+/** The ids of the conversations that an inbox of a user holds, which meet a condition on the participant `me`. */
+const idsSql = (
+  { userId, inbox }: Parameters<InboxValues>,
+  where: RawBuilder<boolean>,
+): RawBuilder<readonly string[]> => sql`array(
+  select me.conversation_id from participants me
+  where me.user_id = ${userId}::uuid and me.left_at is null and me.status in ('ACTIVE', 'INVITED')
+    and case when me.archived_at is null then me.inbox else 'ARCHIVED' end = ${inbox} and ${where})`;
+
 /**
  * Conversations of a user, one more than the limit. All of the user's are read and sorted: their order follows from rows that
  * others write, and a row for each member would make each message write as many. They are looked up by an array of ids, in one scan
- * of the index, because a join looks each of them up by itself.
+ * of the index, because a join looks each of them up by itself. Only what the order needs is taken from each; `offset 0` computes it once.
  */
-export const listInbox = prepared<InboxValues, InboxConversation>(
-  (db, { userId, inbox, pinned, updatedAt, id, limit }) =>
-    sql<InboxConversation>`
-    with own as materialized (
-      select me.conversation_id, me.pinned_at is not null as is_pinned from participants me
-      where me.user_id = ${userId}::uuid and me.left_at is null and me.status in ('ACTIVE', 'INVITED')
-        and case when me.archived_at is null then me.inbox else 'ARCHIVED' end = ${inbox}
-    )
+export const listInbox = prepared<InboxValues, InboxConversation>((db, page) =>
+  sql<InboxConversation>`
     select c.id, c.kind, c.title, c.description, c.avatar_media_id as "avatarMediaId",
       c.disappear_after_seconds as "disappearAfterSeconds", c.participant_count as "participantCount", c.created_at as "createdAt", c.updated_at as "updatedAt",
-      c.members_version as "membersVersion", c.is_pinned as "isPinned"
+      c.members_version as "membersVersion", page.is_pinned as "isPinned"
     from (
-      select *, id = any(array(select conversation_id from own where is_pinned)) as is_pinned
-      from conversations where id = any(array(select conversation_id from own))
-    ) c
-    where (c.is_pinned::integer, c.updated_at, c.id) < (${pinned}::integer, ${updatedAt}::timestamptz, ${id}::uuid)
-    order by c.is_pinned desc, c.updated_at desc, c.id desc
-    limit ${limit}::integer + 1`.compile(db),
+      select id, updated_at, is_pinned from (
+        select id, updated_at, id = any(${idsSql(page, sql`me.pinned_at is not null`)}) as is_pinned
+        from conversations where id = any(${idsSql(page, sql`true`)}) offset 0
+      ) own
+      where (is_pinned::integer, updated_at, id) < (${page.pinned}::integer, ${page.updatedAt}::timestamptz, ${page.id}::uuid)
+      order by is_pinned desc, updated_at desc, id desc
+      limit ${page.limit}::integer + 1
+    ) page join conversations c on c.id = page.id
+    order by page.is_pinned desc, page.updated_at desc, page.id desc`.compile(db),
 );
 
 /** The ids of the newest messages that a user sees in conversations. */
