@@ -9,7 +9,7 @@ const GROUP_MESSAGES = 8_192;
 /** A shelf counts for that many messages more: looking a word up costs as much. */
 const SHELF_COST = 16;
 /** Shelves of one page, and up to a group more; a page that finds too little there continues with the next page. */
-const SHELVES_MAX = 2_000;
+const SHELVES_MAX = 1_500;
 /** Matches of one page; a viewer who sees none of them continues with the next page. */
 const CANDIDATES_MAX = 3_000;
 /** Words of a query; each is looked up on every shelf. */
@@ -128,20 +128,34 @@ const groupsSql = (
   { viewerId, searchedAt, group }: Parameters<Search>,
   where: RawBuilder<boolean>,
 ): RawBuilder<unknown> => sql`
+  part as materialized (
+    select me.conversation_id, me.joined_seq from participants me
+    where me.user_id = ${viewerId}::uuid and me.left_at is null and me.status = 'ACTIVE' and ${where}
+  ),
   own as materialized (
-    select me.conversation_id, me.joined_seq, seen.seq as last_seq, seen.at
-    from participants me join conversations c on c.id = me.conversation_id
+    select c.conversation_id, c.joined_seq, seen.seq as last_seq, seen.at
+    from (
+      -- One scan of thousands of conversations, grouped: a join looks each of them up by itself.
+      select conversation_id, max(joined_seq) as joined_seq, max(last_seq) as last_seq, max(updated_at) as updated_at
+      from (
+        select conversation_id, joined_seq, null::bigint as last_seq, null::timestamptz as updated_at from part
+        union all
+        select id, null, last_seq, updated_at from conversations
+        where id = any(array(select conversation_id from part)) and last_seq > 0
+      ) of_both
+      group by conversation_id having max(last_seq) > max(joined_seq)
+      offset 0
+    ) c
     cross join lateral (
       select c.last_seq as seq, c.updated_at as at where c.updated_at <= ${searchedAt}::timestamptz
       union all (
         select m.seq, m.created_at from messages m
-        where c.updated_at > ${searchedAt}::timestamptz and m.conversation_id = c.id
+        where c.updated_at > ${searchedAt}::timestamptz and m.conversation_id = c.conversation_id
           and m.created_at <= ${searchedAt}::timestamptz
         order by m.seq desc limit 1
       )
     ) seen
-    where me.user_id = ${viewerId}::uuid and me.left_at is null and me.status = 'ACTIVE' and ${where}
-      and seen.seq > me.joined_seq
+    where seen.seq > c.joined_seq
   ),
   shelf_group as materialized (
     select number, array_agg(conversation_id) as conversation_ids, array_agg(block) as blocks,
