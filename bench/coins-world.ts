@@ -8,8 +8,10 @@ export type CoinsWorldSize = {
   readonly users: number;
   /** Number of users who sign in and send requests. They are the first ones, and have the most transactions. */
   readonly visitors: number;
-  /** Transactions of each visitor, and of each other user: an even number, since gifts and what is taken of them take turns. */
+  /** Transactions of each visitor, and of each other user: gifts and what is taken of them take turns. */
   readonly transactions: { readonly visitor: number; readonly other: number };
+  /** Coins of every gift. The next transaction takes half of them. */
+  readonly givenCoins: number;
 };
 
 /** Five million transactions of two entries each, a million of each visitor. */
@@ -17,24 +19,22 @@ export const COINS_WORLD: CoinsWorldSize = {
   users: 10_000,
   visitors: 4,
   transactions: { visitor: 1_000_000, other: 100 },
+  givenCoins: 10,
 };
 
 export const SMALL_COINS_WORLD: CoinsWorldSize = {
   users: 100,
   visitors: 4,
   transactions: { visitor: 1_000, other: 10 },
+  givenCoins: 10,
 };
 
 export const coinsVisitorNumbers = ({ visitors }: CoinsWorldSize): number[] =>
   Array.from({ length: visitors }, (_, index) => index + 1);
 
-/** Every gift has this many coins, and the next transaction takes half of them. */
-const GIVEN_COINS = 10;
-const TAKEN_COINS = GIVEN_COINS / 2;
-
 /** Fills an empty database with the books of coins, as years of postings would have filled them. */
 export async function seedCoins(client: Client, size: CoinsWorldSize): Promise<void> {
-  const { users, visitors, transactions } = size;
+  const { users, visitors, transactions, givenCoins } = size;
   // The triggers of the books check each row; `ledger:verify` checks them all afterwards.
   await client.query(
     "set work_mem = '1GB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off; set session_replication_role = replica",
@@ -43,14 +43,15 @@ export async function seedCoins(client: Client, size: CoinsWorldSize): Promise<v
   await client.query(POSTING, [users, visitors, transactions.visitor, transactions.other]);
   await fillWithoutIndexes(
     client,
-    ['users', 'coin_transfers', 'coin_entries', 'coin_transactions'],
+    ['users', 'coin_transfers', 'coin_entries', 'coin_transactions', 'coin_lots'],
     async () => {
       await client.query(USERS, [users]);
       await client.query(ACCOUNTS, [users]);
       await client.query(TRANSFERS);
-      await client.query(ENTRIES);
-      await client.query(TRANSACTIONS);
+      await client.query(entries(givenCoins));
+      await client.query(shown(givenCoins));
       await client.query(BALANCES);
+      await client.query(OPENING_LOTS, [users]);
     },
   );
   const numbers = coinsVisitorNumbers(size);
@@ -87,24 +88,31 @@ const TRANSFERS = `
     bench.id('user', person), bench.moment(place)
   from bench.posting order by place`;
 
-const MOVED = `case turn % 2 when 1 then ${GIVEN_COINS} else -${TAKEN_COINS} end`;
+const movedCoins = (given: number): string => `case turn % 2 when 1 then ${given} else -${given / 2} end`;
 
-const ENTRIES = `
+const entries = (given: number): string => `
   insert into coin_entries (transfer_id, account_id, amount)
   select bench.id('transfer', place), account_id, amount from bench.posting
   cross join lateral (
-    values (bench.id('PROMO', person), ${MOVED}), ('${PLATFORM_ACCOUNT_IDS.PROMO_EXPENSE}'::uuid, -(${MOVED}))
+    values (bench.id('PROMO', person), ${movedCoins(given)}), ('${PLATFORM_ACCOUNT_IDS.PROMO_EXPENSE}'::uuid, -(${movedCoins(given)}))
   ) entry (account_id, amount)
   order by place`;
 
-const TRANSACTIONS = `
+const shown = (given: number): string => `
   insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, balance_after, created_at)
   select bench.id('transaction', place), bench.id('user', person), bench.id('transfer', place),
     case turn % 2 when 1 then 'PROMO_GRANT' else 'ADMIN_ADJUSTMENT' end, case turn % 2 when 1 then 'CREDIT' else 'DEBIT' end,
-    abs(${MOVED}), turn / 2 * ${GIVEN_COINS - TAKEN_COINS} + turn % 2 * ${GIVEN_COINS}, bench.moment(place)
+    abs(${movedCoins(given)}), turn / 2 * ${given / 2} + turn % 2 * ${given}, bench.moment(place)
   from bench.posting order by place`;
 
 const BALANCES = `
   update coin_accounts a set balance = summed.amount from (
     select account_id, sum(amount) as amount from coin_entries group by account_id
   ) summed where a.id = summed.account_id`;
+
+/** What the accounts have, as the migration that brought the lots made them. */
+const OPENING_LOTS = `
+  insert into coin_lots (id, owner_id, kind, opening_entry_id, coins, remaining, created_at)
+  select bench.id('lot', n), bench.id('user', n), 'PROMO', newest.id, a.balance, a.balance, bench.moment(0)
+  from generate_series(1, $1::int) n join coin_accounts a on a.id = bench.id('PROMO', n)
+  join (select account_id, max(id) as id from coin_entries group by account_id) newest on newest.account_id = a.id`;

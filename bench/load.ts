@@ -46,6 +46,9 @@ process.on('message', (order: LoadOrder) => {
   );
 });
 
+/** Errors of the request, and those of a mutation that is asked for its `refusals`. */
+const REFUSED = ['"errors"', '"refusals":[{'];
+
 /** Length of the first answer per port and request. Data does not change meanwhile, so neither may answers. */
 const lengths = new Map<string, number>();
 
@@ -92,7 +95,7 @@ async function run(order: LoadOrder): Promise<LoadReport> {
 function problemOf(key: string | null, answer: { status: number; body: Buffer }): string | null {
   const known = key === null ? undefined : lengths.get(key);
   if (answer.status === 200 && known === answer.body.length) return null;
-  if (answer.status === 200 && known === undefined && !answer.body.includes('"errors"')) {
+  if (answer.status === 200 && known === undefined && !REFUSED.some((mark) => answer.body.includes(mark))) {
     if (key !== null) lengths.set(key, answer.body.length);
     return null;
   }

@@ -15,6 +15,7 @@ import { runLiveFanOut } from './scenarios/live-fan-out.ts';
 import { runQuestions } from './scenarios/questions.ts';
 import { runRelay } from './scenarios/relay.ts';
 import { runStart } from './scenarios/start.ts';
+import { runTips } from './scenarios/tips.ts';
 import { runWrites } from './scenarios/writes.ts';
 
 type Scenario = (size: Size) => Promise<boolean>;
@@ -31,6 +32,7 @@ const SCENARIOS = new Map<string, Scenario>([
   ['people', (size) => runQuestions(peopleTable(size), size)],
   ['relay', runRelay],
   ['start', runStart],
+  ['tips', runTips],
   ['writes', runWrites],
 ]);
 const COMPARED = ['feed', 'writes', 'start'] as const;
