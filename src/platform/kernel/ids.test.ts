@@ -70,5 +70,7 @@ test('ids sort by their time of creation', () => {
   const second = ids.next();
   assert.ok(first < second);
   assert.ok(first < firstIdAt(now) && firstIdAt(now) < second);
+  assert.equal(firstIdAt(new Date('0001-01-01T00:00:00Z')), '00000000-0000-7000-8000-000000000000');
+  assert.equal(firstIdAt(new Date(8.64e15)), 'ffffffff-ffff-7000-8000-000000000000');
   assert.match(first, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });

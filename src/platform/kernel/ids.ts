@@ -25,9 +25,13 @@ function uuidv7(timeMs: number): string {
 export const timeOfId = (uuid: string): Date =>
   new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16));
 
-/** The smallest UUIDv7 of a time: ids created before it sort below, later ones above. */
+/** The last time of a UUIDv7. */
+const TIME_MS_MAX = 2 ** 48 - 1;
+
+/** The smallest UUIDv7 of a time: ids created before it sort below, later ones above. Times before 1970 have that of its beginning. */
 export function firstIdAt(time: Date): string {
-  const hex = time.getTime().toString(16).padStart(12, '0');
+  const timeMs = Math.min(Math.max(time.getTime(), 0), TIME_MS_MAX);
+  const hex = timeMs.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
