@@ -34,14 +34,13 @@ let world: World;
 
 const rootFields = [...Object.values(buildSchemas(defaultLimits))].flatMap((schema) => rootFieldsOf(schema));
 
-/** The mutations of clients that can have a key, with the fields of their input. Those of admins, and those that need one, have tests of their own. */
+/** The mutations of clients that can have a key, with the fields of their input. Those of admins have tests of their own. */
 const declared = new Map(
   rootFields.flatMap(({ root, field }) => {
     const input = field.args.find(({ name }) => name === 'input');
     const type = input && getNullableType(input.type);
     const fields: Record<string, GraphQLInputField> = isInputObjectType(type) ? type.getFields() : {};
-    const key = fields['idempotencyKey'];
-    return root === 'Mutation' && key && !isNonNullType(key.type) && !field.name.startsWith('admin')
+    return root === 'Mutation' && fields['idempotencyKey'] && !field.name.startsWith('admin')
       ? [[field.name, { field, fields }]]
       : [];
   }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Untyped } from './actor.ts';
 import { publish } from './comments.ts';
+import { give } from './ledger.ts';
 import { smallPicture, wav } from './media-files.ts';
 import { leave, startWith } from './messaging.ts';
 import { offer, orderByCard, orderOf } from './purchases.ts';
@@ -133,6 +134,11 @@ const messageContent: Readonly<Record<string, MakeInput>> = {
 const together = (contents: readonly string[]) =>
   contents.map((content) => ['text', content, 'replyToId', 'clientData']);
 const messageTogether = together(['mediaIds', 'voiceNoteId', 'location', 'contactId', 'postId']);
+/** To somebody new, since quick taps for one user are added up. */
+const tipInput = async ({ world, caller, stranger }: Scene): Promise<Input> => {
+  await give(world, caller, 10);
+  return { target: { userId: (await stranger()).id }, amountCoins: 1 };
+};
 const pollOfMessage: MakeInput = async (scene) => ({
   conversationId: await scene.conversation(),
   text,
@@ -322,6 +328,22 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     together: [],
     change: { version: 2 },
     refused: async ({ world }) => ({ packageId: await offer(world), version: 2 }),
+    isSeenAfterBlock: true,
+    remove: null,
+  },
+  sendTip: {
+    payload: 'tip',
+    type: 'CoinTip',
+    selection: 'id amountCoins message isAnonymous',
+    events: ['coins.posted'],
+    required: tipInput,
+    optional: {
+      message: async (scene) => ({ ...(await tipInput(scene)), message: 'For you' }),
+      isAnonymous: async (scene) => ({ ...(await tipInput(scene)), isAnonymous: true }),
+    },
+    together: [['message', 'isAnonymous']],
+    change: { amountCoins: 2 },
+    refused: async (scene) => ({ ...(await tipInput(scene)), amountCoins: 9_999 }),
     isSeenAfterBlock: true,
     remove: null,
   },
