@@ -6,18 +6,24 @@ CREATE OR REPLACE FUNCTION public.check_coin_entries()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  is_right boolean;
 begin
-  if exists (
-    select from entered e
-    left join coin_transfers t on t.id = e.transfer_id and t.xmin = pg_current_xact_id()::xid
-    left join coin_accounts a on a.id = e.account_id
-    where t.id is null or a.id is null
-  ) then
+  -- Scalar subqueries, which look each row up by its key whatever the planner expects of the table of new rows.
+  with checked as materialized (
+    select e.account_id, e.id, e.amount,
+      (select t.xmin = pg_current_xact_id()::xid from coin_transfers t where t.id = e.transfer_id) as is_own,
+      (select a.is_appended from coin_accounts a where a.id = e.account_id) as is_appended
+    from entered e
+  ), waiting as (
+    insert into coin_unfolded_entries (account_id, entry_id, amount)
+    select account_id, id, amount from checked where is_appended
+  )
+  select coalesce(bool_and(is_own is true and is_appended is not null), true) into is_right from checked;
+  if not is_right then
     raise exception 'An entry belongs to an account, and to a transfer of its own transaction.'
       using errcode = 'foreign_key_violation';
   end if;
-  insert into coin_unfolded_entries (account_id, entry_id, amount)
-  select a.id, e.id, e.amount from entered e join coin_accounts a on a.id = e.account_id where a.is_appended;
   return null;
 end $function$;
 
@@ -723,7 +729,7 @@ create table coin_tips (
   constraint coin_tips_target_kind_check CHECK (target_kind = ANY (ARRAY['POST'::text, 'COMMENT'::text, 'USER'::text, 'MESSAGE'::text]))
 );
 CREATE INDEX coin_tips_due ON public.coin_tips (undoable_until) WHERE (state = 'PENDING'::text);
-CREATE INDEX coin_tips_open ON public.coin_tips (sender_id) WHERE (state = 'PENDING'::text);
+CREATE INDEX coin_tips_open ON public.coin_tips (sender_id, id) WHERE (state = 'PENDING'::text);
 CREATE INDEX coin_tips_receiver ON public.coin_tips (receiver_id, id);
 CREATE INDEX coin_tips_sender ON public.coin_tips (sender_id, id);
 CREATE INDEX coin_tips_target ON public.coin_tips (target_kind, target_id, id DESC) WHERE (state = 'POSTED'::text);

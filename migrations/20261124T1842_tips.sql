@@ -97,7 +97,7 @@ create table coin_tips (
   constraint coin_tips_settled check ((settled_transfer_id is not null) = (state in ('POSTED', 'REVERSED')))
 );
 create index coin_tips_due on coin_tips (undoable_until) where state = 'PENDING';
-create index coin_tips_open on coin_tips (sender_id) where state = 'PENDING';
+create index coin_tips_open on coin_tips (sender_id, id) where state = 'PENDING';
 create index coin_tips_target on coin_tips (target_kind, target_id, id desc) where state = 'POSTED';
 create index coin_tips_sender on coin_tips (sender_id, id);
 create index coin_tips_receiver on coin_tips (receiver_id, id);
