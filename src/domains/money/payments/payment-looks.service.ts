@@ -89,7 +89,8 @@ async function make(services: Services, payment: Payment): Promise<ProviderPayme
     if (!isRefused || methodId === null) throw error;
     // The saved card is gone at the provider: the payment waits for another one.
     await services.transaction((tx) => updateMethodRefused(tx, id));
-    return payments.createPayment({ ...asked, methodId: null });
+    // Another request, which needs another key.
+    return payments.createPayment({ ...asked, idempotencyKey: `${id}-without-card`, methodId: null });
   }
 }
 
