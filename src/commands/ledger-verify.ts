@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Progress, progressLine } from '#domains/money/ledger/verify.policy.ts';
 import { verifyBooks } from '#domains/money/ledger/verify.service.ts';
 import { openDatabase } from '#platform/db/connection.ts';
 import { HOUR_MS } from '#platform/kernel/clock.ts';
@@ -54,13 +55,13 @@ function showDifference(difference: string): void {
   process.stdout.write(`${process.stdout.isTTY ? LINE_START : ''}${difference}\n`);
 }
 
-/** One line for each kind of row: in a terminal it counts. */
-function showProgress(): (what: string, count: number) => void {
+/** In a terminal, a line with a bar for each kind of row. */
+function showProgress(): (progress: Progress) => void {
   if (!process.stdout.isTTY) return () => undefined;
   let current: string | null = null;
-  return (what, count) => {
-    const start = current === null || current === what ? LINE_START : '\n';
-    current = what;
-    process.stdout.write(`${start}Checked ${what}: ${count}`);
+  return (progress) => {
+    const start = current === null || current === progress.what ? LINE_START : '\n';
+    current = progress.what;
+    process.stdout.write(`${start}${progressLine(progress)}`);
   };
 }

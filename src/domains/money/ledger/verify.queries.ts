@@ -19,6 +19,21 @@ export async function readBatch<Id>(db: Db, rows: RawBuilder<unknown>): Promise<
   return batch && batch.lastId !== null ? { ...batch, lastId: batch.lastId } : null;
 }
 
+/** Tables of which rows are counted while they are checked. */
+export type BookTable =
+  'coin_accounts' | 'coin_transfers' | 'coin_entries' | 'coin_transactions' | 'coin_tips';
+
+/** The numbers of rows that the statistics of the tables tell; a table that was never analyzed is missing. */
+export async function estimateRows(db: Db): Promise<ReadonlyMap<BookTable, number>> {
+  const { rows } = await sql<{ table: BookTable; count: number }>`
+    select relname as table, reltuples::bigint as count from pg_class
+    where relnamespace = 'public'::regnamespace and reltuples > 0
+      and relname in ('coin_accounts', 'coin_transfers', 'coin_entries', 'coin_transactions', 'coin_tips')`.execute(
+    db,
+  );
+  return new Map(rows.map(({ table, count }) => [table, count]));
+}
+
 /** Compares each balance with the sum of its entries. */
 export const checkAccounts = (db: Db, after: string, limit: number): Promise<CheckedBatch<string> | null> =>
   readBatch(

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/database.ts';
 import { FIRST_ID } from '#platform/db/keyset.ts';
+import type { Progress } from './verify.policy.ts';
 import {
   checkAccounts,
   type CheckedBatch,
@@ -10,12 +11,14 @@ import {
   checkTipsInFlight,
   checkTransactions,
   checkTransfers,
+  type BookTable,
+  estimateRows,
 } from './verify.queries.ts';
 import { checkCredits, checkHeldCoins, checkLots } from './verify-lots.queries.ts';
 
 type Listener = {
-  /** Called after each batch, with the number of rows of this kind so far. */
-  readonly onChecked: (what: string, count: number) => void;
+  /** Called after each batch, and when all rows of a kind are checked. */
+  readonly onChecked: (progress: Progress) => void;
   /** Called with one sentence for each row that is wrong. */
   readonly onDifference: (difference: string) => void;
 };
@@ -28,20 +31,21 @@ const BATCH_ROWS = 2_000;
  * @returns the number of differences
  */
 export async function verifyBooks(db: Db, listener: Listener): Promise<number> {
-  const check = <Id>(what: string, read: Read<Id>, first: Id) =>
-    checkAll(db, { what, read, first }, listener);
+  const rows = await estimateRows(db);
+  const check = <Id>(what: string, table: BookTable | null, read: Read<Id>, first: Id) =>
+    checkAll(db, { what, expected: (table && rows.get(table)) ?? 1, read, first }, listener);
   return (
-    (await check('accounts', checkAccounts, FIRST_ID)) +
-    (await check('transfers', checkTransfers, FIRST_ID)) +
-    (await check('entries', checkEntries, 0)) +
-    (await check('holders of coins', checkHolders, FIRST_ID)) +
-    (await check('transactions', checkTransactions, FIRST_ID)) +
-    (await check('transfers of earnings', checkEarnings, FIRST_ID)) +
-    (await check('tips', checkTips, FIRST_ID)) +
-    (await check('accounts of tips', checkTipsInFlight, FIRST_ID)) +
-    (await check('accounts with lots', checkLots, FIRST_ID)) +
-    (await check('credits', checkCredits, 0)) +
-    (await check('held coins', checkHeldCoins, FIRST_ID))
+    (await check('accounts', 'coin_accounts', checkAccounts, FIRST_ID)) +
+    (await check('transfers', 'coin_transfers', checkTransfers, FIRST_ID)) +
+    (await check('entries', 'coin_entries', checkEntries, 0)) +
+    (await check('holders of coins', 'coin_accounts', checkHolders, FIRST_ID)) +
+    (await check('transactions', 'coin_transactions', checkTransactions, FIRST_ID)) +
+    (await check('transfers of earnings', 'coin_transfers', checkEarnings, FIRST_ID)) +
+    (await check('tips', 'coin_tips', checkTips, FIRST_ID)) +
+    (await check('accounts of tips', null, checkTipsInFlight, FIRST_ID)) +
+    (await check('accounts with lots', 'coin_accounts', checkLots, FIRST_ID)) +
+    (await check('credits', 'coin_entries', checkCredits, 0)) +
+    (await check('held coins', null, checkHeldCoins, FIRST_ID))
   );
 }
 
@@ -49,7 +53,7 @@ type Read<Id> = (db: Db, after: Id, limit: number) => Promise<CheckedBatch<Id> |
 
 async function checkAll<Id>(
   db: Db,
-  { what, read, first }: { what: string; read: Read<Id>; first: Id },
+  { what, expected, read, first }: { what: string; expected: number; read: Read<Id>; first: Id },
   { onChecked, onDifference }: Listener,
 ): Promise<number> {
   let [after, count, wrong] = [first, 0, 0];
@@ -60,8 +64,8 @@ async function checkAll<Id>(
     count += batch.count;
     wrong += batch.differences.length;
     for (const difference of batch.differences) onDifference(difference);
-    onChecked(what, count);
+    onChecked({ what, count, expected });
   }
-  if (count === 0) onChecked(what, 0);
+  onChecked({ what, count, expected: count });
   return wrong;
 }

@@ -8,6 +8,7 @@ import { give, rowsOf, spend } from '#test/support/ledger.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
+import { progressLine } from './verify.policy.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../../main.ts');
 
@@ -73,4 +74,11 @@ test('right books pass; damaged ones are named row by row, and the command exits
       'Differences in the books of coins: 13.',
     ],
   });
+});
+
+test('progress is a bar that is full when all rows are checked, also more than expected', () => {
+  const line = (count: number, expected: number) => progressLine({ what: 'entries', count, expected });
+  assert.equal(line(0, 10_000), 'entries                [....................]   0 %  0');
+  assert.equal(line(4_290, 10_000), 'entries                [########............]  42 %  4290');
+  assert.equal(line(12_000, 10_000), 'entries                [####################] 100 %  12000');
 });
