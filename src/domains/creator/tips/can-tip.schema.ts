@@ -1,6 +1,7 @@
 import { CommentViewerRef } from '#domains/content/comments/comments.schema.ts';
 import { PostViewerRef } from '#domains/content/posts/posts.schema.ts';
 import { UserViewerRef } from '#domains/graph/follows/follows.schema.ts';
+import { MessageViewerRef } from '#domains/messaging/messages/message-changes.schema.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { canTip } from './targets.service.ts';
 
@@ -24,5 +25,13 @@ builder.objectField(CommentViewerRef, 'canTip', (t) =>
   t.boolean({
     description: `${ACCEPTED}; false for the author and for deleted comments.`,
     resolve: (comment, _args, ctx) => comment.authorId !== null && canTip(ctx, comment.authorId),
+  }),
+);
+
+builder.objectField(MessageViewerRef, 'canTip', (t) =>
+  t.boolean({
+    description: `${ACCEPTED}; false for the sender, and for deleted messages and those of the system.`,
+    resolve: ({ senderId, deletedAt }, _args, ctx) =>
+      senderId !== null && deletedAt === null && canTip(ctx, senderId),
   }),
 );

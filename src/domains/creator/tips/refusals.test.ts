@@ -17,8 +17,9 @@ const codesOf = async (person: Person, input: object): Promise<string[]> =>
 const tipsIn = async (world: World): Promise<number> =>
   (await rowsOf<{ count: number }>(world, 'select count(*)::integer as count from coin_tips'))[0]?.count ?? 0;
 
-const VIEWER = `query ($user: ID!, $post: ID!, $comment: ID!) {
-  user(id: $user) { viewer { canTip } } post(id: $post) { viewer { canTip } } comment(id: $comment) { viewer { canTip } } }`;
+const VIEWER = `query ($user: ID!, $post: ID!, $comment: ID!, $message: ID!) {
+  user(id: $user) { viewer { canTip } } post(id: $post) { viewer { canTip } } comment(id: $comment) { viewer { canTip } }
+  message: node(id: $message) { ... on Message { viewer { canTip } } } }`;
 
 test('who may give a tip for what: each target by each caller', async (t) => {
   const world = await testWorld(t);
@@ -77,23 +78,24 @@ test('privacy settings, restrictions and states refuse tips, and canTip predicts
   await give(world, ada, 100);
   const post = await publish(ben);
   const comment = await commentOn(ben, post);
+  const message = await sent(ben, await startWith(ada, ben));
   const target = { userId: ben.id };
   const canTip = async (who: Person) => {
-    const found = await who.do(VIEWER, { user: ben.id, post, comment });
-    return [found.user, found.post, found.comment].map(({ viewer }) => viewer.canTip);
+    const found = await who.do(VIEWER, { user: ben.id, post, comment, message });
+    return [found.user, found.post, found.comment, found.message].map(({ viewer }) => viewer.canTip);
   };
   assert.deepEqual(
     [await canTip(ada), await canTip(ben)],
     [
-      [true, true, true],
-      [false, false, false],
+      [true, true, true, true],
+      [false, false, false, false],
     ],
   );
   await setPrivacy(ben, { tipAudience: 'FOLLOWERS' });
-  assert.deepEqual(await canTip(ada), [false, false, false]);
+  assert.deepEqual(await canTip(ada), [false, false, false, false]);
   assert.deepEqual(await codesOf(ada, { target, amountCoins: 1 }), ['FORBIDDEN']);
   await follow(ada, ben);
-  assert.deepEqual(await canTip(ada), [true, true, true]);
+  assert.deepEqual(await canTip(ada), [true, true, true, true]);
   for (const [amountCoins, code] of [
     [0, 'VALIDATION_FAILED'],
     [-5, 'VALIDATION_FAILED'],
