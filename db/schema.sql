@@ -62,7 +62,7 @@ AS $function$
   select greatest(coalesce(sum(case t.direction when 'DEBIT' then t.amount_coins else -t.amount_coins end), 0), 0)
   from coin_transactions t
   where t.user_id = spender and t.type in ('TIP_SENT', 'TIP_REVERSED')
-    and t.id >= (lpad(to_hex(floor(extract(epoch from since) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+    and t.id >= first_uuid_at(since)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.comment_score(acts integer)
@@ -149,6 +149,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.first_uuid_at(made_at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (lpad(to_hex(floor(extract(epoch from made_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$function$;
+
 CREATE OR REPLACE FUNCTION public.fold_name(name text)
  RETURNS text
  LANGUAGE sql
@@ -171,6 +179,8 @@ CREATE OR REPLACE FUNCTION public.judge_tip(spender uuid, given_kind text, given
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
+declare
+  newest coin_tips;
 begin
   is_allowed := not exists (select from spending_limits_reached(spender, amount, sent_at))
     and not exists (
@@ -178,17 +188,26 @@ begin
   if not is_allowed or has_message then
     return;
   end if;
-  select t.id, t.transaction_id, t.transfer_id into tip_id, tip_transaction_id, tip_transfer_id
-  from coin_tips t
-  where t.sender_id = spender and t.state = 'PENDING' and t.undoable_until > sent_at
-    and t.target_kind = given_kind and t.target_id = given_target and t.is_anonymous = is_hidden and t.fee_bps = fee
-    and t.amount_coins + amount <= amount_max
+  -- Neither by its state nor with the limit inside: for both the planner would rather read all tips of the last seconds than the sender's.
+  select t.id into newest.id from (
+    select id from coin_tips where sender_id = spender and id >= first_uuid_at(sent_at - interval '1 minute') offset 0
+  ) t order by t.id desc limit 1;
+  if newest.id is null then
+    return;
+  end if;
+  -- One that is being settled is left alone.
+  select * into newest from coin_tips t where t.id = newest.id for no key update skip locked;
+  if newest.state = 'PENDING' and newest.undoable_until > sent_at
+    and newest.target_kind = given_kind and newest.target_id = given_target
+    and newest.is_anonymous = is_hidden and newest.fee_bps = fee and newest.amount_coins + amount <= amount_max
     and not exists (
       select from coin_transactions n
-      where n.user_id = spender and n.id > t.transaction_id and n.balance_after is not null)
-  order by t.id desc limit 1
-  -- One that is being settled is left alone.
-  for no key update of t skip locked;
+      where n.user_id = spender and n.id > newest.transaction_id and n.balance_after is not null)
+  then
+    tip_id := newest.id;
+    tip_transaction_id := newest.transaction_id;
+    tip_transfer_id := newest.transfer_id;
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_coins(holder uuid, OUT coins_id uuid, OUT promo_id uuid, OUT coins bigint, OUT promo_coins bigint)
@@ -729,7 +748,6 @@ create table coin_tips (
   constraint coin_tips_target_kind_check CHECK (target_kind = ANY (ARRAY['POST'::text, 'COMMENT'::text, 'USER'::text, 'MESSAGE'::text]))
 );
 CREATE INDEX coin_tips_due ON public.coin_tips (undoable_until) WHERE (state = 'PENDING'::text);
-CREATE INDEX coin_tips_open ON public.coin_tips (sender_id, id) WHERE (state = 'PENDING'::text);
 CREATE INDEX coin_tips_receiver ON public.coin_tips (receiver_id, id);
 CREATE INDEX coin_tips_sender ON public.coin_tips (sender_id, id);
 CREATE INDEX coin_tips_target ON public.coin_tips (target_kind, target_id, id DESC) WHERE (state = 'POSTED'::text);
