@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { differencesOf, give, rowsOf, spend } from '#test/support/ledger.ts';
+import { randomOf } from '#test/support/random.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { jobHandlers } from '#src/modules.ts';
@@ -10,17 +11,6 @@ import { forfeitCoins } from '../ledger/ledger.service.ts';
 
 const ACTORS = 20;
 const ACTS_OF_EACH = 25;
-
-/** A generator of the same numbers for the same seed (mulberry32). */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 type Town = {
   readonly world: World;

@@ -4,6 +4,7 @@ import { AppError } from '#platform/kernel/errors.ts';
 import { jobHandlers } from '#src/modules.ts';
 import { differencesOf, give, rowsOf, spend, TREASURER } from '#test/support/ledger.ts';
 import { refundable } from '#test/support/lots.ts';
+import { randomOf } from '#test/support/random.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { forfeitCoins, reverseTransfer } from './ledger.service.ts';
@@ -13,17 +14,6 @@ import { holdCoins, releaseHeldCoins, takeBackCoins } from './take-backs.service
 const ACTORS = 20;
 const ACTS_OF_EACH = 30;
 const EXPIRY_MS_MAX = 4_000;
-
-/** A generator of the same numbers for the same seed (mulberry32). */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 type Credit = {
   readonly person: Person;
