@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startEmbeddedPostgres } from '@plaza/embedded-postgres-server';
+import { createLogger } from '#platform/kernel/logger.ts';
+import { freePort } from '#test/support/free-port.ts';
+import { dataFolder, plaza, postgresPid, runPlaza } from '../start/plaza-process.ts';
+import { until } from './crowd.ts';
+import { createTippingCrowd } from './tipping-crowd.ts';
+
+const RESTARTS = 8;
+const TIPS_BETWEEN_RESTARTS = 200;
+
+test('no acknowledged tip is lost and none is sent twice while PostgreSQL is shut down immediately eight times', async (t) => {
+  const folder = await dataFolder(t);
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: createLogger({ level: 'silent' }) });
+  t.after(() => postgres.stop());
+  const { connectionString } = postgres;
+  const port = await freePort();
+  const env = {
+    ...{ DATABASE_URL: connectionString, DATA_DIR: await dataFolder(t), PORT: String(port) },
+    ...{ TRUSTED_PROXIES: '1', LOG_LEVEL: 'info' },
+  };
+  assert.equal((await runPlaza(t, { args: ['migrate'], env })).code, 0);
+  const running = ['serve', 'worker'].map((command) => plaza(t, { args: [command], env }));
+  await Promise.all(running.map((process) => process.ready()));
+  const url = `http://127.0.0.1:${port}/web/graphql`;
+  const crowd = await createTippingCrowd(t, { url, connectionString });
+
+  const recoveriesMs: number[] = [];
+  for (let restart = 0; restart < RESTARTS; restart += 1) {
+    const enough = crowd.acknowledged() + TIPS_BETWEEN_RESTARTS;
+    await until('more tips are acknowledged', () => crowd.acknowledged() >= enough);
+    const pid = await postgresPid(folder);
+    // PostgreSQL's immediate shutdown: no statement is finished and no data is flushed.
+    const killedMs = performance.now();
+    process.kill(pid, 'SIGQUIT');
+    await until('another server runs', async () => (await postgresPid(folder).catch(() => pid)) !== pid);
+    recoveriesMs.push(await crowd.recovered(killedMs));
+  }
+  await crowd.finish();
+  t.diagnostic(`${crowd.acknowledged()} tips; tips again after ${recoveriesMs.join(', ')} ms`);
+  assert.ok(crowd.retried() > RESTARTS, 'the shutdowns fell among the tips');
+  await crowd.assertBooks();
+  for (const each of running) each.kill('SIGTERM');
+  for (const { exited } of running) assert.deepEqual(await exited, { code: 0, signal: null });
+});
