@@ -119,18 +119,12 @@ test('of fifty tips at once to many with coins for four, four are sent', async (
   const receivers = await Promise.all(['ben', 'cleo', 'dora', 'eve', 'finn'].map((name) => world.user(name)));
   await give(world, ada, 3);
   await give(world, ada, 40, { kind: 'COINS' });
-  const targets = await Promise.all(
-    receivers.flatMap(({ id }, index) => [{ userId: id }, publish(receivers[index]!)]), // an index of these
-  );
+  const posts = await Promise.all(receivers.map((receiver) => publish(receiver)));
+  const targets = [...receivers.map(({ id }) => ({ userId: id })), ...posts.map((postId) => ({ postId }))];
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => {
-      const target = targets[index % targets.length];
-      const hidden = index % 3 === 0 && { isAnonymous: true };
-      return send(ada, {
-        ...{ target: typeof target === 'string' ? { postId: target } : target, amountCoins: 10 },
-        ...hidden,
-      });
-    }),
+    Array.from({ length: 50 }, (_, index) =>
+      send(ada, { target: targets[index % targets.length], amountCoins: 10, isAnonymous: index % 3 === 0 }),
+    ),
   );
   const refused = answers.filter(({ tip }) => tip === null);
   assert.equal(refused.length, 46);
