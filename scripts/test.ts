@@ -31,6 +31,7 @@ const LONG = [
   'test/reliability/killed-server.test.ts',
   'test/reliability/killed-tips.test.ts',
   'test/reliability/killed-database-tips.test.ts',
+  'test/money-books.test.ts',
   'test/reliability/database-away.test.ts',
   'src/platform/outbox/followers/event-followers.test.ts',
   'test/access.test.ts',
