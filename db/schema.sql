@@ -1450,6 +1450,7 @@ create table payment_disputes (
   state text not null,
   due_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  changed_at timestamp with time zone default now() not null,
   constraint payment_disputes_pkey PRIMARY KEY (id),
   constraint payment_disputes_provider_id_key UNIQUE (provider_id),
   constraint payment_disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -1457,6 +1458,8 @@ create table payment_disputes (
   constraint payment_disputes_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint payment_disputes_state CHECK (state = ANY (ARRAY['INQUIRY'::text, 'NEEDS_RESPONSE'::text, 'UNDER_REVIEW'::text, 'WON'::text, 'LOST'::text, 'CLOSED'::text]))
 );
+CREATE INDEX payment_disputes_changed ON public.payment_disputes (changed_at);
+CREATE INDEX payment_disputes_open ON public.payment_disputes (id DESC) WHERE (state = ANY (ARRAY['INQUIRY'::text, 'NEEDS_RESPONSE'::text, 'UNDER_REVIEW'::text]));
 CREATE INDEX payment_disputes_payment ON public.payment_disputes (payment_id, id);
 
 create table payment_methods (
@@ -1486,17 +1489,23 @@ CREATE INDEX payment_methods_user ON public.payment_methods (user_id, id);
 create table payment_refunds (
   id uuid not null,
   payment_id uuid not null,
-  provider_id text not null,
+  provider_id text,
   amount_minor integer not null,
   state text not null,
   created_at timestamp with time zone not null,
+  requested_by uuid,
+  changed_at timestamp with time zone default now() not null,
   constraint payment_refunds_pkey PRIMARY KEY (id),
   constraint payment_refunds_provider_id_key UNIQUE (provider_id),
   constraint payment_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint payment_refunds_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id),
   constraint payment_refunds_amount_minor_check CHECK (amount_minor > 0),
+  constraint payment_refunds_answered CHECK (provider_id IS NOT NULL OR requested_by IS NOT NULL AND (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text]))),
   constraint payment_refunds_state CHECK (state = ANY (ARRAY['PENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'CANCELED'::text]))
 );
+CREATE INDEX payment_refunds_changed ON public.payment_refunds (changed_at);
 CREATE INDEX payment_refunds_payment ON public.payment_refunds (payment_id, id);
+CREATE INDEX payment_refunds_unanswered ON public.payment_refunds (created_at) WHERE ((provider_id IS NULL) AND (state = 'PENDING'::text));
 
 create table payment_setups (
   id uuid not null,

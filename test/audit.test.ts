@@ -7,6 +7,8 @@ import { runInScope } from '#platform/kernel/operation-scope.ts';
 import { contextOf } from '#platform/request/context.ts';
 import type { Actor, Untyped } from './support/actor.ts';
 import { commentOn, publish } from './support/comments.ts';
+import { bought } from './support/refunds.ts';
+import { saveCard } from './support/saved-cards.ts';
 import { runSql } from './support/test-server.ts';
 import { testWorld, type World } from './support/world.ts';
 
@@ -108,6 +110,12 @@ const ACTS: Readonly<Record<string, Act>> = {
     isOfAnother: true,
     before: { state: 'PENDING' },
     after: { state: 'REJECTED' },
+  },
+  adminRefundPurchase: {
+    input: ({ purchaseId }) => ({ purchaseId, amountMinor: 100, reason: REASON, idempotencyKey: 'one' }),
+    subject: 'purchaseId',
+    before: { refundedMinor: 0, currency: 'EUR' },
+    after: { refundedMinor: 100, currency: 'EUR' },
   },
   adminRecordPayout: {
     input: ({ userId }) => ({ userId, amountCoins: 5, reference: 'SEPA', idempotencyKey: 'one' }),
@@ -263,8 +271,12 @@ test('entries are never changed or deleted, and what an admin does without one i
 async function thingsOf(world: World): Promise<Things> {
   const ada = await world.user('ada');
   await earnAvailable(world, ada, 10);
+  await saveCard(ada);
+  const { purchaseId } = await bought(world, ada);
+  // The tests make the packages that are on offer.
+  await runSql(world.connectionString, 'update coin_packages set archived_at = now()');
   const postId = await publish(ada);
-  return { userId: ada.id, postId, commentId: await commentOn(ada, postId) };
+  return { userId: ada.id, purchaseId, postId, commentId: await commentOn(ada, postId) };
 }
 
 /** Two adjustments that wait for another admin, and a package that is on offer. */

@@ -271,7 +271,7 @@ function testAdminTokens(): void {
         found?.permissions,
         new Set([
           ...['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE', 'AUDIT_READ'],
-          ...['COINS_READ', 'COINS_MANAGE', 'PAYMENTS_READ', 'PAYOUTS_MANAGE'],
+          ...['COINS_READ', 'COINS_MANAGE', 'PAYMENTS_READ', 'PAYMENTS_REFUND', 'PAYOUTS_MANAGE'],
         ]),
       );
       await assert.rejects(contextOf(ada), away);

@@ -636,6 +636,7 @@ export type PaymentDisputesTable = {
   state: 'INQUIRY' | 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST' | 'CLOSED';
   due_at: Date | null;
   created_at: Date;
+  changed_at: Generated<Date>;
 };
 
 export type PaymentMethodsTable = {
@@ -656,10 +657,12 @@ export type PaymentMethodsTable = {
 export type PaymentRefundsTable = {
   id: string;
   payment_id: string;
-  provider_id: string;
+  provider_id: string | null;
   amount_minor: number;
   state: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'CANCELED';
   created_at: Date;
+  requested_by: string | null;
+  changed_at: Generated<Date>;
 };
 
 export type PaymentSetupsTable = {

@@ -137,6 +137,9 @@ export function idempotentMutationField<
     const rules = { ...options, points: options.pointsOf?.(typed) };
     const act = () => admitted(ctx, name, rules, () => options.act(own, typed, key));
     const result = await (options.isJudgedByWrite ? unlessDone(ctx, key, act) : actOnce(ctx, key, act));
+    // The act has its entry in the audit log; what it reads from another system is stored without one.
+    const scope = currentScope();
+    if (scope) scope.needsAuditEntry = false;
     return options.show(own, result);
   });
 }

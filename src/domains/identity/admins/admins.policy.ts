@@ -4,7 +4,13 @@ import type { Permission } from '#platform/kernel/permissions.ts';
 import { textSchema } from '#platform/kernel/text.ts';
 import type { AdminRole } from './admins.types.ts';
 
-const MONEY: readonly Permission[] = ['COINS_READ', 'COINS_MANAGE', 'PAYMENTS_READ', 'PAYOUTS_MANAGE'];
+const MONEY: readonly Permission[] = [
+  'COINS_READ',
+  'COINS_MANAGE',
+  'PAYMENTS_READ',
+  'PAYMENTS_REFUND',
+  'PAYOUTS_MANAGE',
+];
 
 /** Permissions of each role. */
 const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = {

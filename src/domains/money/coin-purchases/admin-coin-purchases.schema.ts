@@ -16,7 +16,7 @@ import { stateOfPurchase } from './coin-purchases.policy.ts';
 import { adminGetCoinPurchases, findAnyPurchase } from './coin-purchases.service.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
 
-const AdminCoinPurchaseRef = builder.objectRef<CoinPurchase>('AdminCoinPurchase').implement({
+export const AdminCoinPurchaseRef = builder.objectRef<CoinPurchase>('AdminCoinPurchase').implement({
   description: 'A purchase of coins as admins see it.',
   interfaces: [AdminNodeRef],
   fields: (t) => ({

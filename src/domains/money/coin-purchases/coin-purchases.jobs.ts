@@ -5,6 +5,7 @@ import type { PaymentPurpose } from '../payments/card-payments.types.ts';
 import { paymentChanged } from '../payments/payments.events.ts';
 import { listUncredited } from './coin-purchases.queries.ts';
 import { creditIfPaid } from './coin-purchases.service.ts';
+import { listUnfollowed } from './take-backs.queries.ts';
 import { applyTakeBacks } from './take-backs.service.ts';
 
 const SWEPT_MS = 7 * DAY_MS;
@@ -25,14 +26,18 @@ async function credit(
   await applyTakeBacks(services, paymentId);
 }
 
-/** Credits purchases for which every attempt of their job has failed. */
+/** Credits purchases, and lets coins follow refunds and disputes, where every attempt of the job has failed. */
 async function sweep(services: Services): Promise<void> {
-  const since = new Date(services.clock.now().getTime() - SWEPT_MS);
-  for (const id of await listUncredited(services.db, { since, limit: BATCH_PURCHASES })) {
+  const { clock, db } = services;
+  const batch = { since: new Date(clock.now().getTime() - SWEPT_MS), limit: BATCH_PURCHASES };
+  const uncredited = await listUncredited(db, batch);
+  const unfollowed = await listUnfollowed(db, batch);
+  for (const id of new Set([...uncredited, ...unfollowed])) {
     try {
       await creditIfPaid(services, id);
+      await applyTakeBacks(services, id);
     } catch (error) {
-      services.log.error({ err: error, purchaseId: id }, 'a purchase that is paid cannot be credited');
+      services.log.error({ err: error, purchaseId: id }, 'the coins of a purchase cannot follow its payment');
     }
   }
 }

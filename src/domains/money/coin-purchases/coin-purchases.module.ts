@@ -8,6 +8,7 @@ import { listOwnPurchases } from './coin-purchases.queries.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
 import './admin-coin-purchases.schema.ts';
 import './coin-purchases.schema.ts';
+import './refunds.schema.ts';
 
 defineModule({
   name: 'coin-purchases',

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 
 /** The transfers that followed a refund or dispute; null for what has not happened. */
@@ -40,4 +42,31 @@ export async function upsertTakeBack(tx: Tx, purchaseId: string, takeBack: CoinT
     })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(transfers))
     .execute();
+}
+
+/** Credited purchases whose coins do not follow their refunds and disputes yet, of those that have changed since a time. */
+export async function listUnfollowed(
+  db: Db,
+  { since, limit }: { since: Date; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with said as (
+      select r.id, r.payment_id, r.state in ('PENDING', 'SUCCEEDED') as takes, r.state in ('FAILED', 'CANCELED') as returns,
+        false as holds, false as releases
+      from payment_refunds r where r.changed_at >= ${since} and r.provider_id is not null
+      union all
+      select d.id, d.payment_id, d.state = 'LOST', d.state = 'WON',
+        d.state in ('NEEDS_RESPONSE', 'UNDER_REVIEW'), d.state in ('WON', 'LOST', 'CLOSED')
+      from payment_disputes d where d.changed_at >= ${since}
+    )
+    select distinct c.id
+    from said
+      join coin_purchases c on c.id = said.payment_id and c.credited_transfer_id is not null
+      left join coin_take_backs b on b.id = said.id
+    where (said.takes and b.take_transfer_id is null)
+      or (said.returns and b.take_transfer_id is not null and b.return_transfer_id is null)
+      or (said.holds and b.hold_transfer_id is null and b.take_transfer_id is null)
+      or (said.releases and b.hold_transfer_id is not null and b.release_transfer_id is null)
+    order by c.id desc limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -2,6 +2,8 @@ import { userAccountById } from '#domains/identity/admins/user-accounts.loaders.
 import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts';
 import { MoneyRef } from '#domains/money/coin-packages/coin-packages.schema.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
+import { enumType } from '#platform/graphql/enum.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { listField } from '#platform/graphql/list.ts';
@@ -13,6 +15,52 @@ import { adminGetPayments, findAnyPayment } from './card-payments.service.ts';
 import { filterOf } from './card-payments.policy.ts';
 import type { Payment } from './card-payments.types.ts';
 import { CardBrandRef, PaymentDeclineReasonRef } from './payments.schema.ts';
+import { refundedMinor } from './refunds.policy.ts';
+import { takeBacksByPayment } from './take-backs.loaders.ts';
+import type { PaymentRefund } from './take-backs.types.ts';
+
+const RefundStateRef = enumType<PaymentRefund['state']>('AdminRefundState', {
+  description: 'State of a refund.',
+  values: {
+    PENDING: 'The provider has not made it yet, or the bank has not taken it.',
+    SUCCEEDED: 'The money is on its way to the card. It can still come back: then it is FAILED.',
+    FAILED: 'The provider refused it, or the bank sent the money back. Nothing was refunded.',
+    CANCELED: 'It was canceled at the provider. Nothing was refunded.',
+  },
+});
+
+export const AdminRefundRef = builder.objectRef<PaymentRefund>('AdminRefund').implement({
+  description: 'A refund of a payment as admins see it.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'Global id, `paymentrefund_…`.',
+      resolve: ({ id }) => toGlobalId('paymentrefund', id),
+    }),
+    providerId: t.exposeString('providerId', {
+      nullable: true,
+      description:
+        "The provider's id of the refund. Null while the provider has not answered, and if it refused.",
+    }),
+    amountMinor: t.exposeInt('amountMinor', {
+      description: 'The amount in the smallest unit of the currency of the payment.',
+    }),
+    state: t.field({
+      type: RefundStateRef,
+      description: 'State, as the provider said last.',
+      resolve: ({ state }) => state,
+    }),
+    requestedById: t.id({
+      nullable: true,
+      description: 'Global id of the admin who requested it. Null if it was made at the provider.',
+      resolve: ({ requestedBy }) => requestedBy && toGlobalId('admin', requestedBy),
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'Time at which it was requested, or was first heard of.',
+      resolve: ({ createdAt }) => createdAt,
+    }),
+  }),
+});
 
 export const AdminPaymentRef = builder.objectRef<Payment>('AdminPayment').implement({
   description: 'A payment by card as admins see it.',
@@ -63,6 +111,23 @@ export const AdminPaymentRef = builder.objectRef<Payment>('AdminPayment').implem
     cardLast4: t.exposeString('cardLast4', {
       nullable: true,
       description: 'Last four digits of the charged card. Null when `cardBrand` is.',
+    }),
+    refundedAmount: t.field({
+      type: MoneyRef,
+      description: 'Amount that was refunded, or is to be; zero if none.',
+      resolve: async ({ id, currency }, _args, ctx) => ({
+        amountMinor: refundedMinor((await load(ctx, takeBacksByPayment, id))?.refunds ?? []),
+        currency,
+      }),
+    }),
+    refunds: t.field({
+      type: [AdminRefundRef],
+      description: 'The refunds, newest first, at most {refundsPerPayment}.',
+      extensions: listSize('refundsPerPayment'),
+      resolve: async ({ id }, _args, ctx) =>
+        ((await load(ctx, takeBacksByPayment, id))?.refunds ?? [])
+          .toReversed()
+          .slice(0, ctx.limits.refundsPerPayment),
     }),
     createdAt: t.field({
       type: 'DateTime',

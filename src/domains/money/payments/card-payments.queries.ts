@@ -20,6 +20,12 @@ const selectPayments = (db: Db) =>
 export const findPayment = async (db: Db, id: string): Promise<Payment | null> =>
   (await selectPayments(db).where('p.id', '=', id).executeTakeFirst()) ?? null;
 
+/** Locks a payment until the commit, and reads it after that; null when there is none. */
+export async function lockPayment(tx: Tx, id: string): Promise<Payment | null> {
+  await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  return findPayment(tx, id);
+}
+
 export async function listPaymentsByIds(db: Db, ids: readonly string[]): Promise<Payment[]> {
   return selectPayments(db).where('p.id', '=', anyOf(ids)).execute();
 }

@@ -6,9 +6,12 @@ import { enumType } from '#platform/graphql/enum.ts';
 import { listField } from '#platform/graphql/list.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
+import { load } from '#platform/request/loader.ts';
 import { findOwnPayment, myPayments } from './card-payments.service.ts';
 import type { Payment, PaymentPurpose, PaymentState } from './card-payments.types.ts';
 import { CardBrandRef, PaymentDeclineReasonRef } from './payments.schema.ts';
+import { isDisputed, refundedMinor } from './refunds.policy.ts';
+import { takeBacksByPayment } from './take-backs.loaders.ts';
 
 export const PaymentStateRef = enumType<PaymentState>('PaymentState', {
   description:
@@ -67,6 +70,20 @@ export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
     receiptUrl: t.exposeString('receiptUrl', {
       nullable: true,
       description: "Address of the provider's receipt, for anybody who has it. Null until it is paid.",
+    }),
+    refundedAmount: t.field({
+      type: MoneyRef,
+      description: 'Amount that was refunded to the card, or is to be; zero if none.',
+      resolve: async ({ id, currency }, _args, ctx) => ({
+        amountMinor: refundedMinor((await load(ctx, takeBacksByPayment, id))?.refunds ?? []),
+        currency,
+      }),
+    }),
+    isDisputed: t.boolean({
+      description:
+        'Whether the cardholder has disputed it at the bank, which has not decided yet or has given the money back.',
+      resolve: async ({ id }, _args, ctx) =>
+        isDisputed((await load(ctx, takeBacksByPayment, id))?.disputes ?? []),
     }),
     createdAt: t.field({
       type: 'DateTime',

@@ -6,6 +6,7 @@ import { deleteCursor, findCursor, insertFacts, upsertCursor } from './facts.que
 import { reconcileMethodJob } from './methods.service.ts';
 import { findPaymentId } from './card-payments.queries.ts';
 import { reconcilePaymentJob } from './payment-looks.service.ts';
+import { isId } from './payments.policy.ts';
 import { findSetupId } from './payments.queries.ts';
 import { reconcileSetupJob } from './setups.service.ts';
 
@@ -42,15 +43,15 @@ async function takeFacts(tx: Tx, taken: Taken): Promise<void> {
   }
   for (const { subject, objectId: providerId, reference } of fresh) {
     if (subject !== 'PAYMENT') continue;
-    const named = { provider: taken.provider, providerId, reference: isId(reference) ? reference : null };
+    const named = {
+      provider: taken.provider,
+      providerId,
+      reference: reference !== null && isId(reference) ? reference : null,
+    };
     const paymentId = await findPaymentId(tx, named);
     if (paymentId !== null) tx.enqueue(reconcilePaymentJob, { paymentId }, { key: paymentId });
   }
 }
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** Other systems that use the same account at the provider have references of their own. */
-const isId = (reference: string | null): boolean => reference !== null && UUID.test(reference);
 
 /** The work of `pollFactsJob`. @throws PaymentsError when the provider is away: the next minute polls again */
 export async function pollFacts({ clock, db, log, ports, transaction }: Services): Promise<void> {

@@ -9,6 +9,7 @@ import { pollFacts, pollFactsJob } from './facts.service.ts';
 import { detachMethod, detachMethodJob, reconcileMethod, reconcileMethodJob } from './methods.service.ts';
 import { reconcilePayment, reconcilePaymentJob } from './payment-looks.service.ts';
 import { deleteOldSetups, listForgottenSetups, listUndetached } from './personal-data.queries.ts';
+import { finishRefund, finishRefundJob, sweepRefunds } from './refunds.service.ts';
 import { reconcileSetup, reconcileSetupJob } from './setups.service.ts';
 
 const BATCH_ROWS = 500;
@@ -25,11 +26,13 @@ const atProvider = { kind: 'payment' } as const;
 export const paymentJobs: readonly JobHandler[] = [
   handleJob(reconcileSetupJob, reconcileSetup, atProvider),
   handleJob(reconcilePaymentJob, reconcilePayment, atProvider),
+  handleJob(finishRefundJob, finishRefund, atProvider),
   handleJob(reconcileMethodJob, reconcileMethod, atProvider),
   handleJob(detachMethodJob, detachMethod, atProvider),
   handleJob(forgetCustomerJob, forgetCustomer, atProvider),
   handleJob(pollFactsJob, pollFacts, atProvider),
   handleCron('payments.startPoll', '* * * * *', startPoll),
+  handleCron('payments.sweepRefunds', '27 * * * *', sweepRefunds),
   handleCron('payments.sweep', '47 4 * * *', sweep),
 ];
 

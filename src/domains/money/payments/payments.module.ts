@@ -10,6 +10,7 @@ import { paymentJobs } from './payments.jobs.ts';
 import { deleteMethodsOf, deleteSetupsOf, listOwnMethods, type OwnMethod } from './personal-data.queries.ts';
 import './admin-payments.schema.ts';
 import './card-payments.schema.ts';
+import './disputes.schema.ts';
 import './payments.schema.ts';
 import './sandbox.schema.ts';
 
@@ -19,14 +20,16 @@ const paymentsLimits = {
   savedPaymentMethods: limit(10, 'Maximum saved payment methods of a user.'),
   openPaymentSetups: limit(5, 'Maximum cards that a user can be saving at a time.'),
   openPayments: limit(5, 'Maximum payments of a user that are open at a time.'),
+  refundsPerPayment: limit(50, 'Maximum refunds of a payment, those that failed among them.'),
 };
 
 defineModule({
   name: 'payments',
-  ids: ['payment', 'paymentmethod', 'paymentsetup'],
+  ids: ['payment', 'paymentmethod', 'paymentsetup', 'paymentrefund', 'paymentdispute'],
   limits: paymentsLimits,
   permissions: {
     PAYMENTS_READ: 'See the payments and purchases of users.',
+    PAYMENTS_REFUND: 'Refund purchases of users.',
   },
   jobs: paymentJobs,
   personalData: {
@@ -84,6 +87,8 @@ declare module '#platform/kernel/ids.ts' {
     payment: true;
     paymentmethod: true;
     paymentsetup: true;
+    paymentrefund: true;
+    paymentdispute: true;
   }
 }
 
@@ -94,5 +99,6 @@ declare module '#platform/kernel/limits.ts' {
 declare module '#platform/kernel/permissions.ts' {
   interface Permissions {
     PAYMENTS_READ: true;
+    PAYMENTS_REFUND: true;
   }
 }

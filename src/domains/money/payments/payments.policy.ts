@@ -52,3 +52,8 @@ const methodInput = z.object({ providerMethodId: methodId.nullish() });
 /** Parses the provider's id of a payment method. @throws ValidationFailed */
 export const parseMethodId = (input: { providerMethodId?: string | null | undefined }) =>
   parseInput(methodInput, input).providerMethodId;
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Whether a reference can be ours: other systems that use the same account at the provider have references of their own. */
+export const isId = (reference: string): boolean => UUID.test(reference);

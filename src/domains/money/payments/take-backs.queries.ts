@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ProviderDispute, ProviderRefund } from '#ports/payments.ts';
@@ -25,18 +26,35 @@ export async function raisePaymentVersion(tx: Tx, id: string): Promise<void> {
 
 type Row = { readonly id: string; readonly paymentId: string; readonly createdAt: Date };
 
+/** Stores the answer to a refund that waits for it. @returns false when none does */
+export async function updateAnswered(
+  tx: Tx,
+  { id, paymentId, now }: { id: string; paymentId: string; now: Date },
+  refund: ProviderRefund,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment_refunds')
+    .set({ provider_id: refund.id, state: refund.state, changed_at: now })
+    .where('id', '=', id)
+    .where('payment_id', '=', paymentId)
+    .where('provider_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** @returns false when it is stored as it is */
 export async function upsertRefund(tx: Tx, row: Row, refund: ProviderRefund): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_refunds')
     .values({
       ...{ id: row.id, payment_id: row.paymentId, provider_id: refund.id },
-      ...{ amount_minor: refund.amountMinor, state: refund.state, created_at: row.createdAt },
+      ...{ amount_minor: refund.amountMinor, state: refund.state },
+      ...{ created_at: row.createdAt, changed_at: row.createdAt },
     })
     .onConflict((conflict) =>
       conflict
         .column('provider_id')
-        .doUpdateSet({ state: refund.state })
+        .doUpdateSet({ state: refund.state, changed_at: row.createdAt })
         .where('payment_refunds.state', '<>', refund.state),
     )
     .executeTakeFirstOrThrow();
@@ -45,7 +63,10 @@ export async function upsertRefund(tx: Tx, row: Row, refund: ProviderRefund): Pr
 
 /** @returns false when it is stored as it is */
 export async function upsertDispute(tx: Tx, row: Row, dispute: ProviderDispute): Promise<boolean> {
-  const said = { state: dispute.state, amount_minor: dispute.amountMinor, due_at: dispute.dueAt };
+  const said = {
+    ...{ state: dispute.state, amount_minor: dispute.amountMinor, due_at: dispute.dueAt },
+    changed_at: row.createdAt,
+  };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_disputes')
     .values({
@@ -65,22 +86,24 @@ export async function upsertDispute(tx: Tx, row: Row, dispute: ProviderDispute):
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** The refunds of a payment, oldest first; the provider bounds how many there are. */
-export async function listRefunds(db: Db, paymentId: string): Promise<PaymentRefund[]> {
-  return db
+export const selectRefunds = (db: Db) =>
+  db
     .selectFrom('payment_refunds')
-    .select(['id', 'amount_minor as amountMinor', 'state'])
-    .where('payment_id', '=', paymentId)
-    .orderBy('id')
-    .execute();
+    .select(['id', 'payment_id as paymentId', 'provider_id as providerId', 'amount_minor as amountMinor'])
+    .select(['state', 'requested_by as requestedBy', 'created_at as createdAt']);
+
+export const selectDisputes = (db: Db) =>
+  db
+    .selectFrom('payment_disputes')
+    .select(['id', 'payment_id as paymentId', 'provider_id as providerId', 'amount_minor as amountMinor'])
+    .select(['currency', 'reason', 'state', 'due_at as dueAt', 'created_at as createdAt']);
+
+/** The refunds of payments, oldest first; limits and the provider bound how many there are. */
+export async function listRefunds(db: Db, paymentIds: readonly string[]): Promise<PaymentRefund[]> {
+  return selectRefunds(db).where('payment_id', '=', anyOf(paymentIds)).orderBy('id').execute();
 }
 
-/** The disputes of a payment, oldest first; the provider bounds how many there are. */
-export async function listDisputes(db: Db, paymentId: string): Promise<PaymentDispute[]> {
-  return db
-    .selectFrom('payment_disputes')
-    .select(['id', 'amount_minor as amountMinor', 'state'])
-    .where('payment_id', '=', paymentId)
-    .orderBy('id')
-    .execute();
+/** The disputes of payments, oldest first; the provider bounds how many there are. */
+export async function listDisputes(db: Db, paymentIds: readonly string[]): Promise<PaymentDispute[]> {
+  return selectDisputes(db).where('payment_id', '=', anyOf(paymentIds)).orderBy('id').execute();
 }

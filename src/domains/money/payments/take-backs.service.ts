@@ -1,18 +1,21 @@
 import type { Db } from '#platform/db/database.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import type { ProviderTakeBacks } from '#ports/payments.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ProviderRefund, ProviderTakeBacks } from '#ports/payments.ts';
 import { findPayment } from './card-payments.queries.ts';
 import type { Payment } from './card-payments.types.ts';
 import { paymentChanged } from './payments.events.ts';
+import { isId } from './payments.policy.ts';
 import {
   listDisputes,
   listRefunds,
   lockPaymentVersion,
   raisePaymentVersion,
+  updateAnswered,
   upsertDispute,
   upsertRefund,
 } from './take-backs.queries.ts';
-import type { PaymentDispute, PaymentRefund } from './take-backs.types.ts';
+import type { TakeBacks } from './take-backs.types.ts';
 
 /** Each round loses against another look that was faster. */
 const ROUNDS_MAX = 5;
@@ -48,7 +51,7 @@ async function apply(
     let isChanged = false;
     // The provider says the newest first.
     for (const refund of refunds.toReversed())
-      isChanged = (await upsertRefund(tx, row(), refund)) || isChanged;
+      isChanged = (await storeRefund(tx, row(), refund)) || isChanged;
     for (const dispute of disputes.toReversed())
       isChanged = (await upsertDispute(tx, row(), dispute)) || isChanged;
     if (!isChanged) return true;
@@ -58,13 +61,21 @@ async function apply(
   });
 }
 
-export type TakeBacks = {
-  readonly refunds: readonly PaymentRefund[];
-  readonly disputes: readonly PaymentDispute[];
-};
+type Row = { readonly id: string; readonly paymentId: string; readonly createdAt: Date };
 
-/** The refunds and disputes of a payment, each oldest first, as the provider said last. */
-export const takeBacksOf = async (db: Db, paymentId: string): Promise<TakeBacks> => ({
-  refunds: await listRefunds(db, paymentId),
-  disputes: await listDisputes(db, paymentId),
-});
+/** In the row that has asked for it, or in one of its own. @returns false when it is stored as it is */
+async function storeRefund(tx: Tx, row: Row, refund: ProviderRefund): Promise<boolean> {
+  const { paymentId, createdAt: now } = row;
+  const { reference: id } = refund;
+  if (id !== null && isId(id) && (await updateAnswered(tx, { id, paymentId, now }, refund))) return true;
+  return upsertRefund(tx, row, refund);
+}
+
+/** The refunds and disputes of a payment that the provider has, each oldest first, as it said last. */
+export async function takeBacksOf(db: Db, paymentId: string): Promise<TakeBacks> {
+  const refunds = await listRefunds(db, [paymentId]);
+  return {
+    refunds: refunds.filter(({ providerId }) => providerId !== null),
+    disputes: await listDisputes(db, [paymentId]),
+  };
+}

@@ -3,14 +3,33 @@ import type { ProviderDisputeState, ProviderRefundState } from '#ports/payments.
 /** A refund of a payment, as the provider said last. */
 export type PaymentRefund = {
   readonly id: string;
+  readonly paymentId: string;
+  /** Null while the provider has not answered, and if it refused. */
+  readonly providerId: string | null;
   readonly amountMinor: number;
   readonly state: ProviderRefundState;
+  /** The admin who requested it; null if it was made at the provider. */
+  readonly requestedBy: string | null;
+  readonly createdAt: Date;
 };
 
 /** A dispute of a payment, as the provider said last. */
 export type PaymentDispute = {
   readonly id: string;
+  readonly paymentId: string;
+  readonly providerId: string;
   /** Can be more than was paid, and in another currency. */
   readonly amountMinor: number;
+  readonly currency: string;
+  /** The provider's word for it. */
+  readonly reason: string;
   readonly state: ProviderDisputeState;
+  /** Until then evidence is taken. */
+  readonly dueAt: Date | null;
+  readonly createdAt: Date;
+};
+
+export type TakeBacks = {
+  readonly refunds: readonly PaymentRefund[];
+  readonly disputes: readonly PaymentDispute[];
 };
