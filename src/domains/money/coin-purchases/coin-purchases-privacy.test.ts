@@ -5,8 +5,12 @@ import { erase } from '#test/support/accounts.ts';
 import { allRows } from '#test/support/all-rows.ts';
 import { differencesOf, rowsOf } from '#test/support/ledger.ts';
 import { confirmPurchase, offer, purchase } from '#test/support/purchases.ts';
+import { buyer } from '#test/support/refunds.ts';
 import { saveCard } from '#test/support/saved-cards.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
+import { paymentChanged } from '../payments/payments.events.ts';
 
 test('of an erased buyer the books and the amounts stay, without card and receipt, and what is open expires', async (t) => {
   const world = await testWorld(t);
@@ -33,6 +37,34 @@ test('of an erased buyer the books and the amounts stay, without card and receip
   assert.equal(
     (await rowsOf(world, 'select 1 from coin_purchases where credited_transfer_id is not null')).length,
     2,
+  );
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('coins of a payment that succeeds after its account is erased are forfeited at once', async (t) => {
+  const world = await testWorld(t);
+  const { person: ada } = await buyer(world, 'ada');
+  const { purchase: open } = await purchase(ada, await offer(world), { paymentMethodId: null });
+  await erase(world, ada);
+  // As when a bank says so days later.
+  await runSql(
+    world.connectionString,
+    "update payments set state = 'SUCCEEDED', charge_id = 'ch_late' where state <> 'SUCCEEDED'",
+  );
+  const paid = { paymentId: uuidOf(open.id), purpose: 'COIN_PURCHASE' } as const;
+  await world.app.services.transaction(async (tx) => tx.emit(paymentChanged, paid));
+  await world.runJobs();
+  await world.runJobs();
+  assert.deepEqual(await rowsOf(world, 'select from coin_purchases where credited_transfer_id is null'), []);
+  assert.deepEqual(await rowsOf(world, 'select type, amount_coins from coin_transactions order by id'), [
+    { type: 'COIN_PURCHASE', amount_coins: 525 },
+    { type: 'FORFEITURE', amount_coins: 525 },
+    { type: 'COIN_PURCHASE', amount_coins: 525 },
+    { type: 'FORFEITURE', amount_coins: 525 },
+  ]);
+  assert.deepEqual(
+    await rowsOf(world, 'select from coin_accounts where owner_id is not null and balance <> 0'),
+    [],
   );
   assert.deepEqual(await differencesOf(world), []);
 });

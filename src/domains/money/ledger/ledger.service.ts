@@ -92,7 +92,8 @@ export type PurchasedCoins = {
 };
 
 /**
- * Gives the coins of a purchase that is paid. Locks the coins of the user until the commit.
+ * Gives the coins of a purchase that is paid. Locks the coins of the user until the commit. Those of an erased account are
+ * forfeited at once.
  * @throws AppError LIMIT_REACHED | IDEMPOTENCY_KEY_REUSED
  */
 export async function creditPurchasedCoins(
@@ -102,6 +103,7 @@ export async function creditPurchasedCoins(
 ): Promise<Posted> {
   const amountCoins = coins + bonusCoins;
   assertAmount(amountCoins);
+  const hasOwner = await hasAccount(tx, userId);
   const locked = await openCoins(ctx, tx, userId);
   assertRoomFor(balanceOf(locked), amountCoins);
   const entries = [
@@ -109,7 +111,9 @@ export async function creditPurchasedCoins(
     ...move({ from: PLATFORM_ACCOUNT_IDS.PROMO_EXPENSE, to: locked.PROMO.id, amount: bonusCoins }),
   ];
   const cause = { type: 'COIN_PURCHASE', initiatorId: PLATFORM_ID, idempotencyKey: purchaseId } as const;
-  return post(ctx, tx, { userId, locked, entries, direction: 'CREDIT', amountCoins, cause });
+  const posted = await post(ctx, tx, { userId, locked, entries, direction: 'CREDIT', amountCoins, cause });
+  if (!hasOwner) await forfeitCoins(ctx, tx, userId);
+  return posted;
 }
 
 /**
