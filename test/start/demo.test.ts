@@ -132,6 +132,9 @@ test('the demo world creates residents immediately, then newcomers and media, an
   assert.equal(await count('coin_purchases where credited_transfer_id is not null'), PURCHASES.length);
   assert.equal(await count('payment_methods'), PURCHASES.length);
   assert.equal(await count("coin_transactions where type = 'COIN_PURCHASE'"), PURCHASES.length);
+  const refunded = PURCHASES.filter(({ refundedMinor }) => refundedMinor !== null).length;
+  assert.equal(await count("payment_refunds where state = 'SUCCEEDED'"), refunded);
+  assert.equal(await count("coin_transactions where type = 'PURCHASE_REFUND'"), refunded);
 
   const profiles = await waiting('demo.profile');
   assert.equal(profiles.length, PEOPLE.length);
