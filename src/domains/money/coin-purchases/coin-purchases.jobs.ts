@@ -1,3 +1,4 @@
+import { LAST_ID } from '#platform/db/keyset.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/jobs/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
@@ -30,14 +31,19 @@ async function credit(
 async function sweep(services: Services): Promise<void> {
   const { clock, db } = services;
   const batch = { since: new Date(clock.now().getTime() - SWEPT_MS), limit: BATCH_PURCHASES };
-  const uncredited = await listUncredited(db, batch);
-  const unfollowed = await listUnfollowed(db, batch);
-  for (const id of new Set([...uncredited, ...unfollowed])) {
-    try {
-      await creditIfPaid(services, id);
-      await applyTakeBacks(services, id);
-    } catch (error) {
-      services.log.error({ err: error, purchaseId: id }, 'the coins of a purchase cannot follow its payment');
-    }
+  for (const id of await listUncredited(db, batch)) await tryToFollow(services, id);
+  for (let beforeId: string | undefined = LAST_ID; beforeId !== undefined;) {
+    const ids: string[] = await listUnfollowed(db, { ...batch, beforeId });
+    for (const id of ids) await tryToFollow(services, id);
+    beforeId = ids.length < BATCH_PURCHASES ? undefined : ids.at(-1);
+  }
+}
+
+async function tryToFollow(services: Services, id: string): Promise<void> {
+  try {
+    await creditIfPaid(services, id);
+    await applyTakeBacks(services, id);
+  } catch (error) {
+    services.log.error({ err: error, purchaseId: id }, 'the coins of a purchase cannot follow its payment');
   }
 }

@@ -44,10 +44,13 @@ export async function upsertTakeBack(tx: Tx, purchaseId: string, takeBack: CoinT
     .execute();
 }
 
-/** Credited purchases whose coins do not follow their refunds and disputes yet, of those that have changed since a time. */
+/**
+ * Credited purchases before an id whose coins do not follow their refunds and disputes, of those that have changed since a time,
+ * the last first. Those whose part of the price is worth no coins, or whose coins were spent before a dispute, are among them.
+ */
 export async function listUnfollowed(
   db: Db,
-  { since, limit }: { since: Date; limit: number },
+  { since, beforeId, limit }: { since: Date; beforeId: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with said as (
@@ -63,10 +66,10 @@ export async function listUnfollowed(
     from said
       join coin_purchases c on c.id = said.payment_id and c.credited_transfer_id is not null
       left join coin_take_backs b on b.id = said.id
-    where (said.takes and b.take_transfer_id is null)
+    where c.id < ${beforeId} and ((said.takes and b.take_transfer_id is null)
       or (said.returns and b.take_transfer_id is not null and b.return_transfer_id is null)
       or (said.holds and b.hold_transfer_id is null and b.take_transfer_id is null)
-      or (said.releases and b.hold_transfer_id is not null and b.release_transfer_id is null)
+      or (said.releases and b.hold_transfer_id is not null and b.release_transfer_id is null))
     order by c.id desc limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
