@@ -114,3 +114,25 @@ test('a page of payments reads the refunds and disputes of all of them together'
   await bought(world, person);
   assert.equal(await world.statementsOf(() => paymentsOf(person)), one);
 });
+
+test('an admin finds a refund and a dispute by their ids', async (t) => {
+  const world = await testWorld(t);
+  const ada = await buyer(world, 'ada', 'pm_card_createDisputeInquiry');
+  const admin = await world.admin();
+  const { refund: made } = await refund(admin, ada, { amountMinor: 9 });
+  await hear(world);
+  const listed = await admin.do('{ adminGetDisputes { nodes { id } } }');
+  const ids = [made.id, listed.adminGetDisputes.nodes[0].id];
+  const document = 'query ($id: ID!) { adminGetNode(id: $id) { __typename id } }';
+  const found = await Promise.all(ids.map((id) => admin.do(document, { id })));
+  assert.deepEqual(
+    found.map(({ adminGetNode }) => adminGetNode),
+    [
+      { __typename: 'AdminRefund', id: ids[0] },
+      { __typename: 'AdminDispute', id: ids[1] },
+    ],
+  );
+  const support = await world.admin({ role: 'SUPPORT' });
+  const hidden = await Promise.all(ids.map((id) => support.ask(document, { id })));
+  assert.ok(hidden.every(({ data }) => !data?.adminGetNode));
+});

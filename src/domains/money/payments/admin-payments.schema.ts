@@ -16,6 +16,7 @@ import { filterOf } from './card-payments.policy.ts';
 import type { Payment } from './card-payments.types.ts';
 import { CardBrandRef, PaymentDeclineReasonRef } from './payments.schema.ts';
 import { refundedMinor } from './refunds.policy.ts';
+import { findAnyRefund } from './refunds.service.ts';
 import { takeBacksByPayment } from './take-backs.loaders.ts';
 import type { PaymentRefund } from './take-backs.types.ts';
 
@@ -31,6 +32,7 @@ const RefundStateRef = enumType<PaymentRefund['state']>('AdminRefundState', {
 
 export const AdminRefundRef = builder.objectRef<PaymentRefund>('AdminRefund').implement({
   description: 'A refund of a payment as admins see it.',
+  interfaces: [AdminNodeRef],
   fields: (t) => ({
     id: t.id({
       description: 'Global id, `paymentrefund_…`.',
@@ -61,6 +63,8 @@ export const AdminRefundRef = builder.objectRef<PaymentRefund>('AdminRefund').im
     }),
   }),
 });
+
+adminNodeType(AdminRefundRef, 'paymentrefund', { permission: 'PAYMENTS_READ' }, findAnyRefund);
 
 export const AdminPaymentRef = builder.objectRef<Payment>('AdminPayment').implement({
   description: 'A payment by card as admins see it.',

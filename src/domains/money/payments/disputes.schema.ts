@@ -5,11 +5,12 @@ import { connectionType } from '#platform/graphql/connection.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listField } from '#platform/graphql/list.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
+import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { AdminPaymentRef } from './admin-payments.schema.ts';
 import { paymentById } from './card-payments.loaders.ts';
-import { adminGetDisputes } from './refunds.service.ts';
+import { adminGetDisputes, findAnyDispute } from './refunds.service.ts';
 import { takeBacksByPayment } from './take-backs.loaders.ts';
 import type { PaymentDispute } from './take-backs.types.ts';
 
@@ -27,6 +28,7 @@ const DisputeStateRef = enumType<PaymentDispute['state']>('AdminDisputeState', {
 
 const AdminDisputeRef = builder.objectRef<PaymentDispute>('AdminDispute').implement({
   description: 'A dispute of a payment, which a cardholder has opened at their bank, as admins see it.',
+  interfaces: [AdminNodeRef],
   fields: (t) => ({
     id: t.id({
       description: 'Global id, `paymentdispute_…`.',
@@ -65,6 +67,8 @@ const AdminDisputeRef = builder.objectRef<PaymentDispute>('AdminDispute').implem
     }),
   }),
 });
+
+adminNodeType(AdminDisputeRef, 'paymentdispute', { permission: 'PAYMENTS_READ' }, findAnyDispute);
 
 const DISPUTES_SIZE = 100;
 

@@ -8,6 +8,9 @@ import type { PaymentDispute, PaymentRefund } from './take-backs.types.ts';
 export const findRefund = async (db: Db, id: string): Promise<PaymentRefund | null> =>
   (await selectRefunds(db).where('id', '=', id).executeTakeFirst()) ?? null;
 
+export const findDispute = async (db: Db, id: string): Promise<PaymentDispute | null> =>
+  (await selectDisputes(db).where('id', '=', id).executeTakeFirst()) ?? null;
+
 type NewRefund = Pick<PaymentRefund, 'id' | 'paymentId' | 'amountMinor' | 'createdAt'> & {
   readonly requestedBy: string;
 };

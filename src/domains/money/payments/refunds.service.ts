@@ -9,6 +9,7 @@ import { PaymentsError } from '#ports/payments.ts';
 import { findPayment, lockPayment } from './card-payments.queries.ts';
 import { amountToRefund, refundedMinor } from './refunds.policy.ts';
 import {
+  findDispute,
   findRefund,
   insertRefund,
   listAllDisputes,
@@ -115,6 +116,12 @@ export async function sweepRefunds({ clock, db, transaction }: Services): Promis
 }
 
 const BATCH_REFUNDS = 500;
+
+export const findAnyRefund = (ctx: AdminContext, id: string): Promise<PaymentRefund | null> =>
+  findRefund(ctx.db, id);
+
+export const findAnyDispute = (ctx: AdminContext, id: string): Promise<PaymentDispute | null> =>
+  findDispute(ctx.db, id);
 
 /** Disputes of all payments, newest first. */
 export const adminGetDisputes = (
