@@ -9,14 +9,8 @@ import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import { defaultLimits, restrictionKinds } from '#src/modules.ts';
 import { rootFieldsOf } from '#test/support/broad-operation.ts';
 import { runCron } from '#test/support/cron.ts';
-import {
-  call,
-  IDEMPOTENT_MUTATIONS,
-  inputsOf,
-  rowOf,
-  sceneOf,
-  show,
-} from '#test/support/idempotent-mutations.ts';
+import { sceneOf } from '#test/support/idempotency-scene.ts';
+import { call, IDEMPOTENT_MUTATIONS, inputsOf, rowOf, show } from '#test/support/idempotent-mutations.ts';
 import { block } from '#test/support/messaging.ts';
 import { smallPicture } from '#test/support/media-files.ts';
 import { restrict } from '#test/support/restrict.ts';

@@ -1,30 +1,14 @@
 import assert from 'node:assert/strict';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Untyped } from './actor.ts';
-import { publish } from './comments.ts';
+import type { Scene } from './idempotency-scene.ts';
 import { give } from './ledger.ts';
 import { smallPicture, wav } from './media-files.ts';
-import { leave, startWith } from './messaging.ts';
+import { leave } from './messaging.ts';
 import { offer, orderByCard, orderOf } from './purchases.ts';
 import { follow } from './people.ts';
 import { uploaded } from './uploaded-media.ts';
-import type { Person, World } from './world.ts';
-
-/** The caller, with the users and objects that inputs refer to. */
-export type Scene = {
-  readonly world: World;
-  readonly caller: Person;
-  /** The author of `post` and other member of conversations. */
-  readonly other: Person;
-  /** Visible to everyone, with open comments. */
-  readonly post: string;
-  /** The id of an image of the caller. */
-  picture(): Promise<string>;
-  /** The id of the direct conversation of the two users. */
-  conversation(): Promise<string>;
-  /** A newly registered user. */
-  stranger(): Promise<Person>;
-};
+import type { Person } from './world.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 /** An input for one call; another call without a key must be possible with the next one. */
@@ -54,23 +38,6 @@ export type IdempotentMutation = {
   /** Makes the object of this id invisible to the caller; null where nothing can. */
   readonly remove: ((scene: Scene, id: string) => Promise<unknown>) | null;
 };
-
-export async function sceneOf(world: World): Promise<Scene> {
-  const stranger = (): Promise<Person> => world.user(`person${(people += 1)}`);
-  const [caller, other] = [await stranger(), await stranger()];
-  let [picture, conversation]: (Promise<string> | undefined)[] = [];
-  return {
-    world,
-    caller,
-    other,
-    post: await publish(other),
-    picture: () => (picture ??= smallPicture().then(async (file) => (await uploaded(caller, file)).id)),
-    conversation: () => (conversation ??= startWith(caller, other)),
-    stranger,
-  };
-}
-
-let people = 0;
 
 const text = 'Hello';
 const MISSING_MEDIA = { text, mediaIds: ['media_7zzzzzzzzzzzzzzzzzzzzzzzzz'] };

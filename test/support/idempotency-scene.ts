@@ -1,0 +1,38 @@
+import { publish } from './comments.ts';
+import { smallPicture } from './media-files.ts';
+import { startWith } from './messaging.ts';
+import { uploaded } from './uploaded-media.ts';
+import type { Person, World } from './world.ts';
+
+/** The caller, with the users and objects that inputs refer to. */
+export type Scene = {
+  readonly world: World;
+  readonly caller: Person;
+  /** The author of `post` and other member of conversations. */
+  readonly other: Person;
+  /** Visible to everyone, with open comments. */
+  readonly post: string;
+  /** The id of an image of the caller. */
+  picture(): Promise<string>;
+  /** The id of the direct conversation of the two users. */
+  conversation(): Promise<string>;
+  /** A newly registered user. */
+  stranger(): Promise<Person>;
+};
+
+export async function sceneOf(world: World): Promise<Scene> {
+  const stranger = (): Promise<Person> => world.user(`person${(people += 1)}`);
+  const [caller, other] = [await stranger(), await stranger()];
+  let [picture, conversation]: (Promise<string> | undefined)[] = [];
+  return {
+    world,
+    caller,
+    other,
+    post: await publish(other),
+    picture: () => (picture ??= smallPicture().then(async (file) => (await uploaded(caller, file)).id)),
+    conversation: () => (conversation ??= startWith(caller, other)),
+    stranger,
+  };
+}
+
+let people = 0;
