@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { firstIdAt } from '#platform/kernel/ids.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { isListedSql } from '../payments/card-payments.policy.ts';
 import type { PaymentFilter } from '../payments/card-payments.types.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
 
@@ -35,16 +36,12 @@ export async function lockPurchase(tx: Tx, id: string): Promise<CoinPurchase | n
 /** Newest first, one more than the page. */
 export async function listPurchases(
   db: Db,
-  { userId, state, from, until }: PaymentFilter,
+  filter: PaymentFilter,
   { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<CoinPurchase[]> {
-  const endId = until === null ? beforeId : firstIdAt(until);
   // By the payments, whose indexes serve the states.
   return selectPurchases(db)
-    .$if(userId !== null, (query) => query.where('p.user_id', '=', userId))
-    .$if(state !== null, (query) => query.where('p.state', '=', state))
-    .$if(from !== null, (query) => query.where('p.id', '>=', firstIdAt(from ?? new Date(0))))
-    .where('p.id', '<', endId < beforeId ? endId : beforeId)
+    .where(isListedSql(filter, beforeId))
     .orderBy('p.id', 'desc')
     .limit(limit + 1)
     .execute();

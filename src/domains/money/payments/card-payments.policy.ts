@@ -1,4 +1,6 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import { firstIdAt } from '#platform/kernel/ids.ts';
 import type { ProviderPayment } from '#ports/payments.ts';
 import type { Payment, PaymentFilter, PaymentState } from './card-payments.types.ts';
 
@@ -63,3 +65,18 @@ export const filterOf = ({ userId, state, createdFrom, createdBefore }: FilterAr
   ...{ userId: userId ?? null, state: state ?? null },
   ...{ from: createdFrom ?? null, until: createdBefore ?? null },
 });
+
+/** Whether the payment `p` is in a filtered list below an id. Only what is asked for is a condition, so that its index serves the list. */
+export function isListedSql(
+  { userId, state, from, until }: PaymentFilter,
+  beforeId: string,
+): RawBuilder<SqlBool> {
+  const endId = until === null ? beforeId : firstIdAt(until);
+  const conditions = [
+    sql`p.id < ${endId < beforeId ? endId : beforeId}::uuid`,
+    ...(userId === null ? [] : [sql`p.user_id = ${userId}::uuid`]),
+    ...(state === null ? [] : [sql`p.state = ${state}`]),
+    ...(from === null ? [] : [sql`p.id >= ${firstIdAt(from)}::uuid`]),
+  ];
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}

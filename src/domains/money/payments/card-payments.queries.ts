@@ -1,10 +1,9 @@
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import { firstIdAt } from '#platform/kernel/ids.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { DeclineReason, ProviderCharge } from '#ports/payments.ts';
-import { OPEN_STATES } from './card-payments.policy.ts';
+import { isListedSql, OPEN_STATES } from './card-payments.policy.ts';
 import type { NewPayment, Payment, PaymentFilter, PaymentState } from './card-payments.types.ts';
 
 const selectPayments = (db: Db) =>
@@ -33,15 +32,11 @@ export async function listPaymentsByIds(db: Db, ids: readonly string[]): Promise
 /** Newest first, one more than the page. */
 export async function listPayments(
   db: Db,
-  { userId, state, from, until }: PaymentFilter,
+  filter: PaymentFilter,
   { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<Payment[]> {
-  const endId = until === null ? beforeId : firstIdAt(until);
   return selectPayments(db)
-    .$if(userId !== null, (query) => query.where('p.user_id', '=', userId))
-    .$if(state !== null, (query) => query.where('p.state', '=', state))
-    .$if(from !== null, (query) => query.where('p.id', '>=', firstIdAt(from ?? new Date(0))))
-    .where('p.id', '<', endId < beforeId ? endId : beforeId)
+    .where(isListedSql(filter, beforeId))
     .orderBy('p.id', 'desc')
     .limit(limit + 1)
     .execute();
