@@ -45,6 +45,7 @@ async function scene(world: World) {
   await earnAvailable(world, ben, 500);
   const packageId = await offer(world);
   const { purchase: open } = await purchase(ada, packageId, { paymentMethodId: null });
+  const { purchase: paid } = await purchase(ada, packageId);
   const { setup } = await beginSetup(ada);
   const target = { userId: ben.id };
   const [userId, reason] = [ada.id, 'A test.'];
@@ -77,6 +78,7 @@ async function scene(world: World) {
     adminCreateCoinPackage: { coins: 5, bonusCoins: 0, priceMinor: 500, currency: 'EUR' },
     adminUpdateCoinPackage: { packageId },
     adminArchiveCoinPackage: {},
+    adminRefundPurchase: { purchaseId: paid.id, reason },
   };
   return [
     { endpoint: 'client', actor: ada, inputs: client },

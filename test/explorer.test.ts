@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { buildSchema, parse, validate } from 'graphql';
 import { chromium, type Page } from 'playwright-core';
 import { ADMIN_EXPLORER, CLIENT_EXPLORER } from '#api/explorers.ts';
@@ -32,7 +33,22 @@ async function openPage(t: TestContext): Promise<{ page: Page; hosts: Set<string
   return { page, hosts };
 }
 
-const run = (page: Page): Promise<void> => page.getByRole('button', { name: /execute query/i }).click();
+const CLICKS_MAX = 8;
+const ANSWER_MS = 3_000;
+
+/** Executes the document until a text is shown: a click before the editor has read it does nothing. */
+async function run(page: Page, text: string): Promise<void> {
+  const shown = page.getByText(text);
+  for (let clicks = 0; clicks < CLICKS_MAX; clicks += 1) {
+    await page.getByRole('button', { name: /execute query/i }).click();
+    const isShown = await shown.waitFor({ timeout: ANSWER_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (isShown) return;
+  }
+  await shown.waitFor();
+}
 
 async function openTab(page: Page, name: string): Promise<void> {
   // Tabs move until the editor is there, and take no click meanwhile.
@@ -66,8 +82,7 @@ test('both explorers answer in a browser, without access to other hosts', browse
     [world.adminUrl, '"reason": "MISSING"'],
   ] as const) {
     await page.goto(url);
-    await run(page);
-    await page.getByText(answer).waitFor();
+    await run(page, answer);
   }
   assert.deepEqual([...hosts], [new URL(world.url).host]);
 });
@@ -88,18 +103,15 @@ test(
     await page.reload();
     await page.getByText('Signed in as ada').waitFor();
     await openTab(page, 'Me');
-    await run(page);
-    await page.getByText('"email": "ada@example.com"').waitFor();
+    await run(page, '"email": "ada@example.com"');
 
     world.clock.advance('20m');
     await page.reload();
-    await run(page);
-    await page.getByText('"email": "ada@example.com"').waitFor();
+    await run(page, '"email": "ada@example.com"');
 
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await run(page);
-    await page.getByText('"reason": "MISSING"').waitFor();
+    await run(page, '"reason": "MISSING"');
     // The explorer's is ended; the one of the registration is left.
     const again = await world.signIn(ada);
     const { mySessions } = await again.do('{ mySessions(first: 5) { nodes { isCurrent } } }');
@@ -116,9 +128,8 @@ test('a session that was ended elsewhere brings the form back, with its reason',
   await page.getByText('Signed in as ada').waitFor();
   await ada.do('mutation { revokeOtherSessions { errors { code } } }');
   await openTab(page, 'Me');
-  await run(page);
+  await run(page, '"reason": "MISSING"');
   await page.getByRole('alert').getByText('The session has ended: sign in again.').waitFor();
-  await page.getByText('"reason": "MISSING"').waitFor();
 });
 
 test('a file that is chosen in the explorer is uploaded', browserTest, async (t) => {
@@ -131,9 +142,8 @@ test('a file that is chosen in the explorer is uploaded', browserTest, async (t)
   await page.getByText('Signed in as ada').waitFor();
 
   await openTab(page, 'UploadMedia');
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), run(page)]);
-  await chooser.setFiles(picture);
-  await page.getByText('"state": "READY"').waitFor();
+  page.on('filechooser', (chooser) => void chooser.setFiles(picture));
+  await run(page, '"state": "READY"');
 
   const document = `mutation Picture($input: UploadMediaInput!) {
     uploadMedia(input: $input) { media { kind } errors { message } }
@@ -146,8 +156,7 @@ test('a file that is chosen in the explorer is uploaded', browserTest, async (t)
   // The editor closes brackets and quotes automatically, after the typed ones.
   await page.keyboard.press('Control+Shift+End');
   await page.keyboard.press('Delete');
-  await run(page);
-  await page.getByText('"kind": "IMAGE"').waitFor();
+  await run(page, '"kind": "IMAGE"');
 });
 
 test(
@@ -157,19 +166,21 @@ test(
     const world = await testWorld(t);
     const [ada, ben] = [await world.user('ada'), await world.user('ben')];
     const { page } = await openPage(t);
-    const subscribed = new Promise<void>((resolve) => {
-      page.on('websocket', (socket) => {
-        socket.on('framesent', ({ payload }) => {
-          if (String(payload).includes('"type":"subscribe"')) resolve();
-        });
+    let isSubscribed = false;
+    page.on('websocket', (socket) => {
+      socket.on('framesent', ({ payload }) => {
+        isSubscribed ||= String(payload).includes('"type":"subscribe"');
       });
     });
     await page.goto(world.url);
     await signIn(page, ben.email, ben.password);
     await page.getByText('Signed in as ben').waitFor();
     await openTab(page, 'Messages');
-    await run(page);
-    await subscribed;
+    for (let clicks = 0; clicks < CLICKS_MAX && !isSubscribed; clicks += 1) {
+      await page.getByRole('button', { name: /execute query/i }).click();
+      await delay(ANSWER_MS / 2);
+    }
+    assert.ok(isSubscribed);
     const { startConversation } = await ada.do(
       'mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) { conversation { id } } }',
       { id: ben.id },
@@ -199,8 +210,7 @@ test(
     await signIn(page, ADMIN.email, ADMIN.password);
     await page.getByText('Signed in as Grace').waitFor();
     await openTab(page, 'Users');
-    await run(page);
-    await page.getByText('"email": "ada@example.com"').waitFor();
+    await run(page, '"email": "ada@example.com"');
 
     await page.goto(world.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();

@@ -154,7 +154,7 @@ describe('the demo world', () => {
 });
 
 const MANY = 50;
-const ROUNDS = 3;
+const ROUNDS = 6;
 /** Keys that fields on different levels ask for at the same time share a batch or not; a statement for each item would be 49 more. */
 const SPLIT_BATCHES_MAX = 2;
 
