@@ -110,7 +110,7 @@ const BALANCES = `
     select account_id, sum(amount) as amount from coin_entries group by account_id
   ) summed where a.id = summed.account_id`;
 
-/** What the accounts have, as the migration that brought the lots made them. */
+/** Lots of the balances, as the migration that brought lots made them. */
 const OPENING_LOTS = `
   insert into coin_lots (id, owner_id, kind, opening_entry_id, coins, remaining, created_at)
   select bench.id('lot', n), bench.id('user', n), 'PROMO', newest.id, a.balance, a.balance, bench.moment(0)

@@ -1,6 +1,6 @@
 /** The smallest statement of each write that checks the same and keeps the same rows, as the bare driver sends it. */
 
-/** Whom and what one write is about; ids are UUIDs. */
+/** The writer and the object of one write, by their UUIDs. */
 export type WriteSubject = { readonly userId: string; readonly subjectId: string };
 
 export const FLOORS = [

@@ -3,7 +3,7 @@ alter table messages
   drop constraint messages_kind_check,
   add constraint messages_kind_check check (kind in ('TEXT', 'MEDIA', 'VOICE_NOTE', 'VIEW_ONCE', 'LOCATION', 'CONTACT', 'SHARED_POST', 'POLL', 'SYSTEM')) not valid;
 
--- Who has opened which. Without a foreign key to messages, as all that later domains keep about them.
+-- Views of media items by users. Without a foreign key to messages, as all that later domains keep about them.
 create table message_views (
   message_id uuid not null,
   user_id uuid not null references users (id),

@@ -1,4 +1,4 @@
--- What users can buy. A package has immutable versions, so that a purchase refers to what was offered; the newest one is on offer.
+-- Packages of coins that users can buy. A package has immutable versions, so that a purchase refers to what was offered; the newest one is on offer.
 create table coin_packages (
   id uuid primary key,
   -- Of packages that are not archived; equal ones are in the order of their ids.

@@ -1,11 +1,11 @@
--- What admins have done: one row for each act, in its transaction. Nothing changes or deletes them.
+-- Acts of admins: one row for each, in its transaction. Nothing changes or deletes them.
 create table audit_entries (
   id uuid primary key,
   admin_id uuid not null references admins (id),
   session_id uuid not null,
   -- Name of the mutation.
   action text not null,
-  -- What it was done to: a type of ids and a UUID; null for what there is one of.
+  -- The object of the act: a type of ids and a UUID; null for what there is one of.
   subject_kind text,
   subject_id uuid,
   reason text,

@@ -219,7 +219,7 @@ begin
   return tip;
 end $$;
 
--- What each user gave to a target openly, kept when tips are settled. Days, weeks and months begin at midnight UTC.
+-- Sums of what each user gave to a target openly, kept when tips are settled. Days, weeks and months begin at midnight UTC.
 create table top_tippers (
   target_kind text not null,
   target_id uuid not null,

@@ -130,7 +130,7 @@ describe('surfaces of messages by the way they ended', () => {
   }
 });
 
-/** What is shown to members of a message itself, and not what it holds. */
+/** Fields of a message itself that members are shown, and not its content. */
 const SHELL = ['sendMessage as a reply', 'reactToMessage', 'messageReactors'];
 const SHELL_OF_SENDER = [...SHELL, 'pinMessage', 'messageReaders'];
 

@@ -8,7 +8,7 @@ import { block, leave, rejoin, SEND, startWith } from '#test/support/messaging.t
 import { testWorld, type World } from '#test/support/world.ts';
 
 /**
- * What callers get of a message by search, of reactions to it, of its pin, of a poll and of a live location. Ada wrote them in a group, Cleo reacted and voted; Ben is a member.
+ * Answers to callers about a message by search, of reactions to it, of its pin, of a poll and of a live location. Ada wrote them in a group, Cleo reacted and voted; Ben is a member.
  * The later member joined after it, the former one left; Ada has blocked the last but one, and Cleo the last: both are members.
  */
 const CALLERS = [
@@ -162,7 +162,7 @@ const SURFACES: Readonly<Record<string, Surface>> = {
   },
 };
 
-/** What callers see of the poll, in which Cleo chose the first option. */
+/** Answers to callers about the poll, in which Cleo chose the first option. */
 const POLL = 'voterCount options { voteCount } viewer { votedOptionIds canVote canClose }';
 const seenPoll = (poll: Untyped): unknown =>
   poll && [

@@ -123,7 +123,7 @@ async function settleAll(town: MoneyTown): Promise<void> {
     await runJob(world, name);
 }
 
-/** What the tables say without the service that verifies them. */
+/** Conditions on the tables without the service that verifies them. */
 const WRONG: Readonly<Record<string, string>> = {
   'a transfer that does not sum to zero':
     'select transfer_id from coin_entries group by transfer_id having sum(amount) <> 0 or count(*) < 2',

@@ -30,7 +30,7 @@ const FRAGMENTS = `
   }
   fragment Position on PageInfo { hasNextPage endCursor }`;
 
-/** What a client shows on each screen, by one request. */
+/** The one request of each screen of a client. */
 const SCREENS = {
   profile: `query ($username: String!, $first: Int) {
     user(username: $username) {

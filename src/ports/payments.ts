@@ -40,7 +40,7 @@ export type PaymentsPort = {
    */
   refundPayment(refund: NewProviderRefund): Promise<ProviderRefund>;
   findRefund(refundId: string): Promise<ProviderRefund>;
-  /** What was taken back of a payment, or is to be, as it is now. */
+  /** Refunds and disputes of a payment, as they are now. */
   findTakeBacks(paymentId: string): Promise<ProviderTakeBacks>;
   /** Null when it is attached to no customer. */
   findMethod(methodId: string): Promise<ProviderMethod | null>;
@@ -203,7 +203,7 @@ export type ProviderFact = {
   readonly reference: string | null;
 };
 
-/** What a cardholder may know; a stolen card is `DECLINED` like others. */
+/** Reasons that a cardholder may know; a stolen card is `DECLINED` like others. */
 export type DeclineReason =
   | 'DECLINED'
   | 'INSUFFICIENT_FUNDS'

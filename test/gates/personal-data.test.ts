@@ -165,7 +165,7 @@ test('an archive contains all data of its owner, and of other users only ids and
 });
 
 async function worldOfTwo(t: { after(work: () => unknown): void }) {
-  // What they have scheduled is not due before the erasure, and no job that waits for the end of a message.
+  // Their scheduled messages are not due before the erasure, and no job that waits for the end of a message.
   const env = { LIMIT_SCHEDULED_MESSAGE_DAYS: '90', LIMIT_VIEW_ONCE_DAYS: '80' };
   const world = await testWorld(t, { env });
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
@@ -173,10 +173,10 @@ async function worldOfTwo(t: { after(work: () => unknown): void }) {
   await useEveryFeature(world, ada, { friend: ben, suitor, enemy });
   await useEveryFeature(world, ben, { friend: ada, suitor, enemy });
   await world.runJobs();
-  // What is told at the end of a second, and tips that can be undone.
+  // Changes that are told at the end of a second, and tips that can be undone.
   world.clock.advance('6s');
   await world.runJobs();
-  // What was settled is folded.
+  // Settled entries are folded.
   await world.runJobs();
   return { world, ada, ben };
 }

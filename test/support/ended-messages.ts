@@ -117,7 +117,7 @@ const tells = (answer: unknown, { picture }: EndedScene): boolean =>
     JSON.stringify(answer).includes(word),
   );
 
-/** What a document answers. */
+/** The answer to a document. */
 const asked =
   (document: string): Surface =>
   async (scene, viewer) => {

@@ -66,7 +66,7 @@ test('a setup goes through the states of the provider, and its events are read i
   const { state, method } = await payments.findSetup(setupId);
   assert.equal(state, 'SUCCEEDED');
   assert.deepEqual(await payments.findMethod(method?.id ?? ''), method);
-  // What has succeeded cannot be confirmed or canceled, and no challenge waits.
+  // After success it cannot be confirmed or canceled, and no challenge waits.
   const again = { setupId, methodId: 'pm_card_visa' };
   await assert.rejects(payments.confirmSetup(again), codeOf('INVALID_STATE'));
   assert.equal((await payments.cancelSetup(setupId)).state, 'SUCCEEDED');
@@ -111,7 +111,7 @@ test('a payment charges a saved card once for its key, is found by its reference
   const found = { customerId, reference: 'row' };
   assert.deepEqual(await payments.findPaymentByReference(found), await payments.findPayment(id));
   assert.equal(await payments.findPaymentByReference({ ...found, reference: 'other' }), null);
-  // What has succeeded cannot be confirmed or canceled.
+  // After success it cannot be confirmed or canceled.
   const again = payments.confirmPayment({ paymentId: id, methodId: 'pm_card_visa' });
   await assert.rejects(again, codeOf('INVALID_STATE'));
   assert.equal((await payments.cancelPayment(id)).state, 'SUCCEEDED');

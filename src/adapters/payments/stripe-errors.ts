@@ -1,6 +1,6 @@
 import { type DeclineReason, PaymentsError, type PaymentsErrorCode } from '#ports/payments.ts';
 
-/** What the errors of the SDK have in common. They also contain objects with client secrets. */
+/** The common part of the errors of the SDK. They also contain objects with client secrets. */
 type SdkError = {
   readonly type: string;
   readonly code?: string;

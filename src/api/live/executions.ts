@@ -30,7 +30,7 @@ export type LiveExecutions = {
   own(cohort: Cohort, told: EventWithFacts, subscriber: LiveSubscriber): Promise<string>;
   /** The pairs of one of `ones` and one of `others` of whom either blocks the other. */
   blocksBetween(ones: readonly string[], others: readonly string[]): ReturnType<typeof listBlocksBetween>;
-  /** What notes the users who are told of an event; null where nobody asks for it. */
+  /** Notes the users who are told of an event; null where nobody asks for it. */
   noteOf(cohort: Cohort, told: EventWithFacts): NoteOfTold | null;
   /** Resolves when the process has time for more. */
   room(): Promise<void>;

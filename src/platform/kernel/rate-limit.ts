@@ -28,7 +28,7 @@ export type Budget = Allowance & {
   readonly per: 'user' | 'admin' | 'caller';
   /** Points of a network, which many callers without a token may share; `points` when absent. */
   readonly networkPoints?: number;
-  /** What a point is spent for, in the plural, when a call may spend several; only of windows that are counted in memory. */
+  /** Things for which points are spent, in the plural, when a call may spend several; only of windows that are counted in memory. */
   readonly spentFor?: string;
   /**
    * `effect`, of mutations when absent, charges calls that changed something, in their own transaction. `ahead` charges

@@ -9,7 +9,7 @@ type AuditedValues = Readonly<Record<string, string | number | boolean | Date | 
 export type Audited = {
   /** Name of the mutation. */
   readonly action: `admin${string}`;
-  /** What it was done to; null for what there is one of. */
+  /** The object of the act; null for what there is one of. */
   readonly subject: { readonly kind: IdType; readonly id: string } | null;
   readonly reason: string | null;
   /** Null when there was nothing before, or nothing is after. */

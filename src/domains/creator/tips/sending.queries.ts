@@ -91,7 +91,7 @@ export const writeTip: Readonly<Record<TipTargetKind, Write<NewTip, Tip>>> = {
   MESSAGE: tipWrite('MESSAGE'),
 };
 
-/** What refuses a tip that is refused for neither its target nor its coins. */
+/** Reasons for refusing a tip that is refused for neither its target nor its coins. */
 export type TipRefusals = {
   /** A period whose limit would be passed; null where none is. */
   readonly limitPeriod: string | null;

@@ -69,7 +69,7 @@ function withVote(
   }));
   const voted = { ...poll, voterCount, options };
   const chosen = options.flatMap(({ id }) => (optionIds.includes(id) ? [id] : []));
-  // What was read before the vote has the former counts, by whichever key.
+  // Rows that were read before the vote have the former counts, by whichever key.
   ctx.loaded.clear();
   prime(ctx, visiblePollById, [voted]);
   prime(ctx, choiceByPoll, [{ id: poll.id, optionIds: chosen }]);

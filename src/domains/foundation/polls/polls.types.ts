@@ -7,7 +7,7 @@ export type PollOption = {
   readonly voteCount: number;
 };
 
-/** What a poll belongs to: exactly one of them is not null. */
+/** The owner of a poll: exactly one of them is not null. */
 export type PollSubject = { readonly postId: string | null; readonly messageId: string | null };
 
 /** A poll, the same for everybody who sees it. */

@@ -10,7 +10,7 @@ type Filter = {
   readonly subjectId?: string | null | undefined;
 };
 
-/** What admins have done, newest first. @throws AppError BAD_USER_INPUT for a subject that is not a global id */
+/** Acts of admins, newest first. @throws AppError BAD_USER_INPUT for a subject that is not a global id */
 export async function adminGetAuditEntries(
   ctx: AdminContext,
   { adminId = null, subjectId = null }: Filter,

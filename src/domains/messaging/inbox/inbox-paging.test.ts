@@ -47,7 +47,7 @@ test('while messages are sent, a walk has each conversation at most once, and al
       before.filter((id) => !moved.includes(id)),
       told,
     );
-    // What has moved meanwhile stands first in the next walk, the latest above all.
+    // Conversations that have moved meanwhile stand first in the next walk, the latest above all.
     const latest = [...new Set(moved.toReversed())];
     order.splice(0, order.length, ...latest, ...before.filter((id) => !moved.includes(id)));
     assert.deepEqual(await walk(ada, 7, async () => undefined), order, told);

@@ -236,7 +236,7 @@ test('a query is refused for its length, and the 61st of a minute for its number
     (await ada.ask(SEARCH_MESSAGES, { query })).errors?.[0]?.extensions.code ?? null;
   assert.equal(await codeOf(''), 'BAD_USER_INPUT');
   assert.equal(await codeOf('a'.repeat(201)), 'BAD_USER_INPUT');
-  // What was refused for its input is free.
+  // Calls that were refused for their input are free.
   for (let asked = 0; asked < 60; asked += 1) assert.equal(await codeOf('word'), null);
   assert.equal(await codeOf('word'), 'RATE_LIMITED');
 });

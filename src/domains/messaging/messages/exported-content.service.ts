@@ -6,7 +6,7 @@ export const exportedContent = (
   message: Pick<SentMessage, 'text' | 'mediaIds' | 'content' | 'clientData'>,
 ): object => ({
   text: message.text,
-  // What is viewed once is nobody's to see again, its sender's neither.
+  // Media that are viewed once are nobody's to see again, their sender's neither.
   mediaIds: isViewOnce(message) ? [] : message.mediaIds.map((id) => toGlobalId('media', id)),
   ...besideText(message.content),
   clientData: message.clientData,

@@ -52,7 +52,7 @@ export function contentOf({
     case 'VOICE_NOTE':
       return { kind, ...written, mediaId: mediaIds[0] ?? null };
     case 'VIEW_ONCE':
-      // Whoever may see it asks for it apart: its id is told to nobody.
+      // Members who may see it ask for it apart: its id is told to nobody.
       return content && 'mediaKind' in content
         ? { kind, ...WITHOUT_TEXT, messageId: id, mediaKind: content.mediaKind }
         : UNSUPPORTED;

@@ -87,7 +87,7 @@ test('a pin tells who pinned it, to those who see that person', async (t) => {
   };
   const live = await cleo.subscribe('subscription { messageUpdated { message { pinnedBy { username } } } }');
   await pin(ben, id);
-  // Whoever pins it again changes nothing.
+  // Pinning it again changes nothing.
   await pin(ada, id);
   assert.equal(await pinnerOf(cleo), 'ben');
   assert.deepEqual((await live.next()).data.messageUpdated.message, { pinnedBy: { username: 'ben' } });

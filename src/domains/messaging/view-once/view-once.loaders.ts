@@ -3,7 +3,7 @@ import { viewOnceSince } from './view-once.policy.ts';
 import { listStatuses } from './view-once.queries.ts';
 import type { ViewOnceStatus } from './view-once.types.ts';
 
-/** What the caller may know of messages that they see. */
+/** Views of messages that the caller sees, as far as they may know of them. */
 export const viewOnceStatusByMessage: Loader<ViewOnceStatus> = {
   name: 'viewOnceStatusByMessage',
   batch: async (ctx, ids) => {

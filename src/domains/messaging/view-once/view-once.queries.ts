@@ -72,7 +72,7 @@ type StatusesOf = {
 };
 
 /**
- * What a viewer may know of messages that they see. Only the sender is told whether others have opened one: those who see it and
+ * Views of messages that a viewer sees, as far as they may know of them. Only the sender is told whether others have opened one: those who see it and
  * are members still. `offset 0` keeps the planner from reading all views into a hash table.
  */
 export const listStatuses = prepared<StatusesOf, ViewOnceStatus>((db, { ids, viewerId, sentAfter }) =>

@@ -3,7 +3,7 @@ import type { Media } from '#domains/foundation/media/media.types.ts';
 /** AVAILABLE until the viewer opens it or it is over; SENT to its sender, who cannot open it. */
 export type ViewOnceState = 'AVAILABLE' | 'OPENED' | 'ENDED' | 'SENT';
 
-/** What a viewer may know of a message whose media item is opened once. */
+/** Facts that a viewer may know of a message whose media item is opened once. */
 export type ViewOnceStatus = {
   readonly id: string;
   /** Whether nobody can open it any more. */

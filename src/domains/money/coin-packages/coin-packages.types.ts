@@ -1,4 +1,4 @@
-/** What a version of a coin package offers. */
+/** The offer of a version of a coin package. */
 export type CoinOffer = {
   readonly coins: number;
   readonly bonusCoins: number;

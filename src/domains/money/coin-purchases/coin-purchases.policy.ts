@@ -3,7 +3,7 @@ import { isOpen } from '../payments/card-payments.policy.ts';
 import type { PaymentState } from '../payments/card-payments.types.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
 
-/** What was paid and is not credited yet is still being processed. */
+/** A purchase that is paid and not credited yet is still being processed. */
 export const stateOfPurchase = ({ paymentState, creditedTransferId }: CoinPurchase): PaymentState =>
   paymentState === 'SUCCEEDED' && creditedTransferId === null ? 'PROCESSING' : paymentState;
 

@@ -88,7 +88,7 @@ test('a purchase without a card waits for one, and a card that is declined can b
   const paid = await confirmPurchase(ada, id, { providerMethodId: 'pm_card_mastercard' });
   assert.deepEqual([paid.purchase.state, paid.clientSecret], ['SUCCEEDED', null]);
   assert.deepEqual([paid.purchase.payment.declineReason, paid.purchase.payment.cardLast4], [null, '4444']);
-  // What is paid stays as it is.
+  // A paid purchase stays as it is.
   const again = await confirmPurchase(ada, id, { providerMethodId: 'pm_card_visa' });
   assert.equal(again.purchase.payment.cardLast4, '4444');
   assert.deepEqual([await charges(world), (await balanceOf(ada)).totalCoins], [1, 525]);
@@ -188,7 +188,7 @@ test('a purchase is refused that the package does not allow', async (t) => {
     { id: packageId },
   );
   assert.deepEqual(await codeOf({ version: 4 }), [['NOT_FOUND', 'packageId']]);
-  // What was begun at the former price is paid at it.
+  // A purchase that was begun at the former price is paid at it.
   const paid = await confirmPurchase(ada, bought.purchase.id, { providerMethodId: 'pm_card_visa' });
   assert.deepEqual([paid.purchase.state, paid.purchase.payment.amount.amountMinor], ['SUCCEEDED', 499]);
   assert.equal((await rowsOf(world, 'select id from payments')).length, 1);

@@ -4,7 +4,7 @@ import { insertEarnings, openEarnings, type NewEarnings } from './earnings.queri
 import { PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
 import type { CoinTransactionType, PlatformAccount } from './ledger.types.ts';
 
-/** What one action brought to a user. */
+/** Coins that one action brought to a user. */
 export type Earning = {
   /** Before the fee. */
   readonly amountCoins: number;

@@ -82,7 +82,7 @@ export async function refillLots(
   return rows[0]?.filled ?? 0;
 }
 
-/** What a lot still has, by the transfer that brought its coins. Spending has to be assigned before. */
+/** The shares of a lot that are left, by the transfer that brought its coins. Spending has to be assigned before. */
 export type LotShare = { readonly lotId: string; readonly remaining: number; readonly held: number };
 
 export async function findLot(

@@ -57,7 +57,7 @@ export async function returnToLots(
   for (const { kind, coins } of gains(returned)) {
     await closeHole(tx, returned, { kind, coins });
     const spendable = Math.max(locked[kind].balance + coins, 0);
-    // What is spent and not assigned yet needs no lot.
+    // Coins that are spent and not assigned yet need no lot.
     const missing = spendable - (await sumRemaining(tx, { userId, kind }));
     if (missing <= 0) continue;
     const rest = missing - (await refillLots(tx, { userId, kind, coins: missing, now }));

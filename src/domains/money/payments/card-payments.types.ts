@@ -29,7 +29,7 @@ export type Payment = {
 
 export type NewPayment = Pick<Payment, 'id' | 'purpose' | 'amountMinor' | 'currency'>;
 
-/** What the payer needs for the next step; nobody stores it. */
+/** Details that the payer needs for the next step; nobody stores it. */
 export type PaymentStep = {
   /** Null when the payment is over. */
   readonly clientSecret: string | null;

@@ -125,14 +125,14 @@ export async function reconcilePayment(
   const found = await findPayment(db, paymentId);
   if (found?.provider !== ports.payments.provider) return;
   if (found.state === 'SUCCEEDED') return lookAtTakeBacks(services, paymentId);
-  // What ended here before the provider had it must not be paid there.
+  // A payment that ended here before the provider had it must not be paid there.
   const isOver = !isOpen(found) || clock.now() >= expiryOf(found);
   if (isOver) await cancelAtProvider(services, paymentId);
   else await lookAtPayment(services, paymentId, { isMade: false });
   const payment = await findPayment(db, paymentId);
   if (payment && isOpen(payment))
     await transaction(async (tx) => enqueuePaymentLook(tx, payment, clock.now()));
-  // What is said of a payment before it is known to be paid is said once.
+  // Refunds and disputes may have been told before it was known to be paid, and are told once.
   await lookAtTakeBacks(services, paymentId);
 }
 

@@ -250,7 +250,7 @@ const columnsOf = (method: ProviderMethod) => ({
   wallet: method.wallet,
 });
 
-/** What the bank has changed of a card, such as its expiry. */
+/** Changes of a card by its bank, such as of its expiry. */
 export async function updateMethod(
   tx: Tx,
   changed: { provider: string; method: ProviderMethod },

@@ -102,7 +102,7 @@ test('a declined card names a reason that its holder may know, and another card 
   const confirmed = await confirmSetup(ada, setup.id, 'pm_card_visa');
   assert.equal(confirmed.setup.state, 'SUCCEEDED');
   assert.equal(confirmed.setup.declineReason, null);
-  // What has succeeded stays as it is.
+  // After success it stays as it is.
   const again = await confirmSetup(ada, setup.id, 'pm_card_mastercard');
   assert.equal(again.setup.paymentMethod.last4, '4242');
   assert.deepEqual(await cardsOf(ada), ['4242*']);

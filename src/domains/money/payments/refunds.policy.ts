@@ -11,7 +11,7 @@ const amountInput = z.object({ amountMinor: z.int(amountMessage).min(1, amountMe
 export const parseRefundAmount = (input: { readonly amountMinor?: number | null | undefined }) =>
   parseInput(amountInput, input).amountMinor ?? null;
 
-/** What was refunded, or is to be: a refund that failed gives it back. */
+/** The amount that was refunded, or is to be: a refund that failed gives it back. */
 export const refundedMinor = (refunds: readonly PaymentRefund[]): number =>
   refunds.reduce(
     (sum, { state, amountMinor }) => (state === 'PENDING' || state === 'SUCCEEDED' ? sum + amountMinor : sum),
