@@ -207,10 +207,11 @@ const EDGE = `
     and not exists (select from bench.block where blocker = followee.n and blocked = follower.n)`;
 
 const USERS = `
-  insert into users (id, provider, subject, email, username, display_name, bio, avatar_media_id, state, deletion_due_at,
+  insert into users (id, provider, subject, email, username, lookalike_rank, display_name, bio, avatar_media_id, state, deletion_due_at,
     suspended_until, is_private, is_discoverable, requires_sign_in, is_email_verified, follower_count, following_count,
     created_at, updated_at)
-  select id, 'embedded', id::text, 'user' || n || '@example.com', username, display_name,
+  select id, 'embedded', id::text, 'user' || n || '@example.com', username,
+    row_number() over (partition by username_skeleton(username) order by n) - 1, display_name,
     'I am ' || display_name || ' and I write about ' || substr(md5(n::text), 1, 12) || '.',
     bench.id('avatar', n), state, case when state = 'PENDING_DELETION' then timestamptz '2100-01-01 00:00:00+00' end,
     case when bench.fraction(53, n) < 0.01 * is_other then 'infinity'::timestamptz end,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ofAnyLength } from '#platform/db/any-of.ts';
 import type { ListRequest, TimeKey, IdKey } from '#platform/db/keyset.ts';
 import type { RequestContext } from './context.ts';
 import { load, type Loader } from './loader.ts';
@@ -18,7 +19,7 @@ export type Paged<Row> = Row & { readonly pageNumber: number };
 
 /** The pages as rows `page`, with each of which a statement joins the rows of a list laterally. */
 export const pagesSql = (pages: { readonly [Name in keyof Pages]: RawBuilder<Pages[Name]> }) => sql`
-  unnest(${pages.parentIds}::uuid[], ${pages.befores}::timestamptz[], ${pages.beforeIds}::uuid[], ${pages.sizes}::integer[])
+  unnest(${ofAnyLength(sql`${pages.parentIds}::uuid[]`)}, ${pages.befores}::timestamptz[], ${pages.beforeIds}::uuid[], ${pages.sizes}::integer[])
     with ordinality as page (parent_id, before, before_id, size, ordinal)`;
 
 type Key = IdKey | TimeKey;

@@ -44,7 +44,7 @@ export const listPlaces = prepared<{ ids: readonly string[] }, CommentPlace>((db
     .compile(),
 );
 
-/** Ids of the parents of comments, from the comment on the post down. */
+/** Ids of the parents of comments, from the comment on the post down. `offset 0` keeps each step a look-up by key, however many the planner expects. */
 export const listAncestorIds = prepared<{ ids: readonly string[] }, { ofId: string; id: string }>(
   (db, { ids }) =>
     sql<{ ofId: string; id: string }>`
@@ -52,8 +52,9 @@ export const listAncestorIds = prepared<{ ids: readonly string[] }, { ofId: stri
       select c.id as of_id, c.parent_id as id, c.depth - 1 as depth from comments c
       where c.id = ${anyOf(ids)} and c.parent_id is not null
       union all
-      select a.of_id, c.parent_id, a.depth - 1 from ancestor a join comments c on c.id = a.id
-      where c.parent_id is not null
+      select a.of_id, c.parent_id, a.depth - 1 from ancestor a cross join lateral (
+        select parent_id from comments where id = a.id and parent_id is not null offset 0
+      ) c
     )
     select of_id as "ofId", id from ancestor order by of_id, depth`.compile(db),
 );

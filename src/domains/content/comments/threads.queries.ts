@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ViewerSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { containsMutedWordSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
+import { ofAnyLength } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { AuthoredComment, CommentSort } from './comments.types.ts';
@@ -130,7 +131,7 @@ const repliesByOrder = forEachOrder(({ by, beyond }) =>
       const viewer = { id: viewerId, now };
       return sql<CommentRow & { index: number }>`
         select listed.*, (request.ordinal - 1)::integer as index
-        from unnest(${parentIds}::uuid[], ${scores}::integer[], ${ids}::uuid[], ${limits}::integer[])
+        from unnest(${ofAnyLength(sql`${parentIds}::uuid[]`)}, ${scores}::integer[], ${ids}::uuid[], ${limits}::integer[])
           with ordinality as request (parent_id, score, id, size, ordinal)
         join comments parent on parent.id = request.parent_id
         join posts p on p.id = parent.post_id

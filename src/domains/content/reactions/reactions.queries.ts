@@ -5,6 +5,7 @@ import {
   visiblePostSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { defineWrite, type EventSql, eventSql, type Write } from '#platform/outbox/write.ts';
 import { POST_COUNTERS_ROW, POST_ROW } from '../posts/post-rows.service.ts';
@@ -215,7 +216,7 @@ export const listOwnReactionTypes = forEachSubjectKind(({ reactions, subjectId }
     (db, { userId, ids }) =>
       sql<Omit<OwnReaction, 'reactedAt'>>`
       select ${subjectId} as "subjectId", type from ${reactions}
-      where user_id = ${userId}::uuid and ${subjectId} = any(${ids}::uuid[])`.compile(db),
+      where user_id = ${userId}::uuid and ${subjectId} = ${anyOf(ids)}`.compile(db),
   ),
 );
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { type User, USER_COLUMNS } from '#domains/identity/users/users.types.ts';
+import { ofAnyLength } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { forEachSubjectKind } from './reactions.queries.ts';
@@ -76,7 +77,7 @@ export const listSampleReactors = forEachSubjectKind(({ reactions, subjectId }) 
         ) newest
       )
       select subject.id as "subjectId", sample.*
-      from followed cross join unnest(${ids}::uuid[]) with ordinality as subject (id, ordinal) cross join lateral (
+      from followed cross join unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) with ordinality as subject (id, ordinal) cross join lateral (
         (
           select u.*, true as "isFollowed", r.created_at as "reactedAt"
           from (

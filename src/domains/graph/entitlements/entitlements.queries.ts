@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ofAnyLength } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { EntitlementEdges } from './entitlements.types.ts';
@@ -11,7 +12,7 @@ export const listEntitlementEdges = prepared<
   sql<EntitlementEdges>`
     select id, ${edgeSql(viewerId, sql.ref('id'), now)} as "isSubscribed",
       ${edgeSql(sql.ref('id'), viewerId, now)} as "isSubscriber"
-    from unnest(${ids}::uuid[]) as id`.compile(db),
+    from unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) as id`.compile(db),
 );
 
 function edgeSql(

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ofAnyLength } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { type Paged, type Pages, pagesSql } from '#platform/request/page-loader.ts';
 import type { ListedUser } from '../follows/follows.types.ts';
@@ -61,7 +62,7 @@ export const countMutualFollowers = prepared<
   { userId: string; count: number }
 >((db, { viewerId, now, userIds, max }) =>
   sql<{ userId: string; count: number }>`
-    select wanted.id as "userId", found.count from unnest(${userIds}::uuid[]) as wanted (id)
+    select wanted.id as "userId", found.count from unnest(${ofAnyLength(sql`${userIds}::uuid[]`)}) as wanted (id)
     cross join lateral (
       select count(*)::integer as count from (
         select from (${mutualFollowers(viewerId, sql.ref('wanted.id'))}) f

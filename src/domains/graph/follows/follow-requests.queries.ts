@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { ofAnyLength } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { FollowRequests, ListedUser } from './follows.types.ts';
 import { type UserListBounds, visibleUserRow } from './user-lists.policy.ts';
@@ -81,7 +82,7 @@ export const listFollowRequestsWith = prepared<{ viewerId: string; ids: readonly
         select from follow_requests r
         where r.requester_id = id and r.target_id = ${viewerId}::uuid and r.rejected_at is null
       ) as "hasRequested"
-    from unnest(${ids}::uuid[]) as id`.compile(db),
+    from unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) as id`.compile(db),
 );
 
 /** Lists the open requests to follow the viewer, newest first, at most `limit`. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { anyOf } from '#platform/db/any-of.ts';
+import { anyOf, ofAnyLength } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { FollowEdges } from './follows.types.ts';
@@ -89,7 +89,7 @@ export const listFollowEdges = prepared<{ viewerId: string; ids: readonly string
   (db, { viewerId, ids }) =>
     sql<FollowEdges>`
     select id, ${edgeSql(viewerId, sql.ref('id'))} as "isFollowed", ${edgeSql(sql.ref('id'), viewerId)} as "isFollower"
-    from unnest(${ids}::uuid[]) as id`.compile(db),
+    from unnest(${ofAnyLength(sql`${ids}::uuid[]`)}) as id`.compile(db),
 );
 
 /** Whether the first user follows the second. */

@@ -3,6 +3,7 @@ import { activeUserSql, visibleUserSql } from '#domains/foundation/visibility/vi
 import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
 import { USER_COLUMNS } from '#domains/identity/users/users.types.ts';
 import type { Db } from '#platform/db/database.ts';
+import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { defineWrite, eventSql } from '#platform/outbox/write.ts';
 import { openMessageSql } from '../messages/messages.policy.ts';
@@ -113,7 +114,7 @@ export const writeReactionRemoved = defineWrite<
 export const listEmojiCounts = prepared<{ ids: readonly string[] }, EmojiCount>((db, { ids }) =>
   sql<EmojiCount>`
   select message_id as "messageId", emoji, count, first_at as "firstAt" from message_reaction_counts
-  where message_id = any(${ids}::uuid[]) order by first_at, emoji`.compile(db),
+  where message_id = ${anyOf(ids)} order by first_at, emoji`.compile(db),
 );
 
 /** The reactions of a user to messages, first ones first. */
@@ -121,9 +122,7 @@ export const listOwnEmojis = prepared<{ ids: readonly string[]; userId: string }
   (db, { ids, userId }) =>
     sql<OwnReaction>`
     select message_id as "messageId", emoji, created_at as "reactedAt" from message_reactions
-    where message_id = any(${ids}::uuid[]) and user_id = ${userId}::uuid order by created_at, emoji`.compile(
-      db,
-    ),
+    where message_id = ${anyOf(ids)} and user_id = ${userId}::uuid order by created_at, emoji`.compile(db),
 );
 
 type ReactorBounds = {
@@ -167,7 +166,7 @@ export async function listToldReactions(
     select r.message_id as "messageId", r.user_id as "userId", r.emoji
     from message_reactions r join users u on u.id = r.user_id
     join messages m on m.id = r.message_id join conversations c on c.id = m.conversation_id
-    where r.message_id = any(${messageIds}::uuid[]) and ${activeUserSql(now)} and (c.kind = 'DIRECT' or exists (
+    where r.message_id = ${anyOf(messageIds)} and ${activeUserSql(now)} and (c.kind = 'DIRECT' or exists (
       select from users u where u.id = m.sender_id and (u.state = 'DELETED' or ${activeUserSql(now)}) offset 0))`.execute(
     db,
   );

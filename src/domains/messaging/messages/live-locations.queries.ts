@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { defineWrite, eventSql } from '#platform/outbox/write.ts';
@@ -33,7 +34,7 @@ export const listLivePositions = prepared<{ ids: readonly string[]; now: Date },
     sql<LivePosition>`
     select message_id as id, latitude, longitude, accuracy_meters as "accuracyMeters",
       heading_degrees as "headingDegrees", updated_at as "updatedAt"
-    from live_locations where message_id = any(${ids}::uuid[]) and ends_at > ${now}::timestamptz`.compile(db),
+    from live_locations where message_id = ${anyOf(ids)} and ends_at > ${now}::timestamptz`.compile(db),
 );
 
 type OwnMessage = {

@@ -135,7 +135,7 @@ export async function updateDelivered(
         as delivered (conversation_id, user_id, seq)
     ), shown as materialized (
       select c.id from conversations c
-      where c.id = any(${conversationIds}::uuid[]) and ${hasReceiptsSql(sql`${participantsMax}`)}
+      where c.id = ${anyOf(conversationIds)} and ${hasReceiptsSql(sql`${participantsMax}`)}
     )
     insert into participant_markers as k (conversation_id, user_id, delivered_seq)
     select me.conversation_id, me.user_id, delivered.seq
@@ -163,7 +163,7 @@ export const listMarkers = prepared<MarkersOf, Marker & { readonly hasReceipts: 
     with own as materialized (
       select c.id, ${hasReceiptsSql(participantsMax)} as has_receipts
       from participants me join conversations c on c.id = me.conversation_id
-      where me.conversation_id = any(${ids}::uuid[]) and me.user_id = ${viewerId}::uuid and ${currentSql('me')}
+      where me.conversation_id = ${anyOf(ids)} and me.user_id = ${viewerId}::uuid and ${currentSql('me')}
     )
     select own.id as "conversationId", other.user_id as "userId", own.has_receipts as "hasReceipts",
       nullif(k.read_seq, 0) as "readSeq", k.read_at as "readAt",

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -83,7 +84,7 @@ export const listStatuses = prepared<StatusesOf, ViewOnceStatus>((db, { ids, vie
       m.sender_id = ${viewerId}::uuid
         and exists (select from message_views v where v.message_id = m.id offset 0) as "isOpenedByAnyone",
       m.sender_id = ${viewerId}::uuid and ${openedByAllSql} as "isOpenedByEveryone"
-    from messages m left join media x on x.id = m.media_ids[1] where m.id = any(${ids}::uuid[])`.compile(db),
+    from messages m left join media x on x.id = m.media_ids[1] where m.id = ${anyOf(ids)}`.compile(db),
 );
 
 /** Whether all members who see the message `m` have opened it, and there are any or have been. */
