@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type QueryResult } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 
 type PlanNode = Readonly<Record<string, unknown>> & { readonly Plans?: readonly PlanNode[] };
@@ -20,15 +20,61 @@ export async function rowsRead(db: Db, table: string, read: (db: Db) => Promise<
   return rowsScanned(db, table, sent);
 }
 
-/** Number of rows of a table that a statement scans, which is executed. */
+/** Executions after which PostgreSQL compares the plan for the values with one for all values, and keeps the second if it looks cheaper. */
+const PLANNED_BY_VALUES = 5;
+
+/**
+ * Number of rows of a table that a statement scans, by the worse of the plans for its first execution and for the later ones. It
+ * is executed twice and rolled back.
+ */
 export async function rowsScanned(
   db: Db,
   table: string,
   { sql: text, parameters }: CompiledQuery,
 ): Promise<number> {
-  const explained = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]);
-  const { rows } = await db.executeQuery(explained as CompiledQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>);
-  const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
+  const given = parameters.length === 0 ? '' : `(${parameters.map(literalOf).join(', ')})`;
+  const explain = (tx: Db, options: string): Promise<QueryResult<unknown>> =>
+    tx.executeQuery(raw(`explain (${options}) execute planned${given}`));
+  const scanned = (executions: number): Promise<number> =>
+    rolledBack(db, async (tx) => {
+      await tx.executeQuery(raw(`prepare planned as ${text}`));
+      for (let done = 0; done < executions; done += 1) await explain(tx, 'format json');
+      const explained = await explain(tx, 'analyze, format json');
+      await tx.executeQuery(raw('deallocate planned'));
+      return scannedBy(explained, table);
+    });
+  return Math.max(await scanned(0), await scanned(PLANNED_BY_VALUES));
+}
+
+const raw = (text: string): CompiledQuery => CompiledQuery.raw(text);
+
+/** Runs `read` in a transaction that changes nothing. */
+async function rolledBack<Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> {
+  const tx = await db.startTransaction().execute();
+  try {
+    return await read(tx);
+  } finally {
+    await tx.rollback().execute();
+  }
+}
+
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  // With its braces it takes the type of the parameter, also when it is empty.
+  if (Array.isArray(value)) return `'{${value.map(elementOf).join(',')}}'`;
+  const text = value instanceof Date ? value.toISOString() : String(value);
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+const elementOf = (value: unknown): string =>
+  value === null
+    ? 'null'
+    : JSON.stringify(value instanceof Date ? value.toISOString() : value).replaceAll("'", "''");
+
+function scannedBy({ rows }: QueryResult<unknown>, table: string): number {
+  // `explain` answers with one row of one column.
+  const [row] = rows as readonly { readonly 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }[];
+  const [plan] = row?.['QUERY PLAN'] ?? [];
   assert.ok(plan);
   return rowsIn(plan.Plan, table);
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startWith } from '#test/support/messaging.ts';
-import { rowsScanned } from '#test/support/rows-read.ts';
+import { rowsRead, rowsScanned } from '#test/support/rows-read.ts';
+import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
-import { writeMention, writeMessage } from './messages.queries.ts';
+import { listMessages, writeMention, writeMessage } from './messages.queries.ts';
 
 test('`sendMessage` reads the participants of no other conversation', async (t) => {
   const world = await testWorld(t);
@@ -41,4 +42,38 @@ test('`sendMessage` reads the participants of no other conversation', async (t) 
   );
   // And both where the one who is named is looked for.
   assert.ok(named <= 7, `${named} rows`);
+});
+
+test('a page of a long conversation reads no more messages than it returns, where all others are short', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const long = uuidOf(await startWith(ada, ben));
+  const id = (kind: number) => `('0190000${kind}-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+  await runSql(
+    world.connectionString,
+    `insert into conversations (id, kind, direct_pair, created_by, last_seq, participant_count, created_at, updated_at)
+       select ${id(1)}, 'DIRECT', n::text, '${uuidOf(ben.id)}', 1, 1, now(), now() from generate_series(1, 3000) n;
+     insert into participants (conversation_id, user_id, role, joined_seq, joined_at)
+       select ${id(1)}, '${uuidOf(ben.id)}', 'MEMBER', 0, now() from generate_series(1, 3000) n;
+     insert into messages (id, conversation_id, seq, sender_id, text, created_at)
+       select ${id(2)}, ${id(1)}, 1, '${uuidOf(ben.id)}', 'Hello', now() from generate_series(1, 3000) n;
+     insert into messages (id, conversation_id, seq, sender_id, text, created_at)
+       select ${id(3)}, '${long}', n, '${uuidOf(ben.id)}', 'Hello', now() from generate_series(1, 3000) n;
+     analyze`,
+  );
+  const { db } = world.app.services;
+  const viewer = { userId: uuidOf(ada.id), now: world.clock.now() };
+  const page = { limit: 20, isFirst: false };
+  const read = (direction: 'forward' | 'backward', fromSeq: number) =>
+    rowsRead(db, 'messages', (listening) =>
+      listMessages(listening, viewer, long, { ...page, direction, from: [fromSeq] }),
+    );
+  assert.deepEqual(
+    {
+      newest: await read('forward', 3_001),
+      older: await read('forward', 1_500),
+      oldest: await read('backward', 0),
+    },
+    { newest: 21, older: 21, oldest: 21 },
+  );
 });

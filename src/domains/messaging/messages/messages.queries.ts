@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import {
   type ModerationState,
   notExpiredSql,
@@ -7,7 +7,8 @@ import {
 import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
-import type { Parameters } from '#platform/db/prepared.ts';
+import { type Parameters, prepared } from '#platform/db/prepared.ts';
+import type { Tables } from '#platform/db/tables.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
 import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
@@ -37,9 +38,12 @@ const MESSAGE_COLUMNS = [
   'm.expires_at as expiresAt',
 ] as const;
 
-const selectMessages = (db: Db) =>
+const MESSAGES = sql<Selectable<Tables['messages']>>`messages`.as('m');
+
+/** @param from all messages, or some of them */
+const selectMessages = (db: Db, from = MESSAGES) =>
   db
-    .selectFrom('messages as m')
+    .selectFrom(from)
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
     .leftJoin('users as s', 's.id', 'm.sender_id')
     .select([...MESSAGE_COLUMNS, 'm.is_deleted_by_admin as isDeletedByAdmin'])
@@ -59,21 +63,46 @@ export async function listMessagesByIds(db: Db, viewer: Viewer, ids: readonly st
   return selectMessagesFor(db, viewer).where('m.id', '=', anyOf(ids)).execute();
 }
 
+type Page = Viewer & { readonly conversationId: string; readonly fromSeq: number; readonly limit: number };
+
+/**
+ * A page of the messages of a conversation that are visible to the user, in one direction, by itself in the order of the index:
+ * where most conversations are short, a plan that joins first would read and sort all messages of a long one.
+ */
+const pageSql = (
+  { userId, now, conversationId, fromSeq, limit }: Parameters<Page>,
+  beyond: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+) =>
+  sql<Selectable<Tables['messages']>>`(
+    select page.* from participants me cross join lateral (
+      select m.* from messages m
+      where m.conversation_id = ${conversationId}::uuid and m.seq ${beyond} ${fromSeq}::bigint and ${visibleMessageSql(now)}
+      order by m.seq ${order} limit ${limit}::integer + 1
+    ) page
+    where me.conversation_id = ${conversationId}::uuid and me.user_id = ${userId}::uuid
+  )`.as('m');
+
+const pagesByDirection = {
+  forward: prepared<Page, Message>((db, page) =>
+    selectMessages(db, pageSql(page, sql`<`, sql`desc`))
+      .orderBy('m.seq', 'desc')
+      .compile(),
+  ),
+  backward: prepared<Page, Message>((db, page) =>
+    selectMessages(db, pageSql(page, sql`>`, sql`asc`))
+      .orderBy('m.seq', 'asc')
+      .compile(),
+  ),
+};
+
 /** A page of one conversation in the direction of the request, one more than its limit. Forward goes to older messages. */
-export async function listMessages(
+export const listMessages = (
   db: Db,
   viewer: Viewer,
   conversationId: string,
   { direction, from: [fromSeq], limit }: ListRequest<SeqKey>,
-): Promise<Message[]> {
-  const isForward = direction === 'forward';
-  return selectMessagesFor(db, viewer)
-    .where('m.conversation_id', '=', conversationId)
-    .where('m.seq', isForward ? '<' : '>', fromSeq)
-    .orderBy('m.seq', isForward ? 'desc' : 'asc')
-    .limit(limit + 1)
-    .execute();
-}
+): Promise<Message[]> => pagesByDirection[direction](db, { ...viewer, conversationId, fromSeq, limit });
 
 type StatedMessage = Message & {
   readonly moderationState: ModerationState;
