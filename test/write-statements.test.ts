@@ -91,8 +91,8 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     ['createPost', 2, POST, { input: { text: 'Hello @ben' } }],
     ['reactToPost', 1, ofPost('reactToPost', 'type: LIKE'), { id: post.id }],
     ['removePostReaction', 3, ofPost('removePostReaction'), { id: post.id }],
-    ['votePoll', 3, VOTE, { id: poll.id, optionIds: optionIds.slice(0, 1) }],
-    ['votePoll', 3, VOTE, { id: poll.id, optionIds: optionIds.slice(1) }],
+    ['votePoll', 1, VOTE, { id: poll.id, optionIds: optionIds.slice(0, 1) }],
+    ['votePoll', 1, VOTE, { id: poll.id, optionIds: optionIds.slice(1) }],
     ['sendTip', 1, TIP, { input: { target: { postId: post.id }, amountCoins: 1, idempotencyKey } }],
     [
       'sendTip',

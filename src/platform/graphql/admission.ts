@@ -30,26 +30,28 @@ export async function admitted<Result>(
   { budget, restriction: known, isJudgedByWrite, points }: CallRules,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  async function actUnlessRestricted(): Promise<Result> {
+  async function assertAdmitted(): Promise<void> {
     const restriction = typeof known === 'function' ? await known() : known;
-    if (restriction && isJudgedByWrite) return unrestrictedOr(ctx, restriction, act);
-    // Restrictions are read at use: one may have come while its files did.
     if (restriction) await assertUnrestricted(ctx, restriction);
+  }
+  async function actUnlessRestricted(): Promise<Result> {
+    if (isJudgedByWrite) return judgedByWrite(act, assertAdmitted);
+    // Restrictions are read at use: one may have come while its files did.
+    await assertAdmitted();
     return act();
   }
   return budget ? underBudget(ctx, { field, budget, points }, actUnlessRestricted) : actUnlessRestricted();
 }
 
-/** A restriction is the reason to name, whatever else refuses the act. */
-async function unrestrictedOr<Result>(
-  ctx: RequestContext,
-  restriction: RestrictionKind,
+/** Runs an act that judges restrictions itself. One of them is the reason to name, whatever else refuses the act. */
+async function judgedByWrite<Result>(
   act: () => Promise<Result>,
+  assertAdmitted: () => Promise<void>,
 ): Promise<Result> {
   try {
     return await act();
   } catch (error) {
-    if (refusalsOf(error)) await assertUnrestricted(ctx, restriction);
+    if (refusalsOf(error)) await assertAdmitted();
     throw error;
   }
 }

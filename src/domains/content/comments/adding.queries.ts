@@ -6,7 +6,7 @@ import {
   visiblePostSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { inAudienceSql, privacyAllowsCommentSql } from '#domains/graph/privacy/privacy.policy.ts';
-import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import type { Parameters } from '#platform/db/prepared.ts';
 import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
 import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import { countPostSql } from '#domains/identity/users/user-rows.service.ts';
 import { defineWrite, eventSql } from '#platform/outbox/write.ts';
 import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';

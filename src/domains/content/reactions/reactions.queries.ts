@@ -4,7 +4,7 @@ import {
   visibleCommentSql,
   visiblePostSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
-import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { defineWrite, type EventSql, eventSql, type Write } from '#platform/outbox/write.ts';

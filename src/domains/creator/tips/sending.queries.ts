@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import { coinsPosted } from '#domains/money/ledger/ledger.events.ts';
 import { isSufficientSql, lockCoinsSql, spendCoinsSql } from '#domains/money/ledger/spending.service.ts';
 import type { Db } from '#platform/db/database.ts';

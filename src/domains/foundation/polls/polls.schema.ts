@@ -217,6 +217,7 @@ mutationField('votePoll', {
     }),
   }),
   restrictionOf: (ctx, { pollId }) => restrictionOfVote(ctx, pollId),
+  isJudgedByWrite: true,
   takesBack: ({ optionIds }) => optionIds.length === 0,
   payload: {
     poll: { type: PollRef, description: 'The poll with the vote. Null when the caller cannot see it.' },

@@ -8,6 +8,7 @@ import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { load, prime } from '#platform/request/loader.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { closePollJob } from './scheduled-close.ts';
 import { pollClosed, pollVoted } from './polls.events.ts';
 import { messageVoting } from './message-voting.service.ts';
@@ -15,7 +16,7 @@ import { choiceByPoll, visiblePollById, visiblePollByOption } from './polls.load
 import { isClosed, resultsShownTo } from './polls.policy.ts';
 import { insertPoll, listPollsOfMessages, lockPoll, lockPollOf, updatePollClosed } from './polls.queries.ts';
 import type { NewPoll, Poll, PollSubject, PollVoter } from './polls.types.ts';
-import { type CountedVote, deleteVote, listVoters, writeVote } from './votes.queries.ts';
+import { deleteVote, listVoters, writeVote } from './votes.queries.ts';
 
 /** Inserts a poll, parsed by `parsePoll`, of a post or message that the same transaction inserts. */
 export async function createPoll(
@@ -42,38 +43,25 @@ export async function votePoll(
   if (input.optionIds.length === 0) return removeVote(ctx, input.pollId);
   const { pollId } = input;
   const optionIds = [...new Set(input.optionIds)];
-  const counted = await untilWritten(
+  const poll = await untilWritten(
     async () => {
       const vote = { pollId, optionIds, voterId: ctx.user.id, now: ctx.clock.now(), eventId: ctx.ids.next() };
       const { requestMessages } = ctx.limits;
       return (await ctx.write(writeVote, { ...vote, requestMessages })).row;
     },
     async () => {
-      // It was read before, and may have changed.
+      // It may have changed since it was read.
       ctx.loaded.clear();
+      await assertUnrestricted(ctx, await restrictionOfVote(ctx, pollId));
       await assertCanVote(ctx, await requirePoll(ctx, pollId), optionIds);
     },
   );
-  return withVote(ctx, await requirePoll(ctx, pollId), { optionIds, ...counted });
-}
-
-/** The poll as the write has left it, without reading it again. */
-function withVote(
-  ctx: UserContext,
-  poll: Poll,
-  { optionIds, voterCount, counts }: CountedVote & { readonly optionIds: readonly string[] },
-): Poll {
-  const options = poll.options.map((option) => ({
-    ...option,
-    voteCount: counts[option.id] ?? option.voteCount,
-  }));
-  const voted = { ...poll, voterCount, options };
-  const chosen = options.flatMap(({ id }) => (optionIds.includes(id) ? [id] : []));
+  const chosen = poll.options.flatMap(({ id }) => (optionIds.includes(id) ? [id] : []));
   // Rows that were read before the vote have the former counts, by whichever key.
   ctx.loaded.clear();
-  prime(ctx, visiblePollById, [voted]);
+  prime(ctx, visiblePollById, [poll]);
   prime(ctx, choiceByPoll, [{ id: poll.id, optionIds: chosen }]);
-  return voted;
+  return poll;
 }
 
 /** Finds why a vote was refused. @throws AppError NOT_FOUND | VALIDATION_FAILED | INVALID_STATE */

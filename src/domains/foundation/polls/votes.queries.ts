@@ -4,13 +4,14 @@ import {
   visiblePostSql,
   visibleUserSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
+import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { defineWrite, eventSql } from '#platform/outbox/write.ts';
 import { messageVoting } from './message-voting.service.ts';
 import { pollVoted } from './polls.events.ts';
-import type { PollVoter } from './polls.types.ts';
+import type { Poll, PollVoter } from './polls.types.ts';
 
 type NewVote = {
   readonly pollId: string;
@@ -23,13 +24,6 @@ type NewVote = {
   readonly eventId: string;
 };
 
-/** The counts of a poll once a vote is in it. */
-export type CountedVote = {
-  readonly voterCount: number;
-  /** By the ids of the options. */
-  readonly counts: Readonly<Record<string, number>>;
-};
-
 /** Time at which the lock was there, by the clock of the write: no vote counts after the end, however long it waited. */
 const lockedAtSql = (now: RawBuilder<Date>): RawBuilder<Date> =>
   sql`(${now}::timestamptz + (clock_timestamp() - statement_timestamp()))`;
@@ -37,14 +31,18 @@ const lockedAtSql = (now: RawBuilder<Date>): RawBuilder<Date> =>
 /**
  * Replaces the vote of a user in a poll that is open for them, and whose options they chose. All voters wait for the row of the poll,
  * so that the counts are exact.
+ * @returns the poll as it is with the vote
  */
-export const writeVote = defineWrite<NewVote, CountedVote>((vote) => {
+export const writeVote = defineWrite<NewVote, Poll>((vote) => {
   const { pollId, optionIds, now } = vote;
   const viewer = { id: vote.voterId, now };
   return {
     steps: sql`
       judged as materialized (
-        select poll.* from polls poll
+        select poll.*, coalesce(
+          (select author_id from posts where id = poll.post_id), (select sender_id from messages where id = poll.message_id)
+        ) as author_id
+        from polls poll
         where poll.id = ${pollId}::uuid and poll.closed_at is null
           and (poll.is_multiple_choice or cardinality(${optionIds}::uuid[]) = 1)
           and (
@@ -52,11 +50,11 @@ export const writeVote = defineWrite<NewVote, CountedVote>((vote) => {
           ) = cardinality(${optionIds}::uuid[])
           and case when poll.message_id is null then exists (
             select from posts p join users u on u.id = p.author_id where p.id = poll.post_id and ${visiblePostSql(viewer)}
-          ) else exists (
+          ) and ${unrestrictedSql(viewer, 'COMMENTING')} else exists (
             select from messages m join conversations c on c.id = m.conversation_id
             join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
             where m.id = poll.message_id and ${messageVoting().isOpenSql(viewer, vote.requestMessages)}
-          ) end
+          ) and ${unrestrictedSql(viewer, 'MESSAGING')} end
         for no key update of poll
       ), replaced as materialized (
         select judged.*, v.* from judged cross join lateral replace_poll_vote(
@@ -75,7 +73,14 @@ export const writeVote = defineWrite<NewVote, CountedVote>((vote) => {
         },
       }),
     ],
-    row: sql`select voters as "voterCount", counts from replaced`,
+    row: sql`
+      select id, post_id as "postId", message_id as "messageId", author_id as "authorId", is_multiple_choice as "isMultipleChoice",
+        is_anonymous as "isAnonymous", results, closes_at as "closesAt", closed_at as "closedAt", voters as "voterCount", (
+          select json_agg(
+            json_build_object('id', o.id, 'text', o.text, 'voteCount', (counts ->> o.id::text)::integer) order by o.position)
+          from poll_options o where o.poll_id = replaced.id
+        ) as options
+      from replaced`,
   };
 });
 

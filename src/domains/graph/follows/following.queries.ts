@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import { countFollowSql, USER_ROW } from '#domains/identity/users/user-rows.service.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 import { defineWrite, eventSql } from '#platform/outbox/write.ts';

@@ -3,7 +3,7 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AccountStanding, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
-import { inForceSql } from './restrictions.policy.ts';
+import { inForceSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import type { Suspension } from './restrictions.types.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { activeUserSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import { USER_COLUMNS } from '#domains/identity/users/users.types.ts';
 import type { Db } from '#platform/db/database.ts';
 import { anyOf } from '#platform/db/any-of.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';

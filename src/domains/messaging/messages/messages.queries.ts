@@ -4,7 +4,7 @@ import {
   notExpiredSql,
   visibleMessageSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
-import { unrestrictedSql } from '#domains/identity/restrictions/restrictions.policy.ts';
+import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { type Parameters, prepared } from '#platform/db/prepared.ts';
