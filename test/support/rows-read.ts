@@ -62,7 +62,8 @@ function literalOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   // With its braces it takes the type of the parameter, also when it is empty.
   if (Array.isArray(value)) return `'{${value.map(elementOf).join(',')}}'`;
-  const text = value instanceof Date ? value.toISOString() : String(value);
+  const text =
+    value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value);
   return `'${text.replaceAll("'", "''")}'`;
 }
 
