@@ -94,6 +94,12 @@ begin
   return (select count(*) from saved_posts where user_id = owner_id);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.day_of(moment timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((moment AT TIME ZONE 'UTC'::text))::date;
+
 CREATE OR REPLACE FUNCTION public.delete_live_location()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -271,6 +277,16 @@ CREATE OR REPLACE FUNCTION public.muted_word_tokens(folded text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN string_to_array(regexp_replace(folded, '[^ 0-9_a-z\u00df-\u00f6\u00f8-\u037d\u0386\u0388-\u0559\u0560-\u0588\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u0669\u066e-\u06d3\u06d5-\u06fc\u06ff\u0710-\u0963\u0966-\u0df3\u10a0-\u10fa\u10fc-\u135f\u1369-\u166c\u1ab0-\u1aff\u1c80-\u1fff\u2c00-\u2dff\ua640-\ua6ef\ua717-\ua82f\ua8e0-\ua97f\uab01-\uabff\uac00-\ud7fb]+'::text, ' '::text, 'g'::text), ' '::text);
+
+CREATE OR REPLACE FUNCTION public.note_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into active_conversations (conversation_id, active_on) values (new.id, day_of(new.updated_at))
+  on conflict (conversation_id) do update set active_on = excluded.active_on, is_copied = false;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
@@ -452,6 +468,16 @@ begin
   end if;
   return tip;
 end $function$;
+
+create table active_conversations (
+  conversation_id uuid not null,
+  active_on date not null,
+  is_copied boolean default false not null,
+  constraint active_conversations_pkey PRIMARY KEY (conversation_id),
+  constraint active_conversations_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE
+);
+CREATE INDEX active_conversations_day ON public.active_conversations (active_on);
+CREATE INDEX active_conversations_new ON public.active_conversations (conversation_id) WHERE (NOT is_copied);
 
 create table admin_sessions (
   id uuid not null,
@@ -1411,6 +1437,8 @@ create table participants (
   pinned_at timestamp with time zone,
   archived_at timestamp with time zone,
   marked_unread_at timestamp with time zone,
+  active_on date,
+  is_behind boolean default false not null,
   constraint participants_pkey PRIMARY KEY (conversation_id, user_id),
   constraint participants_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id),
   constraint participants_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
@@ -2176,6 +2204,8 @@ CREATE CONSTRAINT TRIGGER coin_transfers_balanced AFTER INSERT ON coin_transfers
 CREATE TRIGGER coin_transfers_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
 
 CREATE TRIGGER coin_unfolded_entries_kept BEFORE UPDATE OR TRUNCATE ON coin_unfolded_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+
+CREATE TRIGGER note_activity AFTER UPDATE OF last_seq, updated_at ON conversations FOR EACH ROW WHEN (old.last_seq = 0 OR day_of(old.updated_at) <> day_of(new.updated_at)) EXECUTE FUNCTION note_activity();
 
 CREATE TRIGGER delete_live_location AFTER DELETE ON messages FOR EACH ROW WHEN (old.kind = 'LIVE_LOCATION'::text) EXECUTE FUNCTION delete_live_location();
 

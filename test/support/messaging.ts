@@ -78,7 +78,8 @@ export async function rejoin(world: World, person: Person, conversationId: strin
        update conversations set members_version = members_version + 1, participant_count = participant_count + 1
        where id = '${id}' returning *)
      update participants p
-     set left_at = null, status = 'ACTIVE', joined_version = raised.members_version, joined_seq = raised.last_seq from raised
+     set left_at = null, status = 'ACTIVE', joined_version = raised.members_version, joined_seq = raised.last_seq,
+       active_on = day_of(raised.updated_at), is_behind = false from raised
      where p.conversation_id = raised.id and p.user_id = '${userId}'`,
   );
 }

@@ -4,6 +4,7 @@ import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { listExport } from '#platform/request/personal-data.ts';
 import { clearAvatarsOf, listOwnParticipations, type OwnParticipation } from './conversations.queries.ts';
+import { conversationJobs } from './conversations.jobs.ts';
 import { leaveGroups } from './membership.service.ts';
 import './changes.schema.ts';
 import './conversations.schema.ts';
@@ -31,6 +32,7 @@ defineModule({
   restrictions: {
     MESSAGING: 'Starting conversations and sending messages.',
   },
+  jobs: conversationJobs,
   personalData: {
     tables: {
       'public.conversations': {

@@ -136,10 +136,10 @@ export async function upsertParticipants(
 ): Promise<void> {
   await sql`
     insert into participants
-      (conversation_id, user_id, role, status, inbox, added_by, joined_seq, joined_at, joined_version)
+      (conversation_id, user_id, role, status, inbox, added_by, joined_seq, joined_at, joined_version, active_on)
     select c.id, joining.id, 'MEMBER', joining.status,
       case joining.status when 'INVITED' then 'REQUESTS' else 'PRIMARY' end, ${joining.addedById}::uuid,
-      c.last_seq, ${joining.joinedAt}::timestamptz, c.members_version
+      c.last_seq, ${joining.joinedAt}::timestamptz, c.members_version, day_of(c.updated_at)
     from conversations c, (
       select id, 'ACTIVE' from unnest(${joining.activeIds}::uuid[]) as id
       union all select id, 'INVITED' from unnest(${joining.invitedIds}::uuid[]) as id
@@ -148,7 +148,7 @@ export async function upsertParticipants(
     on conflict (conversation_id, user_id) do update set
       role = excluded.role, status = excluded.status, inbox = excluded.inbox, added_by = excluded.added_by,
       joined_seq = excluded.joined_seq, joined_at = excluded.joined_at, joined_version = excluded.joined_version,
-      left_at = null, muted_until = null, pinned_at = null, archived_at = null, marked_unread_at = null`.execute(
+      active_on = excluded.active_on, is_behind = false, left_at = null, muted_until = null, pinned_at = null, archived_at = null, marked_unread_at = null`.execute(
     tx,
   );
 }

@@ -93,6 +93,7 @@ export async function listViewers(
     .execute();
 }
 
+/** Participants of a conversation that begins when they join. */
 export async function insertParticipants(tx: Tx, participants: readonly NewParticipant[]): Promise<void> {
   await tx
     .insertInto('participants')
@@ -106,6 +107,7 @@ export async function insertParticipants(tx: Tx, participants: readonly NewParti
         added_by: addedById,
         joined_seq: 0,
         joined_at: joinedAt,
+        active_on: sql<string>`day_of(${joinedAt}::timestamptz)`,
       })),
     )
     .execute();

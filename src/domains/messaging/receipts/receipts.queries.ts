@@ -9,6 +9,7 @@ import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { defineWrite, eventSql } from '#platform/outbox/write.ts';
+import { caughtUpSql } from '../conversations/activity.service.ts';
 import { deleteReadMentionsSql } from '../messages/message-mentions.service.ts';
 import { messageRead } from './receipts.events.ts';
 import { currentSql, hasReceiptsSql } from './receipts.policy.ts';
@@ -38,7 +39,7 @@ export const writeReadMarker = defineWrite<NewReadMarker, MovedMarker>((marker) 
   return {
     steps: sql`
       judged as materialized (
-        select c.id, c.members_version, m.seq, coalesce(k.read_seq, 0) as read_seq, me.marked_unread_at, ${hasReceiptsSql(participantsMax)} as has_receipts
+        select c.id, c.members_version, m.seq, c.last_seq, coalesce(k.read_seq, 0) as read_seq, me.marked_unread_at, me.is_behind, ${hasReceiptsSql(participantsMax)} as has_receipts
         from participants me join conversations c on c.id = me.conversation_id
         join messages m on m.id = ${messageId}::uuid and m.conversation_id = c.id
         left join participant_markers k on k.conversation_id = c.id and k.user_id = me.user_id
@@ -55,6 +56,9 @@ export const writeReadMarker = defineWrite<NewReadMarker, MovedMarker>((marker) 
         returning k.conversation_id, k.user_id, k.read_seq, k.told_seq = k.read_seq as is_told
       ), noticed as (
         ${deleteReadMentionsSql(sql`moved`)}
+      ), caught_up as (
+        ${caughtUpSql(sql`
+          select id as conversation_id, ${userId}::uuid as user_id from judged where is_behind and seq = last_seq`)}
       ), written as (
         select moved.*, judged.members_version, judged.has_receipts from moved, judged
       )`,
