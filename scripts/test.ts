@@ -27,6 +27,7 @@ const LONG = [
   'src/domains/foundation/polls/votes-at-once.test.ts',
   'src/domains/content/feed/timelines-definition.test.ts',
   'src/domains/content/feed/pull-plans.test.ts',
+  'src/domains/messaging/inbox/inbox-definition.test.ts',
   'test/reliability/rolling-restart.test.ts',
   'test/reliability/killed-server.test.ts',
   'test/reliability/killed-tips.test.ts',

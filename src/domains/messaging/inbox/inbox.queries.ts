@@ -3,6 +3,7 @@ import { visibleMessageSql } from '#domains/foundation/visibility/visibility.pol
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { type Parameters, prepared } from '#platform/db/prepared.ts';
+import { activeOnSql, movedSql } from '../conversations/activity.policy.ts';
 import type { Inbox, InboxConversation } from './inbox.types.ts';
 
 type InboxValues = {
@@ -14,30 +15,46 @@ type InboxValues = {
   readonly limit: number;
 };
 
-/** The ids of the conversations that an inbox of a user holds, which meet a condition on the participant `me`. */
-const idsSql = (
-  { userId, inbox }: Parameters<InboxValues>,
-  where: RawBuilder<boolean>,
-): RawBuilder<readonly string[]> => sql`array(
-  select me.conversation_id from participants me
-  where me.user_id = ${userId}::uuid and me.left_at is null and me.status in ('ACTIVE', 'INVITED')
-    and case when me.archived_at is null then me.inbox else 'ARCHIVED' end = ${inbox} and ${where})`;
+/** `own`: the conversations that an inbox of a user holds, with their days. */
+const ownSql = ({ userId, inbox }: Parameters<InboxValues>): RawBuilder<unknown> => sql`
+  own as materialized (
+    select me.conversation_id as id, me.pinned_at is not null as is_pinned, ${activeOnSql} as active_on
+    from participants me
+    where me.user_id = ${userId}::uuid and me.left_at is null and me.status in ('ACTIVE', 'INVITED')
+      and case when me.archived_at is null then me.inbox else 'ARCHIVED' end = ${inbox}
+  )`;
+
+/** The newest day of which a page can have conversations that are not pinned: that of the cursor. */
+const newestDaySql = ({ pinned, updatedAt }: Parameters<InboxValues>): RawBuilder<string> => sql`
+  case when ${pinned}::integer = 1 then 'infinity' else day_of(${updatedAt}::timestamptz) end`;
+
+/** `oldest`: the day down to which there are conversations for a whole page without those of the newest one; none if there are too few. */
+const oldestDaySql = (page: Parameters<InboxValues>): RawBuilder<unknown> => sql`
+  oldest as materialized (
+    select active_on from own where not is_pinned and active_on < ${newestDaySql(page)}
+    order by active_on desc offset ${page.limit}::integer limit 1
+  )`;
 
 /**
- * Conversations of a user, one more than the limit. All of the user's are read and sorted: their order follows from rows that
- * others write, and a row for each member would make each message write as many. They are looked up by an array of ids, in one scan
- * of the index, because a join looks each of them up by itself. Only what the order needs is taken from each; `offset 0` computes it once.
+ * Conversations of a user, one more than the limit. Their order follows from rows that others write, and a row for each member would
+ * make each message write as many, so the participants have the days alone: of all conversations of the days of the page the newest message is
+ * read and sorted. They are looked up by an array of ids, in one scan of the index, because a join looks each of them up by itself. Only what
+ * the order needs is taken from each; `offset 0` computes it once.
  */
 export const listInbox = prepared<InboxValues, InboxConversation>((db, page) =>
   sql<InboxConversation>`
+    with ${movedSql}, ${ownSql(page)}, ${oldestDaySql(page)}
     select c.id, c.kind, c.title, c.description, c.avatar_media_id as "avatarMediaId",
       c.disappear_after_seconds as "disappearAfterSeconds", c.participant_count as "participantCount", c.created_at as "createdAt", c.updated_at as "updatedAt",
       c.members_version as "membersVersion", page.is_pinned as "isPinned"
     from (
       select id, updated_at, is_pinned from (
-        select id, updated_at, id = any(${idsSql(page, sql`me.pinned_at is not null`)}) as is_pinned
-        from conversations where id = any(${idsSql(page, sql`true`)}) offset 0
-      ) own
+        select id, updated_at, id = any(array(select id from own where is_pinned)) as is_pinned
+        from conversations where id = any(array(
+          select id from own
+          where is_pinned or active_on is null or active_on <= ${newestDaySql(page)}
+            and active_on >= coalesce((select active_on from oldest), '-infinity'))) offset 0
+      ) candidate
       where (is_pinned::integer, updated_at, id) < (${page.pinned}::integer, ${page.updatedAt}::timestamptz, ${page.id}::uuid)
       order by is_pinned desc, updated_at desc, id desc
       limit ${page.limit}::integer + 1

@@ -1,0 +1,2 @@
+-- transaction: off
+drop index concurrently if exists participants_inbox

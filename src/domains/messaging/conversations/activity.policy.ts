@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** While the days of more conversations are not copied, reads take all of the viewer's for such. */
+const MOVED_MAX = 1_000;
+
+/** `moved`: the conversations whose participants do not have the day of the newest message, one more than `MOVED_MAX`. */
+export const movedSql: RawBuilder<unknown> = sql`
+  moved as materialized (
+    select conversation_id as id from active_conversations where not is_copied limit ${sql.lit(MOVED_MAX + 1)}
+  )`;
+
+/**
+ * The day (UTC) of the newest message in the conversation of the participant `me`, else of its start. Null where the participant does not have it:
+ * then only the conversation tells. Needs `moved`.
+ */
+export const activeOnSql: RawBuilder<string | null> = sql`(
+  case when me.conversation_id in (select id from moved) or (select count(*) from moved) > ${sql.lit(MOVED_MAX)}
+  then null else me.active_on end)`;

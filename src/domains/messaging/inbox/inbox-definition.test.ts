@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Untyped } from '#test/support/actor.ts';
+import { requestFrom, startWith } from '#test/support/messaging.ts';
+import { randomOf } from '#test/support/random.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import { copyDays } from '../conversations/activity.service.ts';
+
+const INBOX = `query ($inbox: Inbox!, $first: Int!, $after: String) {
+  myConversations(inbox: $inbox, first: $first, after: $after) { nodes { id } pageInfo { endCursor hasNextPage } } }`;
+const SEEN = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Conversation { id updatedAt
+  viewer { inbox isPinned isMarkedUnread muteExpiresAt unreadCount } } } myUnreadCounts { conversationCount } }`;
+const MESSAGES = `query ($id: ID!) { conversationMessages(conversationId: $id, first: 5) { nodes { id } } }`;
+const INBOXES = ['PRIMARY', 'REQUESTS', 'ARCHIVED'] as const;
+
+const STEPS = 120;
+const GROUPS = 5;
+
+type Scene = {
+  readonly world: World;
+  readonly people: readonly Person[];
+  readonly groups: readonly string[];
+  readonly ids: string[];
+  readonly pick: (below: number) => number;
+  /** Whether the clock is that of a process which is behind the others. */
+  isBehind: boolean;
+};
+
+test('while messages, readers, members and days change, each page and the count of unread conversations are those of their definitions', async (t) => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  t.diagnostic(`seed ${seed}`);
+  const scene = await begin(await testWorld(t), randomOf(seed));
+  for (let step = 0; step < STEPS; step += 1) {
+    const told = `seed ${seed}, step ${step}, ${await act(scene)}`;
+    const { people, pick } = scene;
+    for (const person of step === STEPS - 1 ? people : [of(people, pick)]) await compare(scene, person, told);
+  }
+});
+
+const of = <T>(list: readonly T[], pick: Scene['pick']): T => list[pick(list.length)]!; // Below the length.
+
+async function begin(world: World, pick: Scene['pick']): Promise<Scene> {
+  const people: Person[] = [];
+  for (const name of ['ada', 'ben', 'cleo', 'dora']) people.push(await world.user(name));
+  const [ada, ben, cleo, dora] = people as [Person, Person, Person, Person];
+  const groups: string[] = [];
+  for (let made = 0; made < GROUPS; made += 1) groups.push(await startWith(ada, ben, cleo, dora));
+  const ids = [
+    ...groups,
+    await startWith(ada, ben),
+    await startWith(ben, cleo),
+    await requestFrom(dora, ada),
+  ];
+  world.clock.advance(SKEW_MS);
+  return { world, people, groups, ids, pick, isBehind: false };
+}
+
+/** @returns what was done, perhaps in vain */
+async function act(scene: Scene): Promise<string> {
+  const { world, people, groups, ids, pick } = scene;
+  const [person, other] = [of(people, pick), of(people, pick)];
+  const id = of(ids, pick);
+  const groupId = of(groups, pick);
+  const acts: readonly (readonly [chances: number, name: string, act: () => Promise<unknown>])[] = [
+    [8, 'send', () => call(person, 'sendMessage', { conversationId: id, text: 'Hello' })],
+    [8, 'read', () => read(scene, person, id)],
+    [3, 'own', () => call(person, of(OWN_CHANGES, pick), { conversationId: id })],
+    [5, 'leave', () => call(person, 'leaveConversation', { conversationId: groupId })],
+    [6, 'add', () => call(person, 'addParticipants', { conversationId: groupId, userIds: [other.id] })],
+    [1, 'title', () => call(person, 'updateConversation', { conversationId: groupId, title: `${pick(99)}` })],
+    [1, 'start', async () => ids.push(await startWith(person, ...people.filter((one) => one !== person)))],
+    [1, 'accept', () => call(person, 'acceptConversation', { conversationId: id })],
+    [3, 'midnight', () => moveToMidnight(scene)],
+    [2, 'skew', async () => moveToOtherProcess(scene)],
+    [1, 'days', () => advance(scene, (1 + pick(3)) * DAY_MS)],
+    [2, 'copy', () => world.app.services.transaction((tx) => copyDays(tx))],
+    [3, 'jobs', () => world.runJobs()],
+  ];
+  let place = pick(acts.reduce((sum, [chances]) => sum + chances, 0));
+  const [, name, chosen] = acts.find(([chances]) => (place -= chances) < 0)!; // Below the sum.
+  await chosen();
+  return `${name} by ${person.username} of ${ids.indexOf(id)} or ${groups.indexOf(groupId)}`;
+}
+
+const OWN_CHANGES = [
+  'pinConversation',
+  'unpinConversation',
+  'archiveConversation',
+  'unarchiveConversation',
+  'markConversationUnread',
+  'muteConversation',
+  'unmuteConversation',
+] as const;
+
+/** What the clocks of two processes differ by. */
+const SKEW_MS = 20_000;
+
+/** Calls a mutation, which may be refused. */
+async function call(person: Person, name: string, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const { errors } = await person.ask(
+    `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code } } }`,
+    { input },
+  );
+  assert.equal(errors, undefined, JSON.stringify(errors));
+}
+
+async function read({ pick }: Scene, person: Person, id: string): Promise<void> {
+  const { data } = await person.ask(MESSAGES, { id });
+  const nodes: readonly Untyped[] = data?.conversationMessages?.nodes ?? [];
+  if (nodes.length === 0) return;
+  // Mostly to the end.
+  const upToMessageId = nodes[Math.min(pick(3) === 0 ? pick(5) : 0, nodes.length - 1)].id;
+  await call(person, 'markConversationRead', { conversationId: id, upToMessageId });
+}
+
+/** Moves the clock to that of another process, which is behind, or back. */
+function moveToOtherProcess(scene: Scene): void {
+  scene.isBehind = !scene.isBehind;
+  scene.world.clock.advance(scene.isBehind ? -SKEW_MS : SKEW_MS);
+}
+
+/** Moves the clock to shortly before or after a midnight (UTC). */
+async function moveToMidnight(scene: Scene): Promise<void> {
+  const { world, pick } = scene;
+  const restMs = DAY_MS - (world.clock.now().getTime() % DAY_MS);
+  await advance(scene, restMs + DAY_MS * pick(2) + (pick(2) === 0 ? -SKEW_MS / 2 : SKEW_MS / 2));
+}
+
+/** Tokens expire meanwhile, and the new ones are good for the clock that is behind. */
+async function advance({ world, people }: Scene, ms: number): Promise<void> {
+  world.clock.advance(ms - SKEW_MS);
+  for (const person of people) person.token = (await world.signIn(person)).token;
+  world.clock.advance(SKEW_MS);
+}
+
+type Seen = { readonly id: string; readonly updatedAt: string; readonly viewer: Untyped };
+
+async function compare({ world, ids, pick }: Scene, person: Person, told: string): Promise<void> {
+  const { nodes, myUnreadCounts } = await person.do(SEEN, { ids });
+  const seen: readonly Seen[] = nodes.filter((node: Seen | null) => node !== null);
+  for (const inbox of INBOXES) {
+    const listed = seen.filter(({ viewer }) => viewer.inbox === inbox).toSorted(pinnedThenLatestFirst);
+    assert.deepEqual(
+      await walk(person, inbox, 1 + pick(6)),
+      listed.map(({ id }) => id),
+      `${told}: ${inbox} of ${person.username} at ${world.clock.now().toISOString()}`,
+    );
+  }
+  const unread = seen.filter(
+    ({ viewer: { inbox, isMarkedUnread, muteExpiresAt, unreadCount } }) =>
+      inbox === 'PRIMARY' && muteExpiresAt === null && (isMarkedUnread || unreadCount > 0),
+  );
+  assert.equal(myUnreadCounts.conversationCount, unread.length, `${told}: count of ${person.username}`);
+}
+
+/** The definition of the order: by pin, the time of the newest message and the id, all descending. */
+function pinnedThenLatestFirst(one: Seen, other: Seen): number {
+  const keyOf = ({ id, updatedAt, viewer }: Seen): string =>
+    [viewer.isPinned ? 1 : 0, updatedAt, uuidOf(id)].join(' ');
+  return keyOf(one) < keyOf(other) ? 1 : -1;
+}
+
+async function walk(person: Person, inbox: string, first: number): Promise<string[]> {
+  const walked: string[] = [];
+  let after: string | null = null;
+  do {
+    const { myConversations }: Untyped = await person.do(INBOX, { inbox, first, after });
+    walked.push(...myConversations.nodes.map(({ id }: Untyped) => id));
+    after = myConversations.pageInfo.hasNextPage ? myConversations.pageInfo.endCursor : null;
+  } while (after !== null);
+  return walked;
+}
