@@ -16,3 +16,10 @@ export const movedSql: RawBuilder<unknown> = sql`
 export const activeOnSql: RawBuilder<string | null> = sql`(
   case when me.conversation_id in (select id from moved) or (select count(*) from moved) > ${sql.lit(MOVED_MAX)}
   then null else me.active_on end)`;
+
+/**
+ * Whether the participant `me` may have unread messages: all in active conversations may, elsewhere those alone who are behind. Needs `moved`.
+ */
+export const mayBeUnreadSql: RawBuilder<boolean> = sql`(
+  me.is_behind
+  or coalesce(${activeOnSql} >= coalesce((select min(active_on) from active_conversations), 'infinity'), true))`;

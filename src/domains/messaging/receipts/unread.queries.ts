@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
+import { mayBeUnreadSql, movedSql } from '../conversations/activity.policy.ts';
 import { currentSql } from './receipts.policy.ts';
 import type { OwnReading } from './receipts.types.ts';
 
 /** Messages of a conversation that are looked at, newest first. */
 const LOOKED_AT_MAX = 100;
+/** Markers that are looked up one by one. */
+const LOOKED_UP_MAX = 1_000;
 export const UNREAD_MAX = 99;
 export const UNREAD_CONVERSATIONS_MAX = 100;
 
@@ -100,25 +103,33 @@ export const listOwnReadings = prepared<{ ids: readonly string[]; viewerId: stri
     ),
 );
 
+/** Whether so few conversations may have unread messages that their markers are looked up one by one; else all of the viewer are read. */
+const isFewSql = sql`(select count(*) <= ${sql.lit(LOOKED_UP_MAX)} from own)`;
+
 /**
- * The number of conversations with unread messages, or marked as unread, in the inbox PRIMARY of a viewer and not muted, up to `UNREAD_CONVERSATIONS_MAX`. The rows of
- * three tables are read in one scan each and grouped, because joins look each of thousands of conversations up by itself. Messages are looked for in
- * those alone that are not read to their end.
+ * The number of conversations with unread messages, or marked as unread, in the inbox PRIMARY of a viewer and not muted, up to `UNREAD_CONVERSATIONS_MAX`. Of those that
+ * may have some the rows of two tables are read in one scan each and grouped, because joins look each of thousands of conversations up by itself. Messages
+ * are looked for in those alone that are not read to their end.
  */
 export const countUnreadConversations = prepared<{ viewerId: string; now: Date }, { count: number }>(
   (db, { viewerId, now }) =>
     sql<{ count: number }>`
-    with own as materialized (
+    with ${movedSql}, own as materialized (
       select me.conversation_id, me.joined_seq, me.marked_unread_at is not null as is_marked from participants me
       where me.user_id = ${viewerId}::uuid and ${currentSql('me')} and me.inbox = 'PRIMARY'
         and me.archived_at is null and (me.muted_until is null or me.muted_until <= ${now}::timestamptz)
+        and (me.marked_unread_at is not null or ${mayBeUnreadSql})
     ), part as (
       select conversation_id, joined_seq, is_marked, null::bigint as last_seq, null::bigint as marker_seq from own
       union all
       select id, null, false, last_seq, null from conversations
       where id = any(array(select conversation_id from own))
       union all
-      select conversation_id, null, false, null, read_seq from participant_markers where user_id = ${viewerId}::uuid
+      select conversation_id, null, false, null, read_seq from participant_markers
+      where ${isFewSql} and user_id = ${viewerId}::uuid and conversation_id = any(array(select conversation_id from own))
+      union all
+      select conversation_id, null, false, null, read_seq from participant_markers
+      where not ${isFewSql} and user_id = ${viewerId}::uuid
     )
     select count(*)::integer as count from (
       select from (
