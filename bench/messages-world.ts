@@ -47,7 +47,8 @@ export const messagesVisitorNumbers = ({ visitors }: MessagesWorldSize): number[
 
 /**
  * Fills an empty database with conversations, equal at every run except the expiry of the sign-ins. The groups take turns with
- * their messages, in texts with a natural frequency of words. The visitors have read all but every hundredth group.
+ * their messages, in texts with a natural frequency of words. The visitors have read all but every hundredth group. It is the
+ * evening of the newest message, and all is noted of the days before.
  */
 export async function seedMessages(client: Client, size: MessagesWorldSize): Promise<void> {
   const { users, visitors, groups, busyGroups, groupMessages, largeGroupMessages, otherConversations } = size;
@@ -63,6 +64,7 @@ export async function seedMessages(client: Client, size: MessagesWorldSize): Pro
     async () => {
       await client.query(USERS, [users]);
       await client.query(CONVERSATIONS);
+      await client.query(ACTIVE_CONVERSATIONS);
       await client.query(PARTICIPANTS, [users, visitors]);
       await client.query(MARKERS);
       await client.query(MESSAGES, [users, visitors]);
@@ -128,11 +130,20 @@ const CONVERSATIONS = `
     select n, max(seq) as last_seq, max(place) as last_place from bench.message group by n) sent using (n)
   order by c.id`;
 
+const ACTIVE_CONVERSATIONS = `
+  insert into active_conversations (conversation_id, active_on, is_copied)
+  select id, day_of(updated_at), true from conversations
+  where day_of(updated_at) = (select day_of(max(updated_at)) from conversations)`;
+
+/** The number of messages of the conversation `n` that nobody has read. */
+const UNREAD = '(n % 100 = 0)::integer';
+
 /** Direct conversations are of two users who are no visitors, which follow from their numbers. */
 const PARTICIPANTS = `
-  insert into participants (conversation_id, user_id, role, joined_seq, joined_at)
-  select c.id, bench.id('user', person), case when is_group and person = 1 then 'OWNER' else 'MEMBER' end, 0, bench.moment(0)
-  from bench.conversation c
+  insert into participants (conversation_id, user_id, role, joined_seq, joined_at, active_on, is_behind)
+  select c.id, bench.id('user', person), case when is_group and person = 1 then 'OWNER' else 'MEMBER' end, 0, bench.moment(0),
+    day_of(updated_at), ${UNREAD} > 0 and last_seq > 0 and not exists (select from active_conversations a where a.conversation_id = c.id)
+  from bench.conversation c join conversations using (id)
   cross join lateral (
     select person from generate_series(1, $2::int) person where is_group
     union all
@@ -142,7 +153,7 @@ const PARTICIPANTS = `
 
 const MARKERS = `
   insert into participant_markers (conversation_id, user_id, read_seq, read_at, told_seq)
-  select c.id, p.user_id, greatest(last_seq - case when n % 100 = 0 then 1 else 0 end, 0), updated_at, 0
+  select c.id, p.user_id, greatest(last_seq - ${UNREAD}, 0), updated_at, 0
   from conversations c join participants p on p.conversation_id = c.id join bench.conversation b on b.id = c.id`;
 
 const MESSAGES = `
