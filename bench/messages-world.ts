@@ -63,7 +63,7 @@ export async function seedMessages(client: Client, size: MessagesWorldSize): Pro
     ['users', 'conversations', 'participants', 'participant_markers', 'messages', 'message_search'],
     async () => {
       await client.query(USERS, [users]);
-      await client.query(CONVERSATIONS);
+      await client.query(CONVERSATIONS, [visitors]);
       await client.query(ACTIVE_CONVERSATIONS);
       await client.query(PARTICIPANTS, [users, visitors]);
       await client.query(MARKERS);
@@ -124,7 +124,8 @@ const USERS = `
 const CONVERSATIONS = `
   insert into conversations (id, kind, title, direct_pair, created_by, last_seq, participant_count, created_at, updated_at)
   select c.id, case when is_group then 'GROUP' else 'DIRECT' end, case when is_group then 'Group ' || n end,
-    case when not is_group then c.id::text end, bench.id('user', 1), coalesce(last_seq, 0), 2, bench.moment(0),
+    case when not is_group then c.id::text end, bench.id('user', 1), coalesce(last_seq, 0),
+    case when is_group then $1::int else 2 end, bench.moment(0),
     bench.moment(coalesce(last_place, 0))
   from bench.conversation c left join (
     select n, max(seq) as last_seq, max(place) as last_place from bench.message group by n) sent using (n)
