@@ -39,6 +39,7 @@ export async function captureFeedStatements(pageSize: number): Promise<FeedState
         ...viewer,
         before: LAST_ID,
         limit: pageSize + 4,
+        wanted: pageSize + 1,
         isRecent: true,
         pulledSortIds: [],
         pulledPostIds: [],

@@ -71,6 +71,15 @@ CREATE OR REPLACE FUNCTION public.comment_score(acts integer)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((acts >> GREATEST((length(ltrim(((acts)::bit(32))::text, '0'::text)) - 4), 0)) << GREATEST((length(ltrim(((acts)::bit(32))::text, '0'::text)) - 4), 0));
 
+CREATE OR REPLACE FUNCTION public.count_media_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users set media_version = media_version + 1 where id = old.owner_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_open_post()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2049,6 +2058,7 @@ create table users (
   deletion_due_at timestamp with time zone,
   username_skeleton text generated always as (username_skeleton(username)) stored not null,
   lookalike_rank integer default 0 not null,
+  media_version integer default 0 not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_provider_subject_key UNIQUE (provider, subject),
   constraint users_avatar_media_id_fkey FOREIGN KEY (avatar_media_id) REFERENCES media(id),
@@ -2206,6 +2216,10 @@ CREATE TRIGGER coin_transfers_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_t
 CREATE TRIGGER coin_unfolded_entries_kept BEFORE UPDATE OR TRUNCATE ON coin_unfolded_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
 
 CREATE TRIGGER note_activity AFTER UPDATE OF last_seq, updated_at ON conversations FOR EACH ROW WHEN (old.last_seq = 0 OR day_of(old.updated_at) <> day_of(new.updated_at)) EXECUTE FUNCTION note_activity();
+
+CREATE TRIGGER count_media_change AFTER UPDATE ON media FOR EACH ROW WHEN (old.attachment_count > 0 AND old.attachment_count = new.attachment_count) EXECUTE FUNCTION count_media_change();
+
+CREATE TRIGGER count_media_deletion AFTER DELETE ON media FOR EACH ROW WHEN (old.attachment_count > 0) EXECUTE FUNCTION count_media_change();
 
 CREATE TRIGGER delete_live_location AFTER DELETE ON messages FOR EACH ROW WHEN (old.kind = 'LIVE_LOCATION'::text) EXECUTE FUNCTION delete_live_location();
 

@@ -110,6 +110,7 @@ test('the remaining row of an erased user contains no personal data', async (t) 
     follower_count: 0,
     following_count: 0,
     post_count: 0,
+    media_version: 0,
   });
 });
 

@@ -1027,6 +1027,7 @@ export type UsersTable = {
   deletion_due_at: Date | null;
   username_skeleton: GeneratedAlways<string>;
   lookalike_rank: Generated<number>;
+  media_version: Generated<number>;
 };
 
 /** Row types of all tables, generated from the migrated database. */

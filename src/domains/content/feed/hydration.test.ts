@@ -88,10 +88,21 @@ test('row caches of several processes show every change of a row, whoever makes 
         'of me',
       ],
       [
+        () => sql(world, `update media set state = 'REJECTED' where id = '${pictureId}'`),
+        (node) => node.media[0]?.url,
+        null,
+      ],
+      [
         () => sql(world, `update posts set media_ids = '{}' where id = '${postId}'`),
         (node) => node.media.length,
         0,
       ],
+      [
+        () => sql(world, `update posts set media_ids = array['${pictureId}'::uuid] where id = '${postId}'`),
+        (node) => node.media.length,
+        1,
+      ],
+      [() => sql(world, `delete from media where id = '${pictureId}'`), (node) => node.media.length, 0],
       [() => run(ben, 'updateProfile', 'avatar: null'), (node) => node.author.avatar, null],
     ];
   for (const [change, valueOf, expected] of changes) {
@@ -132,7 +143,7 @@ test('a page from kept results costs the same, and its links are renewed', async
 type Node = {
   readonly text: string;
   readonly isSensitive: boolean;
-  readonly media: readonly { readonly altText: string | null }[];
+  readonly media: readonly { readonly altText: string | null; readonly url: string | null }[];
   readonly author: {
     readonly displayName: string;
     readonly bio: string;

@@ -12,9 +12,9 @@ export type SkeletonEntry = {
   readonly sortId: string;
   readonly postId: string;
   readonly authorId: string;
-  /** Changes whenever the row of the post or of one of its media items changes. */
+  /** Changes whenever the row of the post or of one of its author's media items changes. */
   readonly postVersion: string;
-  /** Changes whenever the row of the author or of their avatar changes. */
+  /** Changes whenever the row of the author or of one of their media items changes. */
   readonly authorVersion: string;
 };
 
@@ -32,7 +32,7 @@ type ScanFacts = {
 /** Where so many followees are pulled, a walk is tried before each of them is probed. */
 export const PULLED_MANY = 100;
 
-/** A result without entries has one row of nulls. */
+/** A result without entries has one row of nulls. Rows may have any order. */
 export type SkeletonRow = ScanFacts & (SkeletonEntry | { readonly [Name in keyof SkeletonEntry]: null });
 
 export type SkeletonScan = {
@@ -42,6 +42,8 @@ export type SkeletonScan = {
   readonly before: string;
   /** Number of candidates. */
   readonly limit: number;
+  /** Number of entries: no further candidate is looked at. */
+  readonly wanted: number;
   /** Whether the timeline is scanned, down to its floor; otherwise everything below `before` is. */
   readonly isRecent: boolean;
   /** The newest publications of pulled followees, at most `limit`. */
@@ -118,16 +120,13 @@ function skeletonSql(scan: SkeletonScanSql, textNotMuted: RawBuilder<boolean>): 
             p.author_id = ${viewer.id}::uuid or ${followsSql(viewer, sql.ref('p.author_id'))})
         offset 0
       ) shown
-    ) entry on true
-    order by entry.sort_id desc`;
+      order by candidate.sort_id desc limit ${scan.wanted}::integer
+    ) entry on true`;
 }
 
-/** The version of a row is the transaction that wrote it. */
-const postVersionSql = sql<string>`p.xmin::text
-  || array(select m.xmin from media m where m.id = any(p.media_ids) order by m.id)::text`;
-
-const authorVersionSql = sql<string>`concat(u.xmin, ' ',
-  (select m.xmin from media m where m.id = u.avatar_media_id))`;
+/** The version of a row is the transaction that wrote it; changes of attached media items are counted in the row of their owner. */
+const postVersionSql = sql<string>`p.xmin::text || ' ' || u.media_version`;
+const authorVersionSql = sql<string>`u.xmin::text`;
 
 type EntryFilter = { readonly viewerId: string; readonly now: Date; readonly ids: readonly string[] };
 

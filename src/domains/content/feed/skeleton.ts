@@ -32,6 +32,7 @@ const SPARE_CANDIDATES = 3;
 type CandidateScan = {
   readonly before: string;
   readonly limit: number;
+  readonly wanted: number;
   /** Whether to scan the timeline down to its floor; otherwise publications below it. */
   readonly isRecent: boolean;
 };
@@ -48,7 +49,7 @@ export async function findSkeleton(ctx: UserContext, page: ListRequest<IdKey>): 
   let lacksTimeline = false;
   for (let scans = 0; scans < SCANS_MAX; scans += 1) {
     const limit = Math.min((wanted + SPARE_CANDIDATES) * 4 ** scans, SCAN_CANDIDATES_MAX);
-    const found = await scanCandidates(ctx, { before, limit, isRecent });
+    const found = await scanCandidates(ctx, { before, limit, wanted, isRecent });
     entries.push(...found.entries);
     lacksTimeline ||= isRecent && found.floorId === null && found.pulledCount > 0;
     if (entries.length >= wanted) {
@@ -76,11 +77,18 @@ async function scanCandidates(ctx: UserContext, at: CandidateScan): Promise<Scan
   // All rows repeat the same facts.
   const [first] = rows;
   if (!first) throw new Error('The statement of the candidates gives at least one row.');
-  const { floorId, reachedId, pulledCount } = first;
+  const { floorId, pulledCount } = first;
+  const found = newestFirst(rows);
+  // The candidates below the last entry were not looked at.
+  const reachedId = rows.length < at.wanted ? first.reachedId : (found.at(-1)?.sortId ?? null);
+  return { floorId, reachedId, pulledCount, entries: await filterFirstReposts(ctx, found) };
+}
+
+/** A pulled publication can also have an entry in the timeline. */
+function newestFirst(rows: readonly SkeletonRow[]): readonly SkeletonEntry[] {
   const byId = new Map<string, SkeletonEntry>();
   for (const row of rows) if (row.sortId !== null) byId.set(row.sortId, row);
-  const entries = await filterFirstReposts(ctx, [...byId.values()]);
-  return { floorId, reachedId, pulledCount, entries };
+  return [...byId.values()].sort((a, b) => (a.sortId > b.sortId ? -1 : 1));
 }
 
 /** The number of pulled followees of each user at their last scan. Without it a scan that needs some costs one statement more. */

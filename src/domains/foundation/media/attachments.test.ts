@@ -11,6 +11,8 @@ const POST = `mutation ($mediaIds: [ID!]) {
   createPost(input: { mediaIds: $mediaIds }) { post { id media { id url } } errors { code path } }
 }`;
 const DELETE = 'mutation ($id: ID!) { deletePost(input: { postId: $id }) { errors { code } } }';
+const DESCRIBE = `mutation ($id: ID!, $altText: String) {
+  updateMedia(input: { mediaId: $id, altText: $altText }) { errors { code } } }`;
 const PROFILE = `mutation ($input: UpdateProfileInput!) {
   updateProfile(input: $input) { user { avatar { id url } cover { id url } } errors { code path } }
 }`;
@@ -154,4 +156,27 @@ test('media items are loaded in one statement, however many they are', async (t)
     createPost(input: { text: "Hi", mediaIds: $mediaIds }) { post { id } errors { code } } }`;
   const without = await world.statementsOf(() => ada.do(CREATE, { mediaIds: [] }));
   assert.equal(await world.statementsOf(() => ada.do(CREATE, { mediaIds: ids })), without + 1);
+});
+
+test('changes of a media item are counted for its owner while something shows it; attaching and detaching are not', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const { db } = world.app.services;
+  const counted = async (): Promise<number[]> =>
+    (await db.selectFrom('users').select('media_version').orderBy('username').execute()).map(
+      (user) => user.media_version,
+    );
+  const picture = await uploaded(ada, await smallPicture());
+  await uploaded(ben, await smallPicture());
+  const describe = (altText: string): Promise<Untyped> => ada.do(DESCRIBE, { id: picture.id, altText });
+  await describe('A cat');
+  assert.deepEqual(await counted(), [0, 0]);
+  const { id } = await posted(ada, picture.id);
+  assert.deepEqual(await counted(), [0, 0]);
+  await describe('A dog');
+  assert.deepEqual(await counted(), [1, 0]);
+  await describe('A dog');
+  assert.deepEqual(await counted(), [1, 0]);
+  await ada.do(DELETE, { id });
+  assert.deepEqual(await counted(), [1, 0]);
 });

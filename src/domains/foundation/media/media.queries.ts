@@ -104,6 +104,14 @@ export type RenderedMedia = Pick<
   'kind' | 'width' | 'height' | 'durationMs' | 'placeholder' | 'variants' | 'recording' | 'waveform'
 >;
 
+/**
+ * Locks the owner of media items that change, before those are locked: the change of one that is attached is counted in the owner's
+ * row, and whoever attaches locks in that order.
+ */
+export async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
+}
+
 /** Locks an item. @returns the longest duration that those allow to which it is attached; null without a bound */
 export async function lockDurationMax(tx: Tx, id: string): Promise<number | null> {
   const locked = await tx

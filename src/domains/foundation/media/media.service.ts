@@ -16,6 +16,7 @@ import {
   deleteOwnedMedia,
   insertMedia,
   listMedia,
+  lockOwner,
   listViewOnceMedia,
   listServedIds,
   updateAltText,
@@ -135,9 +136,10 @@ export async function updateMedia(
   const updated =
     input.altText === undefined
       ? await requireOwnMedia(ctx, input.mediaId)
-      : await ctx.transaction((tx) =>
-          updateAltText(tx, { id: input.mediaId, ownerId: ctx.user.id, altText }),
-        );
+      : await ctx.transaction(async (tx) => {
+          await lockOwner(tx, ctx.user.id);
+          return updateAltText(tx, { id: input.mediaId, ownerId: ctx.user.id, altText });
+        });
   if (!updated) throw notFound('Media', ['mediaId']);
   return updated;
 }

@@ -16,6 +16,7 @@ import {
   insertMedia,
   listMedia,
   lockDurationMax,
+  lockOwner,
   type RenderedMedia,
   type UnprocessedUpload,
   updateFailed,
@@ -100,7 +101,10 @@ export async function processUpload(services: Services, { mediaId }: { mediaId: 
       if (error.code === 'SERVICE_UNAVAILABLE' || error.code === 'RATE_LIMITED') {
         const runAt = new Date(services.clock.now().getTime() + BUSY_DELAY_MS);
         tx.enqueue(processMediaJob, { mediaId }, { key: mediaId, runAt });
-      } else if (await updateFailed(tx, mediaId, `${error.details.constraint}: ${error.message}`)) {
+        return;
+      }
+      await lockOwner(tx, upload.ownerId);
+      if (await updateFailed(tx, mediaId, `${error.details.constraint}: ${error.message}`)) {
         enqueueFileDeletion(tx, [upload]);
         tx.emit(mediaProcessed, { mediaId }, { userIds: [upload.ownerId] });
       }
@@ -123,6 +127,7 @@ async function storeRendered(
   const keys = storageKeysOf({ ...media, sourceKey: null });
   // The row names its files before they are stored, so that the sweep finds them after any failure.
   const isAwaited = await transaction(async (tx) => {
+    await lockOwner(tx, upload.ownerId);
     assertDuration(media, await lockDurationMax(tx, upload.id));
     if (!(await updateRendered(tx, upload.id, media))) return false;
     const outdated = storageKeysOf({ ...upload, sourceKey: null }).filter((key) => !keys.includes(key));
@@ -132,6 +137,7 @@ async function storeRendered(
   if (!isAwaited) return;
   await storeFiles(ports.storage, transfers);
   await transaction(async (tx) => {
+    await lockOwner(tx, upload.ownerId);
     if (await updateReady(tx, upload.id)) {
       tx.enqueue(deleteFiles, { keys: [upload.sourceKey] });
       tx.emit(mediaProcessed, { mediaId: upload.id }, { userIds: [upload.ownerId] });
