@@ -125,9 +125,5 @@ function primeHydrated<Row extends { readonly id: string }>(
     loader,
     hydrated.map(({ row }) => row),
   );
-  prime(
-    ctx,
-    mediaById,
-    hydrated.flatMap(({ media }) => media),
-  );
+  for (const { media } of hydrated) prime(ctx, mediaById, media);
 }
