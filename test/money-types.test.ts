@@ -7,13 +7,20 @@ import { defaultLimits } from '#src/modules.ts';
 
 const schemas = buildSchemas(defaultLimits);
 
-/** Sums over many users or tips, which pass the range of an Int and are exact up to 2⁵³. */
+/** Sums over many users or actions, which pass the range of an Int and are exact up to 2⁵³. */
 const SUMS = {
-  client: ['Post.tipCoins', 'TopTipper.coins'],
+  client: [
+    ...['Post.tipCoins', 'SpendingLimit.spentCoins', 'TopTipper.coins'],
+    ...['availableCoins', 'nextClearingCoins', 'paidOutCoins', 'pendingCoins'].map(
+      (name) => `Earnings.${name}`,
+    ),
+  ],
   admin: [
     ...['breakageCoins', 'disputedCoins', 'heldByUsersCoins', 'issuedCoins', 'paidOutCoins'],
     ...['platformFeeCoins', 'promoExpenseCoins', 'tipsInFlightCoins', 'unclaimedCoins'],
-  ].map((name) => `AdminLedgerReport.${name}`),
+  ]
+    .map((name) => `AdminLedgerReport.${name}`)
+    .concat(['availableCoins', 'paidOutCoins', 'pendingCoins'].map((name) => `AdminEarnings.${name}`)),
 } as const;
 
 const IS_MONEY = /coins?(?![a-z])|amount|price|minor|fees?(?![a-z])|balance/i;
@@ -47,7 +54,7 @@ const amountsOf = (schema: GraphQLSchema): Place[] =>
   placesOf(schema).filter(({ place, type }) => IS_MONEY.test(nameOf(place)) && isScalarType(type));
 
 for (const endpoint of ['client', 'admin'] as const) {
-  test(`every amount of the ${endpoint} API is an Int, but sums over many users or tips`, () => {
+  test(`every amount of the ${endpoint} API is an Int, but sums over many users or actions`, () => {
     const amounts = amountsOf(schemas[endpoint]).filter(({ type }) => type.name !== 'Boolean');
     assert.ok(amounts.length > 20, String(amounts.length));
     const others = amounts.filter(({ type }) => type.name !== 'Int');

@@ -19,8 +19,9 @@ const SpendingLimitRef = builder.objectRef<SpendingLimit>('SpendingLimit').imple
       nullable: true,
       description: 'Most coins that can be spent in the period. Null without a limit.',
     }),
-    spentCoins: t.exposeInt('spentCoins', {
-      description: 'Coins that were spent in the period that ends now, less those that came back.',
+    spentCoins: t.exposeFloat('spentCoins', {
+      description:
+        'Coins that were spent in the period that ends now, without what was undone. Exact up to 2⁵³ coins.',
     }),
     nextLimitCoins: t.exposeInt('nextLimitCoins', {
       nullable: true,

@@ -5,13 +5,14 @@ import { earningsByUser } from './earnings.loaders.ts';
 import type { Earnings } from './earnings.types.ts';
 
 const EarningsRef = builder.objectRef<Earnings>('Earnings').implement({
-  description: 'Coins that a user has earned, visible to the user alone. They cannot be spent.',
+  description:
+    'Coins that a user has earned, visible to the user alone. They cannot be spent. Exact up to 2⁵³ coins.',
   fields: (t) => ({
-    pendingCoins: t.exposeInt('pendingCoins', {
+    pendingCoins: t.exposeFloat('pendingCoins', {
       description: 'Coins that become available {earningsClearingDays} days after they were earned.',
     }),
-    availableCoins: t.exposeInt('availableCoins', { description: 'Coins that can be paid out.' }),
-    paidOutCoins: t.exposeInt('paidOutCoins', {
+    availableCoins: t.exposeFloat('availableCoins', { description: 'Coins that can be paid out.' }),
+    paidOutCoins: t.exposeFloat('paidOutCoins', {
       description: 'Coins that were paid out, without payouts that were reversed.',
     }),
     nextClearingAt: t.field({
@@ -20,7 +21,7 @@ const EarningsRef = builder.objectRef<Earnings>('Earnings').implement({
       description: 'Time at which the next pending coins become available. Null when none are pending.',
       resolve: ({ nextClearing }) => nextClearing?.at ?? null,
     }),
-    nextClearingCoins: t.int({
+    nextClearingCoins: t.float({
       nullable: true,
       description: 'Coins that become available then. Null when none are pending.',
       resolve: ({ nextClearing }) => nextClearing?.coins ?? null,
@@ -39,11 +40,11 @@ builder.queryField('myEarnings', (t) =>
 );
 
 const AdminEarningsRef = builder.objectRef<Earnings>('AdminEarnings').implement({
-  description: 'Coins that a user has earned.',
+  description: 'Coins that a user has earned. Exact up to 2⁵³ coins.',
   fields: (t) => ({
-    pendingCoins: t.exposeInt('pendingCoins', { description: 'Coins that are not available yet.' }),
-    availableCoins: t.exposeInt('availableCoins', { description: 'Coins that can be paid out.' }),
-    paidOutCoins: t.exposeInt('paidOutCoins', {
+    pendingCoins: t.exposeFloat('pendingCoins', { description: 'Coins that are not available yet.' }),
+    availableCoins: t.exposeFloat('availableCoins', { description: 'Coins that can be paid out.' }),
+    paidOutCoins: t.exposeFloat('paidOutCoins', {
       description: 'Coins that were paid out, without payouts that were reversed.',
     }),
   }),

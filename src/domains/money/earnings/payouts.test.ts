@@ -5,7 +5,7 @@ import { erase } from '#test/support/accounts.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { callMutation } from '#test/support/call-mutation.ts';
 import { runCron } from '#test/support/cron.ts';
-import { clearAll, EARNINGS, earn } from '#test/support/earnings.ts';
+import { clearAll, EARNINGS, earn, earnAvailable } from '#test/support/earnings.ts';
 import { differencesOf } from '#test/support/ledger.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
@@ -157,6 +157,28 @@ test('earnings of an erased account are unclaimed, also those of a payout that c
   assert.deepEqual((await reverse(later, payout.id)).errors, []);
   assert.deepEqual((await later.do(REPORT)).adminGetLedgerReport, {
     ...{ paidOutCoins: 0, unclaimedCoins: 50, heldByUsersCoins: 0, promoExpenseCoins: 50 },
+  });
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('earnings beyond the range of an Int are shown, and left unclaimed by an erasure', async (t) => {
+  const { world, ada, admin } = await scene(t, 2_000_000_000);
+  await earnAvailable(world, ada, 1_000_000_000);
+  assert.equal((await earningsOf(ada)).availableCoins, 3_000_000_000);
+  for (const amountCoins of [2_000_000_000, 1_000_000_000])
+    assert.deepEqual((await record(admin, ada, amountCoins)).errors, []);
+  world.clock.freeze();
+  for (const amountCoins of [2_000_000_000, 1_000_000_000]) await earn(world, ada, amountCoins);
+  const { pendingCoins, paidOutCoins, nextClearingCoins } = await earningsOf(ada);
+  assert.deepEqual(
+    [pendingCoins, paidOutCoins, nextClearingCoins],
+    [3_000_000_000, 3_000_000_000, 3_000_000_000],
+  );
+  await erase(world, ada);
+  const later = await world.admin({ role: 'FINANCE' });
+  assert.deepEqual((await later.do(REPORT)).adminGetLedgerReport, {
+    ...{ paidOutCoins: 3_000_000_000, unclaimedCoins: 3_000_000_000, heldByUsersCoins: 0 },
+    promoExpenseCoins: 6_000_000_000,
   });
   assert.deepEqual(await differencesOf(world), []);
 });

@@ -2,7 +2,7 @@ import { AppError } from '#platform/kernel/errors.ts';
 import type { CoinBalance, CoinKind, PlatformAccount } from './ledger.types.ts';
 
 /** The coins that a user can hold, and so the most that one posting moves. */
-const BALANCE_COINS_MAX = 2_000_000_000;
+export const BALANCE_COINS_MAX = 2_000_000_000;
 
 /** Made by migrations. */
 export const PLATFORM_ACCOUNT_IDS: Readonly<Record<PlatformAccount, string>> = {

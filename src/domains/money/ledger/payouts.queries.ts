@@ -5,7 +5,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { NewEntry, NewTransfer } from './ledger.queries.ts';
 import type { CoinTransactionDirection, CoinTransactionType, EarningsKind } from './ledger.types.ts';
 
-export type EarningsAccount = {
+type EarningsAccount = {
   readonly id: string;
   readonly ownerId: string;
   readonly kind: EarningsKind;

@@ -3,13 +3,14 @@ import { AppError } from '#platform/kernel/errors.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { openEarnings } from './earnings.queries.ts';
+import { insertAppendedTransfers, listEarnings, lockEarnings } from './payouts.queries.ts';
 import {
-  type EarningsAccount,
-  insertAppendedTransfers,
-  listEarnings,
-  lockEarnings,
-} from './payouts.queries.ts';
-import { assertAmount, assertSufficient, PLATFORM_ACCOUNT_IDS, PLATFORM_ID } from './ledger.policy.ts';
+  assertAmount,
+  assertSufficient,
+  BALANCE_COINS_MAX,
+  PLATFORM_ACCOUNT_IDS,
+  PLATFORM_ID,
+} from './ledger.policy.ts';
 import type { EarningsKind } from './ledger.types.ts';
 
 type Posting = Pick<Services, 'clock' | 'ids'>;
@@ -129,21 +130,26 @@ export async function reversePayout(
   if (count === 0) throw new Error('a payout that is not reversed has a reversal in the books');
 }
 
-/** Keeps the earnings of a user whose account is erased, until somebody claims them. @returns the number of transfers */
+/**
+ * Keeps earnings of a user whose account is erased, until somebody claims them; at most as many as one posting moves.
+ * @returns the number of transfers, zero when nothing is left
+ */
 export async function leaveEarningsUnclaimed(
   { clock, ids }: Posting,
   tx: Tx,
   userId: string,
 ): Promise<number> {
-  const accounts = (await lockEarnings(tx, userId)).filter(({ balance }) => balance > 0);
-  const amountCoins = accounts.reduce((sum, { balance }) => sum + balance, 0);
-  if (amountCoins === 0) return 0;
-  const entries = accounts.map(({ id, balance }: EarningsAccount) => ({ accountId: id, amount: -balance }));
+  const earned = (await lockEarnings(tx, userId)).find(({ balance }) => balance > 0);
+  if (!earned) return 0;
+  const amountCoins = Math.min(earned.balance, BALANCE_COINS_MAX);
   return insertAppendedTransfers(tx, [
     {
       ...{ id: ids.next(), kind: 'EARNINGS_UNCLAIMED', initiatorId: PLATFORM_ID, idempotencyKey: null },
       ...{ reversesId: null, createdAt: clock.now() },
-      entries: [...entries, { accountId: PLATFORM_ACCOUNT_IDS.UNCLAIMED, amount: amountCoins }],
+      entries: [
+        { accountId: earned.id, amount: -amountCoins },
+        { accountId: PLATFORM_ACCOUNT_IDS.UNCLAIMED, amount: amountCoins },
+      ],
       row: { id: ids.next(), userId, direction: 'DEBIT', amountCoins },
     },
   ]);
