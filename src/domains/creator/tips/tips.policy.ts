@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutCardNumber } from '#domains/money/ledger/money-texts.policy.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { AppError, ValidationFailed } from '#platform/kernel/errors.ts';
 import { type Limits, perLimits } from '#platform/kernel/limits.ts';
@@ -41,7 +42,7 @@ export function parseTarget(input: TargetInput): TipTarget {
 }
 
 const detailsSchema = perLimits(({ tipMessageLength }: Limits) =>
-  z.object({ message: textSchema({ min: 0, max: tipMessageLength }) }),
+  z.object({ message: withoutCardNumber(textSchema({ min: 0, max: tipMessageLength })) }),
 );
 
 /** @throws ValidationFailed | AppError VALIDATION_FAILED */

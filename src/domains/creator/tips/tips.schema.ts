@@ -116,7 +116,7 @@ idempotentMutationField('sendTip', {
     amountCoins: t.int({ required: true, description: 'Coins to give, 1 to {tipCoins}.' }),
     message: t.string({
       description:
-        'Text to the receiver, at most {tipMessageLength} characters, visible to all who see the tip.',
+        'Text to the receiver, at most {tipMessageLength} characters, without the number of a card; visible to all who see the tip.',
     }),
     isAnonymous: t.boolean({
       description:

@@ -98,7 +98,8 @@ listField('adminGetPendingAdjustments', {
 const ALONE =
   'It is posted at once while what the admin has moved alone in the last 24 hours, given and taken together, stays within {coinAdjustmentAloneCoins} coins; else it waits for `adminApproveAdjustment` by another admin, at most {coinAdjustmentsPending} of one admin. Fails with NOT_FOUND for an erased account, and with INSUFFICIENT_COINS if the user has too few.';
 
-const REASON = 'Reason for the record, 1 to 500 characters. Users do not see it.';
+const REASON =
+  'Reason for the record, 1 to 500 characters, without the number of a card. Users do not see it.';
 
 idempotentMutationField('adminAdjustCoins', {
   description: `Gives promotional coins to a user, or takes coins: promotional ones first. ${ALONE}`,

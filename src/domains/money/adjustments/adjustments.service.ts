@@ -1,4 +1,3 @@
-import { parseReason } from '#domains/identity/admins/admins.policy.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
@@ -7,6 +6,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext, InTransaction } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
+import { parseMoneyReason } from '../ledger/money-texts.policy.ts';
 import { assertHolder, creditCoins, reverseTransfer, spendCoins } from '../ledger/ledger.service.ts';
 import { assertAnotherAdmin, parseAmount } from './adjustments.policy.ts';
 import {
@@ -32,7 +32,7 @@ export async function adminAdjustCoins(
   key: IdempotencyKey,
 ): Promise<string> {
   const { userId } = input;
-  const [amountCoins, reason] = [parseAmount(ctx.limits, input), parseReason(input)];
+  const [amountCoins, reason] = [parseAmount(ctx.limits, input), parseMoneyReason(input)];
   return request(ctx, key, { userId, amountCoins, reason, reversesId: null });
 }
 
@@ -46,7 +46,7 @@ export async function adminReverseAdjustment(
   input: { adjustmentId: string; reason: string },
   key: IdempotencyKey,
 ): Promise<string> {
-  const reason = parseReason(input);
+  const reason = parseMoneyReason(input);
   const original = await findAdjustment(ctx, input.adjustmentId);
   if (!original) throw notFound('Adjustment', ['adjustmentId']);
   if (original.state !== 'POSTED' || original.reversesId !== null) throw notReversible(original);

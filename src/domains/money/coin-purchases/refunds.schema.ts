@@ -19,7 +19,8 @@ idempotentMutationField('adminRefundPurchase', {
     }),
     reason: t.string({
       required: true,
-      description: 'Reason for the record, 1 to 500 characters. Users do not see it.',
+      description:
+        'Reason for the record, 1 to 500 characters, without the number of a card. Users do not see it.',
     }),
   }),
   payload: {

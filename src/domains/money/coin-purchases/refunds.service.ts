@@ -1,9 +1,9 @@
-import { parseReason } from '#domains/identity/admins/admins.policy.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
+import { parseMoneyReason } from '../ledger/money-texts.policy.ts';
 import { parseRefundAmount } from '../payments/refunds.policy.ts';
 import { beginRefund, tryToFinishRefund } from '../payments/refunds.service.ts';
 import type { PaymentRefund } from '../payments/take-backs.types.ts';
@@ -30,7 +30,7 @@ export async function adminRefundPurchase(
   key: IdempotencyKey,
 ): Promise<string> {
   const { purchaseId } = input;
-  const [asked, reason] = [parseRefundAmount(input), parseReason(input)];
+  const [asked, reason] = [parseRefundAmount(input), parseMoneyReason(input)];
   const id = ctx.ids.next();
   return once(ctx, key, id, async (tx) => {
     if (!(await findPurchase(tx, purchaseId))) throw notFound('Coin purchase', ['purchaseId']);

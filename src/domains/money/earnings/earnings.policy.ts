@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DAY_MS, HOUR_MS } from '#platform/kernel/clock.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
 import { textSchema } from '#platform/kernel/text.ts';
+import { withoutCardNumber } from '../ledger/money-texts.policy.ts';
 
 const REFERENCE_LENGTH_MAX = 100;
 const COINS_MAX = 2_000_000_000;
@@ -9,7 +10,7 @@ const COINS_MAX = 2_000_000_000;
 const coinsMessage = `Use a whole number from 1 to ${COINS_MAX}.`;
 const payoutInput = z.object({
   amountCoins: z.int(coinsMessage).min(1, coinsMessage).max(COINS_MAX, coinsMessage),
-  reference: textSchema({ min: 1, max: REFERENCE_LENGTH_MAX }),
+  reference: withoutCardNumber(textSchema({ min: 1, max: REFERENCE_LENGTH_MAX })),
 });
 
 /** Parses a payout. @throws ValidationFailed */

@@ -120,7 +120,7 @@ idempotentMutationField('adminRecordPayout', {
     reference: t.string({
       required: true,
       description:
-        'Name of the payment at the bank or wherever it was made, 1 to 100 characters. The user sees it.',
+        'Name of the payment at the bank or wherever it was made, 1 to 100 characters, without the number of a card. The user sees it.',
     }),
   }),
   payload: { payout: { type: AdminPayoutRef, description: 'The payout.' } },
@@ -137,7 +137,8 @@ mutationField('adminReversePayout', {
     payoutId: t.idOf('payout', { required: true, description: 'The payout.' }),
     reason: t.string({
       required: true,
-      description: 'Reason for the record, 1 to 500 characters. Users do not see it.',
+      description:
+        'Reason for the record, 1 to 500 characters, without the number of a card. Users do not see it.',
     }),
   }),
   payload: { payout: { type: AdminPayoutRef, description: 'The payout.' } },

@@ -1,10 +1,10 @@
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import { parseReason } from '#domains/identity/admins/admins.policy.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
+import { parseMoneyReason } from '../ledger/money-texts.policy.ts';
 import { payOutEarnings, reversePayout } from '../ledger/payouts.service.ts';
 import { assertHolder, isHolder } from '../ledger/ledger.service.ts';
 import { parsePayout } from './earnings.policy.ts';
@@ -64,7 +64,7 @@ export async function adminReversePayout(
   input: { payoutId: string; reason: string },
 ): Promise<string> {
   const { payoutId: id } = input;
-  const reason = parseReason(input);
+  const reason = parseMoneyReason(input);
   await ctx.transaction(async (tx) => {
     const payout = await lockPayout(tx, id);
     if (!payout) throw notFound('Payout', ['payoutId']);
