@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { runCron } from '#test/support/cron.ts';
+import { exported } from '#test/support/exports.ts';
 import { balanceOf, differencesOf, spend } from '#test/support/ledger.ts';
 import { poll } from '#test/support/purchases.ts';
 import { bought, buyer, refund } from '#test/support/refunds.ts';
@@ -135,4 +136,32 @@ test('an admin finds a refund and a dispute by their ids', async (t) => {
   const support = await world.admin({ role: 'SUPPORT' });
   const hidden = await Promise.all(ids.map((id) => support.ask(document, { id })));
   assert.ok(hidden.every(({ data }) => !data?.adminGetNode));
+});
+
+test('an export of payments has their refunds and disputes', async (t) => {
+  const world = await testWorld(t);
+  world.clock.freeze();
+  const ada = await buyer(world, 'ada', 'pm_card_createDispute');
+  await bought(world, ada.person);
+  const at = world.clock.now().toISOString();
+  const admin = await world.admin();
+  const inquired = await buyer(world, 'ben', 'pm_card_createDisputeInquiry');
+  await refund(admin, inquired, { amountMinor: 9 });
+  await hear(world);
+  const dispute = { amountMinor: 449, currency: 'EUR', reason: 'fraudulent', createdAt: at };
+  const takenBack = async (person: Person) =>
+    (await exported(world, person, 'payments')).map((row) => {
+      const { refunds, disputes } = row as { refunds: unknown; disputes: unknown };
+      return { refunds, disputes };
+    });
+  assert.deepEqual(await takenBack(ada.person), [
+    { refunds: [], disputes: [{ ...dispute, state: 'NEEDS_RESPONSE' }] },
+    { refunds: [], disputes: [{ ...dispute, state: 'NEEDS_RESPONSE' }] },
+  ]);
+  assert.deepEqual(await takenBack(inquired.person), [
+    {
+      refunds: [{ amountMinor: 9, state: 'SUCCEEDED', createdAt: at }],
+      disputes: [{ ...dispute, state: 'INQUIRY' }],
+    },
+  ]);
 });

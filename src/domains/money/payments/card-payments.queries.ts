@@ -203,8 +203,8 @@ export async function erasePaymentsOf(
   return Number(numUpdatedRows);
 }
 
-/** Payments of a user for the export, oldest first, after `afterId`. */
-export async function listOwnPayments(
+/** Payments of a user after `afterId`, oldest first. */
+export async function listPaymentsAfter(
   db: Db,
   { userId, afterId, limit }: { userId: string; afterId: string; limit: number },
 ): Promise<Payment[]> {

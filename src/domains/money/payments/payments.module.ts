@@ -3,11 +3,18 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { listExport } from '#platform/request/personal-data.ts';
-import { erasePaymentsOf, listOwnPayments } from './card-payments.queries.ts';
-import type { Payment } from './card-payments.types.ts';
+import { erasePaymentsOf } from './card-payments.queries.ts';
 import { eraseCustomersOf } from './customers.service.ts';
 import { paymentJobs } from './payments.jobs.ts';
-import { deleteMethodsOf, deleteSetupsOf, listOwnMethods, type OwnMethod } from './personal-data.queries.ts';
+import {
+  deleteMethodsOf,
+  deleteSetupsOf,
+  listOwnMethods,
+  listOwnPayments,
+  type OwnMethod,
+  type OwnPayment,
+} from './personal-data.queries.ts';
+import type { PaymentDispute, PaymentRefund } from './take-backs.types.ts';
 import './admin-payments.schema.ts';
 import './card-payments.schema.ts';
 import './disputes.schema.ts';
@@ -15,6 +22,12 @@ import './payments.schema.ts';
 import './sandbox.schema.ts';
 
 const BATCH_ROWS = 500;
+
+const shownRefund = ({ amountMinor, state, createdAt }: PaymentRefund) => ({ amountMinor, state, createdAt });
+
+const shownDispute = ({ amountMinor, currency, reason, state, createdAt }: PaymentDispute) => ({
+  ...{ amountMinor, currency, reason, state, createdAt },
+});
 
 const paymentsLimits = {
   savedPaymentMethods: limit(10, 'Maximum saved payment methods of a user.'),
@@ -49,15 +62,18 @@ defineModule({
       },
     },
     exports: [
-      listExport<Payment>({
+      listExport<OwnPayment>({
         name: 'payments',
-        description: 'Your payments by card.',
+        description:
+          'Your payments by card, with their refunds and the disputes that you opened at your bank.',
         list: ({ db }, { userId, after, limit }) =>
           listOwnPayments(db, { userId, afterId: after?.id ?? FIRST_ID, limit }),
         show: ({ id, purpose, amountMinor, currency, state, declineReason, ...payment }) => ({
           ...{ id: toGlobalId('payment', id), purpose, amountMinor, currency, state, declineReason },
           ...{ cardBrand: payment.cardBrand, cardLast4: payment.cardLast4 },
           ...{ receiptUrl: payment.receiptUrl, createdAt: payment.createdAt },
+          refunds: payment.refunds.map(shownRefund),
+          disputes: payment.disputes.map(shownDispute),
         }),
       }),
       listExport<OwnMethod>({

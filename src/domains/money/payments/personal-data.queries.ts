@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { listPaymentsAfter } from './card-payments.queries.ts';
+import type { Payment } from './card-payments.types.ts';
 import { FINAL_STATES } from './payments.policy.ts';
+import { listTakeBacks } from './take-backs.queries.ts';
+import type { TakeBacks } from './take-backs.types.ts';
 
 type Batch = { readonly userId: string; readonly limit: number };
 
@@ -35,6 +39,24 @@ export async function deleteCustomersOf(tx: Tx, userId: string): Promise<Deleted
     .where('user_id', '=', userId)
     .returning(['id', 'provider', 'provider_id as providerId'])
     .execute();
+}
+
+export type OwnPayment = Payment & TakeBacks;
+
+/** Payments of a user for the export, oldest first, after `afterId`. */
+export async function listOwnPayments(
+  db: Db,
+  page: { userId: string; afterId: string; limit: number },
+): Promise<OwnPayment[]> {
+  const payments = await listPaymentsAfter(db, page);
+  const takeBacks = await listTakeBacks(
+    db,
+    payments.map(({ id }) => id),
+  );
+  return payments.map((payment) => ({
+    ...payment,
+    ...(takeBacks.get(payment.id) ?? { refunds: [], disputes: [] }),
+  }));
 }
 
 export type OwnMethod = {

@@ -3,7 +3,7 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ProviderDispute, ProviderRefund } from '#ports/payments.ts';
-import type { PaymentDispute, PaymentRefund } from './take-backs.types.ts';
+import type { PaymentDispute, PaymentRefund, TakeBacks } from './take-backs.types.ts';
 
 /** Locks a payment until the commit. @returns its version */
 export async function lockPaymentVersion(tx: Tx, id: string): Promise<number | null> {
@@ -97,6 +97,19 @@ export const selectDisputes = (db: Db) =>
     .selectFrom('payment_disputes')
     .select(['id', 'payment_id as paymentId', 'provider_id as providerId', 'amount_minor as amountMinor'])
     .select(['currency', 'reason', 'state', 'due_at as dueAt', 'created_at as createdAt']);
+
+/** The refunds and disputes of each of some payments, oldest first; also refunds that have no answer yet. */
+export async function listTakeBacks(
+  db: Db,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, TakeBacks>> {
+  const [refunds, disputes] = await Promise.all([listRefunds(db, paymentIds), listDisputes(db, paymentIds)]);
+  const ofPayment = (id: string) => ({
+    refunds: refunds.filter(({ paymentId }) => paymentId === id),
+    disputes: disputes.filter(({ paymentId }) => paymentId === id),
+  });
+  return new Map(paymentIds.map((id) => [id, ofPayment(id)]));
+}
 
 /** The refunds of payments, oldest first; limits and the provider bound how many there are. */
 export async function listRefunds(db: Db, paymentIds: readonly string[]): Promise<PaymentRefund[]> {
