@@ -786,6 +786,7 @@ CREATE INDEX coin_tips_due ON public.coin_tips (undoable_until) WHERE (state = '
 CREATE INDEX coin_tips_receiver ON public.coin_tips (receiver_id, id);
 CREATE INDEX coin_tips_sender ON public.coin_tips (sender_id, id);
 CREATE INDEX coin_tips_target ON public.coin_tips (target_kind, target_id, id DESC) WHERE (state = 'POSTED'::text);
+CREATE INDEX coin_tips_undone ON public.coin_tips (id DESC) WHERE (state = ANY (ARRAY['CANCELED'::text, 'REVERSED'::text]));
 
 create table coin_transactions (
   id uuid not null,

@@ -224,6 +224,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.adminGetCoinPackages': MANAGES_COINS,
   'Query.adminGetPayments': MANAGES_COINS,
   'Query.adminGetCoinPurchases': MANAGES_COINS,
+  'Query.adminGetCoinTips': MANAGES_COINS,
   'Query.adminGetCoinTransactions': MANAGES_COINS,
   'Query.adminGetDisputes': MANAGES_COINS,
   'Query.adminGetEarnings': MANAGES_COINS,

@@ -20,7 +20,8 @@ const SUMS = {
     ...['platformFeeCoins', 'promoExpenseCoins', 'tipsInFlightCoins', 'unclaimedCoins'],
   ]
     .map((name) => `AdminLedgerReport.${name}`)
-    .concat(['availableCoins', 'paidOutCoins', 'pendingCoins'].map((name) => `AdminEarnings.${name}`)),
+    .concat(['availableCoins', 'paidOutCoins', 'pendingCoins'].map((name) => `AdminEarnings.${name}`))
+    .concat('AdminCoinEntry.amountCoins'),
 } as const;
 
 const IS_MONEY = /coins?(?![a-z])|amount|price|minor|fees?(?![a-z])|balance/i;

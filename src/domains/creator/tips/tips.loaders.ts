@@ -1,7 +1,8 @@
 import type { Loader } from '#platform/request/loader.ts';
+import { listAnyTipsByIds } from './admin-tips.queries.ts';
 import { listTipsByIds, listTipsByTransfers } from './tips.queries.ts';
 import { listPostTotals } from './settling.queries.ts';
-import type { Tip, TipOfTransfer, TipTotal } from './tips.types.ts';
+import type { AdminTip, Tip, TipOfTransfer, TipTotal } from './tips.types.ts';
 
 /** Tips that the caller has sent, and settled ones that the caller has got. */
 export const ownTipById: Loader<Tip> = {
@@ -13,6 +14,15 @@ export const ownTipById: Loader<Tip> = {
         senderId === ctx.user?.id || (receiverId === ctx.user?.id && state === 'POSTED'),
     );
     return new Map(shown.map((tip) => [tip.id, tip]));
+  },
+};
+
+/** Any tips, which admins alone see. */
+export const anyTipById: Loader<AdminTip> = {
+  name: 'anyTipById',
+  batch: async (ctx, ids) => {
+    const found = ctx.admin === null ? [] : await listAnyTipsByIds(ctx.db, ids);
+    return new Map(found.map((tip) => [tip.id, tip]));
   },
 };
 

@@ -2,6 +2,7 @@ import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { tipJobs } from './tips.jobs.ts';
 import { tipsPersonalData } from './tips.personal-data.ts';
+import './admin-tips.schema.ts';
 import './can-tip.schema.ts';
 import './receiving.schema.ts';
 import './spending-limits.schema.ts';

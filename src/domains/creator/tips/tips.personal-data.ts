@@ -9,14 +9,12 @@ import {
   listSentTips,
   type ReceivedTip,
 } from './personal-data.queries.ts';
+import { targetIdOf } from './tips.policy.ts';
 import { deleteLimitsOf, listLimits } from './spending-limits.queries.ts';
-import type { Tip, TipTarget } from './tips.types.ts';
+import type { Tip } from './tips.types.ts';
 
 const BATCH_ROWS = 500;
 const BOOKS_STAY = 'it accounts for transfers in the books, and the id of an erased account names nobody';
-
-const TYPES = { POST: 'post', COMMENT: 'comment', USER: 'user', MESSAGE: 'message' } as const;
-const idOf = ({ kind, id }: TipTarget): string => toGlobalId(TYPES[kind], id);
 
 export const tipsPersonalData: PersonalData = {
   tables: {
@@ -37,7 +35,7 @@ export const tipsPersonalData: PersonalData = {
       show: ({ id, senderId: _senderId, receiverId, targetKind, targetId, ...shown }) => ({
         id: toGlobalId('cointip', id),
         receiverId: toGlobalId('user', receiverId),
-        targetId: idOf({ kind: targetKind, id: targetId }),
+        targetId: targetIdOf({ kind: targetKind, id: targetId }),
         ...shown,
       }),
     }),
@@ -50,7 +48,7 @@ export const tipsPersonalData: PersonalData = {
       show: ({ id, senderId, targetKind, targetId, ...shown }) => ({
         id: toGlobalId('cointip', id),
         senderId: senderId && toGlobalId('user', senderId),
-        targetId: idOf({ kind: targetKind, id: targetId }),
+        targetId: targetIdOf({ kind: targetKind, id: targetId }),
         ...shown,
       }),
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withoutCardNumber } from '#domains/money/ledger/money-texts.policy.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { AppError, ValidationFailed } from '#platform/kernel/errors.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { textSchema } from '#platform/kernel/text.ts';
@@ -27,6 +28,11 @@ export const TARGET_FIELDS = {
   USER: 'userId',
   MESSAGE: 'messageId',
 } as const satisfies Record<TipTargetKind, keyof TargetInput>;
+
+const ID_TYPES = { POST: 'post', COMMENT: 'comment', USER: 'user', MESSAGE: 'message' } as const;
+
+/** Global id of the object for which a tip is given. */
+export const targetIdOf = ({ kind, id }: TipTarget): string => toGlobalId(ID_TYPES[kind], id);
 
 const TARGET_KINDS: readonly TipTargetKind[] = ['POST', 'COMMENT', 'USER', 'MESSAGE'];
 

@@ -12,9 +12,10 @@ import { load } from '#platform/request/loader.ts';
 import { UNDO_SECONDS } from './sending.queries.ts';
 import { ownTipById, sentTipByTransfer } from './tips.loaders.ts';
 import { sendTip, tips, undoTip } from './tips.service.ts';
+import { targetIdOf } from './tips.policy.ts';
 import type { Tip, TipState, TipTargetKind } from './tips.types.ts';
 
-const TargetKindRef = enumType<TipTargetKind>('CoinTipTargetKind', {
+export const TargetKindRef = enumType<TipTargetKind>('CoinTipTargetKind', {
   description: 'Kind of object for which a tip is given.',
   values: {
     POST: 'A post; the author gets the tip.',
@@ -24,7 +25,7 @@ const TargetKindRef = enumType<TipTargetKind>('CoinTipTargetKind', {
   },
 });
 
-const StateRef = enumType<TipState>('CoinTipState', {
+export const TipStateRef = enumType<TipState>('CoinTipState', {
   description: 'State of a tip.',
   values: {
     PENDING: 'Its sender can still undo it; nobody else sees it.',
@@ -41,12 +42,11 @@ export const TipTargetInputRef = builder.inputType('CoinTipTargetInput', {
     commentId: t.idOf('comment', { description: 'A comment.' }),
     userId: t.idOf('user', { description: 'A user.' }),
     messageId: t.idOf('message', {
-      description: 'A message of a conversation in which the caller takes part, except for system messages.',
+      description:
+        'A message, except for those of the system. Users name one of a conversation in which they take part.',
     }),
   }),
 });
-
-const ID_TYPES = { POST: 'post', COMMENT: 'comment', USER: 'user', MESSAGE: 'message' } as const;
 
 const CoinTipRef = builder.objectRef<Tip>('CoinTip').implement({
   description:
@@ -77,7 +77,7 @@ const CoinTipRef = builder.objectRef<Tip>('CoinTip').implement({
     }),
     targetId: t.id({
       description: 'Global id of the object for which it was given: `node` reads it, while it is visible.',
-      resolve: ({ targetKind, targetId }) => toGlobalId(ID_TYPES[targetKind], targetId),
+      resolve: ({ targetKind, targetId }) => targetIdOf({ kind: targetKind, id: targetId }),
     }),
     amountCoins: t.exposeInt('amountCoins', {
       description: 'Coins that its sender gave, of all taps that were added up.',
@@ -89,7 +89,7 @@ const CoinTipRef = builder.objectRef<Tip>('CoinTip').implement({
     isAnonymous: t.exposeBoolean('isAnonymous', {
       description: 'Whether the sender is hidden from everybody else, the receiver included.',
     }),
-    state: t.field({ type: StateRef, description: 'State of the tip.', resolve: ({ state }) => state }),
+    state: t.field({ type: TipStateRef, description: 'State of the tip.', resolve: ({ state }) => state }),
     undoEndsAt: t.field({
       type: 'DateTime',
       description: `Time until which its sender can undo it, ${UNDO_SECONDS} seconds after the first tap.`,

@@ -20,6 +20,23 @@ export type Tip = {
   readonly createdAt: Date;
 };
 
+/** A tip as admins see it. */
+export type AdminTip = Tip & {
+  /** The platform's share, in hundredths of a percent. */
+  readonly feeBps: number;
+};
+
+/** Null does not filter. */
+export type TipFilter = {
+  readonly senderId: string | null;
+  readonly receiverId: string | null;
+  /** Of settled tips. */
+  readonly target: TipTarget | null;
+  readonly state: TipState | null;
+  readonly from: Date | null;
+  readonly until: Date | null;
+};
+
 /** A tip by the transfer of one of its taps. */
 export type TipOfTransfer = { readonly id: string; readonly tip: Tip };
 

@@ -1,8 +1,9 @@
 import type { Loader } from '#platform/request/loader.ts';
 import { listBalances } from './ledger.queries.ts';
-import type { CoinsOfUser, CoinTransaction, LotExpiry } from './ledger.types.ts';
+import type { CoinEntry, CoinsOfUser, CoinTransaction, CoinTransfer, LotExpiry } from './ledger.types.ts';
 import { listNextExpiries } from './lots.queries.ts';
 import { listTransactionsByIds } from './transactions.queries.ts';
+import { listEntries, listTransfersByIds } from './transfers.queries.ts';
 
 /** The coins of users, who never see those of others. */
 export const coinBalanceByUser: Loader<CoinsOfUser> = {
@@ -38,3 +39,33 @@ export const coinTransactionById: Loader<CoinTransaction> = {
     return new Map(shown.map((transaction) => [transaction.id, transaction]));
   },
 };
+
+/** Transfers, which admins alone see. */
+export const coinTransferById: Loader<CoinTransfer> = {
+  name: 'coinTransferById',
+  batch: async (ctx, ids) => {
+    const found = ctx.admin === null ? [] : await listTransfersByIds(ctx.db, ids);
+    return new Map(found.map((transfer) => [transfer.id, transfer]));
+  },
+};
+
+/** Entries of a transfer that are shown; a settlement of tips can have more. */
+export const ENTRIES_SIZE = 50;
+
+/** Reads the first entries of transfers, in their order, by `entriesKey`. Admins alone see them. */
+export const entriesOfTransfer: Loader<readonly CoinEntry[]> = {
+  name: 'entriesOfTransfer',
+  batch: async (ctx, keys) => {
+    const wanted = keys.map((key) => {
+      const [transferId = '', userId = ''] = key.split(' ');
+      return { transferId, userId: userId === '' ? null : userId };
+    });
+    const found = ctx.admin === null ? [] : await listEntries(ctx.db, wanted, ENTRIES_SIZE);
+    const entries = Map.groupBy(found, ({ place }) => place);
+    return new Map(keys.map((key, index) => [key, entries.get(index + 1) ?? []]));
+  },
+};
+
+/** @param userId of the accounts; null for all */
+export const entriesKey = (transferId: string, userId: string | null): string =>
+  `${transferId} ${userId ?? ''}`;

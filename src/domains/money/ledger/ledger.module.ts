@@ -8,6 +8,7 @@ import { forfeitCoins } from './ledger.service.ts';
 import type { CoinTransaction } from './ledger.types.ts';
 import { listOwnTransactions } from './transactions.queries.ts';
 import './transactions.schema.ts';
+import './transfers.schema.ts';
 
 const BOOKS_STAY = 'the books must add up, and the id of an erased account names nobody';
 
@@ -20,7 +21,7 @@ const ledgerLimits = {
 
 defineModule({
   name: 'ledger',
-  ids: ['cointransaction'],
+  ids: ['cointransaction', 'cointransfer'],
   limits: ledgerLimits,
   permissions: {
     COINS_READ: 'See the coins and transactions of users, and the totals of the books.',
@@ -76,6 +77,7 @@ defineModule({
 declare module '#platform/kernel/ids.ts' {
   interface IdTypes {
     cointransaction: true;
+    cointransfer: true;
   }
 }
 

@@ -64,6 +64,27 @@ export type CoinTransaction = {
   readonly createdAt: Date;
 };
 
+export type CoinAccountKind = CoinKind | EarningsKind | PlatformAccount;
+
+/** Earnings that clear are no transaction that their user sees. */
+export type CoinTransferType = CoinTransactionType | 'EARNINGS_CLEARED';
+
+export type CoinEntry = {
+  readonly account: CoinAccountKind;
+  /** Null for an account of the platform. */
+  readonly userId: string | null;
+  /** Below zero for an account that gave them. */
+  readonly amountCoins: number;
+};
+
+/** A movement of coins. Its entries sum to zero. */
+export type CoinTransfer = {
+  readonly id: string;
+  readonly type: CoinTransferType;
+  readonly reversesId: string | null;
+  readonly createdAt: Date;
+};
+
 /** The totals of the books, in coins. */
 export type LedgerReport = {
   readonly issuedCoins: number;

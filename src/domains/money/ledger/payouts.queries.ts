@@ -3,7 +3,7 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { NewEntry, NewTransfer } from './ledger.queries.ts';
-import type { CoinTransactionDirection, CoinTransactionType, EarningsKind } from './ledger.types.ts';
+import type { CoinTransactionDirection, CoinTransferType, EarningsKind } from './ledger.types.ts';
 
 type EarningsAccount = {
   readonly id: string;
@@ -35,7 +35,7 @@ export async function listEarnings(db: Db, userIds: readonly string[]): Promise<
 
 /** A transfer between accounts that are all appended, and the row that its user sees, if it is to see one. */
 export type AppendedTransfer = Omit<NewTransfer, 'kind'> & {
-  readonly kind: CoinTransactionType | 'EARNINGS_CLEARED';
+  readonly kind: CoinTransferType;
   readonly entries: readonly NewEntry[];
   readonly row: {
     readonly id: string;

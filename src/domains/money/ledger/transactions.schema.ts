@@ -31,25 +31,28 @@ import {
   readPosted,
 } from './transactions.service.ts';
 
+/** What each type says. */
+export const TRANSACTION_TYPES: Readonly<Record<CoinTransactionType, string>> = {
+  COIN_PURCHASE: 'A package of coins was paid for, with the promotional coins that come with it.',
+  PROMO_GRANT: 'Promotional coins were given.',
+  ADMIN_ADJUSTMENT: 'An admin gave promotional coins, or took coins.',
+  CORRECTION: 'An earlier transaction was reversed.',
+  FORFEITURE: 'The coins that were left when the account was erased.',
+  TIP_SENT: 'The user gave a tip, in one tap or in several.',
+  TIP_RECEIVED: 'The user got a tip, which is earnings and no coins to spend.',
+  TIP_REVERSED: 'The coins of a tip that was undone came back.',
+  PAYOUT: 'Earnings were paid out.',
+  EARNINGS_UNCLAIMED: 'The earnings that were left when the account was erased.',
+  COINS_EXPIRED: 'Promotional coins have expired.',
+  PURCHASE_REFUND: 'A purchase was refunded, and its coins were taken back.',
+  DISPUTE_HOLD: 'Coins of a purchase are held while its payment is disputed.',
+  DISPUTE_RELEASE: 'Held coins came back, since the dispute was decided.',
+  DISPUTE_LOSS: 'A dispute took the payment of a purchase back, and its coins were taken back.',
+};
+
 const TypeRef = enumType<CoinTransactionType>('CoinTransactionType', {
   description: 'Type of a coin transaction.',
-  values: {
-    COIN_PURCHASE: 'A package of coins was paid for, with the promotional coins that come with it.',
-    PROMO_GRANT: 'Promotional coins were given.',
-    ADMIN_ADJUSTMENT: 'An admin gave promotional coins, or took coins.',
-    CORRECTION: 'An earlier transaction was reversed.',
-    FORFEITURE: 'The coins that were left when the account was erased.',
-    TIP_SENT: 'The user gave a tip, in one tap or in several.',
-    TIP_RECEIVED: 'The user got a tip, which is earnings and no coins to spend.',
-    TIP_REVERSED: 'The coins of a tip that was undone came back.',
-    PAYOUT: 'Earnings were paid out.',
-    EARNINGS_UNCLAIMED: 'The earnings that were left when the account was erased.',
-    COINS_EXPIRED: 'Promotional coins have expired.',
-    PURCHASE_REFUND: 'A purchase was refunded, and its coins were taken back.',
-    DISPUTE_HOLD: 'Coins of a purchase are held while its payment is disputed.',
-    DISPUTE_RELEASE: 'Held coins came back, since the dispute was decided.',
-    DISPUTE_LOSS: 'A dispute took the payment of a purchase back, and its coins were taken back.',
-  },
+  values: TRANSACTION_TYPES,
 });
 
 const DirectionRef = enumType<CoinTransactionDirection>('CoinTransactionDirection', {
@@ -192,7 +195,7 @@ subscriptionField('coinBalanceChanged', {
   filter: (userId, _args, { transaction }) => transaction.userId === userId,
 });
 
-const AdminCoinTransactionRef = builder.objectRef<CoinTransaction>('AdminCoinTransaction').implement({
+export const AdminCoinTransactionRef = builder.objectRef<CoinTransaction>('AdminCoinTransaction').implement({
   description: 'A coin transaction as admins see it.',
   interfaces: [AdminNodeRef],
   fields: (t) => ({
