@@ -54,15 +54,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.coins_spent_by_now(spender uuid, since timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return coins_spent_since(spender, since);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.coins_spent_since(spender uuid, since timestamp with time zone)
  RETURNS bigint
  LANGUAGE sql
  STABLE
 AS $function$
-  select greatest(coalesce(sum(case t.direction when 'DEBIT' then t.amount_coins else -t.amount_coins end), 0), 0)
+  select coalesce(sum(t.amount_coins), 0)
   from coin_transactions t
-  where t.user_id = spender and t.type in ('TIP_SENT', 'TIP_REVERSED')
-    and t.id >= first_uuid_at(since)
+  where t.user_id = spender and t.type = 'TIP_SENT' and t.id >= first_uuid_at(since)
+    and not exists (select from coin_transfers r where r.reverses_id = t.transfer_id)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.comment_score(acts integer)

@@ -5,7 +5,8 @@ import { MessageViewerRef } from '#domains/messaging/messages/message-changes.sc
 import { builder } from '#platform/graphql/builder.ts';
 import { canTip } from './targets.service.ts';
 
-const ACCEPTED = 'Whether `sendTip` would be accepted, if the caller has the coins';
+const ACCEPTED =
+  'Whether `sendTip` would be accepted, if the caller has the coins and no limit of theirs is reached';
 
 builder.objectField(UserViewerRef, 'canTip', (t) =>
   t.boolean({

@@ -3,6 +3,7 @@ import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.pol
 import { coinsPosted } from '#domains/money/ledger/ledger.events.ts';
 import { isSufficientSql, lockCoinsSql, spendCoinsSql } from '#domains/money/ledger/spending.service.ts';
 import type { Db } from '#platform/db/database.ts';
+import type { Parameters } from '#platform/db/prepared.ts';
 import { defineWrite, eventSql, type Write } from '#platform/outbox/write.ts';
 import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
 import { tippedSql } from './targets.policy.ts';
@@ -21,6 +22,8 @@ export type NewTip = {
   readonly feeBps: number;
   /** Most coins of a tip with the taps that are added. */
   readonly tipCoins: number;
+  /** Most coins of 24 hours; null for a sender whose account is not new. */
+  readonly newAccountCoins: number | null;
   readonly transferId: string;
   readonly transactionId: string;
   readonly key: string;
@@ -32,6 +35,12 @@ export type NewTip = {
 /** Time at which the coins were locked, by the clock of the write. */
 const lockedAtSql = (now: RawBuilder<Date>): RawBuilder<Date> =>
   sql`(${now}::timestamptz + (clock_timestamp() - statement_timestamp()))`;
+
+/** Whether a tip is within what a new account may give in a day. The locked account makes it wait for the lock. */
+const isWithinNewAccountSql = (
+  tip: Parameters<Pick<NewTip, 'newAccountCoins' | 'senderId' | 'amountCoins'>>,
+): RawBuilder<boolean> => sql`(${tip.newAccountCoins}::integer is null or coins_id is null
+  or ${tip.amountCoins}::integer + coins_spent_by_now(${tip.senderId}::uuid, sent_at - interval '1 day') <= ${tip.newAccountCoins}::integer)`;
 
 /**
  * Sends a tip for a target that the sender sees, from coins that they have, or adds a quick tap to their tip before. What has to be read
@@ -51,7 +60,7 @@ const tipWrite = (kind: TipTargetKind): Write<NewTip, Tip> =>
           cross join lateral judge_tip(${tip.senderId}::uuid, ${sql.lit(kind)}, ${tip.targetId}::uuid, ${tip.amountCoins}::integer,
             ${tip.isAnonymous}::boolean, ${tip.message}::text is not null, ${tip.feeBps}::smallint, ${tip.tipCoins}::integer,
             ${tip.key}::text, at.sent_at) j
-          where ${isSufficientSql(tip.amountCoins)} and j.is_allowed
+          where ${isSufficientSql(tip.amountCoins)} and j.is_allowed and ${isWithinNewAccountSql(tip)}
         ), ${claimedSql(tip.claim, 'allowed')}, first as materialized (
           select * from allowed where ${isFirstSql(tip.claim)}
         ), posted as materialized (
@@ -95,16 +104,21 @@ export const writeTip: Readonly<Record<TipTargetKind, Write<NewTip, Tip>>> = {
 export type TipRefusals = {
   /** A period whose limit would be passed; null where none is. */
   readonly limitPeriod: string | null;
+  /** Whether a new account would give more than it may in a day. */
+  readonly isTooMuchForNewAccount: boolean;
   readonly isKeyUsed: boolean;
 };
 
 export async function readRefusals(
   db: Db,
-  { senderId, amountCoins, key, now }: Pick<NewTip, 'senderId' | 'amountCoins' | 'key' | 'now'>,
+  given: Pick<NewTip, 'senderId' | 'amountCoins' | 'newAccountCoins' | 'key' | 'now'>,
 ): Promise<TipRefusals> {
+  const { senderId, amountCoins, newAccountCoins, key, now } = given;
   const { rows } = await sql<TipRefusals>`
     select (select min(p) from spending_limits_reached(${senderId}::uuid, ${amountCoins}::integer, ${now}::timestamptz) p) as "limitPeriod",
+      coalesce(${amountCoins}::integer + coins_spent_since(${senderId}::uuid, ${now}::timestamptz - interval '1 day') > ${newAccountCoins}::integer, false)
+        as "isTooMuchForNewAccount",
       exists (select from coin_transfers where initiator_id = ${senderId}::uuid and kind = 'TIP_SENT' and idempotency_key = ${key})
         as "isKeyUsed"`.execute(db);
-  return rows[0] ?? { limitPeriod: null, isKeyUsed: false };
+  return rows[0] ?? { limitPeriod: null, isTooMuchForNewAccount: false, isKeyUsed: false };
 }

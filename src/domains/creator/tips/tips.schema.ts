@@ -106,7 +106,7 @@ const CoinTipRef = builder.objectRef<Tip>('CoinTip').implement({
 nodeType(CoinTipRef, 'cointip', (ctx, id) => (ctx.user ? load(ctx, ownTipById, id) : null));
 
 idempotentMutationField('sendTip', {
-  description: `Gives coins of the caller, promotional ones first, to somebody whose privacy settings allow it. \`coinBalanceChanged\` tells what is left. It can be undone for ${UNDO_SECONDS} seconds; then the receiver gets it, less a fee. Quick taps for the same target, without a message of their own, are added to the tip while it can be undone and nothing else has moved the caller's coins, up to {tipCoins}. Fails with INSUFFICIENT_COINS, and with LIMIT_REACHED past a limit by \`setSpendingLimit\`.`,
+  description: `Gives coins of the caller, promotional ones first, to somebody whose privacy settings allow it. \`coinBalanceChanged\` tells what is left. It can be undone for ${UNDO_SECONDS} seconds; then the receiver gets it, less a fee. Quick taps for the same target, without a message of their own, are added to the tip while it can be undone and nothing else has moved the caller's coins, up to {tipCoins}. Fails with INSUFFICIENT_COINS, and with LIMIT_REACHED past a limit by \`setSpendingLimit\`, or past {newAccountTipCoins} coins in 24 hours during the first {newAccountDays} days of an account.`,
   access: 'user',
   restriction: 'TIPPING',
   isJudgedByWrite: true,

@@ -10,7 +10,7 @@ import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { readRefusals, writeTip } from './sending.queries.ts';
 import { assertCanTip, seesTarget } from './targets.service.ts';
 import { ownTipById, sentTipByTransfer } from './tips.loaders.ts';
-import { parseTarget, parseTip, type TargetInput } from './tips.policy.ts';
+import { isNewAccount, parseTarget, parseTip, type TargetInput } from './tips.policy.ts';
 import { listTips, lockOwnTip, updateTipCanceled } from './tips.queries.ts';
 import type { Tip } from './tips.types.ts';
 
@@ -31,7 +31,10 @@ export async function sendTip(ctx: UserContext, input: TipInput, key: Idempotenc
   const target = parseTarget(input.target);
   const { amountCoins, message } = parseTip(ctx, input);
   const transferId = ctx.ids.next();
-  const sent = { senderId: ctx.user.id, amountCoins, key: key.key };
+  const sent = {
+    ...{ senderId: ctx.user.id, amountCoins, key: key.key },
+    newAccountCoins: isNewAccount(ctx) ? ctx.limits.newAccountTipCoins : null,
+  };
   return onceByWrite(
     ctx,
     { key, result: transferId },
@@ -55,9 +58,13 @@ export async function sendTip(ctx: UserContext, input: TipInput, key: Idempotenc
       await assertUnrestricted(ctx, 'TIPPING');
       await assertCanTip(ctx, target);
       await assertCanSpend(ctx, { userId: ctx.user.id, amountCoins });
-      const { limitPeriod, isKeyUsed } = await readRefusals(ctx.db, { ...sent, now: ctx.clock.now() });
+      const { limitPeriod, isTooMuchForNewAccount, isKeyUsed } = await readRefusals(ctx.db, {
+        ...sent,
+        now: ctx.clock.now(),
+      });
       if (isKeyUsed) throw keyUsed();
       if (limitPeriod !== null) throw limitReached(limitPeriod);
+      if (isTooMuchForNewAccount) throw tooMuchForNewAccount(ctx);
     },
   );
 }
@@ -77,6 +84,12 @@ const limitReached = (period: string): AppError =>
     path: ['amountCoins'],
     details: { constraint: period },
   });
+
+const tooMuchForNewAccount = ({ limits }: Pick<UserContext, 'limits'>): AppError => {
+  const { newAccountDays: days, newAccountTipCoins: limit } = limits;
+  const message = `An account gives at most ${limit} coins in 24 hours during its first ${days} days.`;
+  return new AppError('LIMIT_REACHED', message, { path: ['amountCoins'], details: { limit } });
+};
 
 /**
  * Takes back a tip of the caller that is not settled, with all taps that were added to it. Repeating it succeeds without a change.
