@@ -67,8 +67,16 @@ export type PaymentCallbacks = {
 export type PaymentsSandbox = {
   /** @param challenge.id the provider's id of what is challenged. @throws PaymentsError INVALID_STATE when it waits for none */
   completeChallenge(challenge: { id: string; isPassed: boolean }): Promise<void>;
-  /** The cardholder disputes a payment. The amount can be other than that of the payment, as currencies drift. @returns the provider's id */
-  openDispute(dispute: { paymentId: string; amountMinor: number; isInquiry: boolean }): Promise<string>;
+  /**
+   * The cardholder disputes a payment. The amount can be other than that of the payment, as currencies drift, and in another currency.
+   * @returns the provider's id
+   */
+  openDispute(dispute: {
+    paymentId: string;
+    amountMinor: number;
+    currency?: string;
+    isInquiry: boolean;
+  }): Promise<string>;
   /** The bank decides a dispute, or ends an inquiry. @throws PaymentsError INVALID_STATE when it has been decided */
   decideDispute(decision: { disputeId: string; isWon: boolean }): Promise<void>;
   /** The bank takes a refund, or sends it back. @throws PaymentsError INVALID_STATE when it is decided or the card takes refunds at once */

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import type { PaymentsSandbox } from '#ports/payments.ts';
 import { type SandboxRequest, textParam } from './sandbox-requests.ts';
 import type { SandboxStore } from './sandbox-store.ts';
 
@@ -23,16 +24,24 @@ const TAKEN = new Set<string>(['needs_response', 'under_review', 'lost']);
 /** @returns the id of the dispute; null for a payment without a charge */
 export async function openDispute(
   store: SandboxStore,
-  { paymentId, amountMinor, isInquiry }: { paymentId: string; amountMinor: number; isInquiry: boolean },
+  { paymentId, amountMinor: amount, currency, isInquiry }: NewDispute,
 ): Promise<string | null> {
   const intent = await store.find('payment_intent', paymentId);
   const charge =
     typeof intent?.latest_charge === 'string' ? await store.find('charge', intent.latest_charge) : null;
   if (!charge) return null;
-  return (await newDispute(store, { charge, amount: amountMinor, isInquiry })).id;
+  return (await newDispute(store, { charge, amount, isInquiry, ...(currency && { currency }) })).id;
 }
 
-type Opened = { readonly charge: Stripe.Charge; readonly amount: number; readonly isInquiry: boolean };
+type NewDispute = Parameters<PaymentsSandbox['openDispute']>[0];
+
+type Opened = {
+  readonly charge: Stripe.Charge;
+  readonly amount: number;
+  /** That of the charge unless it is given. */
+  readonly currency?: string;
+  readonly isInquiry: boolean;
+};
 
 export async function newDispute(store: SandboxStore, opened: Opened): Promise<Stripe.Dispute> {
   const { charge, isInquiry } = opened;
@@ -67,7 +76,7 @@ export async function decideDispute(
   return true;
 }
 
-function disputeOf(store: SandboxStore, { charge, amount, isInquiry }: Opened): Stripe.Dispute {
+function disputeOf(store: SandboxStore, { charge, amount, currency, isInquiry }: Opened): Stripe.Dispute {
   return {
     id: store.newId('du'),
     object: 'dispute',
@@ -75,7 +84,7 @@ function disputeOf(store: SandboxStore, { charge, amount, isInquiry }: Opened): 
     balance_transactions: [],
     charge: charge.id,
     created: store.now,
-    currency: charge.currency,
+    currency: currency?.toLowerCase() ?? charge.currency,
     enhanced_eligibility_types: [],
     evidence: NO_EVIDENCE,
     evidence_details: {

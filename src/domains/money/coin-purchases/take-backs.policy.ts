@@ -1,7 +1,6 @@
+import type { CoinsOfKinds } from '../ledger/take-backs.service.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
 import type { CoinTakeBack } from './take-backs.queries.ts';
-
-type Coins = { readonly COINS: number; readonly PROMO: number };
 
 /** The part of the price that was taken back, and not returned. */
 export const takenMinor = (takeBacks: readonly CoinTakeBack[]): number =>
@@ -12,18 +11,17 @@ export const takenMinor = (takeBacks: readonly CoinTakeBack[]): number =>
   );
 
 /**
- * The coins that follow a part of the price, after others have: those of all parts together are those of their sum, so that
- * nothing is lost to rounding. Never more than were bought.
+ * The coins that a part of the price takes, where `standingMinor` is the sum of it and of all others that stand, which have taken
+ * `taken`: together they take what their sum is worth, so that nothing is lost to rounding. Never more than were bought.
  */
-export function coinsOfPart(
-  purchase: Pick<CoinPurchase, 'coins' | 'bonusCoins' | 'priceMinor'>,
-  { before, amountMinor }: { before: number; amountMinor: number },
-): Coins {
-  const from = Math.min(before, purchase.priceMinor);
-  const to = Math.min(from + amountMinor, purchase.priceMinor);
-  const part = (coins: number): number =>
-    shareOf(coins, to, purchase.priceMinor) - shareOf(coins, from, purchase.priceMinor);
-  return { COINS: part(purchase.coins), PROMO: part(purchase.bonusCoins) };
+export function coinsToTake(
+  { coins, bonusCoins, priceMinor }: Pick<CoinPurchase, 'coins' | 'bonusCoins' | 'priceMinor'>,
+  { standingMinor, taken }: { standingMinor: number; taken: CoinsOfKinds },
+): CoinsOfKinds {
+  const minor = Math.min(standingMinor, priceMinor);
+  const rest = (bought: number, gone: number): number =>
+    Math.max(shareOf(bought, minor, priceMinor) - gone, 0);
+  return { COINS: rest(coins, taken.COINS), PROMO: rest(bonusCoins, taken.PROMO) };
 }
 
 /** Rounded down. A million coins and a price in an integer are too much for one product of numbers. */

@@ -1,6 +1,7 @@
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import {
+  type CoinsOfKinds,
   holdCoins,
   releaseHeldCoins,
   returnTakenCoins,
@@ -10,8 +11,8 @@ import { takeBacksOf } from '../payments/take-backs.service.ts';
 import type { PaymentDispute, PaymentRefund } from '../payments/take-backs.types.ts';
 import { lockPurchase } from './coin-purchases.queries.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
-import { coinsOfPart, takenMinor } from './take-backs.policy.ts';
-import { type CoinTakeBack, listTakeBacks, upsertTakeBack } from './take-backs.queries.ts';
+import { coinsToTake, takenMinor } from './take-backs.policy.ts';
+import { type CoinTakeBack, listTakeBacks, readTakenCoins, upsertTakeBack } from './take-backs.queries.ts';
 
 type Posting = Pick<Services, 'clock' | 'ids'>;
 
@@ -31,54 +32,68 @@ export async function applyTakeBacks(services: Services, purchaseId: string): Pr
     if (!isCredited(purchase)) return;
     // Read again under the lock, so that an older state is not applied after a newer one.
     const said = await takeBacksOf(tx, purchaseId);
-    for (const refund of said.refunds) await applyRefund(posting, tx, { purchase, refund });
-    for (const dispute of said.disputes) await applyDispute(posting, tx, { purchase, dispute });
+    // Parts of the price that stand and were worth no coins: those after them are worth more for it.
+    let worthlessMinor = 0;
+    const apply = async (part: Part, follow: typeof followRefund): Promise<void> => {
+      const given = { ...(await stepsOf(tx, purchase, part)), purchase, part, worthlessMinor };
+      const steps = await follow(posting, tx, given);
+      if (steps !== given.steps) await upsertTakeBack(tx, purchase.id, steps);
+      if (TAKING.has(part.state) && steps.takeTransferId === null) worthlessMinor += steps.amountMinor;
+    };
+    for (const refund of said.refunds) await apply(refund, followRefund);
+    for (const dispute of said.disputes) await apply(partOf(purchase, dispute), followDispute);
   });
 }
+
+/** A refund or dispute, with its amount in the currency of the price. */
+type Part = {
+  readonly id: string;
+  readonly amountMinor: number;
+  readonly state: PaymentRefund['state'] | PaymentDispute['state'];
+};
+
+/** States in which the money is not with us, or will not be. */
+const TAKING: ReadonlySet<Part['state']> = new Set(['PENDING', 'SUCCEEDED', 'LOST']);
+
+/** In another currency it cannot be said what a dispute is a part of, and mostly it is about all. */
+const partOf = ({ currency, priceMinor }: Credited, dispute: PaymentDispute): Part => ({
+  ...{ id: dispute.id, state: dispute.state },
+  amountMinor: dispute.currency === currency ? dispute.amountMinor : priceMinor,
+});
 
 const isCredited = (purchase: CoinPurchase | null): purchase is Credited =>
   purchase !== null && purchase.creditedTransferId !== null;
 
-async function applyRefund(
-  ctx: Posting,
-  tx: Tx,
-  { purchase, refund }: { purchase: Credited; refund: PaymentRefund },
-): Promise<void> {
-  const known = await stepsOf(tx, purchase, refund);
-  const isDone = refund.state === 'PENDING' || refund.state === 'SUCCEEDED';
-  const steps = isDone
-    ? await taken(ctx, tx, {
-        purchase,
-        steps: known.steps,
-        others: known.others,
-        type: 'PURCHASE_REFUND',
-      })
-    : await returned(ctx, tx, purchase, known.steps);
-  if (steps !== known.steps) await upsertTakeBack(tx, purchase.id, steps);
+type Step = {
+  readonly purchase: Credited;
+  readonly part: Part;
+  readonly steps: CoinTakeBack;
+  readonly others: readonly CoinTakeBack[];
+  /** The sum of the parts that stand and have taken no coins. */
+  readonly worthlessMinor: number;
+};
+
+const followRefund = (ctx: Posting, tx: Tx, step: Step): Promise<CoinTakeBack> =>
+  TAKING.has(step.part.state)
+    ? taken(ctx, tx, { ...step, type: 'PURCHASE_REFUND' })
+    : returned(ctx, tx, step);
+
+async function followDispute(ctx: Posting, tx: Tx, given: Step): Promise<CoinTakeBack> {
+  const { state } = given.part;
+  let step = given;
+  if (state === 'NEEDS_RESPONSE' || state === 'UNDER_REVIEW')
+    step = { ...step, steps: await held(ctx, tx, step) };
+  if (OVER.has(state)) step = { ...step, steps: await released(ctx, tx, step) };
+  if (state === 'LOST') return taken(ctx, tx, { ...step, type: 'DISPUTE_LOSS' });
+  return state === 'WON' ? returned(ctx, tx, step) : step.steps;
 }
 
-async function applyDispute(
-  ctx: Posting,
-  tx: Tx,
-  { purchase, dispute }: { purchase: Credited; dispute: PaymentDispute },
-): Promise<void> {
-  const { steps: known, others } = await stepsOf(tx, purchase, dispute);
-  let steps = known;
-  if (dispute.state === 'NEEDS_RESPONSE' || dispute.state === 'UNDER_REVIEW')
-    steps = await held(ctx, tx, { purchase, steps, others });
-  if (OVER.has(dispute.state)) steps = await released(ctx, tx, purchase, steps);
-  if (dispute.state === 'LOST')
-    steps = await taken(ctx, tx, { purchase, steps, others, type: 'DISPUTE_LOSS' });
-  if (dispute.state === 'WON') steps = await returned(ctx, tx, purchase, steps);
-  if (steps !== known) await upsertTakeBack(tx, purchase.id, steps);
-}
-
-const OVER: ReadonlySet<PaymentDispute['state']> = new Set(['WON', 'LOST', 'CLOSED']);
+const OVER: ReadonlySet<Part['state']> = new Set(['WON', 'LOST', 'CLOSED']);
 
 async function stepsOf(
   tx: Tx,
   purchase: Credited,
-  { id, amountMinor }: PaymentRefund | PaymentDispute,
+  { id, amountMinor }: Part,
 ): Promise<{ steps: CoinTakeBack; others: CoinTakeBack[] }> {
   const all = await listTakeBacks(tx, purchase.id);
   const none = {
@@ -91,20 +106,20 @@ async function stepsOf(
   return { steps, others: all.filter((each) => each.id !== id) };
 }
 
-type Step = {
-  readonly purchase: Credited;
-  readonly steps: CoinTakeBack;
-  readonly others: readonly CoinTakeBack[];
-};
+/** The coins that a part takes now. */
+async function coinsOf(tx: Tx, { purchase, steps, others, worthlessMinor }: Step): Promise<CoinsOfKinds> {
+  const standingMinor = takenMinor(others) + worthlessMinor + steps.amountMinor;
+  return coinsToTake(purchase, { standingMinor, taken: await readTakenCoins(tx, purchase.id) });
+}
 
 async function taken(
   ctx: Posting,
   tx: Tx,
-  { purchase, steps, others, type }: Step & { type: 'PURCHASE_REFUND' | 'DISPUTE_LOSS' },
+  { type, ...step }: Step & { type: 'PURCHASE_REFUND' | 'DISPUTE_LOSS' },
 ): Promise<CoinTakeBack> {
+  const { purchase, steps } = step;
   if (steps.takeTransferId !== null) return steps;
-  const { amountMinor } = steps;
-  const coins = coinsOfPart(purchase, { before: takenMinor(others), amountMinor });
+  const coins = await coinsOf(tx, step);
   if (coins.COINS + coins.PROMO === 0) return steps;
   const { userId, creditedTransferId: sourceTransferId } = purchase;
   const posted = await takeBackCoins(ctx, tx, {
@@ -115,12 +130,8 @@ async function taken(
 }
 
 /** Gives back what a refund that failed, or a dispute that was won on appeal, has taken. */
-async function returned(
-  ctx: Posting,
-  tx: Tx,
-  { userId }: Credited,
-  steps: CoinTakeBack,
-): Promise<CoinTakeBack> {
+async function returned(ctx: Posting, tx: Tx, { purchase, steps }: Step): Promise<CoinTakeBack> {
+  const { userId } = purchase;
   const { id, takeTransferId: transferId } = steps;
   if (transferId === null || steps.returnTransferId !== null) return steps;
   const by = { initiatorId: userId, idempotencyKey: id };
@@ -128,23 +139,19 @@ async function returned(
   return { ...steps, returnTransferId: posted.transferId };
 }
 
-async function held(ctx: Posting, tx: Tx, { purchase, steps, others }: Step): Promise<CoinTakeBack> {
+async function held(ctx: Posting, tx: Tx, step: Step): Promise<CoinTakeBack> {
+  const { purchase, steps } = step;
   if (steps.holdTransferId !== null || steps.takeTransferId !== null) return steps;
-  const { amountMinor } = steps;
   const { userId, creditedTransferId: sourceTransferId } = purchase;
   const posted = await holdCoins(ctx, tx, {
     ...{ userId, sourceTransferId, initiatorId: userId, idempotencyKey: steps.id },
-    atMost: coinsOfPart(purchase, { before: takenMinor(others), amountMinor }),
+    atMost: await coinsOf(tx, step),
   });
   return posted ? { ...steps, holdTransferId: posted.transferId } : steps;
 }
 
-async function released(
-  ctx: Posting,
-  tx: Tx,
-  { userId, creditedTransferId: sourceTransferId }: Credited,
-  steps: CoinTakeBack,
-): Promise<CoinTakeBack> {
+async function released(ctx: Posting, tx: Tx, { purchase, steps }: Step): Promise<CoinTakeBack> {
+  const { userId, creditedTransferId: sourceTransferId } = purchase;
   const { id, holdTransferId } = steps;
   if (holdTransferId === null || steps.releaseTransferId !== null) return steps;
   const by = { initiatorId: userId, idempotencyKey: id };

@@ -7,11 +7,11 @@ import { saveCard } from '#test/support/saved-cards.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-/** A user who has bought 500 coins and a bonus of 25 for 4.49 EUR by a card. */
-async function buyer(world: World, name: string, card = 'pm_card_visa') {
+/** A user who has bought 500 coins and a bonus of 25, unless it says otherwise, for 4.49 EUR by a card. */
+async function buyer(world: World, name: string, card = 'pm_card_visa', offered = {}) {
   const person = await world.user(name);
   await saveCard(person, card);
-  const { purchase: bought, errors } = await purchase(person, await offer(world));
+  const { purchase: bought, errors } = await purchase(person, await offer(world, offered));
   assert.deepEqual(errors, []);
   const id = uuidOf(bought.id);
   const [row] = await rowsOf<{ provider_id: string }>(
@@ -146,5 +146,56 @@ test('a dispute that is decided after the account is erased leaves it without co
       { type: 'FORFEITURE', amount_coins: 525 },
     ],
   );
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('parts of the price that are worth less than a coin take coins together', async (t) => {
+  const world = await testWorld(t);
+  const { person, providerId } = await buyer(world, 'ada', 'pm_card_visa', { coins: 100, bonusCoins: 0 });
+  const left: number[] = [];
+  for (const amountMinor of [1, 2, 3, 4]) {
+    await refund(world, providerId, amountMinor);
+    left.push((await balanceOf(person)).coins);
+  }
+  // 100 coins, times 1, 3, 6 and 10 of 449, rounded down.
+  assert.deepEqual(left, [100, 100, 99, 98]);
+  await refund(world, providerId, 439);
+  assert.deepEqual(await balanceOf(person), totals(0, 0));
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('a part that comes back makes no other part take more coins than all parts that stand', async (t) => {
+  const world = await testWorld(t);
+  const { person, providerId } = await buyer(world, 'ada', 'pm_card_refundFail', {
+    coins: 100,
+    bonusCoins: 0,
+  });
+  const first = await refund(world, providerId, 3);
+  await refund(world, providerId, 2);
+  // The second part took the coin that both are worth.
+  assert.deepEqual(await balanceOf(person), totals(99, 0));
+  await bank(world).settleRefund(first);
+  await hear(world);
+  await refund(world, providerId, 4);
+  assert.deepEqual(await balanceOf(person), totals(99, 0));
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('a dispute in another currency is about the whole price', async (t) => {
+  const world = await testWorld(t);
+  const { person, providerId: paymentId } = await buyer(world, 'ada');
+  const disputeId = await bank(world).openDispute({
+    ...{ paymentId, amountMinor: 7, currency: 'KWD', isInquiry: false },
+  });
+  await hear(world);
+  assert.deepEqual(await balanceOf(person), totals(0, 0));
+  await bank(world).decideDispute({ disputeId, isWon: false });
+  await hear(world);
+  assert.deepEqual((await typesOf(person)).slice(0, 3), [
+    ...['DISPUTE_LOSS 525 0', 'DISPUTE_RELEASE 525 525', 'DISPUTE_HOLD 525 0'],
+  ]);
+  assert.deepEqual(await rowsOf(world, 'select amount_minor, currency from payment_disputes'), [
+    { amount_minor: 7, currency: 'KWD' },
+  ]);
   assert.deepEqual(await differencesOf(world), []);
 });
