@@ -1,5 +1,6 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
+import { CoinTransactionRef } from '#domains/money/ledger/transactions.schema.ts';
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
@@ -104,6 +105,17 @@ const CoinTipRef = builder.objectRef<Tip>('CoinTip').implement({
 });
 
 nodeType(CoinTipRef, 'cointip', (ctx, id) => (ctx.user ? load(ctx, ownTipById, id) : null));
+
+builder.objectField(CoinTransactionRef, 'tip', (t) =>
+  t.field({
+    type: CoinTipRef,
+    nullable: true,
+    description: 'The tip that the caller gave, of a transaction TIP_SENT. Null for others.',
+    varies: 'personal',
+    resolve: async ({ type, transferId }, _args, ctx) =>
+      type === 'TIP_SENT' ? ((await load(ctx, sentTipByTransfer, transferId))?.tip ?? null) : null,
+  }),
+);
 
 idempotentMutationField('sendTip', {
   description: `Gives coins of the caller, promotional ones first, to somebody whose privacy settings allow it. \`coinBalanceChanged\` tells what is left. It can be undone for ${UNDO_SECONDS} seconds; then the receiver gets it, less a fee. Quick taps for the same target, without a message of their own, are added to the tip while it can be undone and nothing else has moved the caller's coins, up to {tipCoins}. Fails with INSUFFICIENT_COINS, and with LIMIT_REACHED past a limit by \`setSpendingLimit\`, or past {newAccountTipCoins} coins in 24 hours during the first {newAccountDays} days of an account.`,

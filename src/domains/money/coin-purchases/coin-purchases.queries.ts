@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
@@ -25,6 +26,22 @@ export const findPurchase = async (db: Db, id: string): Promise<CoinPurchase | n
 
 export async function listPurchasesByIds(db: Db, ids: readonly string[]): Promise<CoinPurchase[]> {
   return selectPurchases(db).where('c.id', '=', anyOf(ids)).execute();
+}
+
+/** The ids of purchases by the transfers of their coins: what credited them, and what followed refunds and disputes. */
+export async function listPurchaseIdsByTransfers(
+  db: Db,
+  transferIds: readonly string[],
+): Promise<{ transferId: string; id: string }[]> {
+  const { rows } = await sql<{ transferId: string; id: string }>`
+    select c.credited_transfer_id as "transferId", c.id from coin_purchases c where c.credited_transfer_id = ${anyOf(transferIds)}
+    union all select b.hold_transfer_id, b.purchase_id from coin_take_backs b where b.hold_transfer_id = ${anyOf(transferIds)}
+    union all select b.release_transfer_id, b.purchase_id from coin_take_backs b where b.release_transfer_id = ${anyOf(transferIds)}
+    union all select b.take_transfer_id, b.purchase_id from coin_take_backs b where b.take_transfer_id = ${anyOf(transferIds)}
+    union all select b.return_transfer_id, b.purchase_id from coin_take_backs b where b.return_transfer_id = ${anyOf(transferIds)}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Locks a purchase until the commit, and reads it after that; null when there is none. */

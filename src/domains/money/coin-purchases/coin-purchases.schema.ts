@@ -10,6 +10,9 @@ import { MoneyRef } from '../coin-packages/coin-packages.schema.ts';
 import { paymentById } from '../payments/card-payments.loaders.ts';
 import { expiryOf, isOpen } from '../payments/card-payments.policy.ts';
 import { PaymentRef, PaymentStateRef } from '../payments/card-payments.schema.ts';
+import { CoinTransactionRef } from '../ledger/transactions.schema.ts';
+import type { CoinTransactionType } from '../ledger/ledger.types.ts';
+import { purchaseByTransfer } from './coin-purchases.loaders.ts';
 import { PaymentActionRef } from '../payments/payments.schema.ts';
 import { stateOfPurchase } from './coin-purchases.policy.ts';
 import {
@@ -167,3 +170,24 @@ mutationField('cancelCoinPurchase', {
   payload: { purchase: PURCHASE },
   resolve: async (ctx, { purchaseId }) => ({ purchase: await cancelCoinPurchase(ctx, purchaseId) }),
 });
+
+const ABOUT_PURCHASES: ReadonlySet<CoinTransactionType> = new Set([
+  'COIN_PURCHASE',
+  'PURCHASE_REFUND',
+  'DISPUTE_HOLD',
+  'DISPUTE_RELEASE',
+  'DISPUTE_LOSS',
+  'CORRECTION',
+]);
+
+builder.objectField(CoinTransactionRef, 'purchase', (t) =>
+  t.field({
+    type: CoinPurchaseRef,
+    nullable: true,
+    description:
+      'The purchase that it credited, or whose refund or dispute it followed. Null for other transactions.',
+    varies: 'personal',
+    resolve: ({ type, transferId }, _args, ctx) =>
+      ABOUT_PURCHASES.has(type) ? load(ctx, purchaseByTransfer, transferId) : null,
+  }),
+);

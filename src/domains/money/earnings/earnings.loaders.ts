@@ -2,7 +2,7 @@ import type { Loader } from '#platform/request/loader.ts';
 import { readEarned } from '../ledger/payouts.service.ts';
 import { listNextClearings } from './clearings.queries.ts';
 import type { Earnings, Payout } from './earnings.types.ts';
-import { listPaidOut, listPayoutsByIds } from './payouts.queries.ts';
+import { listPaidOut, listPayoutsByIds, listPayoutsByTransfers } from './payouts.queries.ts';
 
 /** Earnings of users, who never see those of others. */
 export const earningsByUser: Loader<Earnings> = {
@@ -36,5 +36,15 @@ export const payoutById: Loader<Payout> = {
     const found = await listPayoutsByIds(ctx.db, ids);
     const shown = found.filter(({ userId }) => ctx.admin !== null || userId === ctx.user?.id);
     return new Map(shown.map((payout) => [payout.id, payout]));
+  },
+};
+
+/** Payouts of the caller by their transfers. */
+export const payoutByTransfer: Loader<Payout> = {
+  name: 'payoutByTransfer',
+  batch: async (ctx, transferIds) => {
+    const found = await listPayoutsByTransfers(ctx.db, transferIds);
+    const own = found.filter(({ userId }) => userId === ctx.user?.id);
+    return new Map(own.map((payout) => [payout.transferId, payout]));
   },
 };

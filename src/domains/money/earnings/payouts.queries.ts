@@ -36,6 +36,10 @@ export async function listPayoutsByIds(db: Db, ids: readonly string[]): Promise<
   return selectPayouts(db).where('id', '=', anyOf(ids)).execute();
 }
 
+export async function listPayoutsByTransfers(db: Db, transferIds: readonly string[]): Promise<Payout[]> {
+  return selectPayouts(db).where('transfer_id', '=', anyOf(transferIds)).execute();
+}
+
 /** A user's payouts for the export, oldest first, after `afterId`. */
 export async function listOwnPayouts(
   db: Db,

@@ -9,7 +9,8 @@ import { AdminNodeRef, adminNodeType, NodeRef, nodeType } from '#platform/graphq
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { requireKey } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
-import { payoutById } from './earnings.loaders.ts';
+import { CoinTransactionRef } from '../ledger/transactions.schema.ts';
+import { payoutById, payoutByTransfer } from './earnings.loaders.ts';
 import type { Payout } from './earnings.types.ts';
 import { adminGetPayouts, adminRecordPayout, adminReversePayout, myPayouts } from './payouts.service.ts';
 
@@ -38,6 +39,17 @@ const PayoutRef = builder.objectRef<Payout>('Payout').implement({
     }),
   }),
 });
+
+builder.objectField(CoinTransactionRef, 'payout', (t) =>
+  t.field({
+    type: PayoutRef,
+    nullable: true,
+    description: 'The payout, of a transaction PAYOUT. Null for others.',
+    varies: 'personal',
+    resolve: ({ type, transferId }, _args, ctx) =>
+      type === 'PAYOUT' ? load(ctx, payoutByTransfer, transferId) : null,
+  }),
+);
 
 nodeType(PayoutRef, 'payout', (ctx, id) => (ctx.user ? load(ctx, payoutById, id) : null));
 

@@ -107,7 +107,7 @@ builder.queryField('myCoinBalance', (t) =>
   }),
 );
 
-const CoinTransactionRef = builder.objectRef<CoinTransaction>('CoinTransaction').implement({
+export const CoinTransactionRef = builder.objectRef<CoinTransaction>('CoinTransaction').implement({
   description:
     'An action that moved coins of a user, visible to the user alone. It never changes, except for its status and for taps that are added to a tip.',
   interfaces: [NodeRef],
