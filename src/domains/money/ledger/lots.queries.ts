@@ -57,19 +57,19 @@ export async function sumRemaining(tx: Tx, { userId, kind }: LotOwner): Promise<
 const LOTS_REFILLED_MAX = 100;
 
 /**
- * Gives coins back to lots from which they were spent, in the opposite order of spending, as if they had never been spent. Those
- * that have expired get none.
+ * Gives coins back to lots from which they were spent, in the opposite order of spending, as if they had never been spent.
+ * @param unexpiredAt a time at which lots that have expired get none; null where they do
  * @returns how many coins they took
  */
 export async function refillLots(
   tx: Tx,
-  { userId, kind, coins, now }: LotOwner & { coins: number; now: Date },
+  { userId, kind, coins, unexpiredAt }: LotOwner & { coins: number; unexpiredAt: Date | null },
 ): Promise<number> {
   const { rows } = await sql<{ filled: number }>`
     with spent as (
       select id, expires_at, created_at, coins - remaining - withdrawn - held as room from coin_lots
       where owner_id = ${userId}::uuid and kind = ${kind} and remaining + withdrawn + held < coins
-        and (expires_at is null or expires_at > ${now}::timestamptz)
+        and (${unexpiredAt}::timestamptz is null or expires_at is null or expires_at > ${unexpiredAt}::timestamptz)
       order by expires_at desc nulls first, created_at desc, id desc limit ${LOTS_REFILLED_MAX}
     ), summed as (
       select id, room, sum(room) over (order by expires_at desc nulls first, created_at desc, id desc) - room as before from spent

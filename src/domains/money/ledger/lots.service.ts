@@ -45,12 +45,12 @@ export async function openLots(
 
 /**
  * Gives coins that a transfer has brought back to the lots from which they were spent, as if they never had been. What comes from
- * lots that have expired meanwhile makes one that does not expire.
+ * lots that have expired meanwhile makes one that does not expire, unless their owner has undone the spending: then it expires.
  */
 export async function returnToLots(
   { clock, ids }: Pick<Services, 'clock' | 'ids'>,
   tx: Tx,
-  { transferId, ...returned }: Credited & { transferId: string },
+  { transferId, isUndone = false, ...returned }: Credited & { transferId: string; isUndone?: boolean },
 ): Promise<void> {
   const { userId, locked } = returned;
   const now = clock.now();
@@ -60,7 +60,8 @@ export async function returnToLots(
     // Coins that are spent and not assigned yet need no lot.
     const missing = spendable - (await sumRemaining(tx, { userId, kind }));
     if (missing <= 0) continue;
-    const rest = missing - (await refillLots(tx, { userId, kind, coins: missing, now }));
+    const rest =
+      missing - (await refillLots(tx, { userId, kind, coins: missing, unexpiredAt: isUndone ? null : now }));
     if (rest === 0) continue;
     const lot = { id: ids.next(), userId, kind, sourceTransferId: transferId, coins: rest };
     await insertLot(tx, { ...lot, expiresAt: null, createdAt: now });

@@ -14,7 +14,8 @@ export async function lockSpending(tx: Tx, userId: string): Promise<void> {
 
 /**
  * Gives back all that a spending of a user took, in one transfer or in several that were added up, to the accounts from which it came. The
- * caller holds the lock on the coins of the user, and knows that nothing of it has been reversed.
+ * caller holds the lock on the coins of the user, and knows that nothing of it has been reversed. Coins that have expired meanwhile
+ * expire.
  * @returns the id of the transaction
  */
 export async function reverseSpending(
@@ -43,7 +44,7 @@ export async function reverseSpending(
     now: clock.now(),
   });
   await returnToLots({ clock, ids }, tx, {
-    ...{ userId, locked, transferId: reversed[0]?.transferId ?? transferId },
+    ...{ userId, locked, transferId: reversed[0]?.transferId ?? transferId, isUndone: true },
     entries: spent.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
   });
   tx.emit(coinsPosted, { transactionId }, { userIds: [userId] });
