@@ -25,7 +25,7 @@ const ISSUED: readonly RegExp[] = [
 const GROUPED_DIGITS = /\d+(?:[^\p{L}\p{N}]{1,3}\d+)*/gu;
 
 /** Whether a text contains the number of a payment card, which nobody may store, written in groups of digits or in one. */
-export function hasCardNumber(text: string): boolean {
+function hasCardNumber(text: string): boolean {
   const plain = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
   return [...plain.matchAll(GROUPED_DIGITS)].some(([run]) => joinedGroups(run).some(isCardNumber));
 }
