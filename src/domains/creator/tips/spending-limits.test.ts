@@ -94,7 +94,7 @@ test('a new account gives so much in a day, also by many tips at once, and as mu
       message: 'An account gives at most 10000 coins in 24 hours during its first 30 days.',
     },
   ]);
-  const last = await send(ada, { target, amountCoins: 1_000 });
+  const last = await send(ada, { target, amountCoins: 1_000, message: 'Bravo' });
   assert.deepEqual(last.errors, []);
   assert.deepEqual((await send(ada, { target, amountCoins: 1 })).errors, [{ code: 'LIMIT_REACHED' }]);
   // What is undone makes room again.
