@@ -44,6 +44,8 @@ export function followEvents<Definition extends EventDefinition<object>>(
 
 /** Poll interval, for signals that the bus lost and for batches of processes that died. */
 const POLL_MS = 1_000;
+/** Every batch of the relay wakes every follower, and most have nothing in it: what follows closely is looked at together. */
+const GATHER_MS = 50;
 /** Bounds what one batch reads where few events of the log are the follower's. */
 const SCANNED_POSITIONS_MAX = 10_000;
 
@@ -60,6 +62,7 @@ export function startFollowers(
         await follow(services, follower, signal);
       },
       pollMs: POLL_MS,
+      gatherMs: GATHER_MS,
       log: services.log,
     }),
   );
