@@ -2018,18 +2018,24 @@ create table tip_totals (
 create table top_tippers (
   target_kind text not null,
   target_id uuid not null,
-  period text not null,
-  starts_on date not null,
   tipper_id uuid not null,
   coins bigint not null,
-  constraint top_tippers_pkey PRIMARY KEY (target_kind, target_id, period, starts_on, tipper_id),
-  constraint top_tippers_tipper_id_fkey FOREIGN KEY (tipper_id) REFERENCES users(id),
-  constraint top_tippers_coins_check CHECK (coins > 0),
-  constraint top_tippers_period_check CHECK (period = ANY (ARRAY['DAY'::text, 'WEEK'::text, 'MONTH'::text, 'ALL'::text]))
+  day_on date not null,
+  day_coins bigint not null,
+  week_on date not null,
+  week_coins bigint not null,
+  month_on date not null,
+  month_coins bigint not null,
+  constraint top_tippers_pkey PRIMARY KEY (target_kind, target_id, tipper_id),
+  constraint top_tippers_coins_check1 CHECK (coins > 0),
+  constraint top_tippers_day_coins_check CHECK (day_coins > 0),
+  constraint top_tippers_month_coins_check CHECK (month_coins > 0),
+  constraint top_tippers_week_coins_check CHECK (week_coins > 0)
 );
-CREATE INDEX top_tippers_list ON public.top_tippers (target_kind, target_id, period, starts_on, coins DESC, tipper_id DESC);
-CREATE INDEX top_tippers_past ON public.top_tippers (starts_on) WHERE (period <> 'ALL'::text);
-CREATE INDEX top_tippers_tipper ON public.top_tippers (tipper_id);
+CREATE INDEX top_tippers_all ON public.top_tippers (target_kind, target_id, coins DESC, tipper_id DESC);
+CREATE INDEX top_tippers_day ON public.top_tippers (target_kind, target_id, day_on, day_coins DESC, tipper_id DESC);
+CREATE INDEX top_tippers_month ON public.top_tippers (target_kind, target_id, month_on, month_coins DESC, tipper_id DESC);
+CREATE INDEX top_tippers_week ON public.top_tippers (target_kind, target_id, week_on, week_coins DESC, tipper_id DESC);
 
 create table username_history (
   user_id uuid not null,

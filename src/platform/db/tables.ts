@@ -988,10 +988,14 @@ export type TipTotalsTable = {
 export type TopTippersTable = {
   target_kind: string;
   target_id: string;
-  period: 'DAY' | 'WEEK' | 'MONTH' | 'ALL';
-  starts_on: string;
   tipper_id: string;
   coins: number;
+  day_on: string;
+  day_coins: number;
+  week_on: string;
+  week_coins: number;
+  month_on: string;
+  month_coins: number;
 };
 
 export type UsernameHistoryTable = {

@@ -46,11 +46,14 @@ export async function hideTipsOf(tx: Tx, senderId: string, limit: number): Promi
 /** Erases what a user gave, and what others gave to the user, from the sums of tippers. @returns how many */
 export async function deleteTopsOf(tx: Tx, userId: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from top_tippers where ctid in (
-      select ctid from top_tippers
-      where tipper_id = ${userId}::uuid or target_kind = 'USER' and target_id = ${userId}::uuid limit ${limit})`.execute(
-    tx,
-  );
+    with given as (
+      select distinct target_kind, target_id from coin_tips where sender_id = ${userId}::uuid
+    ), found as (
+      select t.ctid from given join top_tippers t using (target_kind, target_id) where t.tipper_id = ${userId}::uuid
+      union
+      select t.ctid from top_tippers t where t.target_kind = 'USER' and t.target_id = ${userId}::uuid
+    )
+    delete from top_tippers where ctid in (select ctid from found limit ${limit})`.execute(tx);
   return Number(numAffectedRows);
 }
 

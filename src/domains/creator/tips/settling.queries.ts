@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { Tip, TipperPeriod, TipTargetKind, TipTotal } from './tips.types.ts';
+import type { Tip, TipTargetKind, TipTotal } from './tips.types.ts';
 
 export type DueTip = Pick<
   Tip,
@@ -35,37 +35,50 @@ export async function listErased(tx: Tx, userIds: readonly string[]): Promise<Re
 
 export async function updateTipsPosted(
   tx: Tx,
-  settled: readonly { readonly id: string; readonly transferId: string }[],
+  { ids, transferId }: { ids: readonly string[]; transferId: string },
 ): Promise<void> {
   await sql`
-    update coin_tips t set state = 'POSTED', settled_transfer_id = s.transfer_id
-    from unnest(${settled.map(({ id }) => id)}::uuid[], ${settled.map(({ transferId }) => transferId)}::uuid[]) as s (id, transfer_id)
-    where t.id = s.id`.execute(tx);
+    update coin_tips set state = 'POSTED', settled_transfer_id = ${transferId}::uuid
+    where id = ${anyOf(ids)}`.execute(tx);
 }
 
 type OfTarget = { readonly targetKind: TipTargetKind; readonly targetId: string; readonly coins: number };
 
-export type NewTop = OfTarget & {
-  readonly period: TipperPeriod;
-  readonly startsOn: string;
-  readonly tipperId: string;
-};
+export type NewTop = OfTarget & { readonly tipperId: string };
 
-/** Adds to the sums of tippers, in the order of their keys, so that two workers do not wait for each other in a circle. */
-export async function addToTopTippers(tx: Tx, given: readonly NewTop[]): Promise<void> {
-  const rows = given.map(({ targetKind, targetId, period, startsOn, tipperId, coins }) => ({
-    ...{ target_kind: targetKind, target_id: targetId, period, starts_on: startsOn },
-    ...{ tipper_id: tipperId, coins },
+/** The first days of the periods in which tips are settled. */
+export type Periods = { readonly dayOn: string; readonly weekOn: string; readonly monthOn: string };
+
+/**
+ * Adds to the sums of tippers, in the order of their keys, so that two workers do not wait for each other in a circle. The sum of a new
+ * period replaces that of the last one; a worker whose clock is behind adds nothing to it.
+ */
+export async function addToTopTippers(tx: Tx, given: readonly NewTop[], periods: Periods): Promise<void> {
+  const rows = given.map(({ targetKind, targetId, tipperId, coins }) => ({
+    ...{ target_kind: targetKind, target_id: targetId, tipper_id: tipperId, coins },
   }));
   await sql`
-    insert into top_tippers as t (target_kind, target_id, period, starts_on, tipper_id, coins)
-    select target_kind, target_id, period, starts_on, tipper_id, sum(coins)
+    insert into top_tippers as t (
+      target_kind, target_id, tipper_id, coins, day_on, day_coins, week_on, week_coins, month_on, month_coins)
+    select target_kind, target_id, tipper_id, sum(coins), ${periods.dayOn}::date, sum(coins), ${periods.weekOn}::date, sum(coins),
+      ${periods.monthOn}::date, sum(coins)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as g (target_kind text, target_id uuid, period text, starts_on date, tipper_id uuid, coins bigint)
-    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-    on conflict (target_kind, target_id, period, starts_on, tipper_id) do update set coins = t.coins + excluded.coins`.execute(
-    tx,
-  );
+      as g (target_kind text, target_id uuid, tipper_id uuid, coins bigint)
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (target_kind, target_id, tipper_id) do update set
+      coins = t.coins + excluded.coins,
+      day_on = greatest(t.day_on, excluded.day_on),
+      day_coins = ${sumOfNewest('day')},
+      week_on = greatest(t.week_on, excluded.week_on),
+      week_coins = ${sumOfNewest('week')},
+      month_on = greatest(t.month_on, excluded.month_on),
+      month_coins = ${sumOfNewest('month')}`.execute(tx);
+}
+
+function sumOfNewest(period: 'day' | 'week' | 'month'): RawBuilder<number> {
+  const [on, coins] = [sql.ref(`${period}_on`), sql.ref(`${period}_coins`)];
+  return sql`case when t.${on} < excluded.${on} then excluded.${coins} when t.${on} > excluded.${on} then t.${coins}
+    else t.${coins} + excluded.${coins} end`;
 }
 
 /** Adds to the totals of targets, in the order of their keys. */
@@ -81,19 +94,6 @@ export async function addToTotals(tx: Tx, given: readonly OfTarget[]): Promise<v
     on conflict (target_kind, target_id) do update set tips = t.tips + excluded.tips, coins = t.coins + excluded.coins`.execute(
     tx,
   );
-}
-
-/** Deletes sums of days, weeks and months that began before a day, at most `limit`. @returns how many */
-export async function deletePastTops(
-  tx: Tx,
-  { before, limit }: { before: string; limit: number },
-): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from top_tippers where ctid in (
-      select ctid from top_tippers where period <> 'ALL' and starts_on < ${before}::date limit ${limit})`.execute(
-    tx,
-  );
-  return Number(numAffectedRows);
 }
 
 export async function listPostTotals(db: Db, postIds: readonly string[]): Promise<TipTotal[]> {

@@ -12,14 +12,12 @@ import {
 } from './settling.queries.ts';
 import { tipsReceived } from './tips.events.ts';
 import { feeOf, startOf } from './tips.policy.ts';
-import type { TipperPeriod } from './tips.types.ts';
 
 const BATCH_TIPS = 500;
-const PERIODS: readonly TipperPeriod[] = ['DAY', 'WEEK', 'MONTH', 'ALL'];
 
 /**
- * Settles tips that cannot be undone any more: one transfer for each receiver, however many gave, and one transaction for each tip, because
- * each has its sender and its fee. Tips of those whose accounts were erased meanwhile wait unclaimed.
+ * Settles tips that cannot be undone any more: one transfer for all of them, with what each receiver got, and one transaction for each tip,
+ * because each has its sender and its fee. Tips of those whose accounts were erased meanwhile wait unclaimed.
  * @returns how many
  */
 export async function settleTips(
@@ -31,7 +29,7 @@ export async function settleTips(
   if (due.length === 0) return 0;
   const byReceiver = Map.groupBy(due, ({ receiverId }) => receiverId);
   const erased = await listErased(tx, [...byReceiver.keys()]);
-  const transfers = await postEarnings(services, tx, {
+  const transferId = await postEarnings(services, tx, {
     type: 'TIP_RECEIVED',
     from: 'TIPS_IN_FLIGHT',
     of: [...byReceiver].map(([userId, tips]) => ({
@@ -41,13 +39,10 @@ export async function settleTips(
     })),
   });
   await clearLater(services, tx, earnedOf(byReceiver, erased));
-  await updateTipsPosted(
-    tx,
-    due.map(({ id, receiverId }) => ({ id, transferId: transferOf(transfers, receiverId) })),
-  );
+  await updateTipsPosted(tx, { ids: due.map(({ id }) => id), transferId });
   await addToSums(tx, due, now);
   for (const [receiverId, tips] of byReceiver) {
-    if (!erased.has(receiverId)) tellReceiver(tx, receiverId, transferOf(transfers, receiverId), tips);
+    if (!erased.has(receiverId)) tellReceiver(tx, receiverId, transferId, tips);
   }
   return due.length;
 }
@@ -69,22 +64,15 @@ const earningOf = ({ amountCoins, feeBps, isAnonymous, senderId }: DueTip) => ({
   counterpartyId: isAnonymous ? null : senderId,
 });
 
-function transferOf(transfers: ReadonlyMap<string, string>, receiverId: string): string {
-  const id = transfers.get(receiverId);
-  if (id === undefined) throw new Error('a receiver has no transfer');
-  return id;
-}
-
 /** Anonymous tips count for their target, and for no tipper. */
 async function addToSums(tx: Tx, due: readonly DueTip[], now: Date): Promise<void> {
   const open = due.filter(({ isAnonymous }) => !isAnonymous);
   await addToTopTippers(
     tx,
-    open.flatMap(({ targetKind, targetId, senderId: tipperId, amountCoins: coins }) =>
-      PERIODS.map((period) => ({
-        ...{ targetKind, targetId, tipperId, coins, period, startsOn: startOf(period, now) },
-      })),
-    ),
+    open.map(({ targetKind, targetId, senderId: tipperId, amountCoins: coins }) => ({
+      ...{ targetKind, targetId, tipperId, coins },
+    })),
+    { dayOn: startOf('DAY', now), weekOn: startOf('WEEK', now), monthOn: startOf('MONTH', now) },
   );
   await addToTotals(
     tx,

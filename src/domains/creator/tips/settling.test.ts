@@ -9,6 +9,7 @@ import { send, settle, TRANSACTIONS, undo } from '#test/support/tips.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
 import { settleTips } from './settling.service.ts';
 
 const TIPS = `query ($target: CoinTipTargetInput!) { tips(target: $target) {
@@ -156,19 +157,54 @@ test('top tippers are summed up by days, weeks and months, and hide those whom a
   await send(ada, { target, amountCoins: 100 });
   await settle(world);
   world.clock.advance('40d');
-  await send(await world.signIn(cleo), { target, amountCoins: 30 });
-  await settle(world);
-  const [byAda, byCleo] = [
-    { coins: 100, user: { username: 'ada' } },
-    { coins: 30, user: { username: 'cleo' } },
-  ];
   const device = await world.signIn(ada);
+  await send(await world.signIn(cleo), { target, amountCoins: 30 });
+  await send(device, { target, amountCoins: 5 });
+  await settle(world);
+  await send(device, { target, amountCoins: 2 });
+  await settle(world);
+  const byCleo = { coins: 30, user: { username: 'cleo' } };
+  const byAda = (coins: number) => ({ coins, user: { username: 'ada' } });
   for (const [period, expected] of [
-    ['DAY', [byCleo]],
-    ['MONTH', [byCleo]],
-    ['ALL', [byAda, byCleo]],
+    ['DAY', [byCleo, byAda(7)]],
+    ['WEEK', [byCleo, byAda(7)]],
+    ['MONTH', [byCleo, byAda(7)]],
+    ['ALL', [byAda(107), byCleo]],
   ] as const) {
     assert.deepEqual((await device.do(TOP, { target, period })).topTippers, expected, period);
+  }
+  // Into another month, and so another day and week.
+  world.clock.advance('40d');
+  const later = await world.signIn(ada);
+  for (const period of ['DAY', 'WEEK', 'MONTH']) {
+    assert.deepEqual((await later.do(TOP, { target, period })).topTippers, [], period);
+  }
+});
+
+test('a settlement by a clock that is behind adds nothing to sums of a later day', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  await give(world, ada, 100);
+  const target = { userId: ben.id };
+  for (const amountCoins of [10, 20]) await send(ada, { target, amountCoins, message: 'For you' });
+  world.clock.advance('6s');
+  const { services } = world.app;
+  const behind = { ...services, clock: { now: () => new Date(world.clock.now().getTime() - 40 * DAY_MS) } };
+  await runSql(
+    world.connectionString,
+    "update coin_tips set undoable_until = now() + interval '30 seconds' where amount_coins = 20",
+  );
+  assert.equal(await services.transaction((tx) => settleTips(services, tx)), 1);
+  await runSql(world.connectionString, "update coin_tips set undoable_until = now() - interval '60 days'");
+  assert.equal(await services.transaction((tx) => settleTips(behind, tx)), 1);
+  for (const [period, coins] of [
+    ['DAY', 10],
+    ['WEEK', 10],
+    ['MONTH', 10],
+    ['ALL', 30],
+  ] as const) {
+    const expected = [{ coins, user: { username: 'ada' } }];
+    assert.deepEqual((await ada.do(TOP, { target, period })).topTippers, expected, period);
   }
 });
 

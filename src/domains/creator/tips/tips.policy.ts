@@ -81,9 +81,8 @@ export const isNewAccount = ({
 }: Pick<UserContext, 'clock' | 'limits' | 'user'>): boolean =>
   user.id >= firstIdAt(new Date(clock.now().getTime() - limits.newAccountDays * DAY_MS));
 
-/** The first day of the period at a time, in UTC; weeks begin on Monday. Of all times it is the same day for ever. */
-export function startOf(period: TipperPeriod, at: Date): string {
-  if (period === 'ALL') return '1970-01-01';
+/** The first day of the period at a time, in UTC; weeks begin on Monday. */
+export function startOf(period: Exclude<TipperPeriod, 'ALL'>, at: Date): string {
   const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
   if (period === 'WEEK') start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
   if (period === 'MONTH') start.setUTCDate(1);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { publish } from '#test/support/comments.ts';
 import { balanceOf, differencesOf, give, rowsOf } from '#test/support/ledger.ts';
 import { send, SEND, settle, TRANSACTIONS, undo } from '#test/support/tips.ts';
+import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -210,5 +211,30 @@ test('a verification finds tips that their entries contradict', async (t) => {
   assert.deepEqual(await differencesOf(world), [
     `tip ${id} (CANCELED): its transfers say otherwise`,
     'tips on their way have 0 coins, their entries sum to 5',
+  ]);
+});
+
+test('a verification finds earnings of one receiver that are shown to another who was settled together with them', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  await give(world, ada, 100);
+  await send(ada, { target: { userId: ben.id }, amountCoins: 10 });
+  await send(ada, { target: { userId: cleo.id }, amountCoins: 20 });
+  await settle(world);
+  assert.deepEqual(await differencesOf(world), []);
+  const [transfer] = await rowsOf<{ id: string }>(
+    world,
+    "select id from coin_transfers where kind = 'TIP_RECEIVED'",
+  );
+  assert.ok(transfer);
+  const [first] = [uuidOf(ben.id), uuidOf(cleo.id)].toSorted();
+  const coins = first === uuidOf(ben.id) ? [7, 14] : [14, 7];
+  await runSql(
+    world.connectionString,
+    `set session_replication_role = replica; update coin_transactions set user_id = case user_id
+       when '${uuidOf(ben.id)}' then '${uuidOf(cleo.id)}' else '${uuidOf(ben.id)}' end::uuid where type = 'TIP_RECEIVED'`,
+  );
+  assert.deepEqual(await differencesOf(world), [
+    `transfer ${transfer.id} (TIP_RECEIVED): it moves earnings of ${coins[0]} coins of user ${first}, their transactions ${coins[1]}`,
   ]);
 });

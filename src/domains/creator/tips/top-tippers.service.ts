@@ -12,6 +12,6 @@ export async function topTippers(
 ): Promise<TopTipper[] | null> {
   const target = parseTarget(given);
   if (!(await seesTarget(ctx, target))) return null;
-  const startsOn = startOf(period, ctx.clock.now());
+  const startsOn = period === 'ALL' ? null : startOf(period, ctx.clock.now());
   return listTopTippers(ctx.db, viewerOf(ctx), { target, period, startsOn, limit: ctx.limits.topTippers });
 }

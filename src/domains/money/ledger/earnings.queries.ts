@@ -44,48 +44,49 @@ export async function openEarnings(
   return listOpenEarnings(tx, kind, userIds);
 }
 
-/** A transfer of earnings to one user. */
-export type NewEarnings = {
-  readonly userId: string;
+/** A transfer of earnings to users, with what each of them sees. */
+type NewEarnings = {
   readonly transferId: string;
+  readonly type: CoinTransactionType;
   readonly entries: readonly NewEntry[];
   readonly transactions: readonly {
     readonly id: string;
+    readonly userId: string;
     readonly amountCoins: number;
     readonly feeCoins: number;
     readonly counterpartyId: string | null;
   }[];
+  readonly now: Date;
 };
 
-/** Writes transfers of earnings with their entries and what their users see, in one statement. */
+/** Writes a transfer of earnings with its entries and what their users see, in one statement. */
 export async function insertEarnings(
   tx: Tx,
-  { type, posted, now }: { type: CoinTransactionType; posted: readonly NewEarnings[]; now: Date },
+  { transferId, type, entries, transactions, now }: NewEarnings,
 ): Promise<void> {
-  const transfers = posted.map(({ transferId }) => ({ transfer_id: transferId }));
-  const entries = posted.flatMap(({ transferId, entries: of }) =>
-    of.map(({ accountId, amount }) => ({ transfer_id: transferId, account_id: accountId, amount })),
-  );
-  const shown = posted.flatMap(({ transferId, userId, transactions }) =>
-    transactions.map(({ id, amountCoins, feeCoins, counterpartyId }) => ({
-      ...{ id, user_id: userId, transfer_id: transferId, amount_coins: amountCoins, fee_coins: feeCoins },
+  const moved = entries.map(({ accountId, amount }) => ({ account_id: accountId, amount }));
+  const shown = transactions.map(({ id, userId, amountCoins, feeCoins, counterpartyId }) => ({
+    ...{
+      id,
+      user_id: userId,
+      amount_coins: amountCoins,
+      fee_coins: feeCoins,
       counterparty_id: counterpartyId,
-    })),
-  );
+    },
+  }));
   await sql`
-    with moved as (
+    with posted as (
       insert into coin_transfers (id, kind, initiator_id, created_at)
-      select t.transfer_id, ${type}, ${PLATFORM_ID}::uuid, ${now}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(transfers)}::jsonb) as t (transfer_id uuid)
+      values (${transferId}::uuid, ${type}, ${PLATFORM_ID}::uuid, ${now}::timestamptz) returning id, kind, created_at
     ), entered as (
       insert into coin_entries (transfer_id, account_id, amount)
-      select e.transfer_id, e.account_id, e.amount
-      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e (transfer_id uuid, account_id uuid, amount bigint)
+      select posted.id, e.account_id, e.amount
+      from posted cross join jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as e (account_id uuid, amount bigint)
     )
     insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, fee_coins, counterparty_id, created_at)
-    select s.id, s.user_id, s.transfer_id, ${type}, 'CREDIT', s.amount_coins, s.fee_coins, s.counterparty_id, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb)
-      as s (id uuid, user_id uuid, transfer_id uuid, amount_coins integer, fee_coins integer, counterparty_id uuid)`.execute(
+    select s.id, s.user_id, posted.id, posted.kind, 'CREDIT', s.amount_coins, s.fee_coins, s.counterparty_id, posted.created_at
+    from posted cross join jsonb_to_recordset(${JSON.stringify(shown)}::jsonb)
+      as s (id uuid, user_id uuid, amount_coins integer, fee_coins integer, counterparty_id uuid)`.execute(
     tx,
   );
 }

@@ -1,6 +1,6 @@
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { insertEarnings, openEarnings, type NewEarnings } from './earnings.queries.ts';
+import { insertEarnings, openEarnings } from './earnings.queries.ts';
 import { PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
 import type { CoinTransactionType, PlatformAccount } from './ledger.types.ts';
 
@@ -21,36 +21,37 @@ export type EarningsOfOne = {
 };
 
 /**
- * Moves coins that are on their way to the earnings of users, in one transfer for each user, with a transaction for each of their earnings.
+ * Moves coins that are on their way to the earnings of users, in one transfer for all, with a transaction for each of their earnings.
  * It only appends, so that it waits for nobody.
- * @returns the ids of the transfers by those of the users
+ * @returns the id of the transfer
  */
 export async function postEarnings(
   { clock, ids }: Pick<Services, 'clock' | 'ids'>,
   tx: Tx,
   { type, from, of }: { type: CoinTransactionType; from: PlatformAccount; of: readonly EarningsOfOne[] },
-): Promise<ReadonlyMap<string, string>> {
+): Promise<string> {
   const userIds = of.flatMap(({ userId, isUnclaimed }) => (isUnclaimed ? [] : [userId]));
   const accounts = await openEarnings(tx, ids, { kind: 'EARNINGS_PENDING', userIds });
-  const now = clock.now();
-  const posted = of.map(({ userId, isUnclaimed, earnings }): NewEarnings => {
-    const total = sumOf(earnings.map(({ amountCoins }) => amountCoins));
-    const fees = sumOf(earnings.map(({ feeCoins }) => feeCoins));
-    const accountId = isUnclaimed ? PLATFORM_ACCOUNT_IDS.UNCLAIMED : accounts.get(userId);
+  const { UNCLAIMED, PLATFORM_FEE, [from]: source } = PLATFORM_ACCOUNT_IDS;
+  const amounts = new Map<string, number>();
+  const add = (accountId: string, amount: number): void =>
+    void amounts.set(accountId, (amounts.get(accountId) ?? 0) + amount);
+  for (const { userId, isUnclaimed, earnings } of of) {
+    const accountId = isUnclaimed ? UNCLAIMED : accounts.get(userId);
     if (accountId === undefined) throw new Error('an account that was opened is not there');
-    const entries = [
-      { accountId: PLATFORM_ACCOUNT_IDS[from], amount: -total },
-      { accountId, amount: total - fees },
-      { accountId: PLATFORM_ACCOUNT_IDS.PLATFORM_FEE, amount: fees },
-    ].filter(({ amount }) => amount !== 0);
-    const shown = isUnclaimed ? [] : earnings;
-    return {
-      ...{ userId, transferId: ids.next(), entries },
-      transactions: shown.map((earning) => ({ id: ids.next(), ...earning })),
-    };
+    for (const { amountCoins, feeCoins } of earnings) {
+      add(source, -amountCoins);
+      add(accountId, amountCoins - feeCoins);
+      add(PLATFORM_FEE, feeCoins);
+    }
+  }
+  const transferId = ids.next();
+  await insertEarnings(tx, {
+    ...{ transferId, type, now: clock.now() },
+    entries: [...amounts].flatMap(([accountId, amount]) => (amount === 0 ? [] : [{ accountId, amount }])),
+    transactions: of.flatMap(({ userId, isUnclaimed, earnings }) =>
+      isUnclaimed ? [] : earnings.map((earning) => ({ id: ids.next(), userId, ...earning })),
+    ),
   });
-  await insertEarnings(tx, { type, posted, now });
-  return new Map(posted.map(({ userId, transferId }) => [userId, transferId]));
+  return transferId;
 }
-
-const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -89,22 +89,26 @@ export const checkHolders = (db: Db, after: string, limit: number): Promise<Chec
     order by a.owner_id`,
   );
 
-/** Compares the earnings that each transfer moves with the transactions that show them, less their fees. */
+/** Compares the earnings that each transfer moves for a user with the transactions that show them, less their fees; it names one user of each. */
 export const checkEarnings = (db: Db, after: string, limit: number): Promise<CheckedBatch<string> | null> =>
   readBatch(
     db,
     sql`
-    select t.id, case when entered.sum <> shown.sum
-      then format('transfer %s (%s): it moves earnings of %s coins, its transactions %s', t.id, t.kind, entered.sum, shown.sum) end as difference
+    select t.id, case when wrong.user_id is not null
+      then format('transfer %s (%s): it moves earnings of %s coins of user %s, their transactions %s', t.id, t.kind, wrong.entered, wrong.user_id, wrong.shown) end as difference
     from (select * from coin_transfers where id > ${after}::uuid order by id limit ${limit}) t
-    cross join lateral (
-      select coalesce(sum(e.amount), 0) as sum from coin_entries e join coin_accounts a on a.id = e.account_id
-      where e.transfer_id = t.id and a.kind in ('EARNINGS_PENDING', 'EARNINGS')
-    ) entered
-    cross join lateral (
-      select coalesce(sum((amount_coins - coalesce(fee_coins, 0)) * case direction when 'CREDIT' then 1 else -1 end), 0) as sum
-      from coin_transactions s where s.transfer_id = t.id and s.balance_after is null
-    ) shown
+    left join lateral (
+      select coalesce(e.owner_id, s.user_id) as user_id, coalesce(e.sum, 0) as entered, coalesce(s.sum, 0) as shown
+      from (
+        select a.owner_id, sum(e.amount) as sum from coin_entries e join coin_accounts a on a.id = e.account_id
+        where e.transfer_id = t.id and a.kind in ('EARNINGS_PENDING', 'EARNINGS') group by a.owner_id
+      ) e full join (
+        select s.user_id, sum((amount_coins - coalesce(fee_coins, 0)) * case direction when 'CREDIT' then 1 else -1 end) as sum
+        from coin_transactions s where s.transfer_id = t.id and s.balance_after is null group by s.user_id
+      ) s on s.user_id = e.owner_id
+      where coalesce(e.sum, 0) <> coalesce(s.sum, 0)
+      order by 1 limit 1
+    ) wrong on true
     order by t.id`,
   );
 
