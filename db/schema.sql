@@ -2,6 +2,34 @@
 
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION public.add_tap(known_id uuid, known_transaction_id uuid, amount integer, balance integer)
+ RETURNS coin_tips
+ LANGUAGE plpgsql
+AS $function$
+declare
+  tip coin_tips;
+begin
+  update coin_transactions t set amount_coins = t.amount_coins + amount, balance_after = balance where t.id = known_transaction_id;
+  update coin_tips t set amount_coins = t.amount_coins + amount where t.id = known_id returning t.* into tip;
+  return tip;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_coin_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.owner_id is not null and new.kind in ('COINS', 'PROMO') and not new.is_appended
+    or new.owner_id is not null and new.kind in ('EARNINGS_PENDING', 'EARNINGS') and new.is_appended
+    or new.owner_id is null and new.is_appended and new.kind in (
+      'ISSUED', 'PROMO_EXPENSE', 'BREAKAGE', 'TIPS_IN_FLIGHT', 'PLATFORM_FEE', 'PAID_OUT', 'UNCLAIMED', 'DISPUTED')
+  then
+    return new;
+  end if;
+  raise exception 'An account of coins has a kind of its owner, and postings lock it if they are to spend from it.'
+    using errcode = 'check_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_coin_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -198,60 +226,45 @@ begin
     select from follow_requests r where r.requester_id = follower and r.target_id = followee);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.judge_tip(spender uuid, given_kind text, given_target uuid, amount integer, is_hidden boolean, has_message boolean, fee smallint, amount_max integer, key text, sent_at timestamp with time zone, OUT is_allowed boolean, OUT tip_id uuid, OUT tip_transaction_id uuid, OUT tip_transfer_id uuid)
+CREATE OR REPLACE FUNCTION public.judge_tip(spender uuid, given_kind text, given_target uuid, amount integer, is_hidden boolean, has_message boolean, fee smallint, amount_max integer, key text, sent_at timestamp with time zone, OUT is_allowed boolean, OUT newest_transaction_id uuid, OUT tip_id uuid, OUT tip_transaction_id uuid)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 declare
-  newest coin_tips;
+  has_limits boolean;
+  newest_tip_id uuid;
 begin
-  is_allowed := not exists (select from spending_limits_reached(spender, amount, sent_at))
-    and not exists (
-      select from coin_transfers t where t.initiator_id = spender and t.kind = 'TIP_SENT' and t.idempotency_key = key);
-  if not is_allowed or has_message then
-    return;
+  select exists (select from spending_limits l where l.user_id = spender),
+    not exists (
+      select from coin_transfers t where t.initiator_id = spender and t.kind = 'TIP_SENT' and t.idempotency_key = key),
+    (select t.id from coin_transactions t where t.user_id = spender order by t.id desc limit 1),
+    -- Neither by its state nor with the limit inside: for both the planner would rather read all tips of the last seconds than the sender's.
+    (
+      select case when t.state = 'PENDING' and t.undoable_until > sent_at and t.target_kind = given_kind
+        and t.target_id = given_target and t.is_anonymous = is_hidden and t.fee_bps = fee
+        and t.amount_coins + amount <= amount_max and not has_message then t.id end
+      from (
+        select * from coin_tips where sender_id = spender and id >= first_uuid_at(sent_at - interval '1 minute') offset 0
+      ) t order by t.id desc limit 1
+    )
+  into has_limits, is_allowed, newest_transaction_id, newest_tip_id;
+  if is_allowed and has_limits then
+    is_allowed := not exists (select from spending_limits_reached(spender, amount, sent_at));
   end if;
-  -- Neither by its state nor with the limit inside: for both the planner would rather read all tips of the last seconds than the sender's.
-  select t.id into newest.id from (
-    select id from coin_tips where sender_id = spender and id >= first_uuid_at(sent_at - interval '1 minute') offset 0
-  ) t order by t.id desc limit 1;
-  if newest.id is null then
+  if not is_allowed or newest_tip_id is null then
     return;
   end if;
   -- One that is being settled is left alone.
-  select * into newest from coin_tips t where t.id = newest.id for no key update skip locked;
-  if newest.state = 'PENDING' and newest.undoable_until > sent_at
-    and newest.target_kind = given_kind and newest.target_id = given_target
-    and newest.is_anonymous = is_hidden and newest.fee_bps = fee and newest.amount_coins + amount <= amount_max
-    and not exists (
-      select from coin_transactions n
-      where n.user_id = spender and n.id > newest.transaction_id and n.balance_after is not null)
-  then
-    tip_id := newest.id;
-    tip_transaction_id := newest.transaction_id;
-    tip_transfer_id := newest.transfer_id;
+  select t.id into tip_id from coin_tips t
+  where t.id = newest_tip_id and t.state = 'PENDING' for no key update skip locked;
+  select n.id into tip_transaction_id
+  from (
+    select x.id, x.transfer_id from coin_transactions x
+    where x.user_id = spender and x.balance_after is not null order by x.id desc limit 1
+  ) n where n.transfer_id = tip_id;
+  if tip_transaction_id is null then
+    tip_id := null;
   end if;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.lock_coins(holder uuid, OUT coins_id uuid, OUT promo_id uuid, OUT coins bigint, OUT promo_coins bigint)
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
-declare
-  account record;
-begin
-  for account in
-    select a.id, a.kind, a.balance from coin_accounts a
-    where a.owner_id = holder and a.kind in ('COINS', 'PROMO') order by a.id for no key update
-  loop
-    if account.kind = 'COINS' then
-      coins_id := account.id;
-      coins := account.balance;
-    else
-      promo_id := account.id;
-      promo_coins := account.balance;
-    end if;
-  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.message_reaction_status(reacted_id uuid, reactor_id uuid, wanted text, OUT is_known boolean, OUT has_kind boolean, OUT own_count bigint, OUT kind_count bigint)
@@ -330,7 +343,7 @@ begin
   if old.type = 'TIP_SENT' and new.amount_coins > old.amount_coins
     and new.balance_after = old.balance_after - (new.amount_coins - old.amount_coins)
     and to_jsonb(new) - '{amount_coins,balance_after}'::text[] = to_jsonb(old) - '{amount_coins,balance_after}'::text[]
-    and exists (select from coin_tips t where t.transaction_id = old.id and t.state = 'PENDING')
+    and exists (select from coin_tips t where t.id = old.transfer_id and t.sender_id = old.user_id and t.state = 'PENDING')
     and not exists (
       select from coin_transactions n where n.user_id = old.user_id and n.id > old.id and n.balance_after is not null)
   then
@@ -398,35 +411,6 @@ CREATE OR REPLACE FUNCTION public.search_words(text text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN array_remove(regexp_split_to_array(regexp_replace(regexp_replace(fold_name(text), '[\u05be\u05c0\u05c3\u060c\u061b\u061f\u06d4\u0964\u0965\u3008-\u3020\u3030\uff61-\uff65]'::text, ' '::text, 'g'::text), '[\u0e01-\u109f\u1780-\u17ff\u2070-\u2bff\u3004-\ua4cf\ua9e0-\ua9fe\uaa60-\uaa7f\uf900-\ufaff\U0001f000-\U0003ffff]'::text, ' \& '::text, 'g'::text), ' +'::text), ''::text);
 
-CREATE OR REPLACE FUNCTION public.spend_coins(spender uuid, coins_id uuid, promo_id uuid, coins bigint, promo_coins bigint, amount integer, receiving_id uuid, new_transfer_id uuid, spent_for text, key text, first_transfer_id uuid, other_id uuid, new_transaction_id uuid, added_to uuid, spent_at timestamp with time zone, OUT transaction_id uuid, OUT balance_after integer)
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
-declare
-  given integer := greatest(least(promo_coins, amount), 0);
-begin
-  balance_after := coins + promo_coins - amount;
-  insert into coin_transfers (id, kind, initiator_id, idempotency_key, group_id, created_at)
-  values (new_transfer_id, spent_for, spender, key, first_transfer_id, spent_at);
-  insert into coin_entries (transfer_id, account_id, amount)
-  select new_transfer_id, e.account_id, e.amount
-  from (values (promo_id, -given), (coins_id, given - amount), (receiving_id, amount)) e (account_id, amount)
-  where e.amount <> 0;
-  update coin_accounts a
-  set balance = a.balance - case when a.id = promo_id then given else amount - given end
-  where a.id in (coins_id, promo_id);
-  if added_to is null then
-    select uuid_after((select t.id from coin_transactions t where t.user_id = spender order by t.id desc limit 1), new_transaction_id)
-    into transaction_id;
-    insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, balance_after, counterparty_id, created_at)
-    values (transaction_id, spender, new_transfer_id, spent_for, 'DEBIT', amount, balance_after, other_id, spent_at);
-  else
-    transaction_id := added_to;
-    update coin_transactions t set amount_coins = t.amount_coins + amount, balance_after = spend_coins.balance_after
-    where t.id = added_to;
-  end if;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.spending_limits_reached(spender uuid, amount integer, spent_at timestamp with time zone)
  RETURNS SETOF text
  LANGUAGE sql
@@ -465,25 +449,6 @@ begin
     place := place - 1;
   end loop;
   return encode(set_byte(bytes, place, get_byte(bytes, place) + 1), 'hex')::uuid;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.write_tip(known_id uuid, new_id uuid, sender uuid, receiver uuid, given_kind text, given_target uuid, amount integer, fee smallint, given_message text, is_hidden boolean, sent_transfer_id uuid, sent_transaction_id uuid, sent_at timestamp with time zone, ends_at timestamp with time zone)
- RETURNS coin_tips
- LANGUAGE plpgsql
-AS $function$
-declare
-  tip coin_tips;
-begin
-  if known_id is not null then
-    update coin_tips t set amount_coins = t.amount_coins + amount where t.id = known_id returning t.* into tip;
-  else
-    insert into coin_tips (id, sender_id, receiver_id, target_kind, target_id, amount_coins, fee_bps, message, is_anonymous, state,
-      undoable_until, transfer_id, transaction_id, created_at)
-    values (new_id, sender, receiver, given_kind, given_target, amount, fee, given_message, is_hidden, 'PENDING',
-      ends_at, sent_transfer_id, sent_transaction_id, sent_at)
-    returning * into tip;
-  end if;
-  return tip;
 end $function$;
 
 create table active_conversations (
@@ -577,12 +542,9 @@ create table coin_accounts (
   constraint coin_accounts_pkey PRIMARY KEY (id),
   constraint coin_accounts_owner_id_kind_key UNIQUE NULLS NOT DISTINCT (owner_id, kind),
   constraint coin_accounts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
-  constraint coin_accounts_appended CHECK (is_appended = (kind <> ALL (ARRAY['COINS'::text, 'PROMO'::text]))),
   constraint coin_accounts_balance_check CHECK (abs(balance) <= '9000000000000000'::bigint),
   constraint coin_accounts_bounded CHECK (is_appended OR balance <= 2000000000),
-  constraint coin_accounts_kind_check CHECK (kind = ANY (ARRAY['COINS'::text, 'PROMO'::text, 'EARNINGS_PENDING'::text, 'EARNINGS'::text, 'ISSUED'::text, 'PROMO_EXPENSE'::text, 'BREAKAGE'::text, 'TIPS_IN_FLIGHT'::text, 'PLATFORM_FEE'::text, 'PAID_OUT'::text, 'UNCLAIMED'::text, 'DISPUTED'::text])),
-  constraint coin_accounts_not_negative CHECK (may_be_negative OR balance >= 0),
-  constraint coin_accounts_owned CHECK ((owner_id IS NULL) = (kind = ANY (ARRAY['ISSUED'::text, 'PROMO_EXPENSE'::text, 'BREAKAGE'::text, 'TIPS_IN_FLIGHT'::text, 'PLATFORM_FEE'::text, 'PAID_OUT'::text, 'UNCLAIMED'::text, 'DISPUTED'::text])))
+  constraint coin_accounts_not_negative CHECK (may_be_negative OR balance >= 0)
 );
 
 create table coin_adjustments (
@@ -772,17 +734,12 @@ create table coin_tips (
   is_anonymous boolean not null,
   state text not null,
   undoable_until timestamp with time zone not null,
-  transfer_id uuid not null,
-  transaction_id uuid not null,
   settled_transfer_id uuid,
   created_at timestamp with time zone not null,
   constraint coin_tips_pkey PRIMARY KEY (id),
-  constraint coin_tips_transaction_id_key UNIQUE (transaction_id),
-  constraint coin_tips_transfer_id_key UNIQUE (transfer_id),
+  constraint coin_tips_id_fkey FOREIGN KEY (id) REFERENCES coin_transfers(id),
   constraint coin_tips_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
   constraint coin_tips_settled_transfer_id_fkey FOREIGN KEY (settled_transfer_id) REFERENCES coin_transfers(id),
-  constraint coin_tips_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES coin_transactions(id),
-  constraint coin_tips_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
   constraint coin_tips_amount_coins_check CHECK (amount_coins > 0),
   constraint coin_tips_check CHECK (receiver_id <> sender_id),
   constraint coin_tips_fee_bps_check CHECK (fee_bps >= 0 AND fee_bps <= 10000),
@@ -2209,6 +2166,8 @@ CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_e
 CREATE TRIGGER coin_accounts_fixed BEFORE UPDATE OF id, owner_id, kind, is_appended ON coin_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
 
 CREATE TRIGGER coin_accounts_kept BEFORE DELETE OR TRUNCATE ON coin_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+
+CREATE TRIGGER coin_accounts_kinds BEFORE INSERT ON coin_accounts FOR EACH ROW EXECUTE FUNCTION check_coin_account();
 
 CREATE TRIGGER coin_entries_checked AFTER INSERT ON coin_entries REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION check_coin_entries();
 

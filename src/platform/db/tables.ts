@@ -61,19 +61,7 @@ export type BudgetCountsTable = {
 export type CoinAccountsTable = {
   id: string;
   owner_id: string | null;
-  kind:
-    | 'COINS'
-    | 'PROMO'
-    | 'EARNINGS_PENDING'
-    | 'EARNINGS'
-    | 'ISSUED'
-    | 'PROMO_EXPENSE'
-    | 'BREAKAGE'
-    | 'TIPS_IN_FLIGHT'
-    | 'PLATFORM_FEE'
-    | 'PAID_OUT'
-    | 'UNCLAIMED'
-    | 'DISPUTED';
+  kind: string;
   balance: Generated<number>;
   is_appended: boolean;
   may_be_negative: boolean;
@@ -186,8 +174,6 @@ export type CoinTipsTable = {
   is_anonymous: boolean;
   state: 'PENDING' | 'CANCELED' | 'POSTED' | 'REVERSED';
   undoable_until: Date;
-  transfer_id: string;
-  transaction_id: string;
   settled_transfer_id: string | null;
   created_at: Date;
 };

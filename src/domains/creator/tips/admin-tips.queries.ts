@@ -47,8 +47,8 @@ export const listTransferIds = prepared<Pages, Paged<{ readonly id: string }>>((
     join coin_tips t on t.id = page.parent_id
     cross join lateral (
       with own as (
-        select t.transfer_id as id
-        union all select g.id from coin_transfers g where g.group_id = t.transfer_id
+        select t.id as id
+        union all select g.id from coin_transfers g where g.group_id = t.id
         union all select t.settled_transfer_id where t.settled_transfer_id is not null
       )
       select moved.id from (

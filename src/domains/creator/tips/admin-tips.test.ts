@@ -156,9 +156,9 @@ test('a page of tips reads as many as it has, by each filter, however many there
     world.connectionString,
     `set session_replication_role = replica;
      insert into coin_tips (id, sender_id, receiver_id, target_kind, target_id, amount_coins, fee_bps, is_anonymous, state,
-       undoable_until, transfer_id, transaction_id, settled_transfer_id, created_at)
+       undoable_until, settled_transfer_id, created_at)
      select md5('t' || n)::uuid, md5('s' || n % 300)::uuid, md5('r' || n % 200)::uuid, 'POST', md5('p' || n % 200)::uuid, 1, 3000,
-       false, s.state, now(), gen_random_uuid(), gen_random_uuid(), case when s.state = 'POSTED' then gen_random_uuid() end, now()
+       false, s.state, now(), case when s.state = 'POSTED' then gen_random_uuid() end, now()
      from generate_series(1, 20000) n
      cross join lateral (select case n % 800 when 1 then 'PENDING' when 2 then 'CANCELED' else 'POSTED' end as state) s;
      analyze coin_tips`,

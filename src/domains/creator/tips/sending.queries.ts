@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import { coinsPosted } from '#domains/money/ledger/ledger.events.ts';
-import { isSufficientSql, lockCoinsSql, spendCoinsSql } from '#domains/money/ledger/spending.service.ts';
+import { isSufficientSql, lockedCoinsSql, spendingSql } from '#domains/money/ledger/spending.service.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Parameters } from '#platform/db/prepared.ts';
 import { defineWrite, eventSql, type Write } from '#platform/outbox/write.ts';
@@ -13,7 +13,6 @@ import type { Tip, TipTargetKind } from './tips.types.ts';
 export const UNDO_SECONDS = 5;
 
 export type NewTip = {
-  readonly id: string;
   readonly senderId: string;
   readonly targetId: string;
   readonly amountCoins: number;
@@ -24,6 +23,7 @@ export type NewTip = {
   readonly tipCoins: number;
   /** Most coins of 24 hours; null for a sender whose account is not new. */
   readonly newAccountCoins: number | null;
+  /** Of the transfer, and of the tip unless it is a tap of another one. */
   readonly transferId: string;
   readonly transactionId: string;
   readonly key: string;
@@ -52,40 +52,49 @@ const tipWrite = (kind: TipTargetKind): Write<NewTip, Tip> =>
     return {
       steps: sql`
         judged as materialized (
-          select * from (${tippedSql(kind, sender, tip.targetId)}) target where ${unrestrictedSql(sender, 'TIPPING')}
-        ), locked as materialized (
-          select judged.*, l.* from judged cross join lateral ${lockCoinsSql(tip.senderId)} l
-        ), allowed as materialized (
-          select locked.*, at.*, j.* from locked cross join lateral (select ${lockedAtSql(tip.now)} as sent_at) at
-          cross join lateral judge_tip(${tip.senderId}::uuid, ${sql.lit(kind)}, ${tip.targetId}::uuid, ${tip.amountCoins}::integer,
+          select target.*, ${tip.senderId}::uuid as spender_id from (${tippedSql(kind, sender, tip.targetId)}) target
+          where ${unrestrictedSql(sender, 'TIPPING')}
+        ), ${lockedCoinsSql('judged')}, allowed as materialized (
+          select locked.*, at.*, j.* from locked cross join lateral (
+            -- It is asked for the time once the coins are locked, because it refers to them.
+            select ${lockedAtSql(tip.now)} as sent_at where locked.coins_id is not null
+          ) at
+          cross join lateral judge_tip(spender_id, ${sql.lit(kind)}, ${tip.targetId}::uuid, ${tip.amountCoins}::integer,
             ${tip.isAnonymous}::boolean, ${tip.message}::text is not null, ${tip.feeBps}::smallint, ${tip.tipCoins}::integer,
             ${tip.key}::text, at.sent_at) j
           where ${isSufficientSql(tip.amountCoins)} and j.is_allowed and ${isWithinNewAccountSql(tip)}
         ), ${claimedSql(tip.claim, 'allowed')}, first as materialized (
           select * from allowed where ${isFirstSql(tip.claim)}
-        ), posted as materialized (
-          select first.*, s.* from first cross join lateral ${spendCoinsSql({
-            type: 'TIP_SENT',
-            spenderId: tip.senderId,
-            amountCoins: tip.amountCoins,
-            to: 'TIPS_IN_FLIGHT',
-            transferId: tip.transferId,
-            key: tip.key,
-            transactionId: tip.transactionId,
-            counterpartyId: sql`receiver_id`,
-            addedTo: { transactionId: sql`tip_transaction_id`, transferId: sql`tip_transfer_id` },
-            at: sql`sent_at`,
-          })} s
+        ), ${spendingSql('first', {
+          type: 'TIP_SENT',
+          amountCoins: tip.amountCoins,
+          to: 'TIPS_IN_FLIGHT',
+          transferId: tip.transferId,
+          key: tip.key,
+          transactionId: tip.transactionId,
+          newestTransactionId: sql`newest_transaction_id`,
+          counterpartyId: sql`receiver_id`,
+          addedTo: { transactionId: sql`tip_transaction_id`, transferId: sql`tip_id` },
+          at: sql`sent_at`,
+        })}, sent as (
+          insert into coin_tips (id, sender_id, receiver_id, target_kind, target_id, amount_coins, fee_bps, message, is_anonymous, state,
+            undoable_until, created_at)
+          select ${tip.transferId}::uuid, spender_id, receiver_id, ${sql.lit(kind)}, ${tip.targetId}::uuid, ${tip.amountCoins}::integer,
+            ${tip.feeBps}::smallint, ${tip.message}::text, ${tip.isAnonymous}::boolean, 'PENDING',
+            sent_at + ${sql.lit(UNDO_SECONDS)} * interval '1 second', sent_at
+          from spent where tip_id is null
+          returning *
         ), written as materialized (
-          select t.* from posted cross join lateral write_tip(tip_id, ${tip.id}::uuid, ${tip.senderId}::uuid, receiver_id,
-            ${sql.lit(kind)}, ${tip.targetId}::uuid, ${tip.amountCoins}::integer, ${tip.feeBps}::smallint, ${tip.message}::text,
-            ${tip.isAnonymous}::boolean, ${tip.transferId}::uuid, posted.transaction_id, sent_at,
-            sent_at + ${sql.lit(UNDO_SECONDS)} * interval '1 second') t
+          select * from sent
+          union all
+          select tapped.* from spent
+          cross join lateral add_tap(tip_id, tip_transaction_id, ${tip.amountCoins}::integer, balance_after) tapped
+          where tip_id is not null
         )`,
       events: [
         eventSql(coinsPosted, {
           id: tip.eventId,
-          payload: { transactionId: sql`transaction_id` },
+          payload: { transactionId: sql`(select transaction_id from spent)` },
           recipients: sql`array[sender_id]`,
         }),
       ],

@@ -24,7 +24,8 @@ const VISIBLE_TARGETS: Readonly<
     comments c join posts p on p.id = c.post_id join users u on u.id = c.author_id
     where c.id = ${id}::uuid and ${visibleCommentSql(viewer)}
       and exists (select from users u where u.id = p.author_id and ${visiblePostSql(viewer)})`,
-  USER: (viewer, id) => sql`users u where u.id = ${id}::uuid and ${visibleUserSql(viewer)}`,
+  // The condition on the receiver is the one on the target.
+  USER: (_viewer, id) => sql`users u where u.id = ${id}::uuid`,
   MESSAGE: (viewer, id) => sql`
     messages m join conversations c on c.id = m.conversation_id
     join participants me on me.conversation_id = m.conversation_id and me.user_id = ${viewer.id}::uuid

@@ -20,9 +20,7 @@ export async function listTipsByIds(db: Db, ids: readonly string[]): Promise<Tip
 export async function listTipsByTransfers(db: Db, transferIds: readonly string[]): Promise<TipOfTransfer[]> {
   const { rows } = await sql<Tip & { transferId: string }>`
     select x.id as "transferId", ${TIP_ROW} from coin_transfers x
-    join coin_tips t on t.transfer_id = coalesce(x.group_id, x.id) where x.id = ${anyOf(transferIds)}`.execute(
-    db,
-  );
+    join coin_tips t on t.id = coalesce(x.group_id, x.id) where x.id = ${anyOf(transferIds)}`.execute(db);
   return rows.map(({ transferId, ...tip }) => ({ id: transferId, tip }));
 }
 
@@ -41,7 +39,7 @@ export async function listTips(
   return rows;
 }
 
-export type LockedTip = Pick<Tip, 'id' | 'state' | 'undoableUntil'> & { readonly transferId: string };
+export type LockedTip = Pick<Tip, 'id' | 'state' | 'undoableUntil'>;
 
 /** Locks a tip that the user has sent until the commit. */
 export async function lockOwnTip(
@@ -50,7 +48,7 @@ export async function lockOwnTip(
 ): Promise<LockedTip | null> {
   const row = await tx
     .selectFrom('coin_tips')
-    .select(['id', 'state', 'undoable_until as undoableUntil', 'transfer_id as transferId'])
+    .select(['id', 'state', 'undoable_until as undoableUntil'])
     .where('id', '=', id)
     .where('sender_id', '=', senderId)
     // A constraint holds it.

@@ -41,7 +41,7 @@ export async function sendTip(ctx: UserContext, input: TipInput, key: Idempotenc
     async (claim) => {
       const { row } = await ctx.write(writeTip[target.kind], {
         ...sent,
-        ...{ id: ctx.ids.next(), targetId: target.id, message, isAnonymous: input.isAnonymous ?? false },
+        ...{ targetId: target.id, message, isAnonymous: input.isAnonymous ?? false },
         ...{ feeBps: ctx.limits.tipFeeBps, tipCoins: ctx.limits.tipCoins },
         ...{
           transferId,
@@ -105,7 +105,7 @@ export async function undoTip(ctx: UserContext, { tipId }: { tipId: string }): P
     if (tip.state === 'CANCELED') return;
     if (tip.state !== 'PENDING' || tip.undoableUntil <= ctx.clock.now()) throw notUndoable(tip.state);
     await updateTipCanceled(tx, tip.id);
-    await reverseSpending(ctx, tx, { type: 'TIP_REVERSED', userId: senderId, transferId: tip.transferId });
+    await reverseSpending(ctx, tx, { type: 'TIP_REVERSED', userId: senderId, transferId: tip.id });
   });
   return load(ctx, ownTipById, tipId);
 }

@@ -6,6 +6,7 @@ export type TipTarget = { readonly kind: TipTargetKind; readonly id: string };
 export type TipState = 'PENDING' | 'CANCELED' | 'POSTED' | 'REVERSED';
 
 export type Tip = {
+  /** That of the transfer of the first tap. */
   readonly id: string;
   readonly senderId: string;
   readonly receiverId: string;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -97,7 +98,11 @@ test('nobody holds more than two billion coins of both kinds', async (t) => {
   assert.deepEqual(await balanceOf(ada), { coins: 1, promoCoins: 1_999_999_999, totalCoins: 2_000_000_000 });
 });
 
-test('the database refuses to change the books, one-sided transfers and entries in transfers of others', async (t) => {
+const opened = (ownerId: string | null, kind: string, isAppended: boolean): string =>
+  `insert into coin_accounts (id, owner_id, kind, is_appended, may_be_negative)
+   values (gen_random_uuid(), ${ownerId === null ? 'null' : `'${ownerId}'`}, '${kind}', ${isAppended}, true)`;
+
+test('the database refuses to change the books, accounts of a wrong kind, one-sided transfers and entries in transfers of others', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { transferId } = await give(world, ada, 30);
@@ -115,8 +120,21 @@ test('the database refuses to change the books, one-sided transfers and entries 
     ['update coin_entries set amount = 1', /update of coin_entries is refused/],
     ['update coin_transactions set amount_coins = 1', /update of coin_transactions is refused/],
     ["update coin_accounts set kind = 'PROMO'", /update of coin_accounts is refused/],
+    ['update coin_accounts set owner_id = null', /update of coin_accounts is refused/],
+    ['update coin_accounts set is_appended = true', /update of coin_accounts is refused/],
+    [opened(uuidOf(ada.id), 'SAVINGS', false), /account of coins has a kind of its owner/],
+    [opened(null, 'SAVINGS', true), /account of coins has a kind of its owner/],
+    [opened(null, 'EARNINGS', true), /account of coins has a kind of its owner/],
+    [opened(uuidOf(ada.id), 'ISSUED', true), /account of coins has a kind of its owner/],
+    [opened(uuidOf(ada.id), 'EARNINGS', false), /account of coins has a kind of its owner/],
+    [opened(randomUUID(), 'EARNINGS', true), /coin_accounts_owner_id_fkey/],
     ['update coin_accounts set balance = -1 where owner_id is not null', /coin_accounts_not_negative/],
     [insert, /has 0 entries/],
+    [
+      `insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, created_at)
+       values (gen_random_uuid(), '${uuidOf(ada.id)}', gen_random_uuid(), 'PROMO_GRANT', 'CREDIT', 1, now())`,
+      /coin_transactions_transfer_id_fkey/,
+    ],
     [
       `with t as (${insert}) insert into coin_entries (transfer_id, account_id, amount) select id, '${issued}', 5 from t`,
       /has 1 entries that sum to 5/,

@@ -5,40 +5,78 @@ import { listBalances } from './ledger.queries.ts';
 import type { CoinTransactionType, PlatformAccount } from './ledger.types.ts';
 
 /**
- * Locks the coins of a user, as a part of a write of one statement: a function to join laterally, of one row with the columns
- * `coins_id`, `promo_id`, `coins` and `promo_coins`, which are null where there are no coins yet.
+ * The CTE `locked` of a write of one statement: the rows of another CTE, which have `spender_id`, with the coins of these users, locked: the
+ * columns `coins_id`, `promo_id`, `coins` and `promo_coins`, which are null where there are no coins yet. A lock reads its row again, so
+ * they are what earlier spending has left.
  */
-export const lockCoinsSql = (userId: RawBuilder<string>): RawBuilder<unknown> =>
-  sql`lock_coins(${userId}::uuid)`;
+export const lockedCoinsSql = (judged: string): RawBuilder<unknown> => sql`
+  locked as materialized (
+    select judged.*, own.* from ${sql.table(judged)} judged cross join lateral (
+      select (array_agg(a.id) filter (where a.kind = 'COINS'))[1] as coins_id, (array_agg(a.id) filter (where a.kind = 'PROMO'))[1] as promo_id,
+        max(a.balance) filter (where a.kind = 'COINS') as coins, max(a.balance) filter (where a.kind = 'PROMO') as promo_coins
+      from (
+        select id, kind, balance from coin_accounts
+        where owner_id = judged.spender_id and kind in ('COINS', 'PROMO') order by id for no key update
+      ) a
+    ) own
+  )`;
 
-/** Whether coins that `lockCoinsSql` has locked are enough. */
+/** Whether coins that `lockedCoinsSql` has locked are enough. */
 export const isSufficientSql = (amountCoins: RawBuilder<number>): RawBuilder<boolean> =>
   sql`coalesce(coins + promo_coins, 0) >= ${amountCoins}::integer`;
 
 type SpendingSql = {
   readonly type: CoinTransactionType;
-  readonly spenderId: RawBuilder<string>;
   readonly amountCoins: RawBuilder<number>;
   readonly to: PlatformAccount;
   readonly transferId: RawBuilder<string>;
   readonly key: RawBuilder<string>;
   /** The id of the transaction, unless the newest one of the user is after it. */
   readonly transactionId: RawBuilder<string>;
+  /** Read after the coins were locked. */
+  readonly newestTransactionId: RawBuilder<unknown>;
   readonly counterpartyId: RawBuilder<unknown>;
-  /** The newest transaction of the user, to which this is added, and its first transfer; null for a new one. */
+  /** The newest transaction of the user, to which the caller adds this, and its first transfer; null for a new one. */
   readonly addedTo: { readonly transactionId: RawBuilder<unknown>; readonly transferId: RawBuilder<unknown> };
   readonly at: RawBuilder<unknown>;
 };
 
 /**
- * Spends locked coins, given ones first, as a part of a write of one statement: a function to join laterally with what
- * `lockCoinsSql` returned, of one row with the columns `transaction_id` and `balance_after`. Each key must have been checked.
+ * CTEs of a write of one statement that spend coins, given ones first: for each row of a CTE that comes from `lockedCoinsSql`. Of them `spent`
+ * is to be read: those rows with `transaction_id` and `balance_after`. Each key must have been checked.
  */
-export const spendCoinsSql = (spending: SpendingSql): RawBuilder<unknown> => sql`spend_coins(
-  ${spending.spenderId}::uuid, coins_id, promo_id, coins, promo_coins, ${spending.amountCoins}::integer,
-  ${sql.lit(PLATFORM_ACCOUNT_IDS[spending.to])}::uuid, ${spending.transferId}::uuid, ${sql.lit(spending.type)}, ${spending.key}::text,
-  ${spending.addedTo.transferId}, ${spending.counterpartyId}, ${spending.transactionId}::uuid, ${spending.addedTo.transactionId},
-  ${spending.at})`;
+export const spendingSql = (allowed: string, spending: SpendingSql): RawBuilder<unknown> => {
+  const { type, to, transferId, addedTo } = spending;
+  const amount = sql`${spending.amountCoins}::integer`;
+  return sql`
+    spent as materialized (
+      select split.*, (coins + promo_coins - ${amount})::integer as balance_after,
+        coalesce(${addedTo.transactionId}, uuid_after(${spending.newestTransactionId}, ${spending.transactionId}::uuid)) as transaction_id
+      from (select *, greatest(least(promo_coins, ${amount}), 0)::integer as given from ${sql.table(allowed)}) split
+    ), posted as (
+      insert into coin_transfers (id, kind, initiator_id, idempotency_key, group_id, created_at)
+      select ${transferId}::uuid, ${sql.lit(type)}, spender_id, ${spending.key}::text, ${addedTo.transferId}, ${spending.at} from spent
+    ), entered as (
+      insert into coin_entries (transfer_id, account_id, amount)
+      select ${transferId}::uuid, e.account_id, e.amount
+      from spent cross join lateral (values
+        (promo_id, -given), (coins_id, given - ${amount}), (${sql.lit(PLATFORM_ACCOUNT_IDS[to])}::uuid, ${amount})
+      ) e (account_id, amount)
+      where e.amount <> 0
+    ), balanced as (
+      -- By what the lock has read, because the constraints are tested on what the statement sees of the row first.
+      update coin_accounts a set balance = e.balance
+      from spent cross join lateral (values
+        (promo_id, promo_coins - given, given), (coins_id, coins - (${amount} - given), ${amount} - given)
+      ) e (account_id, balance, taken)
+      where a.id = e.account_id and e.taken <> 0
+    ), shown as (
+      insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, balance_after, counterparty_id, created_at)
+      select transaction_id, spender_id, ${transferId}::uuid, ${sql.lit(type)}, 'DEBIT', ${amount}, balance_after,
+        ${spending.counterpartyId}, ${spending.at}
+      from spent where ${addedTo.transactionId} is null
+    )`;
+};
 
 /** Finds out whether a spending was refused for want of coins. @throws AppError INSUFFICIENT_COINS */
 export async function assertCanSpend(

@@ -159,9 +159,9 @@ export const checkTips = (db: Db, after: string, limit: number): Promise<Checked
       select coalesce(sum(e.amount), 0) as sum, bool_or(r.id is not null) as is_reversed
       from coin_transfers x join coin_entries e on e.transfer_id = x.id and e.account_id = ${PLATFORM_ACCOUNT_IDS.TIPS_IN_FLIGHT}::uuid
       left join coin_transfers r on r.reverses_id = x.id
-      where x.id = t.transfer_id or x.group_id = t.transfer_id
+      where x.id = t.id or x.group_id = t.id
     ) entered
-    left join coin_transactions shown on shown.id = t.transaction_id
+    left join coin_transactions shown on shown.transfer_id = t.id and shown.user_id = t.sender_id and shown.balance_after is not null
     order by t.id`,
   );
 

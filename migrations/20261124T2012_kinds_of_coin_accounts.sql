@@ -1,0 +1,22 @@
+-- What is fixed when an account is opened is checked then alone: PostgreSQL reads and evaluates every check constraint of a table for each
+-- statement that changes a balance, and lists of kinds took longer than the change. A trigger refuses to change these columns later.
+alter table coin_accounts
+  drop constraint coin_accounts_kind_check,
+  drop constraint coin_accounts_owned,
+  drop constraint coin_accounts_appended;
+
+create function check_coin_account() returns trigger
+  language plpgsql as $$
+begin
+  if new.owner_id is not null and new.kind in ('COINS', 'PROMO') and not new.is_appended
+    or new.owner_id is not null and new.kind in ('EARNINGS_PENDING', 'EARNINGS') and new.is_appended
+    or new.owner_id is null and new.is_appended and new.kind in (
+      'ISSUED', 'PROMO_EXPENSE', 'BREAKAGE', 'TIPS_IN_FLIGHT', 'PLATFORM_FEE', 'PAID_OUT', 'UNCLAIMED', 'DISPUTED')
+  then
+    return new;
+  end if;
+  raise exception 'An account of coins has a kind of its owner, and postings lock it if they are to spend from it.'
+    using errcode = 'check_violation';
+end $$;
+create trigger coin_accounts_kinds before insert on coin_accounts
+  for each row execute function check_coin_account();
