@@ -785,10 +785,10 @@ create table coin_transfers (
   group_id uuid,
   constraint coin_transfers_pkey PRIMARY KEY (id),
   constraint coin_transfers_initiator_id_kind_idempotency_key_key UNIQUE (initiator_id, kind, idempotency_key),
-  constraint coin_transfers_reverses_id_key UNIQUE (reverses_id),
   constraint coin_transfers_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES coin_transfers(id)
 );
 CREATE INDEX coin_transfers_group ON public.coin_transfers (group_id) WHERE (group_id IS NOT NULL);
+CREATE UNIQUE INDEX coin_transfers_reversed ON public.coin_transfers (reverses_id) WHERE (reverses_id IS NOT NULL);
 
 create table coin_unfolded_entries (
   account_id uuid not null,

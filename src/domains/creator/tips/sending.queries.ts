@@ -63,20 +63,21 @@ const tipWrite = (kind: TipTargetKind): Write<NewTip, Tip> =>
             ${tip.isAnonymous}::boolean, ${tip.message}::text is not null, ${tip.feeBps}::smallint, ${tip.tipCoins}::integer,
             ${tip.key}::text, at.sent_at) j
           where ${isSufficientSql(tip.amountCoins)} and j.is_allowed and ${isWithinNewAccountSql(tip)}
-        ), ${claimedSql(tip.claim, 'allowed')}, first as materialized (
-          select * from allowed where ${isFirstSql(tip.claim)}
-        ), ${spendingSql('first', {
-          type: 'TIP_SENT',
-          amountCoins: tip.amountCoins,
-          to: 'TIPS_IN_FLIGHT',
-          transferId: tip.transferId,
-          key: tip.key,
-          transactionId: tip.transactionId,
-          newestTransactionId: sql`newest_transaction_id`,
-          counterpartyId: sql`receiver_id`,
-          addedTo: { transactionId: sql`tip_transaction_id`, transferId: sql`tip_id` },
-          at: sql`sent_at`,
-        })}, sent as (
+        ), ${claimedSql(tip.claim, 'allowed')}, ${spendingSql(
+          sql`(select * from allowed where ${isFirstSql(tip.claim)}) first`,
+          {
+            type: 'TIP_SENT',
+            amountCoins: tip.amountCoins,
+            to: 'TIPS_IN_FLIGHT',
+            transferId: tip.transferId,
+            key: tip.key,
+            transactionId: tip.transactionId,
+            newestTransactionId: sql`newest_transaction_id`,
+            counterpartyId: sql`receiver_id`,
+            addedTo: { transactionId: sql`tip_transaction_id`, transferId: sql`tip_id` },
+            at: sql`sent_at`,
+          },
+        )}, sent as (
           insert into coin_tips (id, sender_id, receiver_id, target_kind, target_id, amount_coins, fee_bps, message, is_anonymous, state,
             undoable_until, created_at)
           select ${tip.transferId}::uuid, spender_id, receiver_id, ${sql.lit(kind)}, ${tip.targetId}::uuid, ${tip.amountCoins}::integer,

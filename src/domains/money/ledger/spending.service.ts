@@ -42,17 +42,17 @@ type SpendingSql = {
 };
 
 /**
- * CTEs of a write of one statement that spend coins, given ones first: for each row of a CTE that comes from `lockedCoinsSql`. Of them `spent`
+ * CTEs of a write of one statement that spend coins, given ones first: for each row of a table expression that comes from `lockedCoinsSql`. Of them `spent`
  * is to be read: those rows with `transaction_id` and `balance_after`. Each key must have been checked.
  */
-export const spendingSql = (allowed: string, spending: SpendingSql): RawBuilder<unknown> => {
+export const spendingSql = (allowed: RawBuilder<unknown>, spending: SpendingSql): RawBuilder<unknown> => {
   const { type, to, transferId, addedTo } = spending;
   const amount = sql`${spending.amountCoins}::integer`;
   return sql`
     spent as materialized (
       select split.*, (coins + promo_coins - ${amount})::integer as balance_after,
         coalesce(${addedTo.transactionId}, uuid_after(${spending.newestTransactionId}, ${spending.transactionId}::uuid)) as transaction_id
-      from (select *, greatest(least(promo_coins, ${amount}), 0)::integer as given from ${sql.table(allowed)}) split
+      from (select *, greatest(least(promo_coins, ${amount}), 0)::integer as given from ${allowed}) split
     ), posted as (
       insert into coin_transfers (id, kind, initiator_id, idempotency_key, group_id, created_at)
       select ${transferId}::uuid, ${sql.lit(type)}, spender_id, ${spending.key}::text, ${addedTo.transferId}, ${spending.at} from spent

@@ -116,6 +116,30 @@ test('two workers that run the same follower count no event twice', async (t) =>
   assert.deepEqual(await listCounts(here.db), await recount(here.db));
 });
 
+test('events that are logged closely are worked together, at most twenty times a second', async (t) => {
+  const here = await world(t);
+  const batches: number[] = [];
+  const follower = followEvents('gathering', [numbered], {
+    batch: 100,
+    work: async (_services, _tx, events) => void batches.push(events.length),
+  });
+  await catchUpFollowers(here.services, [follower]);
+  const startedMs = performance.now();
+  here.start([follower]);
+  const count = 60;
+  for (let number = 1; number <= count; number += 1) {
+    await emitNumbers(here, number, number);
+    await here.relay.drain();
+  }
+  await until(async () => (await positionOf(here, 'gathering')) === count, 'all events are worked');
+  const slots = (performance.now() - startedMs) / 50;
+  assert.equal(
+    batches.reduce((sum, size) => sum + size, 0),
+    count,
+  );
+  assert.ok(batches.length <= slots + 1, `${batches.length} batches in ${slots} slots`);
+});
+
 test('an event that is logged between the reads of head and events is counted once', async (t) => {
   const here = await world(t);
   await catchUpFollowers(here.services, [countingFollower(10)]);
