@@ -1,26 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { erase } from '#test/support/accounts.ts';
-import type { Actor, Untyped } from '#test/support/actor.ts';
 import { publish } from '#test/support/comments.ts';
+import {
+  countForwards,
+  DELETE,
+  FORWARD,
+  forwarded,
+  lastAdded,
+  newest,
+  people,
+  refused,
+  send,
+} from '#test/support/forwarding.ts';
 import { manage } from '#test/support/groups.ts';
 import { smallPicture, wav } from '#test/support/media-files.ts';
-import { accept, block, leave, rejoin, requestFrom, say, SEND, startWith } from '#test/support/messaging.ts';
+import { accept, block, leave, rejoin, requestFrom, say, startWith } from '#test/support/messaging.ts';
 import { setPrivacy } from '#test/support/people.ts';
 import { restrict } from '#test/support/restrict.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { mediaOf, uploaded } from '#test/support/uploaded-media.ts';
+import { uploaded } from '#test/support/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { type Person, testWorld, type World } from '#test/support/world.ts';
-
-const MESSAGE = `id seq clientData sender { username } forwardedFrom { sender { username } } replyTo { messageId }
-  conversation { id } content { __typename text entities { __typename start }
-    ... on MediaContent { media { id } } ... on VoiceNoteContent { audio { id } } ... on LocationContent { latitude name }
-    ... on ContactContent { user { username } } ... on SharedPostContent { post { id } } }`;
-const FORWARD = `mutation ($input: ForwardMessageInput!) { forwardMessage(input: $input) {
-  messages { ${MESSAGE} } errors { code path ... on ValidationError { constraint limit } ... on StateError { current } } } }`;
-const NEWEST = `query ($id: ID!) { conversationMessages(conversationId: $id, first: 1) { nodes { ${MESSAGE} } } }`;
-const DELETE = `mutation ($id: ID!) { deleteMessage(input: { messageId: $id, scope: EVERYONE }) { errors { code } } }`;
+import { type Person, testWorld } from '#test/support/world.ts';
 
 test('every content is forwarded to several conversations, with its sender and nothing of where it was', async (t) => {
   const world = await testWorld(t);
@@ -247,161 +248,42 @@ test('forwards spend a point for each conversation, and none when they are refus
   assert.equal((await forwarded(ada, messageId, ids)).length, 4);
 });
 
-test('files live while a message shows them, and with their owner', async (t) => {
-  const world = await testWorld(t);
-  const { ada, ben, cleo, dora } = await people(world);
-  const source = await startWith(ada, ben);
-  const targets = [await startWith(ben, cleo), await startWith(ben, dora)];
-  const picture = (await uploaded(ada, await smallPicture())).id;
-  const original = await send(ada, { conversationId: source, mediaIds: [picture] });
-  const [one, two] = await forwarded(ben, original, targets);
-  assert.equal(await attachmentsOf(world, picture), 3);
-  await ada.do(DELETE, { id: original });
-  assert.deepEqual((await newest(cleo, targets[0])).content.media, [{ id: picture }]);
-  await ben.do(DELETE, { id: one.id });
-  await ben.do(DELETE, { id: one.id });
-  assert.equal(await attachmentsOf(world, picture), 1);
-  await forwarded(dora, two.id, [targets[1]]);
-  assert.equal(await attachmentsOf(world, picture), 2);
-  // Of the one who forwarded it, nothing but text stays.
-  await erase(world, ben);
-  assert.equal(await attachmentsOf(world, picture), 1);
-  await erase(world, await world.signIn(dora));
-  assert.equal(await mediaOf(await world.signIn(ada), picture), null);
-});
+const EDIT = `mutation ($input: EditMessageInput!) { editMessage(input: $input) {
+  message { id } errors { code path ... on StateError { current } } } }`;
 
-test('fifty forwards with one key are one forward', async (t) => {
-  const world = await testWorld(t, { env: { LIMIT_USER_COST_BUDGET: '1000000' } });
-  const { ada, ben, cleo } = await people(world);
-  const ids = [await startWith(ada, ben), await startWith(ada, cleo)];
-  const messageId = await send(ada, { conversationId: ids[0], text: 'Hello' });
-  const input = { messageId, conversationIds: ids, idempotencyKey: 'one' };
-  const answers = await Promise.all(Array.from({ length: 50 }, async () => ada.ask(FORWARD, { input })));
-  const results = answers.flatMap(({ data }) => data?.forwardMessage?.messages ?? []);
-  assert.ok(results.length >= 2);
-  assert.equal(new Set(results.map(({ id }: { id: string }) => id)).size, 2);
-  assert.equal(await countForwards(world), 2);
-  await ada.do(DELETE, { id: messageId });
-  const repeated = (await ada.do(FORWARD, { input })).forwardMessage;
-  assert.deepEqual(
-    repeated.messages.map(({ content }: Untyped) => content.text),
-    ['Hello', 'Hello'],
-  );
-  const other = await ada.ask(FORWARD, { input: { ...input, conversationIds: ids.slice(0, 1) } });
-  assert.deepEqual(
-    other.data.forwardMessage.errors.map(({ code }: { code: string }) => code),
-    ['IDEMPOTENCY_KEY_REUSED'],
-  );
-});
-
-test('a forward and the deletion of the message at once: it is forwarded whole with its files, or not at all', async (t) => {
+test('a forwarded message cannot be edited, so that its first sender is named with their own words alone', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   const [source, target] = [await startWith(ada, ben), await startWith(ben, cleo)];
-  let sent = 0;
-  for (let round = 0; round < 8; round += 1) {
-    const picture = (await uploaded(ada, await smallPicture())).id;
-    const messageId = await send(ada, { conversationId: source, mediaIds: [picture] });
-    const input = { messageId, conversationIds: [target] };
-    const [answer] = await Promise.all([ben.ask(FORWARD, { input }), ada.do(DELETE, { id: messageId })]);
-    const { messages, errors } = answer.data.forwardMessage;
-    if (messages) {
-      sent += 1;
-      assert.deepEqual((await newest(cleo, target)).content.media, [{ id: picture }]);
-      assert.equal(await attachmentsOf(world, picture), 1);
-    } else {
-      assert.deepEqual(errors, [{ code: 'NOT_FOUND', path: ['messageId'] }]);
-      assert.equal(await attachmentsOf(world, picture), null);
-    }
-    assert.equal(await countForwards(world), sent);
-  }
-});
-
-test('forwards to the same conversations in another order, and files sent meanwhile, wait for each other', async (t) => {
-  const world = await testWorld(t);
-  const { ada, ben, cleo } = await people(world);
-  const ids = [await startWith(ada, ben), await startWith(ada, ben, cleo), await startWith(ada, ben, cleo)];
   const picture = (await uploaded(ada, await smallPicture())).id;
-  const messageId = await send(ada, { conversationId: ids[0], mediaIds: [picture] });
-  const acts = [0, 1, 2].flatMap((index) => [
-    forwarded(ada, messageId, ids),
-    forwarded(ben, messageId, ids.toReversed()),
-    send(ada, { conversationId: ids[index], mediaIds: [picture] }),
-  ]);
-  await Promise.all(acts);
-  assert.equal(await countForwards(world), 18);
-  assert.equal(await attachmentsOf(world, picture), 22);
+  const original = await send(ada, { conversationId: source, text: 'Hello', mediaIds: [picture] });
+  const [ofBen] = await forwarded(ben, original, [target]);
+  const [ofAda] = await forwarded(ada, original, [source]);
+  for (const [editor, { id }, conversationId] of [
+    [ben, ofBen, target],
+    [ada, ofAda, source],
+  ] as const) {
+    for (const text of ['Go away', '']) {
+      const { data } = await editor.ask(EDIT, { input: { messageId: id, text } });
+      assert.deepEqual(data.editMessage, {
+        message: null,
+        errors: [{ code: 'INVALID_STATE', path: ['messageId'], current: 'FORWARDED' }],
+      });
+    }
+    const { content, forwardedFrom } = await newest(editor, conversationId);
+    assert.deepEqual([content.text, forwardedFrom], ['Hello', { sender: { username: 'ada' } }]);
+    const { node } = await editor.do(
+      'query ($id: ID!) { node(id: $id) { ... on Message { editedAt editHistory { text } viewer { canEdit canDeleteForEveryone } } } }',
+      { id },
+    );
+    assert.deepEqual(node, {
+      editedAt: null,
+      editHistory: [],
+      viewer: { canEdit: false, canDeleteForEveryone: true },
+    });
+  }
+  // The first message is still its sender's.
+  const { editMessage } = await ada.do(EDIT, { input: { messageId: original, text: 'Hello, Ben' } });
+  assert.deepEqual(editMessage.errors, []);
+  assert.equal((await newest(cleo, target)).content.text, 'Hello');
 });
-
-async function people(world: World) {
-  const names = ['ada', 'ben', 'cleo', 'dora', 'eve'] as const;
-  const made = new Map<string, Person>();
-  for (const name of names) made.set(name, await world.user(name));
-  const person = (name: (typeof names)[number]): Person => made.get(name) ?? assert.fail(name);
-  return {
-    ada: person('ada'),
-    ben: person('ben'),
-    cleo: person('cleo'),
-    dora: person('dora'),
-    eve: person('eve'),
-  };
-}
-
-async function send(sender: Actor, input: object): Promise<string> {
-  return (await sender.do(SEND, { input })).sendMessage.message.id;
-}
-
-/** @returns the messages of a forward that succeeds */
-async function forwarded(
-  sender: Actor,
-  messageId: string,
-  conversationIds: readonly (string | undefined)[],
-): Promise<Untyped> {
-  return (await sender.do(FORWARD, { input: { messageId, conversationIds } })).forwardMessage.messages;
-}
-
-/** @returns the payload of a forward that is refused */
-async function refused(
-  sender: Actor,
-  messageId: string,
-  conversationIds: readonly string[],
-): Promise<Untyped> {
-  return (await sender.ask(FORWARD, { input: { messageId, conversationIds } })).data.forwardMessage;
-}
-
-const newest = async (reader: Actor, id: string | undefined): Promise<Untyped> =>
-  (await reader.do(NEWEST, { id })).conversationMessages.nodes[0];
-
-async function countForwards({ app }: World): Promise<number> {
-  const rows = await app.services.db
-    .selectFrom('messages')
-    .select('id')
-    .where('forwarded_from_id', 'is not', null)
-    .execute();
-  return rows.length;
-}
-
-/** The reference count of a media item; null when it is deleted. */
-async function attachmentsOf({ app }: World, id: string): Promise<number | null> {
-  const row = await app.services.db
-    .selectFrom('media')
-    .select('attachment_count as count')
-    .where('id', '=', uuidOf(id))
-    .executeTakeFirst();
-  return row?.count ?? null;
-}
-
-/** The payload of the newest `message.added`, without its ids and numbers. */
-async function lastAdded({ app }: World): Promise<unknown> {
-  await app.relay.drain();
-  const { payload } = await app.services.db
-    .selectFrom('event_log')
-    .select('payload')
-    .where('name', '=', 'message.added')
-    .orderBy('position', 'desc')
-    .executeTakeFirstOrThrow();
-  // As events are stored.
-  const { messageId, seq, membersVersion, ...told } = payload as Record<string, unknown>;
-  assert.ok(messageId && seq && membersVersion !== undefined);
-  return told;
-}

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { Message, MessageRevision } from './messages.types.ts';
 
 export type LockedMessage = Pick<Message, 'id' | 'conversationId' | 'seq' | 'senderId' | 'createdAt'> &
-  Pick<Message, 'kind' | 'text' | 'entities' | 'mediaIds' | 'deletedAt'> & {
+  Pick<Message, 'kind' | 'text' | 'entities' | 'mediaIds' | 'forwardedFromId' | 'deletedAt'> & {
     readonly membersVersion: number;
   };
 
@@ -27,6 +27,7 @@ export async function lockMessage(
       'm.text',
       'm.entities',
       'm.media_ids as mediaIds',
+      'm.forwarded_from_id as forwardedFromId',
       'm.created_at as createdAt',
       'm.deleted_at as deletedAt',
       'c.members_version as membersVersion',

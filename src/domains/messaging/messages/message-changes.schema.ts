@@ -45,7 +45,7 @@ export const MessageViewerRef = builder.objectRef<Message>('MessageViewer').impl
   fields: (t) => ({
     canEdit: t.boolean({
       description:
-        'Whether `editMessage` would be accepted: for messages of the caller within {messageEditHours} hours.',
+        'Whether `editMessage` would be accepted: for messages of the caller within {messageEditHours} hours, not for forwarded ones.',
       resolve: (message, _args, ctx) => canEdit(signedIn(ctx), message),
     }),
     canDeleteForEveryone: t.boolean({
@@ -84,7 +84,7 @@ const DeletionScopeRef = enumType<DeletionScope>('MessageDeletionScope', {
 
 mutationField('editMessage', {
   description:
-    'Replaces the text or caption of a message of the caller. Earlier texts are listed in `editHistory`; only those whom it did not mention before are newly mentioned. Fails with INVALID_STATE {messageEditHours} hours after sending, in a read-only conversation, and for the question of a poll with votes, and with LIMIT_REACHED after {messageEdits} edits.',
+    'Replaces the text or caption of a message of the caller. Earlier texts are listed in `editHistory`; only those whom it did not mention before are newly mentioned. Fails with INVALID_STATE {messageEditHours} hours after sending, in a read-only conversation, for a forwarded message, and for the question of a poll with votes, and with LIMIT_REACHED after {messageEdits} edits.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 60, windowSeconds: 60, per: 'user' },

@@ -39,14 +39,14 @@ export async function editMessage(
   const text = parseMessageText(given, ctx.limits);
   const known = await requireMessage(ctx, messageId);
   if (known.senderId !== ctx.user.id) throw notFound('Message', ['messageId']);
-  if (UNEDITABLE.has(known.kind)) throw notEditable(known.kind);
+  assertEditable(ctx, known);
   if (text === '' && NEEDS_TEXT.has(known.kind)) throw invalid(['text'], 'Give a text.', 'required');
   await assertCanSend(ctx, await requireConversation(ctx, known.conversationId, ['messageId']));
   const entities = await messageEntities(ctx, { text, conversationId: known.conversationId });
   await ctx.transaction(async (tx) => {
     const editedAt = ctx.clock.now();
     const found = await requireLocked(tx, messageId, editedAt);
-    if (!canEditMessage(ctx.user.id, found, editedAt, ctx.limits)) throw tooLate('edited', ctx.limits);
+    assertEditable(ctx, found);
     if (text === found.text) return;
     if (found.kind === 'POLL') await assertNoVotes(tx, messageId);
     if ((await insertRevision(tx, found, editedAt)) > ctx.limits.messageEdits) {
@@ -212,11 +212,22 @@ async function requireLocked(tx: Tx, messageId: string, now: Date): Promise<Lock
   return found;
 }
 
-const notEditable = (kind: MessageKind): AppError =>
-  new AppError('INVALID_STATE', 'What is viewed once and live locations cannot be edited.', {
-    path: ['messageId'],
-    details: { current: kind, allowed: ['RECENT'] },
-  });
+/** @throws AppError INVALID_STATE for an own message that cannot be edited */
+function assertEditable(
+  { user, clock, limits }: InTransaction<UserContext>,
+  message: Pick<Message, 'senderId' | 'kind' | 'forwardedFromId' | 'createdAt' | 'deletedAt'>,
+): void {
+  if (canEditMessage(user.id, message, clock.now(), limits)) return;
+  if (message.deletedAt) throw notEditable('A deleted message cannot be edited.', 'DELETED');
+  if (message.forwardedFromId !== null) {
+    throw notEditable('A forwarded message cannot be edited: send a message of your own.', 'FORWARDED');
+  }
+  if (!UNEDITABLE.has(message.kind)) throw tooLate('edited', limits);
+  throw notEditable('What is viewed once and live locations cannot be edited.', message.kind);
+}
+
+const notEditable = (text: string, current: string): AppError =>
+  new AppError('INVALID_STATE', text, { path: ['messageId'], details: { current, allowed: ['RECENT'] } });
 
 function tooLate(done: 'edited' | 'deleted for everyone', limits: Limits): AppError {
   const hours = done === 'edited' ? limits.messageEditHours : limits.messageDeleteHours;

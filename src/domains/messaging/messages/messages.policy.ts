@@ -37,11 +37,16 @@ export const canForward = ({ kind }: MessageContent): boolean => CAN_FORWARD[kin
 export const UNEDITABLE: ReadonlySet<MessageKind> = new Set(['VIEW_ONCE', 'LIVE_LOCATION']);
 
 type Own = Pick<Message, 'senderId' | 'kind' | 'deletedAt' | 'createdAt'>;
+type Edited = Own & Pick<Message, 'forwardedFromId'>;
 
-/** Guards `editMessage` and answers `viewer.canEdit`; the conversation must not be read-only either. */
-export const canEditMessage = (userId: string, message: Own, now: Date, limits: Limits): boolean =>
+/**
+ * Guards `editMessage` and answers `viewer.canEdit`; the conversation must not be read-only either. A forwarded message names whoever
+ * sent it first, so an edit would put other words into their mouth.
+ */
+export const canEditMessage = (userId: string, message: Edited, now: Date, limits: Limits): boolean =>
   message.senderId === userId &&
   message.deletedAt === null &&
+  message.forwardedFromId === null &&
   !UNEDITABLE.has(message.kind) &&
   isWithin(message, limits.messageEditHours, now);
 
