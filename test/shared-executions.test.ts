@@ -227,7 +227,7 @@ test('the other device of a user is told, although the one whose execution was u
   const [ada, ben] = await Promise.all([world.user('ada'), world.user('ben')]);
   const id = await startWith(ada, ben);
   const query =
-    'subscription { messageAdded { message { content { text } conversation { participants { nodes { role } } } } } }';
+    'subscription { messageAdded { message { content { text } conversation { pinnedMessages { nodes { id } } } } } }';
   const [first, second] = [
     await openLiveDevice(world, ben, { id: '1', query }),
     await openLiveDevice(world, ben, { id: '2', query }),
@@ -235,24 +235,24 @@ test('the other device of a user is told, although the one whose execution was u
   await ada.do(SEND, { input: { conversationId: id, text: 'known' } });
   await until(() => first.results.length === 1 && second.results.length === 1, 'both are told');
 
-  // The event waits for the relay, then its execution for the participants.
+  // The event waits for the relay, then its execution for the pins.
   const [relay, reader] = [clientOf(world), clientOf(world)];
   await Promise.all([relay.connect(), reader.connect()]);
   await relay.query('begin; select from event_head for update');
   await ada.do(SEND, { input: { conversationId: id, text: 'late' } });
-  await reader.query('begin; lock table participants in access exclusive mode');
+  await reader.query('begin; lock table message_pins in access exclusive mode');
   await relay.query('commit');
-  await until(() => isWaitedFor(reader, 'participants'), 'the execution waits');
+  await until(() => isWaitedFor(reader, 'message_pins'), 'the execution waits');
   first.close();
   await until(async () => (await socketsOf(world)) === 1, 'the server has noticed');
   await reader.query('commit');
   await Promise.all([relay.end(), reader.end()]);
   await until(() => second.results.length === 2, 'the other device is told');
-  const members = '"conversation":{"participants":{"nodes":[{"role":"MEMBER"},{"role":"MEMBER"}]}}';
+  const pins = '"conversation":{"pinnedMessages":{"nodes":[]}}';
   assert.deepEqual(
     second.results,
     ['known', 'late'].map(
-      (text) => `{"data":{"messageAdded":{"message":{"content":{"text":"${text}"},${members}}}}}`,
+      (text) => `{"data":{"messageAdded":{"message":{"content":{"text":"${text}"},${pins}}}}}`,
     ),
   );
 });

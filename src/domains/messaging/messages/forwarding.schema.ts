@@ -42,7 +42,7 @@ const FORWARDS_PER_MINUTE = 60;
 
 idempotentMutationField('forwardMessage', {
   description:
-    'Sends the content of a message that the caller sees to conversations, to all of them or to none: text with its links, files, place, contact or post, and nothing else. When it is refused, `errors` point at the conversations that do not take it; leave them out. Fails with NOT_FOUND for a message that is deleted, unavailable or of the system.',
+    'Sends the content of a message that the caller sees to conversations, to all of them or to none: text with its links, files, place, contact or post, and nothing else. When it is refused, `errors` point at the conversations that do not take it; leave them out. Fails with NOT_FOUND for a message that is deleted, unavailable, of the system or viewed once, and with INVALID_STATE for polls, live locations and media of a request that the caller has not accepted.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: FORWARDS_PER_MINUTE, windowSeconds: 60, per: 'user', spentFor: 'conversations' },

@@ -65,14 +65,17 @@ async function assertCanForward(ctx: UserContext, messageId: string): Promise<vo
   const found = await load(ctx, visibleMessageById, messageId);
   const content = found && (await messageContent(ctx, found));
   if (content?.kind === 'POLL' || content?.kind === 'LIVE_LOCATION') {
-    throw new AppError('INVALID_STATE', 'Polls and live locations cannot be forwarded.', {
-      path,
-      details: { current: content.kind, allowed: ['OTHER'] },
-    });
+    throw notForwarded('Polls and live locations cannot be forwarded.', content.kind);
   }
   if (!content || !canForward(content)) throw notFound('Message', path);
+  if ('isWithheld' in content && content.isWithheld) {
+    throw notForwarded('Accept the conversation before you forward its media.', 'REQUEST');
+  }
   await assertSeesShared(ctx, found.content, { postId: path, userId: path });
 }
+
+const notForwarded = (text: string, current: string): AppError =>
+  new AppError('INVALID_STATE', text, { path: ['messageId'], details: { current, allowed: ['OTHER'] } });
 
 /** Thrown to take back what was sent to other targets. */
 class TargetRefused extends Error {

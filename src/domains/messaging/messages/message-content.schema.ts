@@ -61,6 +61,9 @@ builder.objectRef<ContentOf<'TEXT'>>('TextContent').implement({
   interfaces: [MessageContentRef],
 });
 
+const IS_WITHHELD =
+  'Whether the caller gets what was sent only after `acceptConversation`: the message is of a request. Ask for it again then.';
+
 builder.objectRef<ContentOf<'MEDIA'>>('MediaContent').implement({
   description: 'Pictures, videos and audio files, with a caption or without.',
   interfaces: [MessageContentRef],
@@ -68,11 +71,15 @@ builder.objectRef<ContentOf<'MEDIA'>>('MediaContent').implement({
     media: t.field({
       type: [MediaRef],
       description:
-        "Media items in the sender's order, at most {messageMedia}. Those that moderation rejected are missing.",
+        "Media items in the sender's order, at most {messageMedia}. Those that moderation rejected are missing; empty while they are withheld.",
       varies: 'no',
       extensions: listSize('messageMedia'),
       resolve: ({ mediaIds }, _args, ctx) => loadMany(ctx, mediaById, mediaIds),
     }),
+    mediaCount: t.exposeInt('mediaCount', {
+      description: 'Number of the media items, with those that are missing or withheld.',
+    }),
+    isWithheld: t.exposeBoolean('isWithheld', { description: IS_WITHHELD }),
   }),
 });
 
@@ -84,10 +91,11 @@ builder.objectRef<ContentOf<'VOICE_NOTE'>>('VoiceNoteContent').implement({
       type: MediaRef,
       nullable: true,
       description:
-        'The recording, an AUDIO media item with duration and waveform. Null if moderation rejected it.',
+        'The recording, an AUDIO media item with duration and waveform. Null if moderation rejected it, and while it is withheld.',
       varies: 'no',
       resolve: ({ mediaId }, _args, ctx) => (mediaId === null ? null : load(ctx, mediaById, mediaId)),
     }),
+    isWithheld: t.exposeBoolean('isWithheld', { description: IS_WITHHELD }),
   }),
 });
 

@@ -7,7 +7,7 @@ import type { Message } from './messages.types.ts';
 /**
  * The content of a message as the viewer gets it. Every surface that shows a message asks here: lists, events, replies and nodes.
  * In a group, the messages of a sender whom the viewer does not see are UNAVAILABLE, so that a block looks like a
- * deactivated account. Recipients keep those of a deleted account.
+ * deactivated account. Recipients keep those of a deleted account. A request of a stranger shows no media items before it is accepted.
  */
 export function messageContent(
   ctx: RequestContext,
@@ -19,7 +19,7 @@ export function messageContent(
   const { senderId, isBoundToSender } = message;
   // The sender has an execution of their own.
   if (senderId === null || !isBoundToSender || (!ctx.shared && senderId === ctx.user?.id)) {
-    return contentOf(message);
+    return contentOf(message, { isWithheld: isWithheldFrom(ctx, message) });
   }
   const sender = load(ctx, visibleUserById, senderId);
   return sender instanceof Promise
@@ -29,28 +29,41 @@ export function messageContent(
       : UNAVAILABLE;
 }
 
+/** A user who has still to accept the conversation has an execution of their own. */
+const isWithheldFrom = (ctx: RequestContext, { requestedId }: Pick<Message, 'requestedId'>): boolean =>
+  requestedId !== null && !ctx.shared && requestedId === ctx.user?.id;
+
 const WITHOUT_TEXT = { text: '', entities: [] };
 
 /** Content of a message that the viewer does not get. */
 export const UNAVAILABLE: MessageContent = { kind: 'UNAVAILABLE', ...WITHOUT_TEXT };
 
 /** The whole content of a row, for those who get it. */
-export function contentOf({
-  id,
-  kind,
-  text,
-  entities,
-  mediaIds,
-  content,
-}: Pick<Message, 'id' | 'kind' | 'text' | 'entities' | 'mediaIds' | 'content'>): MessageContent {
+export function contentOf(
+  {
+    id,
+    kind,
+    text,
+    entities,
+    mediaIds,
+    content,
+  }: Pick<Message, 'id' | 'kind' | 'text' | 'entities' | 'mediaIds' | 'content'>,
+  { isWithheld }: { readonly isWithheld: boolean } = { isWithheld: false },
+): MessageContent {
   const written = { text, entities };
   switch (kind) {
     case 'TEXT':
       return { kind, ...written };
     case 'MEDIA':
-      return { kind, ...written, mediaIds };
+      return {
+        kind,
+        ...written,
+        mediaIds: isWithheld ? [] : mediaIds,
+        mediaCount: mediaIds.length,
+        isWithheld,
+      };
     case 'VOICE_NOTE':
-      return { kind, ...written, mediaId: mediaIds[0] ?? null };
+      return { kind, ...written, mediaId: isWithheld ? null : (mediaIds[0] ?? null), isWithheld };
     case 'VIEW_ONCE':
       // Members who may see it ask for it apart: its id is told to nobody.
       return content && 'mediaKind' in content

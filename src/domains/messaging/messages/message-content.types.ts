@@ -12,8 +12,8 @@ export type MessageContent = {
   readonly entities: readonly TextEntity[];
 } & (
   | { readonly kind: 'TEXT' }
-  | { readonly kind: 'MEDIA'; readonly mediaIds: readonly string[] }
-  | { readonly kind: 'VOICE_NOTE'; readonly mediaId: string | null }
+  | ({ readonly kind: 'MEDIA'; readonly mediaIds: readonly string[]; readonly mediaCount: number } & Withheld)
+  | ({ readonly kind: 'VOICE_NOTE'; readonly mediaId: string | null } & Withheld)
   | { readonly kind: 'VIEW_ONCE'; readonly messageId: string; readonly mediaKind: MediaKind }
   | ({ readonly kind: 'LOCATION' } & LocationPoint)
   | { readonly kind: 'LIVE_LOCATION'; readonly messageId: string; readonly endsAt: Date }
@@ -25,5 +25,8 @@ export type MessageContent = {
   | { readonly kind: 'UNAVAILABLE' }
   | { readonly kind: 'UNSUPPORTED' }
 );
+
+/** Whether the viewer gets the media items only after they have accepted the conversation. */
+type Withheld = { readonly isWithheld: boolean };
 
 export type ContentOf<Kind extends MessageContent['kind']> = Extract<MessageContent, { readonly kind: Kind }>;

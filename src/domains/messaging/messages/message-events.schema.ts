@@ -43,7 +43,8 @@ export function apartOf({ message, reply, isApart, isOutdated }: MessageFacts): 
   if (isApart || isOutdated() || isPersonal(message) || (reply && isPersonal(reply.to))) return 'everybody';
   // The message above was held or removed, or has expired: each looks for it by their own rights.
   if (message.replyToId !== null && (reply === null || reply.isExpired())) return 'everybody';
-  return reply?.unseenBy ?? [];
+  const requestedIds = [message.requestedId, reply?.to.requestedId].filter((id) => id != null);
+  return [...requestedIds, ...(reply?.unseenBy ?? [])];
 }
 
 const isPersonal = ({ kind }: Message): boolean => kind === 'SHARED_POST' || kind === 'VIEW_ONCE';

@@ -38,6 +38,11 @@ const MESSAGE_COLUMNS = [
   'm.expires_at as expiresAt',
 ] as const;
 
+/** The recipient of a request, from whom its media are withheld. */
+const requestedIdSql = sql<string | null>`
+  case when c.kind = 'DIRECT' and m.kind in ('MEDIA', 'VOICE_NOTE') then (
+    select p.user_id from participants p where p.conversation_id = c.id and p.inbox = 'REQUESTS' limit 1) end`;
+
 const MESSAGES = sql<Selectable<Tables['messages']>>`messages`.as('m');
 
 /** @param from all messages, or some of them */
@@ -48,6 +53,7 @@ const selectMessages = (db: Db, from = MESSAGES) =>
     .leftJoin('users as s', 's.id', 'm.sender_id')
     .select([...MESSAGE_COLUMNS, 'm.is_deleted_by_admin as isDeletedByAdmin'])
     .select(sql<boolean>`coalesce(c.kind = 'GROUP' and s.state <> 'DELETED', false)`.as('isBoundToSender'))
+    .select(requestedIdSql.as('requestedId'))
     .$castTo<Message>();
 
 type Viewer = { readonly userId: string; readonly now: Date };

@@ -155,7 +155,15 @@ async function writeOnce(ctx: UserContext, toSend: ToSend, claim: string | null)
   if (!row) return null;
   const { poll: _poll, liveLocation: _liveLocation, ...message } = toSend;
   const sent = { ...message, senderId: ctx.user.id, forwardedFromId: null, createdAt: now };
-  const written = { ...sent, ...row, editedAt: null, deletedAt: null, isDeletedByAdmin: false };
+  // It is a request to the other user alone.
+  const written = {
+    ...sent,
+    ...row,
+    requestedId: null,
+    editedAt: null,
+    deletedAt: null,
+    isDeletedByAdmin: false,
+  };
   prime(ctx, visibleMessageById, [written]);
   return written;
 }

@@ -56,6 +56,8 @@ export type SentMessage = {
 export type Message = SentMessage & {
   /** Whether only users who see the sender see the content: in groups, unless the account of the sender is deleted. */
   readonly isBoundToSender: boolean;
+  /** The user who has still to accept a direct conversation, of a message with media items; null of any other. */
+  readonly requestedId: string | null;
   readonly editedAt: Date | null;
   /** Time at which it became a tombstone, without content. */
   readonly deletedAt: Date | null;
