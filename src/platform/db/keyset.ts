@@ -215,6 +215,12 @@ export async function readPage<Node, Key extends readonly unknown[]>(
   return found.endKey ? { ...page, hasNextPage: true, endKey: found.endKey } : page;
 }
 
+/** The cursor of a row of a list, wherever the row was read. */
+export const cursorIn = <Node, Key extends readonly unknown[]>(
+  { name, args, order }: OrderedList<Node, Key>,
+  node: Node,
+): string => encodeCursor({ name: nameOf(name, args), key: order.key }, order.keyOf(node));
+
 const ARGS_HASH_LENGTH = 8;
 
 /** Contains a hash of the arguments, so that a cursor is valid for one list only. */

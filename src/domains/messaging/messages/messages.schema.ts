@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import type { Order } from '#platform/db/keyset.ts';
+import { cursorIn, type Order } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { listField } from '#platform/graphql/list.ts';
@@ -60,6 +60,11 @@ export const MessageRef = builder.objectRef<Message>('Message').implement({
     }),
     seq: t.exposeInt('seq', {
       description: 'Position in the conversation, strictly increasing: order by it.',
+    }),
+    cursor: t.string({
+      description:
+        'Its cursor in `conversationMessages`, to read what is around it: `after` it are older messages, `before` it newer ones.',
+      resolve: ({ conversationId, seq }) => cursorAtSeq(conversationId, seq),
     }),
     conversation: t.field({
       type: ConversationRef,
@@ -129,12 +134,16 @@ nodeType(MessageRef, 'message', (ctx, id) => load(ctx, visibleMessageById, id));
 /** Greater than the seq of every message. */
 const LAST_SEQ = Number.MAX_SAFE_INTEGER;
 
-const LATEST_SEQ_FIRST: Order<Message, SeqKey> = {
+const LATEST_SEQ_FIRST: Order<Pick<Message, 'seq'>, SeqKey> = {
   key: z.tuple([z.int().positive()]),
   keyOf: ({ seq }) => [seq],
   start: [LAST_SEQ],
   end: [0],
 };
+
+/** The cursor at a number of a conversation, of a message or not. */
+export const cursorAtSeq = (conversationId: string, seq: number): string =>
+  cursorIn({ name: 'conversationMessages', args: { conversationId }, order: LATEST_SEQ_FIRST }, { seq });
 
 const MessageConnectionRef = connectionType('Message', MessageRef, {
   description: 'Messages, newest first.',

@@ -7,10 +7,15 @@ import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { type Delivered, EventRef, subscriptionField, whenTold } from '#platform/graphql/subscription.ts';
 import { load } from '#platform/request/loader.ts';
-import { ConversationRef, ParticipantRef } from '../conversations/conversations.schema.ts';
+import {
+  ConversationRef,
+  ConversationViewerRef,
+  ParticipantRef,
+} from '../conversations/conversations.schema.ts';
 import { listTopics, requireConversation } from '../conversations/conversations.service.ts';
-import { MessageRef } from '../messages/messages.schema.ts';
+import { cursorAtSeq, MessageRef } from '../messages/messages.schema.ts';
 import { messageRead } from './receipts.events.ts';
+import { ownReadingByConversation } from './receipts.loaders.ts';
 import {
   listReadAudience,
   markConversationRead,
@@ -106,6 +111,19 @@ builder.objectFields(ParticipantRef, (t) => ({
     resolve: async (participant, _args, ctx) => (await markerOf(ctx, participant))?.readAt ?? null,
   }),
 }));
+
+builder.objectField(ConversationViewerRef, 'lastReadCursor', (t) =>
+  t.string({
+    nullable: true,
+    description:
+      'Cursor in `conversationMessages` up to which the caller has marked messages as read: `last`, `before` it gives the first unread ones. Null for none, with which `last` begins at the oldest message.',
+    varies: 'viewer',
+    resolve: async ({ conversationId }, _args, ctx) => {
+      const { readSeq = 0 } = (await load(ctx, ownReadingByConversation, conversationId)) ?? {};
+      return readSeq === 0 ? null : cursorAtSeq(conversationId, readSeq);
+    },
+  }),
+);
 
 builder.objectField(MessageRef, 'readerCount', (t) =>
   t.int({
