@@ -228,7 +228,7 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     payload: 'scheduledMessage',
     type: 'ScheduledMessage',
     selection: 'id sendAt content { __typename text } clientData replyToId',
-    events: [],
+    events: ['conversation.ownUpdated'],
     optional: Object.fromEntries(
       Object.entries(messageContent).map(([name, inputOf]) => [
         name,

@@ -80,6 +80,8 @@ const CHANGES: Readonly<Record<ConversationChange, string>> = {
   PIN: '`viewer.isPinned`.',
   ARCHIVE: '`viewer.isArchived`.',
   UNREAD: '`viewer.isMarkedUnread`.',
+  SCHEDULED:
+    'Messages that the caller has scheduled for it: one was scheduled, cancelled or sent, or could not be sent. See `myScheduledMessages`.',
 };
 const CHANGES_MAX = Object.keys(CHANGES).length;
 

@@ -27,7 +27,8 @@ export type ConversationChange =
   | 'MUTE'
   | 'PIN'
   | 'ARCHIVE'
-  | 'UNREAD';
+  | 'UNREAD'
+  | 'SCHEDULED';
 
 export type Conversation = {
   readonly id: string;

@@ -24,6 +24,18 @@ type OwnChange = {
 export async function changeOwnState(tx: Tx, own: OwnChange): Promise<void> {
   const { conversationId, userId, change, value } = own;
   if (!(await updateOwnState(tx, { conversationId, userId, column: COLUMNS[change], value }))) return;
+  tellOwnDevices(tx, { conversationId, userId, change });
+}
+
+/** Tells the own devices of a user of a change that concerns nobody else. */
+export function tellOwnDevices(
+  tx: Tx,
+  {
+    conversationId,
+    userId,
+    change,
+  }: Pick<OwnChange, 'conversationId' | 'userId'> & { readonly change: ConversationChange },
+): void {
   tx.emit(conversationOwnUpdated, { conversationId, userId, changes: [change] }, { userIds: [userId] });
 }
 

@@ -2,8 +2,10 @@ import { detachMedia } from '#domains/foundation/media/media.service.ts';
 import { AppError, type ErrorCode } from '#platform/kernel/errors.ts';
 import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
 import { localUserContext } from '#platform/request/local-context.ts';
+import { tellOwnDevices } from '../conversations/own-states.service.ts';
 import { messageEntities } from '../messages/message-mentions.service.ts';
 import { assertCanSendMessage, assertCanShare, writeMessageIn } from '../messages/messages.service.ts';
 import { deleteScheduled, findWaiting, isWaiting, updateFailed } from './scheduled.queries.ts';
@@ -18,7 +20,10 @@ export const scheduledJobs: readonly JobHandler[] = [
       await send(services, found);
     } catch (error) {
       if (!(error instanceof AppError) || PASSING.has(error.code)) throw error;
-      await services.transaction((tx) => updateFailed(tx, id, error.code));
+      const { code } = error;
+      await services.transaction(async (tx) => {
+        if (await updateFailed(tx, id, code)) tellSender(tx, found);
+      });
     }
   }),
 ];
@@ -45,8 +50,14 @@ async function send(
         if (!row) return null;
         await deleteScheduled(tx, message);
         await detachMedia(tx, { ids: message.mediaIds });
+        tellSender(tx, message);
         return 'SENT';
       }),
     () => assertCanSendMessage(ctx, message.conversationId, message.replyToId),
   );
 }
+
+const tellSender = (
+  tx: Tx,
+  { conversationId, senderId }: Pick<ScheduledMessage, 'conversationId' | 'senderId'>,
+): void => tellOwnDevices(tx, { conversationId, userId: senderId, change: 'SCHEDULED' });

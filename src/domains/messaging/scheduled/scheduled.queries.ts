@@ -83,26 +83,28 @@ export async function isWaiting(tx: Tx, id: string): Promise<boolean> {
   return (await found.forUpdate().execute()).length > 0;
 }
 
-/** Deletes one. @returns its media items; null when it is not there */
+/** Deletes one. @returns where it was to be sent with which media items; null when it is not there */
 export async function deleteScheduled(
   tx: Tx,
   own: { id: string; senderId: string },
-): Promise<readonly string[] | null> {
+): Promise<Pick<ScheduledMessage, 'conversationId' | 'mediaIds'> | null> {
   const deleted = await tx
     .deleteFrom('scheduled_messages')
     .where('id', '=', own.id)
     .where('sender_id', '=', own.senderId)
-    .returning('media_ids as mediaIds')
+    .returning(['conversation_id as conversationId', 'media_ids as mediaIds'])
     .executeTakeFirst();
-  return deleted?.mediaIds ?? null;
+  return deleted ?? null;
 }
 
-export async function updateFailed(tx: Tx, id: string, failureCode: ErrorCode): Promise<void> {
-  await tx
+/** @returns false when it was cancelled meanwhile */
+export async function updateFailed(tx: Tx, id: string, failureCode: ErrorCode): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('scheduled_messages')
     .set({ failure_code: failureCode })
     .where('id', '=', id)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Those of a sender, the next one first, one more than the page. */

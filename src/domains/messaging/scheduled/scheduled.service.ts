@@ -8,6 +8,7 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
+import { tellOwnDevices } from '../conversations/own-states.service.ts';
 import { messageEntities } from '../messages/message-mentions.service.ts';
 import { assertCanSendMessage, attachMessageMedia, parseMessageOf } from '../messages/messages.service.ts';
 import type { ContentInput } from '../messages/messages.types.ts';
@@ -48,6 +49,7 @@ export async function scheduleMessage(
     await insertScheduled(tx, { ...content, id, senderId, conversationId, sendAt, createdAt: now });
     await attachMessageMedia(ctx, tx, content);
     tx.enqueue(sendScheduledJob, { id }, { runAt: sendAt, key: `scheduled.send ${id}` });
+    tellOwnDevices(tx, { conversationId, userId: senderId, change: 'SCHEDULED' });
   });
 }
 
@@ -73,9 +75,11 @@ export async function cancelScheduledMessage(
   { scheduledMessageId: id }: { scheduledMessageId: string },
 ): Promise<string> {
   await ctx.transaction(async (tx) => {
-    const mediaIds = await deleteScheduled(tx, { id, senderId: ctx.user.id });
-    if (!mediaIds) throw notFound('Scheduled message', ['scheduledMessageId']);
-    await detachMedia(tx, { ids: mediaIds });
+    const userId = ctx.user.id;
+    const deleted = await deleteScheduled(tx, { id, senderId: userId });
+    if (!deleted) throw notFound('Scheduled message', ['scheduledMessageId']);
+    await detachMedia(tx, { ids: deleted.mediaIds });
+    tellOwnDevices(tx, { conversationId: deleted.conversationId, userId, change: 'SCHEDULED' });
   });
   return id;
 }

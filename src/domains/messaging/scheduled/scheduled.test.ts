@@ -126,6 +126,56 @@ test('a sender who is removed while the message is due: it is sent, or kept with
   }
 });
 
+test('one that is cancelled while it is due is either sent or cancelled', async (t) => {
+  const { world, ada, ben, id } = await scene(t);
+  let sent = 0;
+  for (let round = 0; round < 8; round += 1) {
+    const scheduledMessageId = await scheduled(ada, id, inMs(world, MINUTE_MS));
+    world.clock.advance('1m');
+    const [{ data }] = await Promise.all([ada.ask(CANCEL, { id: scheduledMessageId }), world.runJobs()]);
+    const codes = data.cancelScheduledMessage.errors.map(({ code }: { code: string }) => code);
+    if (codes.length > 0) sent += 1;
+    assert.deepEqual(codes, codes.length > 0 ? ['NOT_FOUND'] : []);
+    await world.runJobs();
+    assert.equal((await textsOf(ben, id)).length, sent);
+    assert.deepEqual(await minesOf(ada), []);
+  }
+});
+
+test('the own devices of the sender are told of what is scheduled, cancelled, sent and not sent, and nobody else is', async (t) => {
+  const { world, ada, ben, id } = await scene(t);
+  const group = await startWith(ada, ben, await world.user('cleo'));
+  const document = 'subscription { conversationUpdated { conversationId changes } }';
+  const phone = await (await world.signIn(ada)).subscribe(document);
+  const other = await ben.subscribe(document);
+  const told = async (conversationId: string): Promise<void> =>
+    assert.deepEqual((await phone.next()).data.conversationUpdated, {
+      conversationId,
+      changes: ['SCHEDULED'],
+    });
+  const canceled = await scheduled(ada, id, inMs(world, MINUTE_MS));
+  await told(id);
+  await ada.do(CANCEL, { id: canceled });
+  await told(id);
+  await scheduled(ada, group, inMs(world, MINUTE_MS));
+  await told(group);
+  await scheduled(ada, id, inMs(world, 2 * MINUTE_MS));
+  await told(id);
+  world.clock.advance('1m');
+  await world.runJobs();
+  await told(group);
+  await block(world, ben, ada);
+  world.clock.advance('1m');
+  await world.runJobs();
+  await told(id);
+  assert.deepEqual(
+    (await minesOf(ada)).map(({ failureCode }) => failureCode),
+    ['INVALID_STATE'],
+  );
+  await phone.nothing();
+  await other.nothing();
+});
+
 test('what cannot be scheduled, and what others cannot see', async (t) => {
   const { world, ada, ben, id } = await scene(t, { LIMIT_SCHEDULED_MESSAGES: '2' });
   const outsider = await world.user('outsider');
