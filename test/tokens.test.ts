@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader, exportJWK, type JWTPayload, SignJWT } from 'jose';
-import { Pool } from 'pg';
-import { WebSocket } from 'ws';
-import { createEmbeddedLibrary, type EmbeddedLibrary } from '#adapters/identity/embedded-library.ts';
+import type { EmbeddedLibrary } from '#adapters/identity/embedded-library.ts';
 import { createContexts } from '#api/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
-import { type Actor, createActor } from '#test/support/actor.ts';
-import { openRawSocket, type RawSocket } from '#test/support/raw-socket.ts';
+import type { Actor } from '#test/support/actor.ts';
 import { restrict } from '#test/support/restrict.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { asked, closeCode, CLOSES_WITHIN_MS, otherProcess } from '#test/support/token-probing.ts';
+import { asked, openLibrary, SECRETS, signedFor, socketWith, tokenOf } from '#test/support/token-probing.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-const SECRETS = {
-  ADMIN_TOKEN_SECRET: 'a secret of at least 32 characters for admins',
-  IDENTITY_SECRET: 'a secret of at least 32 characters for people',
-  MEDIA_LINK_SECRET: 'a secret of at least 32 characters for links',
-};
 const ADMIN_SECRET = Buffer.from(SECRETS.ADMIN_TOKEN_SECRET);
 
 const ends: (() => unknown)[] = [];
@@ -34,9 +25,7 @@ let signedOut: Person;
 
 async function open(): Promise<void> {
   world = await testWorld({ after: (end) => void ends.push(end as () => unknown) }, { env: SECRETS });
-  const pool = new Pool({ connectionString: world.connectionString, max: 1 });
-  ends.unshift(() => pool.end());
-  library = createEmbeddedLibrary({ pool, secret: SECRETS.IDENTITY_SECRET, clock: world.clock });
+  library = openLibrary(world, (end) => ends.unshift(end));
   [ada, deleted, suspended, signedOut] = [
     await world.user('ada'),
     await world.user('deleted'),
@@ -56,14 +45,9 @@ type Reason = 'MISSING' | 'INVALID' | 'EXPIRED' | 'REVOKED';
 type BadToken = [name: string, reason: Reason, header: () => Promise<string> | string];
 
 const nowSeconds = (): number => Math.floor(world.clock.now().getTime() / 1_000);
-const tokenOf = (actor: Actor): string => actor.token ?? '';
 
 /** Ada's own claims with changes, signed by the provider's real key. */
-async function signed(changes: JWTPayload): Promise<string> {
-  const claims: JWTPayload = { ...decodeJwt(tokenOf(ada)), ...changes };
-  const { token } = await library.api.signJWT({ body: { payload: claims } });
-  return `Bearer ${token}`;
-}
+const signed = (changes: JWTPayload): Promise<string> => signedFor(library, ada, changes);
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -184,7 +168,7 @@ function testUserTokens(): void {
         assert.deepEqual(await asked(world.url, given, '{ apiLimits { pageSizeMax } }'), {
           apiLimits: { pageSizeMax: 100 },
         });
-        assert.equal((await socketWith({ authorization: given })).refusal, 4403);
+        assert.equal((await socketWith(world, { authorization: given })).refusal, 4403);
       });
     }
 
@@ -192,7 +176,7 @@ function testUserTokens(): void {
       const refusal = [{ code: 'UNAUTHENTICATED', reason: 'INVALID' }];
       assert.deepEqual(await asked(world.url, `Bearer ${tokenOf(admin)}`, '{ me { id } }'), refusal);
       assert.deepEqual(await asked(world.adminUrl, `Bearer ${tokenOf(ada)}`, '{ adminMe { id } }'), refusal);
-      assert.equal((await socketWith({ authorization: `Bearer ${tokenOf(admin)}` })).refusal, 4403);
+      assert.equal((await socketWith(world, { authorization: `Bearer ${tokenOf(admin)}` })).refusal, 4403);
     });
   });
 }
@@ -279,126 +263,6 @@ function testAdminTokens(): void {
   });
 }
 
-function testWhereTokensAre(): void {
-  describe('the token of a socket', () => {
-    test('a socket takes its token from any of the usual parameters, with or without the scheme, or from the upgrade request', async () => {
-      const token = tokenOf(ada);
-      for (const params of [
-        { authorization: `Bearer ${token}` },
-        { Authorization: `Bearer ${token}` },
-        { token: `Bearer ${token}` },
-        { token },
-        { authorization: token },
-      ]) {
-        const socket = await socketWith(params);
-        assert.equal(socket.refusal, null, Object.keys(params)[0]);
-        assert.deepEqual((await socket.ask('{ me { user { username } } }')).data, {
-          me: { user: { username: 'ada' } },
-        });
-        socket.close();
-      }
-      const socket = await openRawSocket(world.url, { headers: { authorization: `Bearer ${token}` } });
-      assert.equal(socket.refusal, null);
-      socket.close();
-    });
-
-    test('a socket without a token, or with one that is not text, is closed with 4403', async () => {
-      for (const params of [
-        {},
-        { authorization: 5 },
-        { authorization: { token: tokenOf(ada) } },
-        { token: [] },
-      ]) {
-        assert.equal((await socketWith(params)).refusal, 4403, JSON.stringify(params));
-      }
-    });
-
-    test('a socket that never says who it is is closed with 4408 after ten seconds', async () => {
-      const startedMs = performance.now();
-      const socket = new WebSocket(world.url.replace('http', 'ws'), 'graphql-transport-ws');
-      // The arguments of the event of a WebSocket.
-      const [code] = (await once(socket, 'close')) as [number];
-      assert.equal(code, 4408);
-      assert.ok(performance.now() - startedMs > 9_900);
-    });
-
-    test('a bad token in the parameters is refused although the upgrade request has a valid one', async () => {
-      const socket = await openRawSocket(world.url, {
-        connectionParams: { authorization: 'Bearer garbage' },
-        headers: { authorization: `Bearer ${tokenOf(ada)}` },
-      });
-      assert.equal(socket.refusal, 4403);
-    });
-  });
-}
-
-function testEndedSessions(): void {
-  describe('an ended session', () => {
-    test('a session revoked by another device is refused, its sockets close and those of others stay open', async () => {
-      const phone = await world.signIn(ada);
-      const sockets = [await socketOf(phone), await socketOf(phone)];
-      const ownSocket = await socketOf(ada);
-      await phone.do('{ me { id } }');
-      await ada.do(REVOKE, { id: phone.sessionId });
-      assert.deepEqual(await asked(world.url, `Bearer ${tokenOf(phone)}`, '{ me { id } }'), REVOKED);
-      for (const socket of sockets) assert.equal(await closeCode(socket), 4403);
-      assert.deepEqual((await ownSocket.ask('{ me { user { username } } }')).data, {
-        me: { user: { username: 'ada' } },
-      });
-      assert.equal((await socketWith({ authorization: `Bearer ${tokenOf(phone)}` })).refusal, 4403);
-      ownSocket.close();
-    });
-
-    test('revoking all sessions closes all of their sockets', async () => {
-      const ben = await world.user('ben');
-      const [phone, laptop] = [await world.signIn(ben), await world.signIn(ben)];
-      const sockets = await Promise.all([ben, phone, laptop].map(socketOf));
-      await laptop.do('mutation { logout(input: { everywhere: true }) { sessionIds errors { code } } }');
-      for (const socket of sockets) assert.equal(await closeCode(socket), 4403);
-      for (const device of [ben, phone, laptop]) {
-        assert.deepEqual(await asked(world.url, `Bearer ${tokenOf(device)}`, '{ me { id } }'), REVOKED);
-      }
-    });
-
-    test('a session revoked through another process is refused here within seconds', async (t) => {
-      const eve = await world.user('eve');
-      const phone = await world.signIn(eve);
-      const socket = await socketOf(phone);
-      await phone.do('{ me { id } }');
-      const url = await otherProcess(world, SECRETS, (end) => t.after(end));
-      const elsewhere = createActor(url, { token: eve.token, onEnd: (end) => t.after(() => end()) });
-      await elsewhere.do(REVOKE, { id: phone.sessionId });
-      const revokedAtMs = Date.now();
-      assert.equal(await closeCode(socket), 4403);
-      assert.deepEqual(await asked(world.url, `Bearer ${tokenOf(phone)}`, '{ me { id } }'), REVOKED);
-      assert.ok(Date.now() - revokedAtMs < CLOSES_WITHIN_MS);
-    });
-
-    test('a socket is closed when its token expires, although the session continues', async () => {
-      const expiresAtSeconds = Math.floor(Date.now() / 1_000) + 2;
-      const socket = await socketWith({ authorization: await signed({ exp: expiresAtSeconds }) });
-      assert.equal(socket.refusal, null);
-      assert.equal(await closeCode(socket), 4403);
-      assert.ok(Date.now() >= expiresAtSeconds * 1_000);
-      assert.deepEqual(await asked(world.url, `Bearer ${tokenOf(ada)}`, '{ me { user { username } } }'), {
-        me: { user: { username: 'ada' } },
-      });
-    });
-  });
-}
-
-const REVOKED = [{ code: 'UNAUTHENTICATED', reason: 'REVOKED' }];
-const REVOKE = 'mutation ($id: ID!) { revokeSession(input: { sessionId: $id }) { errors { code } } }';
-
-const socketWith = (connectionParams: Readonly<Record<string, unknown>>): Promise<RawSocket> =>
-  openRawSocket(world.url, { connectionParams });
-
-async function socketOf(person: Person): Promise<RawSocket> {
-  const socket = await socketWith({ authorization: `Bearer ${tokenOf(person)}` });
-  assert.equal(socket.refusal, null);
-  return socket;
-}
-
 // One world for all tests, at the end of the file, where all functions are defined.
 describe('tokens', () => {
   before(open);
@@ -407,6 +271,4 @@ describe('tokens', () => {
   });
   testUserTokens();
   testAdminTokens();
-  testWhereTokensAre();
-  testEndedSessions();
 });
