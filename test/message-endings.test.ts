@@ -25,6 +25,7 @@ const LISTS = [
   'Conversation.lastMessage',
   'Message.replyTo',
   'Conversation.pinnedMessages',
+  'searchMessages',
   'messageAdded, missed',
   'messageUpdated, missed',
 ];
@@ -171,8 +172,8 @@ describe('surfaces of media that are viewed once', () => {
   }
 });
 
-/** Of a message that is not the last one and is never edited. */
-const SHOWN = without(LISTS, 'Message.editHistory', 'Conversation.lastMessage');
+/** Of a message without a text that is not the last one and is never edited. */
+const SHOWN = without(LISTS, 'Message.editHistory', 'Conversation.lastMessage', 'searchMessages');
 const ENDED_SHARING = { recipient: [...SHELL, 'unreadCount'], sender: SHELL_OF_SENDER };
 
 const LIVE_LOCATION: Readonly<Record<string, Ending>> = {

@@ -195,6 +195,7 @@ const SURFACES: Readonly<Record<string, Surface>> = {
   'Conversation.pinnedMessages': asked(
     `query ($one: ID!) { conversation(id: $one) { pinnedMessages { nodes { ${MESSAGE} } } } }`,
   ),
+  searchMessages: asked('{ searchMessages(query: "rosebud") { nodes { content { text } } } }'),
   'messageAdded, missed': missed('messageAdded', `${MESSAGE} replyTo { content { text ${CONTENT} } }`),
   'messageUpdated, missed': missed('messageUpdated', MESSAGE),
   messageReactors: async ({ ids }, viewer) => {
