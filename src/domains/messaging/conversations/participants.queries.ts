@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
@@ -60,37 +60,45 @@ export async function listViewers(
   db: Db,
   own: { userId: string; conversationIds: readonly string[] },
 ): Promise<ConversationViewer[]> {
-  return db
-    .selectFrom('participants as me')
-    .innerJoin('conversations as c', 'c.id', 'me.conversation_id')
-    .leftJoin('participants as other', (join) =>
-      join
-        .onRef('other.conversation_id', '=', 'c.id')
-        .onRef('other.user_id', '<>', 'me.user_id')
-        .on('c.kind', '=', 'DIRECT')
-        .on('other.left_at', 'is', null),
-    )
-    .select([
-      'me.conversation_id as conversationId',
-      'c.kind',
-      'me.role',
-      'me.status',
-      'me.inbox',
-      'me.added_by as addedById',
-      'me.muted_until as mutedUntil',
-      'me.pinned_at as pinnedAt',
-      'me.archived_at as archivedAt',
-      'me.marked_unread_at as markedUnreadAt',
-      'c.last_seq as lastSeq',
-      'c.participant_count as participantCount',
-      'other.user_id as otherId',
-      'other.inbox as otherInbox',
-    ])
-    .where('me.user_id', '=', own.userId)
-    .where('me.conversation_id', '=', anyOf(own.conversationIds))
-    .where('me.left_at', 'is', null)
-    .where('me.status', 'in', ['ACTIVE', 'INVITED'])
-    .execute();
+  return (
+    db
+      .selectFrom('participants as me')
+      .innerJoin('conversations as c', 'c.id', 'me.conversation_id')
+      // `offset 0` keeps the condition on the kind inside: as one of the join it would be asked of each participant of a group.
+      .leftJoinLateral(
+        ({ selectFrom }) =>
+          selectFrom('participants as p')
+            .select(['p.user_id as id', 'p.inbox'])
+            .whereRef('p.conversation_id', '=', 'c.id')
+            .whereRef('p.user_id', '<>', 'me.user_id')
+            .where('c.kind', '=', 'DIRECT')
+            .where('p.left_at', 'is', null)
+            .offset(sql.lit(0))
+            .as('other'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        'me.conversation_id as conversationId',
+        'c.kind',
+        'me.role',
+        'me.status',
+        'me.inbox',
+        'me.added_by as addedById',
+        'me.muted_until as mutedUntil',
+        'me.pinned_at as pinnedAt',
+        'me.archived_at as archivedAt',
+        'me.marked_unread_at as markedUnreadAt',
+        'c.last_seq as lastSeq',
+        'c.participant_count as participantCount',
+        'other.id as otherId',
+        'other.inbox as otherInbox',
+      ])
+      .where('me.user_id', '=', own.userId)
+      .where('me.conversation_id', '=', anyOf(own.conversationIds))
+      .where('me.left_at', 'is', null)
+      .where('me.status', 'in', ['ACTIVE', 'INVITED'])
+      .execute()
+  );
 }
 
 /** Participants of a conversation that begins when they join. */
@@ -144,19 +152,25 @@ export async function removeFromGroups(
   return groups;
 }
 
-/** Gives groups without an owner the admin, else the member, who joined first. @returns how many have a new one */
+/**
+ * Gives groups without an owner the admin, else the member, who joined first; reads the same number of participants of a large group
+ * as of a small one. @returns how many have a new one
+ */
 export async function promoteNewOwners(tx: Tx, conversationIds: readonly string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update participants set role = 'OWNER' where (conversation_id, user_id) in (
-      select distinct on (p.conversation_id) p.conversation_id, p.user_id from participants p
-      where p.conversation_id = ${anyOf(conversationIds)} and p.left_at is null and p.status = 'ACTIVE'
-        and not exists (
-          select from participants o
-          where o.conversation_id = p.conversation_id and o.role = 'OWNER' and o.left_at is null)
-      order by p.conversation_id, p.role = 'ADMIN' desc, p.joined_at, p.user_id
+      select c.id, coalesce(${firstMemberSql(sql`and p.role = 'ADMIN'`)}, ${firstMemberSql(sql``)})
+      from unnest(${conversationIds}::uuid[]) as c (id)
+      where not exists (
+        select from participants o where o.conversation_id = c.id and o.role = 'OWNER' and o.left_at is null offset 0)
     )`.execute(tx);
   return Number(numAffectedRows);
 }
+
+const firstMemberSql = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select p.user_id from participants p
+  where p.conversation_id = c.id and p.left_at is null and p.status = 'ACTIVE' ${where}
+  order by p.joined_at, p.user_id limit 1)`;
 
 export type GroupOwner = { readonly conversationId: string; readonly userId: string };
 
