@@ -61,11 +61,6 @@ export const MessageRef = builder.objectRef<Message>('Message').implement({
     seq: t.exposeInt('seq', {
       description: 'Position in the conversation, strictly increasing: order by it.',
     }),
-    cursor: t.string({
-      description:
-        'Its cursor in `conversationMessages`, to read what is around it: `after` it are older messages, `before` it newer ones.',
-      resolve: ({ conversationId, seq }) => cursorAtSeq(conversationId, seq),
-    }),
     conversation: t.field({
       type: ConversationRef,
       nullable: true,
@@ -128,6 +123,14 @@ export const MessageRef = builder.objectRef<Message>('Message').implement({
     }),
   }),
 });
+
+builder.objectField(MessageRef, 'cursor', (t) =>
+  t.string({
+    description:
+      'Its cursor in `conversationMessages`, to read what is around it: `after` it are older messages, `before` it newer ones.',
+    resolve: ({ conversationId, seq }) => cursorAtSeq(conversationId, seq),
+  }),
+);
 
 nodeType(MessageRef, 'message', (ctx, id) => load(ctx, visibleMessageById, id));
 
