@@ -1425,6 +1425,7 @@ create table participants (
   constraint participants_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'ADMIN'::text, 'MEMBER'::text])),
   constraint participants_status_check CHECK (status = ANY (ARRAY['INVITED'::text, 'ACTIVE'::text, 'DECLINED'::text, 'LEFT'::text, 'REMOVED'::text]))
 );
+CREATE INDEX participants_admins ON public.participants (conversation_id, joined_at, user_id) WHERE ((role = 'ADMIN'::text) AND (left_at IS NULL));
 CREATE INDEX participants_joined ON public.participants (conversation_id, joined_at, user_id) WHERE (left_at IS NULL);
 CREATE INDEX participants_own ON public.participants (user_id, conversation_id) INCLUDE (status, inbox, joined_seq, muted_until, pinned_at, archived_at, marked_unread_at, active_on, is_behind) WHERE (left_at IS NULL);
 CREATE UNIQUE INDEX participants_owner ON public.participants (conversation_id) WHERE ((role = 'OWNER'::text) AND (left_at IS NULL));
