@@ -14,7 +14,7 @@ export type Scene = {
   readonly post: string;
   /** The id of an image of the caller. */
   picture(): Promise<string>;
-  /** The id of the direct conversation of the two users. */
+  /** The id of the direct conversation of the two users, with a message of this day: the first one of a day notes it. */
   conversation(): Promise<string>;
   /** A newly registered user. */
   stranger(): Promise<Person>;
@@ -30,9 +30,18 @@ export async function sceneOf(world: World): Promise<Scene> {
     other,
     post: await publish(other),
     picture: () => (picture ??= smallPicture().then(async (file) => (await uploaded(caller, file)).id)),
-    conversation: () => (conversation ??= startWith(caller, other)),
+    conversation: () => (conversation ??= startUsed(caller, other)),
     stranger,
   };
+}
+
+async function startUsed(caller: Person, other: Person): Promise<string> {
+  const id = await startWith(caller, other);
+  await caller.do(
+    'mutation ($id: ID!) { sendMessage(input: { conversationId: $id, text: "Good morning" }) { errors { code } } }',
+    { id },
+  );
+  return id;
 }
 
 let people = 0;

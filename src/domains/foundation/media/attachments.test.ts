@@ -59,6 +59,9 @@ test('media items of a post live as long as an object shows them, and their link
       message { id } errors { code } } }`,
     { id: startConversation.conversation.id, mediaIds: [shared] },
   );
+  const accept =
+    'mutation ($id: ID!) { acceptConversation(input: { conversationId: $id }) { errors { code } } }';
+  await ben.do(accept, { id: startConversation.conversation.id });
   assert.deepEqual(await countsOf(world), { [uuidOf(shared)]: 2, [uuidOf(alone)]: 1 });
   const links = post.media.map(({ url }: { url: string }) => url);
   const statuses = async () => Promise.all(links.map(async (url: string) => (await fetch(url)).status));
