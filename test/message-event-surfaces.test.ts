@@ -146,7 +146,10 @@ test('a subscription to one conversation is open to those who take part in it', 
     const document = `subscription ($id: ID!) { ${name}(conversationId: $id) { ${fields} } }`;
     for (const caller of CALLERS) {
       const { group = '' } = values;
-      const answer = await callers[caller].subscribe(document, { id: group }).then(refusalOf, codeOfRefusal);
+      const answer = await callers[caller]
+        .subscribe(document, { id: group })
+        .then(refusalOf)
+        .catch(codeOfRefusal);
       assert.deepEqual(answer, opened[caller], `${name}: ${caller}`);
     }
   }
