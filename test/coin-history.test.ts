@@ -44,7 +44,7 @@ test('each transaction of coins leads to the tip, the purchase or the payout tha
     { type: 'TIP_SENT', ...nothing, tip: { id: tip.id } },
     { type: 'COIN_PURCHASE', ...nothing, purchase },
   ]);
-  // Who gets a tip reads of it, and not what its sender knows.
+  // The receiver of a tip reads of it, and not what its sender knows.
   assert.deepEqual(await historyOf(ben), [{ type: 'TIP_RECEIVED', ...nothing }]);
 });
 

@@ -59,7 +59,7 @@ const READS: Readonly<Record<string, Surface>> = {
     ),
     shown: {
       ...toCallers({ member: [7, 7], later: [7, 7], blocked: [7, 7], stranger: null }),
-      // Whoever is invited sees the face of the group alone.
+      // Invited users see the face of the group alone.
       invited: [7, 0],
     },
   },

@@ -83,7 +83,7 @@ async function unendingUpload(world: World, person: Person, bytes: number): Prom
 const codeOf = (answer: Answer): string | undefined =>
   answer.errors?.[0]?.extensions.code ?? answer.data?.uploadMedia.errors[0]?.code;
 
-/** What the process holds once all that nothing refers to is collected, which depends on neither the machine nor other tests. */
+/** Memory of the process once all that nothing refers to is collected, which depends on neither the machine nor other tests. */
 function heldMib(): number {
   setFlagsFromString('--expose-gc');
   // The flag puts it into contexts that are made from now on.

@@ -97,7 +97,7 @@ test('a new account gives so much in a day, also by many tips at once, and as mu
   const last = await send(ada, { target, amountCoins: 1_000, message: 'Bravo' });
   assert.deepEqual(last.errors, []);
   assert.deepEqual((await send(ada, { target, amountCoins: 1 })).errors, [{ code: 'LIMIT_REACHED' }]);
-  // What is undone makes room again.
+  // An undone tip makes room again.
   await undo(ada, last.tip.id);
   assert.deepEqual((await send(ada, { target, amountCoins: 1_000 })).errors, []);
   assert.equal((await balanceOf(ada)).totalCoins, 90_000);

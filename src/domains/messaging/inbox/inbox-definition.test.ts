@@ -94,7 +94,7 @@ const OWN_CHANGES = [
   'unmuteConversation',
 ] as const;
 
-/** What the clocks of two processes differ by. */
+/** Difference between the clocks of two processes. */
 const SKEW_MS = 20_000;
 
 /** Calls a mutation, which may be refused. */

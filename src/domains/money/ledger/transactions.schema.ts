@@ -31,7 +31,7 @@ import {
   readPosted,
 } from './transactions.service.ts';
 
-/** What each type says. */
+/** Meaning of each type. */
 export const TRANSACTION_TYPES: Readonly<Record<CoinTransactionType, string>> = {
   COIN_PURCHASE: 'A package of coins was paid for, with the promotional coins that come with it.',
   PROMO_GRANT: 'Promotional coins were given.',

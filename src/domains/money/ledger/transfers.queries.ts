@@ -15,7 +15,7 @@ export async function listTransfersByIds(db: Db, ids: readonly string[]): Promis
   );
 }
 
-/** Whose entries of a transfer: of one user, or with null of all accounts. */
+/** Entries of a transfer: of one user, or with null of all accounts. */
 export type EntriesOf = { readonly transferId: string; readonly userId: string | null };
 
 /** The first entries of each of some transfers, in the order in which they were written, at most `limit` each. */
