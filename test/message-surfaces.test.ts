@@ -215,7 +215,7 @@ const ACTS: Readonly<Record<string, Surface>> = {
     toCallers({ ...unseen, member: 'done', blocked: 'NOT_FOUND' }),
     BOTH,
   ),
-  // Whoever does not see it has nothing to hide.
+  // A message that the caller does not see cannot be hidden.
   'deleteMessage for oneself': act(
     'deleteMessage',
     'messageId: $id, scope: ME',

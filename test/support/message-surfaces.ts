@@ -111,7 +111,7 @@ export async function surfaceScene(world: World): Promise<SurfaceScene> {
   await vote(cleo, asked, 0);
   const live = await sentLive(ada, group);
   await rejoin(world, later, group);
-  // Whoever left is asked.
+  // A user who has left is asked.
   await manage(ada, 'addParticipants', { conversationId: group, userIds: [invited.id] });
   const answer = await replied(cleo, group, asked.messageId);
   await react(cleo, id, '👍');
