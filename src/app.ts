@@ -247,6 +247,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
     address,
     async close() {
       await relay.close();
+      await authenticator.close();
       await hub.close();
       await closePorts();
       await database.close();

@@ -6,19 +6,26 @@ type PlanNode = Readonly<Record<string, unknown>> & { readonly Plans?: readonly 
 
 /** Number of rows of a table that the only statement of `read` scans. */
 export async function rowsRead(db: Db, table: string, read: (db: Db) => Promise<unknown>): Promise<number> {
-  let sent: CompiledQuery | null = null;
-  const listening = new Proxy(db, {
+  const sent: CompiledQuery[] = [];
+  await read(listening(db, (query) => void sent.push(query)));
+  const [only] = sent;
+  assert.ok(only);
+  return rowsScanned(db, table, only);
+}
+
+/** The same database, whose prepared statements are told to `hear` before they are sent. */
+export const listening = (db: Db, hear: (query: CompiledQuery) => void): Db =>
+  new Proxy(db, {
     get(target, name) {
-      if (name === 'executeQuery') return (query: CompiledQuery) => target.executeQuery((sent = query));
       const value: unknown = Reflect.get(target, name);
       // Methods use private fields, which a proxy does not have.
-      return typeof value === 'function' ? value.bind(target) : value;
+      if (name !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
+      return (query: CompiledQuery) => {
+        hear(query);
+        return target.executeQuery(query);
+      };
     },
   });
-  await read(listening);
-  assert.ok(sent);
-  return rowsScanned(db, table, sent);
-}
 
 /** Executions after which PostgreSQL compares the plan for the values with one for all values, and keeps the second if it looks cheaper. */
 const PLANNED_BY_VALUES = 5;

@@ -9,6 +9,13 @@ import { growingCache } from './growing-cache.ts';
 export type SessionCache<State extends object> = {
   get(sessionKey: string): State | undefined;
   set(sessionKey: string, state: State): void;
+  /** Keys of the sessions whose state was asked for within ten seconds, those asked for last first; 10 000 at most. */
+  inUse(): string[];
+  /**
+   * Replaces what is cached of `sessionKeys` by states read together; sessions without a state are evicted.
+   * @param readAtMs when the read began, by `performance.now()`
+   */
+  renew(sessionKeys: readonly string[], states: ReadonlyMap<string, State>, readAtMs: number): void;
   /** Evicts a session that has ended permanently. */
   end(sessionKey: string): void;
   /** Whether the session ended within the last minute; a state read by a statement that began earlier is outdated. */
@@ -17,18 +24,51 @@ export type SessionCache<State extends object> = {
 
 const SESSIONS_MAX = 50_000;
 const LIFE_MS = 3_000;
+/** Renewing a state five times costs less than reading it once by itself. */
+const IN_USE_MS = 10_000;
+const IN_USE_MAX = 10_000;
 /** Much longer than any statement takes. */
 const ENDED_LIFE_MS = MINUTE_MS;
 
+type Entry<State> = { state: State; readAtMs: number; usedAtMs: number };
+
 export function createSessionCache<State extends object>(): SessionCache<State> {
-  const states = growingCache<State>(SESSIONS_MAX, { ttlMs: LIFE_MS });
+  const entries = growingCache<Entry<State>>(SESSIONS_MAX);
   const ended = growingCache<true>(SESSIONS_MAX, { ttlMs: ENDED_LIFE_MS });
   return {
-    get: (sessionKey) => states.get(sessionKey),
-    set: (sessionKey, state) => void states.set(sessionKey, state),
+    get(sessionKey) {
+      const entry = entries.get(sessionKey);
+      const nowMs = performance.now();
+      if (!entry || nowMs - entry.readAtMs >= LIFE_MS) return undefined;
+      entry.usedAtMs = nowMs;
+      return entry.state;
+    },
+    set(sessionKey, state) {
+      const nowMs = performance.now();
+      entries.set(sessionKey, { state, readAtMs: nowMs, usedAtMs: nowMs });
+    },
+    inUse() {
+      const keys: string[] = [];
+      const sinceMs = performance.now() - IN_USE_MS;
+      // The cache's order is that of use.
+      for (const [key, { usedAtMs }] of entries.entries()) {
+        if (usedAtMs < sinceMs || keys.length === IN_USE_MAX) break;
+        keys.push(key);
+      }
+      return keys;
+    },
+    renew(sessionKeys, states, readAtMs) {
+      for (const sessionKey of sessionKeys) {
+        const entry = entries.peek(sessionKey);
+        if (!entry || entry.readAtMs > readAtMs) continue;
+        const state = states.get(sessionKey);
+        if (state) Object.assign(entry, { state, readAtMs });
+        else entries.delete(sessionKey);
+      }
+    },
     end(sessionKey) {
       ended.set(sessionKey, true);
-      states.delete(sessionKey);
+      entries.delete(sessionKey);
     },
     hasEnded: (sessionKey) => ended.has(sessionKey),
   };

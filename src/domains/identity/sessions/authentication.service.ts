@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#platform/kernel/clock.ts';
 import type { Caller, CurrentUser } from '#platform/request/context.ts';
+import { startBackgroundLoop } from '#platform/outbox/events/background-loop.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { AppError, type TokenProblem } from '#platform/kernel/errors.ts';
 import { growingCache } from '#platform/kernel/growing-cache.ts';
@@ -7,7 +8,7 @@ import type { SessionCache } from '#platform/kernel/session-cache.ts';
 import { IdentityError, type VerifiedIdentity } from '#ports/identity.ts';
 import { findUserByIdentity } from '../users/users.service.ts';
 import { sessionRevoked } from './sessions.events.ts';
-import { findSessionState, updateLastSeen } from './sessions.queries.ts';
+import { findSessionState, listSessionStates, updateLastSeen } from './sessions.queries.ts';
 import { recordSession } from './sessions.service.ts';
 import type { SessionState } from './sessions.types.ts';
 
@@ -23,16 +24,19 @@ export type Authenticator = {
 
 const SESSIONS_MAX = 50_000;
 const LAST_SEEN_STEP_MS = 5 * MINUTE_MS;
+/** Less than the life of a cached state. */
+const RENEWAL_MS = 2_000;
+const RENEWED_AT_ONCE = 1_000;
 
 /**
- * Caches session states for seconds, so that most requests are authenticated without a statement. The identity adapters
- * cache verified tokens, since they know what invalidates them.
+ * Caches session states for seconds, and renews those in use together, so that most requests are authenticated without a
+ * statement. The identity adapters cache verified tokens, since they know what invalidates them.
  */
 export function createAuthenticator(
   services: Services,
   sessionStates: SessionCache<SessionState>,
   hub: { listen(name: string, listener: (payload: object) => void): void },
-): Authenticator {
+): Authenticator & { close(): Promise<void> } {
   const seenAt = growingCache<Date>(SESSIONS_MAX);
 
   hub.listen(sessionRevoked.name, (payload) => {
@@ -52,6 +56,22 @@ export function createAuthenticator(
     if (state) sessionStates.set(identity.sessionKey, state);
     return state;
   }
+
+  async function renewStates(): Promise<void> {
+    const keys = sessionStates.inUse();
+    for (let start = 0; start < keys.length; start += RENEWED_AT_ONCE) {
+      const batch = keys.slice(start, start + RENEWED_AT_ONCE);
+      const readAtMs = performance.now();
+      sessionStates.renew(batch, await listSessionStates(services.db, batch, services.clock.now()), readAtMs);
+    }
+  }
+
+  const renewal = startBackgroundLoop({
+    name: 'renewal of session states',
+    work: renewStates,
+    pollMs: RENEWAL_MS,
+    log: services.log,
+  });
 
   function recordLastSeen(sessionId: string): void {
     const now = services.clock.now();
@@ -78,6 +98,7 @@ export function createAuthenticator(
         return { user: null, problem: tokenProblemOf(error) };
       }
     },
+    close: renewal.close,
   };
 }
 

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import { anyOf } from '#platform/db/any-of.ts';
+import { sql } from 'kysely';
+import { anyOf, ofAnyLength } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
@@ -59,29 +59,44 @@ export async function findSessionWithEmail(
 
 /** Null when there is no session with this key. */
 export async function findSessionState(db: Db, sessionKey: string, now: Date): Promise<SessionState | null> {
-  const standing = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select([
-      's.id as sessionId',
-      's.user_id as userId',
-      'u.state as userState',
-      isSuspendedSql(now).as('isSuspended'),
-    ])
-    .select('s.revoked_at as revokedAt')
-    .where('s.session_key', '=', sessionKey)
-    .executeTakeFirst();
-  if (!standing) return null;
-  const { revokedAt, ...state } = standing;
-  return { ...state, isRevoked: revokedAt !== null };
+  const states = await listSessionStates(db, [sessionKey], now);
+  return states.get(sessionKey) ?? null;
 }
 
-function isSuspendedSql(now: Date): RawBuilder<boolean> {
-  return sql`exists (
-    select from restrictions r
-    where r.user_id = u.id and r.kind = 'SUSPENSION' and r.lifted_at is null
-      and (r.expires_at is null or r.expires_at > ${now}))`;
+/** By session key. */
+export async function listSessionStates(
+  db: Db,
+  sessionKeys: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, SessionState>> {
+  const rows = await selectSessionStates(db, { sessionKeys, now });
+  return new Map(
+    rows.map(({ sessionKey, revokedAt, ...state }) => [
+      sessionKey,
+      { ...state, isRevoked: revokedAt !== null },
+    ]),
+  );
 }
+
+type SessionStateRow = Omit<SessionState, 'isRevoked'> & {
+  readonly sessionKey: string;
+  readonly revokedAt: Date | null;
+};
+
+const selectSessionStates = prepared<
+  { readonly sessionKeys: readonly string[]; readonly now: Date },
+  SessionStateRow
+>((db, { sessionKeys, now }) =>
+  sql<SessionStateRow>`
+    select s.session_key as "sessionKey", s.id as "sessionId", s.user_id as "userId", u.state as "userState",
+      s.revoked_at as "revokedAt", exists (
+        select from restrictions r
+        where r.user_id = u.id and r.kind = 'SUSPENSION' and r.lifted_at is null
+          and (r.expires_at is null or r.expires_at > ${now}::timestamptz)
+      ) as "isSuspended"
+    from sessions s join users u on u.id = s.user_id
+    where s.session_key = any(${ofAnyLength(sql`${sessionKeys}::text[]`)}::text[])`.compile(db),
+);
 
 /**
  * Records a sign-in. Repeating it with the same key returns the first row.
