@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { Client } from 'pg';
-import type { ClientConfig, QueryConfig, QueryResult as PgResult } from 'pg';
+import type { ClientConfig, QueryResult as PgResult } from 'pg';
+import { DescribedQuery } from './described-query.ts';
 import { valueParsers } from './value-parsers.ts';
 
 export type SessionOptions = {
@@ -70,13 +71,7 @@ export function send(
   statement: Statement,
   done: (error: Error | null, result: PgResult<Record<string, unknown>>) => void,
 ): void {
-  const config: QueryConfig = {
-    text: statement.sql,
-    // The driver copies what it changes, so passing a frozen list is safe.
-    values: statement.parameters as unknown[],
-  };
-  if (statement.name !== undefined) config.name = statement.name;
-  client.query(config, done);
+  client.query(new DescribedQuery(statement, done));
 }
 
 const INVALID_STATEMENT_NAME = '26000';
