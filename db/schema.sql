@@ -219,11 +219,11 @@ CREATE OR REPLACE FUNCTION public.follow_status(follower uuid, followee uuid, OU
  LANGUAGE plpgsql
 AS $function$
 begin
-  is_blocked := exists (select from blocks b where b.blocker_id = follower and b.blocked_id = followee)
-    or exists (select from blocks b where b.blocker_id = followee and b.blocked_id = follower);
-  is_followed := exists (select from follows f where f.follower_id = follower and f.followee_id = followee);
-  has_requested := exists (
-    select from follow_requests r where r.requester_id = follower and r.target_id = followee);
+  select exists (select from blocks b where b.blocker_id = follower and b.blocked_id = followee)
+      or exists (select from blocks b where b.blocker_id = followee and b.blocked_id = follower),
+    exists (select from follows f where f.follower_id = follower and f.followee_id = followee),
+    exists (select from follow_requests r where r.requester_id = follower and r.target_id = followee)
+  into is_blocked, is_followed, has_requested;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.judge_tip(spender uuid, given_kind text, given_target uuid, amount integer, is_hidden boolean, has_message boolean, fee smallint, amount_max integer, key text, sent_at timestamp with time zone, OUT is_allowed boolean, OUT newest_transaction_id uuid, OUT tip_id uuid, OUT tip_transaction_id uuid)
@@ -369,6 +369,7 @@ AS $function$
 declare
   dropped uuid[];
   chosen uuid[];
+  had_voted boolean;
 begin
   -- The single-choice constraint is checked for each new row immediately, so the former vote goes first.
   with gone as (
@@ -386,17 +387,18 @@ begin
   )
   select coalesce(array_agg(option_id), '{}') into chosen from added;
   is_changed := cardinality(chosen) + cardinality(dropped) > 0;
+  had_voted := cardinality(dropped) > 0 or cardinality(wanted) > cardinality(chosen);
   if is_changed then
+    -- The planner does not look into a subquery for the length of an array, by which it would plan each execution anew.
     update poll_options o set vote_count = o.vote_count + case when o.id = any (chosen) then 1 else -1 end
-    where o.id = any (chosen || dropped);
-    update polls p
-    set voter_count = p.voter_count + (cardinality(wanted) > 0)::integer
-      - (cardinality(dropped) > 0 or cardinality(wanted) > cardinality(chosen))::integer
-    where p.id = voted_id
-      and (cardinality(wanted) > 0) <> (cardinality(dropped) > 0 or cardinality(wanted) > cardinality(chosen));
+    where o.id = any ((select chosen || dropped)::uuid[]);
   end if;
-  select p.voter_count into voters from polls p where p.id = voted_id;
-  select jsonb_object_agg(o.id, o.vote_count) into counts from poll_options o where o.poll_id = voted_id;
+  if (cardinality(wanted) > 0) <> had_voted then
+    update polls p set voter_count = p.voter_count + (cardinality(wanted) > 0)::integer - had_voted::integer
+    where p.id = voted_id;
+  end if;
+  select p.voter_count, (select jsonb_object_agg(o.id, o.vote_count) from poll_options o where o.poll_id = voted_id)
+  into voters, counts from polls p where p.id = voted_id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_document(segment integer, text text, entities jsonb, author_id uuid, has_media boolean)
