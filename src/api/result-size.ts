@@ -49,6 +49,10 @@ function addFields(fields: object, sum: Sum): void {
   // Results have no inherited properties.
   for (const name in fields) {
     const value = (fields as Record<string, unknown>)[name]; // an object of a result is a record
+    if (value instanceof KeptResult && value.isJoined) {
+      addKept(value, sum);
+      continue;
+    }
     bytes += name.length + BYTES_AROUND_NAME;
     if (typeof value === 'object') {
       addObjects(name, value, sum);
@@ -65,7 +69,7 @@ function addFields(fields: object, sum: Sum): void {
 function addKept(kept: KeptResult, sum: Sum): void {
   if (kept.cost === null) {
     const inner = { ...sum, cost: 0, bytes: 0 };
-    addFields(kept.toJSON(), inner);
+    addFields(kept.fields(), inner);
     kept.cost = inner.cost;
   }
   sum.cost += kept.cost;

@@ -4,14 +4,28 @@ import { KeptResult } from '#platform/kernel/row-results.ts';
 /** Marks a result that may contain kept results. */
 const CONTAINS_KEPT = Symbol('containsKept');
 
+/** A result with errors contains none, because errors write themselves. */
 export function withKeptResults(result: ExecutionResult): ExecutionResult {
+  if (result.errors) return result.data ? Object.assign(result, { data: unfolded(result.data) }) : result;
   return Object.assign(result, { [CONTAINS_KEPT]: true });
 }
 
 /** The text of a result as `JSON.stringify` gives it. Kept results are text already. */
 export function resultText(result: ExecutionResult): string {
-  // Errors write themselves.
-  return CONTAINS_KEPT in result && !result.errors ? textOf(result) : JSON.stringify(result);
+  return CONTAINS_KEPT in result ? textOf(result) : JSON.stringify(result);
+}
+
+/** A value with the fields of kept results in their place. */
+function unfolded(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof KeptResult) return value.fields();
+  if (Array.isArray(value)) return value.map(unfolded);
+  const fields: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) {
+    if (field instanceof KeptResult && field.isJoined) Object.assign(fields, field.fields());
+    else fields[name] = unfolded(field);
+  }
+  return fields;
 }
 
 /** Characters that are escaped in a JSON text, and halves of pairs that are when the other half is missing. */
@@ -27,7 +41,9 @@ function textOf(value: unknown): string {
   let text = '';
   for (const name in value) {
     const field = (value as Record<string, unknown>)[name]; // an object of a result is a record
-    if (field !== undefined) text += `${text === '' ? '{' : ','}${quoted(name)}:${textOf(field)}`;
+    if (field === undefined) continue;
+    text += text === '' ? '{' : ',';
+    text += field instanceof KeptResult && field.isJoined ? field.text : `${quoted(name)}:${textOf(field)}`;
   }
   return text === '' ? '{}' : `${text}}`;
 }

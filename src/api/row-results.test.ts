@@ -6,6 +6,7 @@ import type { ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'gr
 import { compileOperation } from '#api/compile.ts';
 import { fragmentsOf } from '#api/document-checks.ts';
 import { isRefusal } from '#api/prepare.ts';
+import { measureResult } from '#api/result-size.ts';
 import { resultText } from '#api/result-text.ts';
 import { keepRowResults, RESULT_LIFE_MS } from '#platform/kernel/row-results.ts';
 import { toyContext, toyExecution } from '#test/support/toy-server.ts';
@@ -125,28 +126,38 @@ test('the fields of a cached row are executed once for a selection and a step of
   assert.equal(await resolvedBy(() => run({}, new Date(NOW.getTime() + RESULT_LIFE_MS))), 2);
 });
 
-test('a row keeps the results of the last two selections, if they are short', async () => {
-  const [one, two, three] = [
-    '{ cards { owner { name } } }',
-    '{ cards { owner { name id } } }',
-    '{ cards { owner { id name } } }',
-  ].map(compiled);
-  assert.ok(one && two && three);
-  for (const run of [one, two, three]) await run();
-  assert.equal(await resolvedBy(() => three()), 1);
-  assert.equal(await resolvedBy(() => two()), 1);
-  assert.equal(await resolvedBy(() => one()), 2);
+test('a row keeps the results of the last four selections, if they are short', async () => {
+  const runs = ['name', 'name id', 'id name', 'n: name', 'id n: name'].map((fields) =>
+    compiled(`{ cards { owner { ${fields} } } }`),
+  );
+  const [first, ...others] = runs;
+  for (const run of runs) await run();
+  for (const run of others) assert.equal(await resolvedBy(() => run()), 1);
+  assert.ok(first);
+  assert.equal(await resolvedBy(() => first()), 2);
   const aliases = Array.from({ length: 100 }, (_, index) => `${'long'.repeat(5)}${index}: id`).join(' ');
   const long = compiled(`{ cards { owner { name ${aliases} } } }`);
   await long();
   assert.equal(await resolvedBy(() => long()), 2);
 });
 
+test('neighbouring fields that follow from the row are executed once, those between them each time', async () => {
+  const run = compiled('{ cards { owner { id name seen n: name photo { url } } } }');
+  assert.equal(await resolvedBy(() => run()), 4);
+  assert.equal(await resolvedBy(() => run()), 2);
+  const [card] = JSON.parse(resultText(await run())).data.cards as unknown[]; // The text of the result.
+  const { id, name } = ADA;
+  assert.equal(
+    JSON.stringify(card),
+    JSON.stringify({ owner: { id, name, seen: 1, n: name, photo: { url: PHOTO.url } } }),
+  );
+});
+
 test('what does not follow from the row, and what shows no cached rows, is executed each time', async () => {
   for (const source of [
-    '{ cards { owner { name seen } } }',
-    '{ cards { owner { name as(other: "x") } } }',
-    '{ other { owner { name } } }',
+    '{ cards { owner { seen name } } }',
+    '{ cards { owner { name as(other: "x") id } } }',
+    '{ other { owner { id name } } }',
   ]) {
     const run = compiled(source);
     await run();
@@ -155,7 +166,7 @@ test('what does not follow from the row, and what shows no cached rows, is execu
 });
 
 test('no document can name the fields that give whole results', async () => {
-  await compiled('{ cards { owner { name } } }')();
+  await compiled('{ cards { owner { name } maybe { id name seen } } }')();
   const execution = toyExecution({ schema });
   const fields = '{ __type(name: "Card") { fields { name } } }';
   const prepared = execution.prepare(fields, null);
@@ -165,8 +176,9 @@ test('no document can name the fields that give whole results', async () => {
     {},
     toyContext({ signal: new AbortController().signal }),
   );
-  assert.doesNotMatch(JSON.stringify(data), /whole/);
+  assert.doesNotMatch(JSON.stringify(data), /whole|joined/);
   assert.ok(isRefusal(execution.prepare('{ cards { owner$whole { name } } }', null)));
+  assert.ok(isRefusal(execution.prepare('{ cards { owner { fields$joined } } }', null)));
 });
 
 /** Of several errors that end in the same null the executors report different ones, so messages are compared on request. */
@@ -186,12 +198,18 @@ async function assertSame(
   const run = compiled(source);
   for (let round = 0; round < 2; round += 1) {
     const result = await run(variables);
-    assert.equal(JSON.stringify(result.data), JSON.stringify(expected.data), source);
+    const { data } = JSON.parse(resultText(result)) as ExecutionResult; // the text of a result
+    assert.equal(JSON.stringify(data), JSON.stringify(expected.data), source);
     if (withMessages) assert.deepEqual(messagesOf(result), messagesOf(expected), source);
     assert.equal(result.errors === undefined, expected.errors === undefined, source);
-    if (!result.errors) assert.equal(resultText(result), JSON.stringify(expected), source);
+    if (result.errors) continue;
+    assert.equal(resultText(result), JSON.stringify(expected), source);
+    assert.equal(pointsOf(result), pointsOf(expected), source);
   }
 }
+
+const pointsOf = ({ data }: ExecutionResult): number =>
+  measureResult(data, { charges: new Map() }, { resultBytes: 1_000_000 });
 
 const messagesOf = ({ errors }: ExecutionResult): string[] | undefined =>
   errors?.map(({ message, path }) => `${message} at ${path?.join('.')}`).sort();
@@ -213,6 +231,12 @@ const DOCUMENTS: readonly [source: string, variables?: Record<string, unknown>][
     '{ cards { people { name } named { name ... on Person { id photo { url } } } lateOwner { name photos { url } } } }',
   ],
   ['{ cards { owner { late name } lateOwner { self { self { late } } } } }'],
+  [
+    '{ cards { owner { seen id name late } maybe { __typename id seen n: name self { id seen name photo { url } } } } }',
+  ],
+  ['{ cards { owner { id name seen breaks } } }'],
+  ['{ cards { owner { id breaks seen name } maybe { id name strict seen } } }'],
+  ['{ cards { owner { id name seen } refused { id } } }'],
   ['{ cards { owner { name breaks } maybe { photo { breaks url } } } }'],
   ['{ cards { owner { strict name } } }'],
   ['{ cards { missing { name } } }'],

@@ -4,6 +4,7 @@ import type {
   GraphQLField,
   GraphQLObjectType,
   GraphQLOutputType,
+  GraphQLResolveInfo,
   GraphQLSchema,
   OperationDefinitionNode,
   SelectionNode,
@@ -29,9 +30,10 @@ export type RowResultsOperation = {
   readonly parts: Readonly<Record<string, RowPart>>;
 };
 
-/** What a field selects of its row or rows. */
+/** What a field selects of its row or rows; of joined fields what they are. */
 export type RowPart = {
-  readonly type: GraphQLOutputType;
+  /** Whether it stands for several fields of the row that contains it. */
+  readonly isJoined: boolean;
   /** Stands for what is selected; results refer to it, and so not to the compiled operation of a forgotten document. */
   readonly selection: RowSelection;
   readonly run: CompiledOperation;
@@ -81,11 +83,41 @@ function replaceFields(
   sets: readonly SelectionSetNode[],
 ): SelectionSetNode {
   const selections: SelectionNode[] = [];
-  for (const nodes of collectFields(replacing.schema, replacing.fragments, type, sets).values()) {
-    const [node] = nodes;
-    if (node) selections.push(replaceField(replacing, type, node, nodes));
+  const fields = [...collectFields(replacing.schema, replacing.fragments, type, sets).values()];
+  for (let at = 0; at < fields.length;) {
+    const neighbours = neighboursOfRow(replacing, type, fields.slice(at));
+    const joined = neighbours.length > 1 ? joinFields(replacing, type, neighbours) : null;
+    const nodes = fields[at]!; // The index is within the list.
+    const node = joined ?? (nodes[0] && replaceField(replacing, type, nodes[0], nodes));
+    if (node) selections.push(node);
+    at += joined ? neighbours.length : 1;
   }
   return { kind: Kind.SELECTION_SET, selections };
+}
+
+/** The first fields of an object as far as they follow from its cached row. */
+function neighboursOfRow(
+  { schema, fragments }: Replacing,
+  type: GraphQLObjectType,
+  fields: readonly FieldNode[][],
+): readonly FieldNode[][] {
+  if (!type.extensions.isCachedRow) return [];
+  const end = fields.findIndex((nodes) => !isFieldOfRow(schema, fragments, type, nodes));
+  return end === -1 ? fields : fields.slice(0, end);
+}
+
+/** One field for neighbouring ones, under the name of the first; null when they cannot be compiled. */
+function joinFields(
+  { compile, parts }: Replacing,
+  type: GraphQLObjectType,
+  neighbours: readonly FieldNode[][],
+): FieldNode | null {
+  const [first] = neighbours[0] ?? [];
+  const run = compile(type, { kind: Kind.SELECTION_SET, selections: neighbours.flat() });
+  if (!first || !run) return null;
+  const name = `${PART}${Object.keys(parts).length}`;
+  parts[name] = { isJoined: true, selection: {}, run };
+  return partNode(first, joinedField(type).name, name);
 }
 
 function replaceField(
@@ -110,7 +142,7 @@ function replaceField(
     const run = compile(type, selectionSet);
     if (run) {
       const name = `${PART}${Object.keys(parts).length}`;
-      parts[name] = { type: field.type, selection: {}, run };
+      parts[name] = { isJoined: false, selection: {}, run };
       return partNode(node, wholeField(parent, field).name, name);
     }
   }
@@ -146,17 +178,25 @@ function isOfRow(
   type: GraphQLObjectType,
   sets: readonly SelectionSetNode[],
 ): boolean {
-  for (const nodes of collectFields(schema, fragments, type, sets).values()) {
-    const [node] = nodes;
-    const field = node && type.getFields()[node.name.value];
-    if (!field) continue;
-    if (!field.extensions.isOfRow || node.arguments?.length) return false;
-    const selected = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-    if (selected.length === 0) continue;
-    const named = getNamedType(field.type);
-    if (!isObjectType(named) || !isOfRow(schema, fragments, named, selected)) return false;
-  }
-  return true;
+  return [...collectFields(schema, fragments, type, sets).values()].every((nodes) =>
+    isFieldOfRow(schema, fragments, type, nodes),
+  );
+}
+
+function isFieldOfRow(
+  schema: GraphQLSchema,
+  fragments: Fragments,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): boolean {
+  const [node] = nodes;
+  const field = node && type.getFields()[node.name.value];
+  if (!field) return true;
+  if (!field.extensions.isOfRow || node.arguments?.length) return false;
+  const selected = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  if (selected.length === 0) return true;
+  const named = getNamedType(field.type);
+  return isObjectType(named) && isOfRow(schema, fragments, named, selected);
 }
 
 /** The fields of an object by the names of their results, without fragments. Conditions are applied before. */
@@ -198,43 +238,61 @@ const RowPartValue = new GraphQLScalarType({ name: 'RowPart' });
 
 type WholeField = GraphQLField<unknown, RequestContext>;
 
+/** The field that gives the whole result of a field of rows. */
+const wholeField = (parent: GraphQLObjectType, field: WholeField): WholeField =>
+  hiddenField(parent, `${field.name}$whole`, (source, part, ctx, info) => {
+    // Only fields with a resolver give rows.
+    const rows = field.resolve?.(source, {}, ctx, info);
+    if (!isPromise(rows)) return resultsOf(field.type, rows, part, ctx);
+    return rows.then((late) => resultsOf(field.type, late, part, ctx)).catch(refuse);
+  });
+
+/** The field that gives neighbouring fields of a row as one text. */
+const joinedField = (parent: GraphQLObjectType): WholeField =>
+  hiddenField(parent, 'fields$joined', (row, part, ctx) => {
+    const result = isRow(row) ? resultOf(row, part, ctx) : refuse(null);
+    return isPromise(result) ? result.catch(refuse) : result;
+  });
+
+const isRow = (source: unknown): source is object => typeof source === 'object' && source !== null;
+
+const PART_ARGUMENT = {
+  name: 'part',
+  description: null,
+  type: RowPartValue,
+  defaultValue: undefined,
+  deprecationReason: null,
+  extensions: {},
+  astNode: null,
+};
+
 /**
- * The field that gives the whole result of a field of rows. No document can select it and no introspection shows it: its name is
- * none of GraphQL's, and it is not enumerable.
+ * A field that no document can select and no introspection shows: its name is none of GraphQL's, and it is not enumerable.
  */
-function wholeField(parent: GraphQLObjectType, field: WholeField): WholeField {
+function hiddenField(
+  parent: GraphQLObjectType,
+  name: string,
+  resolve: (source: unknown, part: RowPart, ctx: RequestContext, info: GraphQLResolveInfo) => Results,
+): WholeField {
   const fields: Record<string, WholeField> = parent.getFields();
-  const name = `${field.name}$whole`;
   const known = fields[name];
   if (known) return known;
-  const { resolve } = field;
   const value: WholeField = {
-    ...field,
     name,
+    description: null,
     type: RowResults,
-    args: [
-      {
-        name: 'part',
-        description: null,
-        type: RowPartValue,
-        defaultValue: undefined,
-        deprecationReason: null,
-        extensions: {},
-        astNode: null,
-      },
-    ],
-    resolve: (source, args, ctx, info) => {
-      // The variable's value is set by the compiled operation alone.
-      const { part } = args as { part: RowPart };
+    args: [PART_ARGUMENT],
+    resolve(source, args, ctx, info) {
       try {
-        // Only fields with a resolver give rows.
-        const rows = resolve?.(source, {}, ctx, info);
-        if (!isPromise(rows)) return resultsOf(part.type, rows, part, ctx);
-        return rows.then((late) => resultsOf(part.type, late, part, ctx)).catch(refuse);
+        // The variable's value is set by the compiled operation alone.
+        return resolve(source, (args as { part: RowPart }).part, ctx, info);
       } catch (error) {
         return refuse(error);
       }
     },
+    deprecationReason: null,
+    extensions: {},
+    astNode: null,
   };
   Object.defineProperty(fields, name, { value });
   return value;
@@ -269,7 +327,7 @@ function resultOf(row: object, part: RowPart, ctx: RequestContext): Results {
   if (kept) return kept;
   const keep = ({ data, errors }: Awaited<ReturnType<CompiledOperation>>): object => {
     if (!data || errors) return refuse(errors);
-    const made = new KeptResult(data);
+    const made = new KeptResult(data, part.isJoined);
     setRowResult(row, { selection: part.selection, step, kept: made });
     return made;
   };

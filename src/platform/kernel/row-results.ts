@@ -11,23 +11,28 @@ export type RowSelection = object;
 
 /** The result of a row, as text. */
 export class KeptResult {
+  /** The text of the object; of joined fields what stands between its braces. */
   readonly text: string;
+  /** Whether it is several fields of the object in which it stands as one, under the name of the first. */
+  readonly isJoined: boolean;
   /** Cost of the fields in parts of a point, once it is known. */
   cost: number | null = null;
 
-  constructor(data: object) {
-    this.text = JSON.stringify(data);
+  constructor(data: object, isJoined: boolean) {
+    const text = JSON.stringify(data);
+    this.text = isJoined ? text.slice(1, -1) : text;
+    this.isJoined = isJoined;
   }
 
-  toJSON(): object {
-    return JSON.parse(this.text) as object; // the text of an object
+  fields(): object {
+    return JSON.parse(this.isJoined ? `{${this.text}}` : this.text) as object; // the text of an object
   }
 }
 
 type RowResult = { readonly selection: RowSelection; readonly step: number; readonly kept: KeptResult };
 
-/** Two screens show most rows; a third selection replaces the older result. */
-const RESULTS_MAX = 2;
+/** Two screens show most rows, with two selections each; a fifth one replaces the oldest result. */
+const RESULTS_MAX = 4;
 /** Longer ones are made by aliases alone, and a row takes about two kilobytes itself. */
 const TEXT_LENGTH_MAX = 2_048;
 

@@ -68,6 +68,7 @@ export const PostRef = builder.objectRef<Post>('Post').implement({
   description:
     'A post. Visible according to `visibility`; never across a block or if the author is not active.',
   interfaces: [NodeRef],
+  extensions: { isCachedRow: true },
   fields: (t) => ({
     id: t.id({
       description: 'Global id of the post, `post_…`.',
