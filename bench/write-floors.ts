@@ -1,4 +1,14 @@
 /** The smallest statement of each write that checks the same and keeps the same rows, as the bare driver sends it. */
+import {
+  budget,
+  claim,
+  event,
+  inAudience,
+  recounted,
+  unrestricted,
+  visiblePost,
+  visibleToOthers,
+} from './write-floor-parts.ts';
 
 /** The writer and the object of one write, by their UUIDs. */
 export type WriteSubject = { readonly userId: string; readonly subjectId: string };
@@ -21,40 +31,22 @@ export type Floor = {
   values(subject: WriteSubject, fresh: () => string): unknown[];
 };
 
-/** $1 is the writer, $2 the new row, $3 the event, $4 the key. A reaction has no key, and changes the former one. */
-const claim = (mutation: string, judged: string): string => `
-  claim as (
-    insert into idempotency_keys (caller_id, mutation, key, input_hash, result, created_at, expires_at)
-    select $1::uuid, '${mutation}', $4, 'hash', to_jsonb($2::text), now(), now() + interval '30 days' from ${judged}
-    on conflict do nothing returning key
+/** $2 is the subject and $3 the event; there is no key. */
+const valuesOfChange: Floor['values'] = ({ userId, subjectId }, fresh) => [userId, subjectId, fresh()];
+
+/** Changes the former reaction of the writer to `judged`, which is locked. $3 is the event. */
+const reaction = (table: string, subject: string): string => `
+  former as materialized (
+    select r.type from ${table} r, judged where r.${subject} = judged.id and r.user_id = $1::uuid for update of r
+  ), wanted as materialized (
+    select coalesce((select case type when 'LIKE' then 'LOVE' else 'LIKE' end from former), 'LIKE') as type
+  ), written as (
+    insert into ${table} as r (${subject}, user_id, type, created_at) select id, $1::uuid, wanted.type, now() from judged, wanted
+    on conflict (${subject}, user_id) do update set type = excluded.type where r.type <> excluded.type
+    returning r.${subject} as id, r.type, (select type from former) as former, (select author_id from judged) as author_id
   )`;
 
-const event = (name: string, written: string, topic = 'null::uuid'): string => `
-  told as (
-    insert into outbox (kind, event_id, name, payload, topic, occurred_at)
-    select 'event', $3::uuid, '${name}', jsonb_build_object('id', $2::text, 'userId', $1::text), ${topic}, now() from ${written}
-  )`;
-
-const unrestricted = (kind: string): string => `
-  u.state = 'ACTIVE' and not exists (
-    select from restrictions r where r.user_id = u.id and r.kind in ('${kind}', 'SUSPENSION') and r.lifted_at is null
-      and (r.expires_at is null or r.expires_at > now()))`;
-
-const visible = `
-  p.deleted_at is null and p.moderation_state = 'VISIBLE'
-  and a.state = 'ACTIVE' and (a.suspended_until is null or a.suspended_until <= now())
-  and not exists (select from blocks b where b.blocker_id = a.id and b.blocked_id = $1::uuid)
-  and not exists (select from blocks b where b.blocker_id = $1::uuid and b.blocked_id = a.id)
-  and (p.visibility = 'PUBLIC' and not a.is_private or a.id = $1::uuid or p.visibility in ('PUBLIC', 'FOLLOWERS')
-    and exists (select from follows f where f.follower_id = $1::uuid and f.followee_id = a.id))`;
-
-/** A budget of the product whose window is longer than a minute is a row. */
-const budget = (name: string): string => `
-  budget as (
-    insert into budget_counts as known (key, spent, points, expires_at)
-    select '${name}' || $1::text, 1, 1000000, now() + interval '10 minutes' from written
-    on conflict (key) do update set spent = known.spent + 1
-  )`;
+const reactionPayload = { userId: '$1::uuid', authorId: 'author_id', type: 'type' };
 
 export const FLOOR_OF: Readonly<Record<FloorName, Floor>> = {
   'commit of one row': {
@@ -66,71 +58,97 @@ export const FLOOR_OF: Readonly<Record<FloorName, Floor>> = {
     text: `with judged as materialized (
         select c.id from participants me join conversations c on c.id = me.conversation_id join users u on u.id = me.user_id
         where me.conversation_id = $5::uuid and me.user_id = $1::uuid and me.left_at is null and me.status = 'ACTIVE'
-          and ${unrestricted('MESSAGING')} and not exists (
-            select from participants o
-            where o.conversation_id = c.id and o.user_id <> $1::uuid and (
-              exists (select from blocks b where b.blocker_id = o.user_id and b.blocked_id = $1::uuid)
-              or exists (select from blocks b where b.blocker_id = $1::uuid and b.blocked_id = o.user_id)))
-      ), ${claim('floor.send', 'judged')}, counted as (
+          and ${unrestricted('MESSAGING')} and (c.kind = 'GROUP' or me.inbox = 'PRIMARY' and not exists (
+            select from participants other join users o on o.id = other.user_id
+            where other.conversation_id = c.id and other.user_id <> $1::uuid and other.left_at is null and (
+              not (${visibleToOthers('o')}) or other.inbox = 'REQUESTS' and (
+                select request.last_seq from conversations request where request.id = other.conversation_id for update) >= 3)
+            offset 0))
+      ), ${claim('sendMessage', 'judged')}, counted as (
         update conversations c set last_seq = c.last_seq + 1, updated_at = now() from judged, claim
-        where c.id = judged.id returning c.id, c.last_seq
+        where c.id = judged.id
+        returning c.id, c.last_seq, c.members_version, now() + c.disappear_after_seconds * interval '1 second' as expires_at
       ), written as (
-        insert into messages (id, conversation_id, seq, sender_id, text, created_at)
-        select $2::uuid, id, last_seq, $1::uuid, $6, now() from counted returning conversation_id, seq
-      ), ${event('message.added', 'written', 'conversation_id')} select seq from written`,
+        insert into messages (id, conversation_id, seq, sender_id, text, created_at, expires_at)
+        select $2::uuid, id, last_seq, $1::uuid, $6, now(), expires_at from counted
+        returning id, conversation_id, seq, kind, (select members_version from counted) as members_version
+      ), ${event(
+        'message.added',
+        {
+          messageId: 'id',
+          conversationId: 'conversation_id',
+          seq: 'seq',
+          senderId: '$1::uuid',
+          kind: 'kind',
+          mentionedIds: "'[]'::jsonb",
+          mentionsEveryone: 'false',
+          membersVersion: 'members_version',
+        },
+        'conversation_id',
+      )} select seq from written`,
     values: ({ userId, subjectId }, fresh) => [userId, fresh(), fresh(), fresh(), subjectId, TEXT],
   },
   createPost: {
     text: `with judged as materialized (select u.id from users u where u.id = $1::uuid and ${unrestricted('POSTING')}),
-      ${claim('floor.post', 'judged')}, author as (
+      ${claim('createPost', 'judged')}, author as (
         update users u set post_count = u.post_count + 1 from judged, claim where u.id = judged.id returning u.id
       ), written as (
-        insert into posts (id, author_id, text, visibility, created_at) select $2::uuid, id, $5, 'PUBLIC', now() from author
+        insert into posts (id, author_id, text, entities, visibility, created_at)
+        select $2::uuid, id, $5, $6::jsonb, 'PUBLIC', now() from author
         returning id
       ), counters as (insert into post_counters (post_id) select id from written),
-      ${budget('post')}, ${event('bench.posted', 'written')} select id from written`,
-    values: ({ userId }, fresh) => [userId, fresh(), fresh(), fresh(), TEXT],
+      ${budget('createPost', 600)}, ${event('post.created', {
+        postId: 'id',
+        authorId: '$1::uuid',
+        hashtags: `'["bench"]'::jsonb`,
+        mentionedIds: "'[]'::jsonb",
+        quotedPostId: 'null::uuid',
+      })} select id from written`,
+    values: ({ userId }, fresh) => [userId, fresh(), fresh(), fresh(), TEXT, ENTITIES],
   },
   addComment: {
     text: `with judged as materialized (
-        select p.id from posts p join users a on a.id = p.author_id join users u on u.id = $1::uuid
-        where p.id = $5::uuid and ${visible} and ${unrestricted('COMMENTING')} and p.comment_audience = 'EVERYONE'
-          and not exists (select from privacy_settings s where s.user_id = a.id and s.comment_audience <> 'EVERYONE')
+        select p.id, p.author_id from posts p join users a on a.id = p.author_id join users u on u.id = $1::uuid
+        where p.id = $5::uuid and ${visiblePost} and ${unrestricted('COMMENTING')} and ${inAudience('p.comment_audience')}
+          and ${inAudience(
+            `coalesce((select s.comment_audience from privacy_settings s where s.user_id = a.id), 'EVERYONE')`,
+          )}
         for share of p
-      ), ${claim('floor.comment', 'judged')}, written as (
-        insert into comments (id, post_id, depth, author_id, text, created_at)
-        select $2::uuid, judged.id, 1, $1::uuid, $6, now() from judged, claim returning id, post_id
+      ), ${claim('addComment', 'judged')}, written as (
+        insert into comments (id, post_id, depth, author_id, text, entities, created_at)
+        select $2::uuid, judged.id, 1, $1::uuid, $6, $7::jsonb, now() from judged, claim returning id, post_id
       ), counters as (
         update post_counters c set comment_count = c.comment_count + 1 from written where c.post_id = written.post_id
-      ), ${budget('comment')}, ${event('bench.commented', 'written')} select id from written`,
-    values: ({ userId, subjectId }, fresh) => [userId, fresh(), fresh(), fresh(), subjectId, TEXT],
+      ), ${budget('addComment', 600)}, ${event('comment.added', {
+        commentId: 'id',
+        postId: 'post_id',
+        authorId: '$1::uuid',
+        postAuthorId: '(select author_id from judged)',
+        parentAuthorId: 'null::uuid',
+        mentionedIds: "'[]'::jsonb",
+      })} select id from written`,
+    values: ({ userId, subjectId }, fresh) => [userId, fresh(), fresh(), fresh(), subjectId, TEXT, ENTITIES],
   },
   reactToPost: {
     text: `with judged as materialized (
-        select p.id from posts p join users a on a.id = p.author_id join users u on u.id = $1::uuid
-        where p.id = $2::uuid and ${visible} and ${unrestricted('COMMENTING')} for key share of p
-      ), former as materialized (
-        select r.type from post_reactions r, judged where r.post_id = judged.id and r.user_id = $1::uuid for update of r
-      ), wanted as materialized (
-        select coalesce((select case type when 'LIKE' then 'LOVE' else 'LIKE' end from former), 'LIKE') as type
-      ), written as (
-        insert into post_reactions as r (post_id, user_id, type, created_at) select id, $1::uuid, wanted.type, now() from judged, wanted
-        on conflict (post_id, user_id) do update set type = excluded.type where r.type <> excluded.type
-        returning r.post_id, r.type
-      ), counters as (
-        update post_counters c set
-          like_count = greatest(0, c.like_count + (written.type = 'LIKE')::int - coalesce((select type = 'LIKE' from former), false)::int),
-          love_count = greatest(0, c.love_count + (written.type = 'LOVE')::int - coalesce((select type = 'LOVE' from former), false)::int)
-        from written where c.post_id = written.post_id returning c.like_count, c.love_count
-      ), ${event('bench.reacted', 'written')} select * from counters`,
-    values: ({ userId, subjectId }, fresh) => [userId, subjectId, fresh()],
+        select p.id, p.author_id from posts p join users a on a.id = p.author_id join users u on u.id = $1::uuid
+        where p.id = $2::uuid and ${visiblePost} and ${unrestricted('COMMENTING')} for key share of p
+      ), ${reaction('post_reactions', 'post_id')}, counters as (
+        update post_counters c set ${recounted('written.type', 'written.former')}
+        from written where c.post_id = written.id
+        returning c.like_count, c.love_count, c.haha_count, c.wow_count, c.sad_count, c.angry_count
+      ), ${event('post.reacted', { postId: 'id', ...reactionPayload })} select * from counters`,
+    values: valuesOfChange,
   },
   votePoll: {
-    text: `with judged as materialized (
-        select poll.id from polls poll join posts p on p.id = poll.post_id join users a on a.id = p.author_id
+    text: `with locked as materialized (
+        select poll.id, poll.post_id, poll.closes_at, poll.is_anonymous
+        from polls poll join posts p on p.id = poll.post_id join users a on a.id = p.author_id
         join users u on u.id = $1::uuid
-        where poll.id = $2::uuid and poll.closed_at is null and (poll.closes_at is null or poll.closes_at > now())
-          and ${visible} and ${unrestricted('COMMENTING')} for no key update of poll
+        where poll.id = $2::uuid and poll.closed_at is null and ${visiblePost} and ${unrestricted('COMMENTING')}
+        for no key update of poll
+      ), judged as materialized (
+        select * from locked where closes_at is null or closes_at > clock_timestamp()
       ), former as materialized (
         select v.option_id from judged join poll_options o on o.poll_id = judged.id
         join poll_votes v on v.option_id = o.id where v.voter_id = $1::uuid for update of v
@@ -144,46 +162,63 @@ export const FLOOR_OF: Readonly<Record<FloorName, Floor>> = {
         insert into poll_votes (option_id, voter_id, created_at, single_choice_in)
         select wanted.id, $1::uuid, now(), judged.id from judged, wanted where not exists (select from former)
         returning option_id
-      ), written as (select option_id from moved union all select option_id from added), counted as (
+      ), written as (
+        select option_id, judged.* from (select option_id from moved union all select option_id from added) voted, judged
+      ), counted as (
         update poll_options o set vote_count = o.vote_count + case when o.id = written.option_id then 1 else -1 end
-        from written, judged where o.poll_id = judged.id
+        from written where o.poll_id = written.id
           and (o.id = written.option_id or o.id in (select option_id from former))
       ), voters as (
         update polls set voter_count = voter_count + 1 from added, judged where polls.id = judged.id
-      ), ${event('bench.voted', 'written')} select option_id from written`,
-    values: ({ userId, subjectId }, fresh) => [userId, subjectId, fresh()],
+      ), ${event('poll.voted', {
+        pollId: 'id',
+        postId: 'post_id',
+        messageId: 'null::uuid',
+        voterId: 'case when not is_anonymous then $1::uuid end',
+      })} select option_id from written`,
+    values: valuesOfChange,
   },
+  // What was decided while it waited for the two is read after that, which takes the function.
   followUser: {
     text: `with pair as materialized (
         select * from users where id in ($1::uuid, $2::uuid) order by id for no key update
+      ), known as materialized (
+        select follow_status($1::uuid, $2::uuid) as status from pair having count(*) = 2
       ), judged as materialized (
-        select a.id from pair a join pair u on u.id = $1::uuid
-        where a.id = $2::uuid and not a.is_private and a.state = 'ACTIVE'
-          and (a.suspended_until is null or a.suspended_until <= now()) and ${unrestricted('FOLLOWING')}
-          and not exists (select from blocks b where b.blocker_id = a.id and b.blocked_id = $1::uuid)
-          and not exists (select from blocks b where b.blocker_id = $1::uuid and b.blocked_id = a.id)
+        select a.id from known cross join pair a join pair u on u.id = $1::uuid
+        where a.id = $2::uuid and not a.is_private and ${visibleToOthers('a', 'not (known.status).is_blocked')}
+          and ${unrestricted('FOLLOWING')} and not (known.status).is_followed
+          and (not (known.status).has_requested or exists (
+            select from follow_requests r where r.requester_id = $1::uuid and r.target_id = $2::uuid))
       ), written as (
         insert into follows (follower_id, followee_id, created_at) select $1::uuid, id, now() from judged
-        on conflict do nothing returning followee_id
+        returning followee_id
+      ), unrequested as (
+        delete from follow_requests r using written where r.requester_id = $1::uuid and r.target_id = $2::uuid
       ), counted as (
         update users u set following_count = u.following_count + (u.id = $1::uuid)::integer,
           follower_count = u.follower_count + (u.id = $2::uuid)::integer
         from written where u.id in ($1::uuid, $2::uuid)
-      ), ${budget('follow')}, ${event('bench.followed', 'written')} select followee_id from written`,
-    values: ({ userId, subjectId }, fresh) => [userId, subjectId, fresh()],
+      ), ${budget('followUser', 86_400)}, ${event('user.followed', {
+        followerId: '$1::uuid',
+        followeeId: 'followee_id',
+      })} select followee_id from written`,
+    values: valuesOfChange,
   },
+  // $3 is the saved post. What the writer saved while it waited is counted too, which takes the function.
   savePost: {
     text: `with person as materialized (select id from users where id = $1::uuid for no key update),
       judged as materialized (
         select p.id from person cross join posts p join users a on a.id = p.author_id
-        where p.id = $2::uuid and ${visible} for key share of p
+        where p.id = $2::uuid and ${visiblePost} for key share of p
       ), written as (
         insert into saved_posts (id, user_id, post_id, saved_at) select $3::uuid, $1::uuid, id, now() from judged
-        where (select count(*) from saved_posts s where s.user_id = $1::uuid) < 10000
+        where count_saved_posts($1::uuid) < 10000
         on conflict do nothing returning id
       ) select id from written`,
-    values: ({ userId, subjectId }, fresh) => [userId, subjectId, fresh()],
+    values: valuesOfChange,
   },
 };
 
 const TEXT = 'Something that somebody says, as long as such things are. #bench';
+const ENTITIES = '[{"kind": "HASHTAG", "name": "bench", "start": 58, "end": 64}]';
