@@ -41,7 +41,14 @@ const FOLLOW = `mutation ($userId: ID!) {
   followUser(input: { userId: $userId }) { user { id } refusals: errors { code } } }`;
 const SAVE = `mutation ($postId: ID!) {
   savePost(input: { postId: $postId }) { savedPost { id } refusals: errors { code } } }`;
-const FEED = 'query ($first: Int!) { feed(first: $first) { nodes { id } } }';
+const UNREACT = `mutation ($postId: ID!) {
+  removePostReaction(input: { postId: $postId }) { post { id } refusals: errors { code } } }`;
+const COMMENT_REACTION = `mutation ($commentId: ID!, $type: ReactionType!) {
+  reactToComment(input: { commentId: $commentId, type: $type }) { comment { id } refusals: errors { code } } }`;
+const VIEW = `mutation ($postId: ID!) {
+  recordPostViews(input: { events: [{ postId: $postId, source: FEED, durationMs: 1000 }] }) {
+    acceptedCount refusals: errors { code } } }`;
+const FEED = 'query ($first: Int!) { me { user { id } } feed(first: $first) { nodes { id author { id } } } }';
 const FIRST_POST = '{ me { user { id } } feed(first: 1) { nodes { id } } }';
 
 const TEXT = 'Something that somebody says, as long as such things are. #bench';
@@ -53,7 +60,7 @@ const TEXT = 'Something that somebody says, as long as such things are. #bench';
 export async function writeRequests(
   server: ProductServer,
   visitors: readonly Visitor[],
-): Promise<Record<Exclude<WriteName, FreshWriteName>, VisitorRequest[]>> {
+): Promise<Record<Exclude<WriteName, FreshWriteName | 'reactToComment'>, VisitorRequest[]>> {
   const writers: Writer[] = [];
   for (const visitor of visitors) writers.push({ visitor, ...(await readFirst(server, visitor)) });
   const conversations = await startConversations(server, writers);
@@ -83,33 +90,90 @@ export async function writeRequests(
   };
 }
 
+/**
+ * Every visitor reacts to a comment of their own: one by the author of the newest post of their feed whose author is another visitor, on
+ * that post.
+ */
+export async function commentReactionRequests(
+  server: ProductServer,
+  visitors: readonly Visitor[],
+): Promise<VisitorRequest[]> {
+  const visitorOf = new Map(visitors.map((visitor) => [toGlobalId('user', visitor.userId), visitor]));
+  const chosen: { visitor: Visitor; commentId: string }[] = [];
+  for (const visitor of visitors) {
+    const posts = await postsOfOthers(server, visitor);
+    const post = posts.find(({ authorId }) => visitorOf.has(authorId));
+    const author = post && visitorOf.get(post.authorId);
+    if (!author) continue;
+    const comment = request(author, COMMENT, { postId: post.id, text: TEXT });
+    const answer = commentAnswer.parse(await ask(server, comment));
+    chosen.push({ visitor, commentId: answer.addComment.comment.id });
+  }
+  // Each time around the list a reaction changes.
+  return ['LIKE', 'LOVE'].flatMap((type) =>
+    chosen.map(({ visitor, commentId }) => request(visitor, COMMENT_REACTION, { commentId, type })),
+  );
+}
+
 /** Acts of each visitor of one kind. */
 const FRESH_WRITES = 4;
 
-/** Every visitor follows the next ones, whom nobody of them follows or has blocked, and saves the newest posts of their feed. */
+/**
+ * Every visitor follows the next ones, whom nobody of them follows or has blocked; saves and views the newest posts by others of their feed;
+ * and removes their reactions to some of them.
+ * @param reactions requests whose reactions are not to be removed
+ */
 export async function freshRequests(
   server: ProductServer,
   visitors: readonly Visitor[],
+  reactions: readonly VisitorRequest[],
 ): Promise<Record<FreshWriteName, VisitorRequest[]>> {
-  const saves: VisitorRequest[] = [];
+  const keptBy = Map.groupBy(reactions, ({ visitor }) => visitor);
+  const seen: Seen[] = [];
   for (const visitor of visitors) {
-    const { feed } = feedAnswer.parse(await ask(server, request(visitor, FEED, { first: FRESH_WRITES })));
-    saves.push(...feed.nodes.map(({ id: postId }) => request(visitor, SAVE, { postId })));
+    const postIds = (await postsOfOthers(server, visitor)).map(({ id }) => id);
+    const kept = new Set(keptBy.get(visitor)?.map(({ asked }) => asked.variables['postId']));
+    seen.push({ visitor, postIds, removableIds: postIds.filter((id) => !kept.has(id)) });
   }
-  const follows = Array.from({ length: FRESH_WRITES }, (_, place) =>
-    visitors.map((visitor, index) => {
+  return {
+    followUser: inTurns(visitors.length, (index, place) => {
       const next = visitors[(index + 1 + place) % visitors.length]!; // The index is within the list.
-      return request(visitor, FOLLOW, { userId: toGlobalId('user', next.userId) });
+      return request(visitors[index]!, FOLLOW, { userId: toGlobalId('user', next.userId) }); // As above.
     }),
-  );
-  return { followUser: follows.flat(), savePost: inTurns(saves) };
+    ...ofPosts(seen),
+  };
 }
 
-/** The same requests, those of one visitor far from each other. */
-const inTurns = (requests: readonly VisitorRequest[]): VisitorRequest[] =>
-  Array.from({ length: FRESH_WRITES }, (_, place) =>
-    requests.filter((_request, index) => index % FRESH_WRITES === place),
-  ).flat();
+/** A visitor, the newest posts of their feed, and those of them to which they have no reaction that stays. */
+type Seen = {
+  readonly visitor: Visitor;
+  readonly postIds: readonly string[];
+  readonly removableIds: readonly string[];
+};
+
+function ofPosts(seen: readonly Seen[]): Record<Exclude<FreshWriteName, 'followUser'>, VisitorRequest[]> {
+  const of = (query: string, ids: 'postIds' | 'removableIds'): VisitorRequest[] =>
+    inTurns(seen.length, (index, place) => {
+      const one = seen[index]!; // The index is within the list.
+      const postId = one[ids][place];
+      if (postId === undefined) throw new Error('A feed has too few posts by others.');
+      return request(one.visitor, query, { postId });
+    });
+  return {
+    savePost: of(SAVE, 'postIds'),
+    recordPostViews: of(VIEW, 'postIds'),
+    removePostReaction: of(UNREACT, 'removableIds'),
+  };
+}
+
+/** Requests of each of so many visitors, those of one visitor far from each other. */
+const inTurns = (
+  visitorCount: number,
+  requestOf: (index: number, place: number) => VisitorRequest,
+): VisitorRequest[] =>
+  Array.from({ length: FRESH_WRITES * visitorCount }, (_, turn) =>
+    requestOf(turn % visitorCount, Math.floor(turn / visitorCount)),
+  );
 
 /** Each visitor follows the next one and ends it the next time around, so that none is a repetition. */
 export function followRequests(visitors: readonly Visitor[]): VisitorRequest[] {
@@ -140,9 +204,24 @@ async function readFirst(server: ProductServer, visitor: Visitor): Promise<Omit<
   return { userId: me.user.id, postId: feed.nodes[0].id };
 }
 
-const feedAnswer = z.object({ feed: z.object({ nodes: z.array(z.object({ id: z.string() })) }) });
-
 const idOnly = z.object({ id: z.string() });
+const feedAnswer = z.object({
+  me: z.object({ user: idOnly }),
+  feed: z.object({ nodes: z.array(idOnly.extend({ author: idOnly })) }),
+});
+const commentAnswer = z.object({ addComment: z.object({ comment: idOnly }) });
+
+/** The newest posts by others of the visitor's feed. */
+async function postsOfOthers(
+  server: ProductServer,
+  visitor: Visitor,
+): Promise<{ readonly id: string; readonly authorId: string }[]> {
+  const { me, feed } = feedAnswer.parse(await ask(server, request(visitor, FEED, { first: PAGE_SIZE })));
+  return feed.nodes
+    .filter(({ author }) => author.id !== me.user.id)
+    .map(({ id, author }) => ({ id, authorId: author.id }));
+}
+
 const pollAnswer = z.object({
   createPost: z.object({ post: z.object({ poll: idOnly.extend({ options: z.array(idOnly) }) }) }),
 });

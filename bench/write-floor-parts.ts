@@ -33,6 +33,12 @@ export const visiblePost = `
     or p.visibility = 'PRIVATE' and exists (
       select from post_audience named where named.post_id = p.id and named.user_id = $1::uuid))`;
 
+/** Of the comment `c` and its author `ca`, given that its post is visible. */
+export const visibleComment = `
+  ${present('c')} and ${visibleUser('ca')}
+  and (c.hidden_at is null or c.author_id = $1::uuid or p.author_id = $1::uuid)
+  and ${unblocked('p.author_id', 'c.author_id')}`;
+
 /** Whether the author's audience of this expression has the writer. */
 export const inAudience = (audience: string): string => `
   (a.id = $1::uuid or case ${audience} when 'EVERYONE' then true when 'FOLLOWERS' then ${isFollower}

@@ -1,4 +1,5 @@
 /** The smallest statement of each write that checks the same and keeps the same rows, as the bare driver sends it. */
+import { hash } from 'node:crypto';
 import {
   budget,
   claim,
@@ -6,6 +7,7 @@ import {
   inAudience,
   recounted,
   unrestricted,
+  visibleComment,
   visiblePost,
   visibleToOthers,
 } from './write-floor-parts.ts';
@@ -19,9 +21,12 @@ export const FLOORS = [
   'createPost',
   'addComment',
   'reactToPost',
+  'removePostReaction',
+  'reactToComment',
   'votePoll',
   'followUser',
   'savePost',
+  'recordPostViews',
 ] as const;
 export type FloorName = (typeof FLOORS)[number];
 
@@ -140,6 +145,27 @@ export const FLOOR_OF: Readonly<Record<FloorName, Floor>> = {
       ), ${event('post.reacted', { postId: 'id', ...reactionPayload })} select * from counters`,
     values: valuesOfChange,
   },
+  removePostReaction: {
+    text: `with held as materialized (select id, author_id from posts where id = $2::uuid for key share),
+      written as (
+        delete from post_reactions r using held where r.post_id = held.id and r.user_id = $1::uuid
+        returning held.id, held.author_id, r.type
+      ), counters as (
+        update post_counters c set ${recounted('null', 'written.type')} from written where c.post_id = written.id
+      ), ${event('post.reactionRemoved', { postId: 'id', ...reactionPayload })} select id from written`,
+    values: valuesOfChange,
+  },
+  reactToComment: {
+    text: `with judged as materialized (
+        select c.id, c.author_id from comments c join users ca on ca.id = c.author_id
+        join posts p on p.id = c.post_id join users a on a.id = p.author_id join users u on u.id = $1::uuid
+        where c.id = $2::uuid and ${visibleComment} and ${visiblePost} and ${unrestricted('COMMENTING')}
+        for no key update of c
+      ), ${reaction('comment_reactions', 'comment_id')}, counters as (
+        update comments c set ${recounted('written.type', 'written.former')} from written where c.id = written.id
+      ), ${event('comment.reacted', { commentId: 'id', ...reactionPayload })} select id from written`,
+    values: valuesOfChange,
+  },
   votePoll: {
     text: `with locked as materialized (
         select poll.id, poll.post_id, poll.closes_at, poll.is_anonymous
@@ -217,6 +243,20 @@ export const FLOOR_OF: Readonly<Record<FloorName, Floor>> = {
         on conflict do nothing returning id
       ) select id from written`,
     values: valuesOfChange,
+  },
+  // $3 is the viewer as the product would store them.
+  recordPostViews: {
+    text: `insert into post_view_reports (post_id, viewer, viewed_at, source, duration_ms)
+      select p.id, $3::uuid, now(), 'FEED', 1000 from posts p join users a on a.id = p.author_id
+      where p.id = $2::uuid and a.id <> $1::uuid and ${visiblePost}
+        and not exists (
+          select from post_viewers last where last.post_id = p.id and last.viewer = $3::uuid
+            and now() < last.viewed_at + interval '24 hours')
+        and not exists (
+          select from post_view_reports waiting where waiting.post_id = p.id and waiting.viewer = $3::uuid
+            and now() >= waiting.viewed_at and now() < waiting.viewed_at + interval '24 hours')
+      returning post_id`,
+    values: ({ userId, subjectId }) => [userId, subjectId, hash('md5', `${userId} ${subjectId}`)],
   },
 };
 

@@ -8,13 +8,16 @@ export const WRITES = [
   'addComment',
   'reactToPost',
   'reactToPost, one post',
+  'removePostReaction',
+  'reactToComment',
   'votePoll',
   'followUser',
   'savePost',
+  'recordPostViews',
 ] as const;
 export type WriteName = (typeof WRITES)[number];
 /** Writes that change nothing when they are repeated, so that each is sent once and then taken back. */
-export type FreshWriteName = 'followUser' | 'savePost';
+export type FreshWriteName = 'removePostReaction' | 'followUser' | 'savePost' | 'recordPostViews';
 
 export type Speed = Cost & { readonly perSecond: number; readonly p50Ms: number };
 

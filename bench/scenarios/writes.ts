@@ -1,10 +1,11 @@
 import type { Client } from 'pg';
 import { parseGlobalId } from '#platform/kernel/ids.ts';
-import { freshRequests, writeRequests } from '../compared-requests.ts';
+import { commentReactionRequests, freshRequests, writeRequests } from '../compared-requests.ts';
 import { familyCpuMs, processCpuMs } from '../cpu.ts';
 import { withBenches } from '../database.ts';
 import type { Bench } from '../database.ts';
 import type { FloorOrder, FloorReport } from '../floor-process.ts';
+import { playTurn } from '../fresh-writes.ts';
 import { startHelper } from '../helper-process.ts';
 import type { Helper } from '../helper-process.ts';
 import { measureLoad, startLoadGenerator } from '../measure.ts';
@@ -23,7 +24,8 @@ type Schedule = { readonly rounds: number; readonly turnMs: number; readonly war
 const SCHEDULES: Record<Size, Schedule> = {
   small: { rounds: 1, turnMs: 300, warmUpMs: 300 },
   usual: { rounds: 5, turnMs: 1_200, warmUpMs: 6_000 },
-  full: { rounds: 9, turnMs: 1_500, warmUpMs: 12_000 },
+  // The tokens of the visitors live for 15 minutes.
+  full: { rounds: 7, turnMs: 1_500, warmUpMs: 12_000 },
 };
 
 /**
@@ -32,14 +34,13 @@ const SCHEDULES: Record<Size, Schedule> = {
  * @returns whether every target was met
  */
 export const runWrites = (size: Size): Promise<boolean> =>
-  withBenches([ROOT, ROOT], async ([productBench, floorBench]) => {
-    const product = await openProduct(productBench!, size); // One for each folder.
-    const floor = await openFloor(floorBench!, size); // As above.
+  withBenches([ROOT, ROOT], async (benches) => {
+    const product = await openProduct(benches[0]!, size); // One for each folder.
+    const floor = await openFloor(benches[1]!, size); // As above.
     try {
       const { rounds, turnMs, warmUpMs } = SCHEDULES[size];
-      for (const write of WRITES)
-        await product.measure(write, { connections: CALLERS, durationMs: warmUpMs });
-      for (const write of WRITES) await floor.measure(write, { connections: CALLERS, durationMs: turnMs });
+      await warmUp(product, warmUpMs);
+      await warmUp(floor, turnMs);
       const played: Round[] = [];
       for (let round = 0; round < rounds; round += 1)
         played.push(await playRound({ product, floor }, turnMs));
@@ -55,6 +56,10 @@ type Side<Name> = {
   measure(name: Name, turn: Turn): Promise<Speed>;
   close(): Promise<void>;
 };
+
+async function warmUp(side: Side<WriteName>, durationMs: number): Promise<void> {
+  for (const write of WRITES) await side.measure(write, { connections: CALLERS, durationMs });
+}
 
 async function playRound(
   { product, floor }: { product: Side<WriteName>; floor: Side<FloorName | WriteName> },
@@ -84,15 +89,17 @@ async function openProduct({ client, product, postmasterPid }: Bench, size: Size
   return {
     async measure(name, turn) {
       const state = generators.get(name)!; // Each write has one.
-      const isOnce = await takeBack(client, name);
-      const offset = isOnce ? 0 : state.offset;
-      const order = { requests: texts.get(name) ?? [], isOnce, offset, ...turn };
-      const {
-        requests: sent,
-        requestsPerSecond,
-        ...measured
-      } = await measureLoad(state.generator, { server, postmasterPid }, order);
-      state.offset += sent;
+      const write = { name, subjects: subjectsOf(requests[name]) };
+      const { writes, requestsPerSecond, ...measured } = await playTurn(client, write, async (isOnce) => {
+        const order = { requests: texts.get(name) ?? [], isOnce, offset: isOnce ? 0 : state.offset, ...turn };
+        const { requests: sent, ...load } = await measureLoad(
+          state.generator,
+          { server, postmasterPid },
+          order,
+        );
+        return { writes: sent, ...load };
+      });
+      state.offset += writes;
       return { perSecond: requestsPerSecond, ...measured };
     },
     async close() {
@@ -114,38 +121,23 @@ async function openFloor(
     async measure(name, turn) {
       await client.query('truncate outbox');
       const write = name === 'commit of one row' ? 'sendMessage' : name;
-      const isOnce = await takeBack(client, write);
       const subjects = subjectsOf(requests[write]);
-      const before = { node: processCpuMs(helper.pid), postgres: familyCpuMs(postmasterPid) };
-      const { writes, seconds, p50Ms } = await helper.order({
-        name: floorOf(name),
-        subjects,
-        isOnce,
-        ...turn,
+      return playTurn(client, { name: write, subjects }, async (isOnce) => {
+        const before = { node: processCpuMs(helper.pid), postgres: familyCpuMs(postmasterPid) };
+        const order = { name: floorOf(name), subjects, isOnce, ...turn };
+        const { writes, seconds, p50Ms } = await helper.order(order);
+        return {
+          writes,
+          perSecond: writes / seconds,
+          p50Ms,
+          nodeMs: each(before.node, processCpuMs(helper.pid), writes),
+          postgresMs: each(before.postgres, familyCpuMs(postmasterPid), writes),
+        };
       });
-      return {
-        perSecond: writes / seconds,
-        p50Ms,
-        nodeMs: each(before.node, processCpuMs(helper.pid), writes),
-        postgresMs: each(before.postgres, familyCpuMs(postmasterPid), writes),
-      };
     },
     close: () => helper.stop(),
   };
 }
-
-/** Undoes what only a first time changes. @returns whether there is such a thing */
-async function takeBack(client: Client, name: WriteName): Promise<boolean> {
-  const taken = TAKEN_BACK[name];
-  if (taken !== undefined) await client.query(taken);
-  return taken !== undefined;
-}
-
-/** The seeded follows are older than any sign-in of the visitors. */
-const TAKEN_BACK: Partial<Record<WriteName, string>> = {
-  followUser: 'delete from follows where created_at >= (select min(created_at) from sessions)',
-  savePost: 'truncate saved_posts cascade',
-};
 
 const floorOf = (name: FloorName | WriteName): FloorName =>
   name === 'reactToPost, one post' ? 'reactToPost' : name;
@@ -165,11 +157,11 @@ async function openWorld({
   const visitors = await mintTokens(product, activeNumbers(world));
   const server = await startProductServer(product);
   try {
-    const requests = {
-      ...(await writeRequests(server, visitors)),
-      ...(await freshRequests(server, visitors)),
-    };
-    return { server, requests };
+    const writes = await writeRequests(server, visitors);
+    const reactToComment = await commentReactionRequests(server, visitors);
+    const reactions = [...writes.reactToPost, ...writes['reactToPost, one post']];
+    const fresh = await freshRequests(server, visitors, reactions);
+    return { server, requests: { ...writes, ...fresh, reactToComment } };
   } catch (error) {
     await server.stop();
     throw error;
@@ -185,8 +177,8 @@ function subjectsOf(requests: readonly VisitorRequest[]): WriteSubject[] {
 }
 
 function subjectOf({ visitor, asked }: VisitorRequest): WriteSubject {
-  const { postId, conversationId, pollId, userId } = asked.variables;
-  const id = postId ?? conversationId ?? pollId ?? userId;
+  const { postId, commentId, conversationId, pollId, userId } = asked.variables;
+  const id = postId ?? commentId ?? conversationId ?? pollId ?? userId;
   return {
     userId: visitor.userId,
     subjectId: typeof id === 'string' ? (parseGlobalId(id)?.uuid ?? '') : visitor.userId,
