@@ -5,7 +5,7 @@ import {
   visibleCommentSql,
   visiblePostSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
-import { inAudienceSql, privacyAllowsCommentSql } from '#domains/graph/privacy/privacy.policy.ts';
+import { commentAudienceSql, inAudiencesSql } from '#domains/graph/privacy/privacy.policy.ts';
 import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import type { Parameters } from '#platform/db/prepared.ts';
 import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
@@ -77,7 +77,7 @@ const postSql = (
 ): RawBuilder<unknown> => sql`
   select p.id as post_id, p.author_id as post_author_id from posts p join users u on u.id = p.author_id
   where p.id = ${id}::uuid and ${visiblePostSql(author)}
-    and ${inAudienceSql(author, sql`p.comment_audience`)} and ${privacyAllowsCommentSql(author)}
+    and ${inAudiencesSql(author, [sql`p.comment_audience`, commentAudienceSql])}
     and ${unrestrictedSql(author, 'COMMENTING')}
   for share of p`;
 

@@ -62,36 +62,37 @@ export function isInAudience(audience: Audience, relation: Relation): boolean {
   }
 }
 
-/** `isInAudience`, for the viewer and the owner whose row of `users` has the alias `u`. */
-export function inAudienceSql(viewer: ViewerSql, audience: RawBuilder<string>): RawBuilder<boolean> {
-  const isFollower = sql`exists (select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = u.id)`;
-  const isFollowed = sql`exists (select from follows f where f.follower_id = u.id and f.followee_id = ${viewer.id}::uuid)`;
-  return sql`(u.id = ${viewer.id}::uuid or case ${audience}
-    when 'EVERYONE' then true
-    when 'FOLLOWERS' then ${isFollower}
-    when 'FOLLOWING' then ${isFollowed}
-    when 'MUTUALS' then ${isFollower} and ${isFollowed}
-    when 'SUBSCRIBERS' then exists (
-      select from entitlements e where e.subscriber_id = ${viewer.id}::uuid and e.creator_id = u.id
-        and e.valid_until > ${viewer.now}::timestamptz)
-    else false end)`;
+/**
+ * `isInAudience` of all of these audiences, for the viewer and the owner whose row of `users` has the alias `u`. Each question is
+ * in the text once, whatever the number of audiences: an execution prepares for all of them, asked or not.
+ */
+export function inAudiencesSql(
+  viewer: ViewerSql,
+  audiences: readonly RawBuilder<string>[],
+): RawBuilder<boolean> {
+  const given = audiences.map((audience) => sql`(${audience})`);
+  return sql`(u.id = ${viewer.id}::uuid or (
+    select bool_and(audience in ('EVERYONE', 'FOLLOWERS', 'FOLLOWING', 'MUTUALS', 'SUBSCRIBERS')
+      and (audience not in ('FOLLOWERS', 'MUTUALS') or exists (
+        select from follows f where f.follower_id = ${viewer.id}::uuid and f.followee_id = u.id))
+      and (audience not in ('FOLLOWING', 'MUTUALS') or exists (
+        select from follows f where f.follower_id = u.id and f.followee_id = ${viewer.id}::uuid))
+      and (audience <> 'SUBSCRIBERS' or exists (
+        select from entitlements e where e.subscriber_id = ${viewer.id}::uuid and e.creator_id = u.id
+          and e.valid_until > ${viewer.now}::timestamptz)))
+    from (values ${sql.join(given)}) as given (audience)))`;
 }
 
-/** Whether the settings of the owner, as for `inAudienceSql`, allow the viewer to comment. */
-export const privacyAllowsCommentSql = (viewer: ViewerSql): RawBuilder<boolean> =>
-  inAudienceSql(
-    viewer,
-    sql`coalesce((select s.comment_audience from privacy_settings s where s.user_id = u.id),
-      ${sql.lit(DEFAULT_AUDIENCES.commentAudience)})`,
-  );
+/** The audience that may comment by the settings of the user of the alias `u`. */
+export const commentAudienceSql: RawBuilder<string> = sql`coalesce(
+  (select s.comment_audience from privacy_settings s where s.user_id = u.id), ${sql.lit(DEFAULT_AUDIENCES.commentAudience)})`;
 
-/** Whether the settings of the owner, as for `inAudienceSql`, allow tips of the viewer, who is somebody else. */
+/** Whether the settings of the owner, as for `inAudiencesSql`, allow tips of the viewer, who is somebody else. */
 export const privacyAllowsTipSql = (viewer: ViewerSql): RawBuilder<boolean> =>
-  inAudienceSql(
-    viewer,
+  inAudiencesSql(viewer, [
     sql`coalesce((select s.tip_audience from privacy_settings s where s.user_id = u.id),
       ${sql.lit(DEFAULT_AUDIENCES.tipAudience)})`,
-  );
+  ]);
 
 /** The audience of an act. */
 export const audienceFor = (settings: PrivacySettings, act: PrivacyAct): Audience =>
