@@ -7,6 +7,9 @@ import type { LiveEvent } from './stream.ts';
 /** An event with the users to whom it is addressed; none for an event with a topic. */
 export type AddressedEvent = LiveEvent & { readonly recipients: readonly string[] };
 
+/** Orders the versions of the row of `event_head`: those that a snapshot of a backup keeps are older, and the index returns them last. */
+const NEWEST_VERSION = 'is_only_row';
+
 /** Range of the log: events in (trimmedPosition, position]. */
 export type LogExtent = LogPosition & { readonly trimmedPosition: number };
 
@@ -28,6 +31,8 @@ export async function findLogExtent(db: Db, at: number | null = null): Promise<L
         .whereRef('l.position', '>', 'head.trimmed_position')
         .as('eventId'),
     ])
+    .orderBy(NEWEST_VERSION, 'desc')
+    .limit(1)
     .executeTakeFirstOrThrow();
 }
 
@@ -47,7 +52,9 @@ export async function listLoggedFrom(db: Db, position: number, limit: number): P
     .select(LOGGED_COLUMNS)
     .select('recipients')
     .where('position', '>=', position)
-    .where('position', '>', (eb) => eb.selectFrom('event_head').select('trimmed_position'))
+    .where('position', '>', (eb) =>
+      eb.selectFrom('event_head').select('trimmed_position').orderBy(NEWEST_VERSION, 'desc').limit(1),
+    )
     .orderBy('position')
     .limit(limit)
     .execute();

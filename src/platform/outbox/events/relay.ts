@@ -104,6 +104,13 @@ function loggedEvents(row: MovedRow): AddressedEvent[] {
   return event.position === null ? [] : [toLoggedEvent(event)];
 }
 
+type BatchValues = {
+  readonly listenerJobs: string;
+  /** Null when the bus is told after the commit. */
+  readonly channel: string | null;
+  readonly notice: string | null;
+};
+
 /** Limit of graphile-worker; one refused job would block all that follow. */
 const QUEUE_KEY_LENGTH_MAX = 512;
 
@@ -113,26 +120,31 @@ const QUEUE_KEY_LENGTH_MAX = 512;
  * the oldest rows of what it saw, and ids are in commit order wherever one transaction waited for another, as on a
  * conversation's row: so no event is logged before one that its transaction waited for.
  * Its limit makes the outbox be read after the head is locked, and not without it. Without rows it locks nothing: otherwise every idle process would write to the row of `event_head` at every poll.
+ * The batch is a range of ids, so that the delete reads its rows alone, whatever plan was made and kept for another outbox.
+ * While a snapshot is held for long, all versions of the head stay: its index returns the newest first, and the update goes by their
+ * addresses, that which the statement sees and that which it has locked, as another relay may have replaced the first.
  * Job keys are per name here, and global in the queue, which accepts each once per call: the last one counts.
  */
-const moveBatch = prepared<{ listenerJobs: string; channel: string | null; notice: string | null }, MovedRow>(
-  (db, { listenerJobs, channel, notice }) =>
-    sql<MovedRow>`
+const moveBatch = prepared<BatchValues, MovedRow>((db, { listenerJobs, channel, notice }) =>
+  sql<MovedRow>`
     with oldest as (
       select id from outbox order by id limit 1
     ), head as (
-      select position from event_head where exists (select from oldest) for update skip locked
+      select position, ctid as version from event_head where exists (select from oldest)
+      order by is_only_row desc limit 1 for update skip locked
     ), picked as (
       select id, recipients from (
         select id, recipients, sum(recipients) over (order by id rows unbounded preceding) - recipients as recipients_before
         from (
-          select id, coalesce(cardinality(recipients), 0) as recipients from outbox order by id
+          select id, coalesce(cardinality(recipients), 0) as recipients from outbox
+          where id >= (select id from oldest) order by id
           limit coalesce((select ${BATCH_ROWS}::integer from head), 0)
         ) ordered
       ) counted
       where recipients_before < ${BATCH_RECIPIENTS}::integer
     ), moved as (
-      delete from outbox where id in (select id from picked) returning *
+      delete from outbox
+      where id between (select min(id) from picked) and (select max(id) from picked) returning *
     ), placed as (
       select moved.*, case kind when 'event' then head.position
         + count(*) filter (where kind = 'event') over (order by id rows unbounded preceding) end as position
@@ -147,6 +159,9 @@ const moveBatch = prepared<{ listenerJobs: string; channel: string | null; notic
     ), grown as (
       update event_head set position = last.position
       from (select max(position) as position from placed) last where last.position is not null
+        and event_head.ctid = any(array[
+          (select ctid from event_head order by is_only_row desc limit 1), (select version from head)
+        ])
     ), named as (
       select id, kind, name, payload, run_at, name || ':' || job_key as key from placed where kind = 'job'
       union all

@@ -7,9 +7,9 @@ type Positions = { readonly position: number | null; readonly head: number };
 
 export async function findPositions(db: Db, name: string): Promise<Positions> {
   const { rows } = await sql<Positions>`
-    select f.position, h.position as head from event_head h left join event_followers f on f.name = ${name}`.execute(
-    db,
-  );
+    select f.position, h.position as head
+    from (select position from event_head order by is_only_row desc limit 1) h
+    left join event_followers f on f.name = ${name}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The row of event_head is missing.');
   return row;
