@@ -35,6 +35,8 @@ const LONG = [
   'test/money-books.test.ts',
   'test/reliability/database-away.test.ts',
   'src/platform/outbox/followers/event-followers.test.ts',
+  'src/platform/outbox/events/completed-ids.test.ts',
+  'src/platform/outbox/events/relay-plans.test.ts',
   'test/access.test.ts',
   'test/explorer.test.ts',
   'test/start/first-start.test.ts',

@@ -5,6 +5,7 @@ import { openDatabase } from '#platform/db/connection.ts';
 import type { Db } from '#platform/db/database.ts';
 import { type Relay, startRelay } from '#platform/outbox/events/relay.ts';
 import { testDatabase } from './database.ts';
+import { listeningTo } from './listening.ts';
 import { deafBus, silent } from './processes.ts';
 
 /** A relay all of whose statements use one connection, so that a plan that is kept is used again. */
@@ -25,18 +26,8 @@ export async function startLoneRelay(t: TestContext): Promise<LoneRelay> {
   t.after(() => database.close());
   const { db } = database;
   let last: CompiledQuery | null = null;
-  const listening = new Proxy(db, {
-    get(target, name) {
-      if (name === 'executeQuery') {
-        return (query: CompiledQuery) => {
-          if (query.sql.includes('delete from outbox')) last = query;
-          return target.executeQuery(query);
-        };
-      }
-      const value: unknown = Reflect.get(target, name);
-      // Methods use private fields, which a proxy does not have.
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
+  const listening = listeningTo(db, (query) => {
+    if (query.sql.includes('delete from outbox')) last = query;
   });
   const others = { bus: deafBus(), log: silent, listenerJobs: new Map(), onLogged: () => undefined };
   const relay = startRelay({ db: listening, ...others });

@@ -1,31 +1,17 @@
 import assert from 'node:assert/strict';
 import { CompiledQuery, type QueryResult } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
+import { listeningTo } from './listening.ts';
 
 type PlanNode = Readonly<Record<string, unknown>> & { readonly Plans?: readonly PlanNode[] };
 
 /** Number of rows of a table that the only statement of `read` scans. */
 export async function rowsRead(db: Db, table: string, read: (db: Db) => Promise<unknown>): Promise<number> {
-  const sent: CompiledQuery[] = [];
-  await read(listening(db, (query) => void sent.push(query)));
-  const [only] = sent;
-  assert.ok(only);
-  return rowsScanned(db, table, only);
+  let sent: CompiledQuery | null = null;
+  await read(listeningTo(db, (query) => (sent = query)));
+  assert.ok(sent);
+  return rowsScanned(db, table, sent);
 }
-
-/** The same database, whose prepared statements are told to `hear` before they are sent. */
-export const listening = (db: Db, hear: (query: CompiledQuery) => void): Db =>
-  new Proxy(db, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name);
-      // Methods use private fields, which a proxy does not have.
-      if (name !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
-      return (query: CompiledQuery) => {
-        hear(query);
-        return target.executeQuery(query);
-      };
-    },
-  });
 
 /** Executions after which PostgreSQL compares the plan for the values with one for all values, and keeps the second if it looks cheaper. */
 const PLANNED_BY_VALUES = 5;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createSessionCache } from '#platform/kernel/session-cache.ts';
-import { listening } from '#test/support/rows-read.ts';
+import { listeningTo } from '#test/support/listening.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
 import { createAuthenticator } from './authentication.service.ts';
@@ -51,7 +51,7 @@ test('sessions in use are renewed together, and an end without an event is notic
   }
   const read: string[][] = [];
   const authenticator = createAuthenticator(
-    { ...services, db: listening(services.db, ({ parameters }) => void read.push(keysAmong(parameters))) },
+    { ...services, db: listeningTo(services.db, ({ parameters }) => void read.push(keysAmong(parameters))) },
     createSessionCache<SessionState>(),
     { listen: () => undefined },
   );

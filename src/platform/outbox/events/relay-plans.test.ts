@@ -10,28 +10,55 @@ async function blocksToMove({ db, relay, client }: LoneRelay, events: number): P
   return blocksRead(db, () => relay.drain());
 }
 
+/** The least of a few batches: a vacuum may have the statement planned anew, which reads the catalog. */
+async function leastBlocksToMove(scene: LoneRelay): Promise<number> {
+  const blocks: number[] = [];
+  for (let batches = 0; batches < 5; batches += 1) blocks.push(await blocksToMove(scene, EVENTS));
+  return Math.min(...blocks);
+}
+
 /** PostgreSQL plans a statement for its values five times before it keeps a plan. */
 async function keepPlan({ relay }: LoneRelay): Promise<void> {
   for (let runs = 0; runs < 8; runs += 1) await relay.drain();
 }
 
+async function untilBoundIsLast({ relay, client }: LoneRelay): Promise<void> {
+  const { rows } = await client.query<{ last: string }>('select last_value as last from outbox_id_seq');
+  await until(async () => {
+    await relay.drain();
+    return relay.bound().from > Number(rows[0]?.last);
+  }, 'the bound is behind all ids');
+}
+
 const EVENTS = 10;
 const BATCH_ROWS = 500;
+
+test('a batch reads hardly more while a snapshot keeps thousands of moved events', async (t) => {
+  const scene = await startLoneRelay(t);
+  await keepPlan(scene);
+  const before = await leastBlocksToMove(scene);
+  const backup = await connectTo(t, scene.connectionString);
+  await backup.query('begin isolation level repeatable read; select from outbox');
+  for (let moved = 0; moved < 5_000; moved += 5 * EVENTS) await blocksToMove(scene, 5 * EVENTS);
+  await untilBoundIsLast(scene);
+  const after = await leastBlocksToMove(scene);
+  assert.ok(after < 1.8 * before, `${after} blocks after, ${before} before`);
+  const idle = await blocksRead(scene.db, () => scene.relay.drain());
+  assert.ok(idle < before, `${idle} blocks to find nothing, ${before} to move events before`);
+});
 
 test('a batch reads hardly more while versions of the head are kept by a snapshot', async (t) => {
   const scene = await startLoneRelay(t);
   await keepPlan(scene);
-  for (let batches = 0; batches < 10; batches += 1) await blocksToMove(scene, EVENTS);
-  const before = await blocksToMove(scene, EVENTS);
+  const before = await leastBlocksToMove(scene);
   const backup = await connectTo(t, scene.connectionString);
   await backup.query('begin isolation level repeatable read; select from outbox');
   await scene.client.query(
     'do $$ begin for i in 1..10000 loop update event_head set position = position + 1; end loop; end $$',
   );
   await scene.client.query('vacuum event_head');
-  await keepPlan(scene);
-  const after = await blocksToMove(scene, EVENTS);
-  assert.ok(after < 1.5 * before, `${after} blocks after, ${before} before`);
+  const after = await leastBlocksToMove(scene);
+  assert.ok(after < 1.8 * before, `${after} blocks after, ${before} before`);
 });
 
 test('a batch of a long backlog reads as much as one of a short one, by a plan for an empty outbox', async (t) => {

@@ -5,6 +5,14 @@ import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import { startBackgroundLoop } from './background-loop.ts';
+import {
+  type CompletedIds,
+  createCompletedIds,
+  databaseSql,
+  fromSql,
+  type IdBound,
+  type SeenIds,
+} from './completed-ids.ts';
 import type { LogPosition } from './cursor.ts';
 import { type AddressedEvent, toLoggedEvent } from './log.ts';
 
@@ -23,6 +31,8 @@ export type Relay = {
   notify(): void;
   /** Moves everything committed so far; for tests and for shutdown. */
   drain(): Promise<void>;
+  /** Where the outbox begins. */
+  bound(): IdBound;
   close(): Promise<void>;
 };
 
@@ -44,23 +54,26 @@ type RelayOptions = {
  */
 export function startRelay(options: RelayOptions): Relay {
   const listenerJobs = JSON.stringify(Object.fromEntries(options.listenerJobs));
+  const completedIds = createCompletedIds(options.db);
   const repeater = startBackgroundLoop({
     name: 'outbox relay',
-    work: (signal) => drainOutbox(options, listenerJobs, signal),
+    work: (signal) => drainOutbox({ ...options, completedIds }, listenerJobs, signal),
     pollMs: POLL_MS,
     gatherMs: GATHER_MS,
     log: options.log,
   });
-  return { notify: repeater.request, drain: repeater.requestAndWait, close: repeater.close };
+  const { request: notify, requestAndWait: drain, close } = repeater;
+  return { notify, drain, bound: completedIds.bound, close };
 }
 
 async function drainOutbox(
-  { db, bus, onLogged }: RelayOptions,
+  { db, bus, onLogged, completedIds }: RelayOptions & { readonly completedIds: CompletedIds },
   listenerJobs: string,
   signal: AbortSignal,
 ): Promise<void> {
   for (let hasMore = true; hasMore && !signal.aborted;) {
     const rows = await moveBatch(db, {
+      ...completedIds.bound(),
       listenerJobs,
       channel: bus.logNotice?.channel ?? null,
       notice: bus.logNotice?.text ?? null,
@@ -74,6 +87,7 @@ async function drainOutbox(
       if (bus.logNotice) bus.tell(signal);
       else bus.publish(signal);
     }
+    if (state) await completedIds.advance(state);
     // Closing ends the pause by an abort error without information.
     if (state?.isBusy) await sleep(BUSY_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     hasMore = state !== undefined && (state.isBusy || state.isFull);
@@ -90,7 +104,8 @@ type MovedRow = {
   readonly addedJobs: number | null;
   /** Always without information. */
   readonly notified: unknown;
-} & (Omit<AddressedEvent, 'isStored' | 'loggedId'> | { readonly position: null });
+} & SeenIds &
+  (Omit<AddressedEvent, 'isStored' | 'loggedId'> | { readonly position: null });
 
 function loggedEvents(row: MovedRow): AddressedEvent[] {
   const {
@@ -99,12 +114,14 @@ function loggedEvents(row: MovedRow): AddressedEvent[] {
     beforeId: _beforeId,
     addedJobs: _addedJobs,
     notified: _notified,
+    lastId: _lastId,
+    database: _database,
     ...event
   } = row;
   return event.position === null ? [] : [toLoggedEvent(event)];
 }
 
-type BatchValues = {
+type BatchValues = IdBound & {
   readonly listenerJobs: string;
   /** Null when the bus is told after the commit. */
   readonly channel: string | null;
@@ -125,10 +142,10 @@ const QUEUE_KEY_LENGTH_MAX = 512;
  * addresses, that which the statement sees and that which it has locked, as another relay may have replaced the first.
  * Job keys are per name here, and global in the queue, which accepts each once per call: the last one counts.
  */
-const moveBatch = prepared<BatchValues, MovedRow>((db, { listenerJobs, channel, notice }) =>
+const moveBatch = prepared<BatchValues, MovedRow>((db, { from, database, listenerJobs, channel, notice }) =>
   sql<MovedRow>`
     with oldest as (
-      select id from outbox order by id limit 1
+      select id from outbox where id >= ${fromSql({ from, database })} order by id limit 1
     ), head as (
       select position, ctid as version from event_head where exists (select from oldest)
       order by is_only_row desc limit 1 for update skip locked
@@ -187,7 +204,8 @@ const moveBatch = prepared<BatchValues, MovedRow>((db, { listenerJobs, channel, 
           ))
         ) end as "addedJobs",
         (select pg_notify(${channel}::text, replace(${notice}::text, '%', max(position)::text))
-          from placed having ${channel}::text is not null and max(position) is not null) as notified
+          from placed having ${channel}::text is not null and max(position) is not null) as notified,
+        (select case when is_called then last_value else 0 end from outbox_id_seq) as "lastId", ${databaseSql} as database
     ) state left join placed on placed.kind = 'event'
     order by placed.position`.compile(db),
 );
