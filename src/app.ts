@@ -208,9 +208,9 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const ids = createIds(clock);
   const handlers = [...jobHandlers, ...extraJobs];
   const hub = await startLogFollower({ db, bus: ports.liveBus, clock, ids, log });
-  addProcessGauges(metrics, { database, hub, liveBus: ports.liveBus });
   const listenerJobs = listenerJobsOf(handlers);
   const relay = startRelay({ db, bus: ports.liveBus, log, listenerJobs, onLogged: hub.take });
+  addProcessGauges(metrics, { database, hub, relay, liveBus: ports.liveBus });
 
   const sessionCache = createSessionCache<SessionState>();
   const adminToken = Buffer.from(secrets.adminToken);

@@ -2,11 +2,13 @@ import type { Metrics } from '#api/metrics.ts';
 import type { Database } from '#platform/db/connection.ts';
 import { type Backlog, findBacklog } from '#platform/outbox/backlog.ts';
 import type { LogFollower } from '#platform/outbox/events/log-follower.ts';
+import type { Relay } from '#platform/outbox/events/relay.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 
 export type Measured = {
   readonly database: Database;
   readonly hub: LogFollower;
+  readonly relay: Relay;
   readonly liveBus: LiveBusPort;
 };
 
@@ -15,7 +17,8 @@ const BACKLOG_MAX_AGE_MS = 2_000;
 const BACKLOG_TIMEOUT_MS = 2_000;
 
 /** Adds the gauges of what every process has, whether it serves or works. */
-export function addProcessGauges({ gauge }: Metrics, { database, hub, liveBus }: Measured): void {
+export function addProcessGauges({ gauge }: Metrics, measured: Measured): void {
+  const { database, liveBus } = measured;
   gauge({
     name: 'database_lanes',
     help: 'Connections shared by all reads.',
@@ -54,11 +57,11 @@ export function addProcessGauges({ gauge }: Metrics, { database, hub, liveBus }:
     help: 'Whether signals of other processes arrive: 1 or 0.',
     read: () => (liveBus.isConnected() ? 1 : 0),
   });
-  addBacklogGauges(gauge, database, hub);
+  addBacklogGauges(gauge, measured);
 }
 
-function addBacklogGauges(gauge: Metrics['gauge'], { db }: Database, hub: LogFollower): void {
-  const backlog = recent(() => findBacklog(db));
+function addBacklogGauges(gauge: Metrics['gauge'], { database, hub, relay }: Measured): void {
+  const backlog = recent(() => findBacklog(database.db, relay.bound()));
   const fromBacklog = (name: string, help: string, valueOf: (found: Backlog) => number): void =>
     gauge({
       name,

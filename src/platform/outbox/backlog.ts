@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
+import { fromSql, type IdBound } from './events/completed-ids.ts';
 
 /** Entries that wait in the outbox and in the job queue, over all processes. */
 export type Backlog = {
@@ -34,24 +35,30 @@ type JobBacklog = {
 /** Rows that are counted: past so many, the exact number tells nothing more and costs the database too much. */
 const COUNTED_ROWS_MAX = 100_000;
 
-export async function findBacklog(db: Db): Promise<Backlog> {
+/** @param bound where the outbox begins, so that rows that were moved are not read again while a backup keeps them */
+export async function findBacklog(db: Db, bound: IdBound): Promise<Backlog> {
   const [outbox, jobs, followers] = await Promise.all([
-    findOutbox(db),
+    findOutbox(db, bound),
     listJobBacklogs(db),
     listFollowerBacklogs(db),
   ]);
   return { ...outbox, jobs, followers };
 }
 
-async function findOutbox(db: Db): Promise<Omit<Backlog, 'jobs' | 'followers'>> {
+async function findOutbox(db: Db, bound: IdBound): Promise<Omit<Backlog, 'jobs' | 'followers'>> {
   const { rows } = await sql<{ outboxRows: number; outboxOldestSeconds: number; logPosition: number }>`
     select
-      (select count(*)::integer from (select from outbox limit ${COUNTED_ROWS_MAX}) as counted) as "outboxRows",
+      (
+        select count(*)::integer from (
+          select from outbox where id >= ${fromSql(bound)} order by id limit ${COUNTED_ROWS_MAX}
+        ) as counted
+      ) as "outboxRows",
       coalesce((
-        select greatest(extract(epoch from now() - occurred_at), 0)::float8 from outbox order by id limit 1
+        select greatest(extract(epoch from now() - occurred_at), 0)::float8 from outbox
+        where id >= ${fromSql(bound)} order by id limit 1
       ), 0) as "outboxOldestSeconds",
       position as "logPosition"
-    from event_head`.execute(db);
+    from event_head order by is_only_row desc limit 1`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The row of event_head is missing.');
   return row;
@@ -82,6 +89,9 @@ async function listFollowerBacklogs(db: Db): Promise<readonly FollowerBacklog[]>
         select greatest(extract(epoch from now() - l.occurred_at), 0)::float8 from event_log l
         where l.position > greatest(f.position, h.trimmed_position) order by l.position limit 1
       ), 0) as seconds
-    from event_followers f cross join event_head h`.execute(db);
+    from event_followers f
+    cross join (select position, trimmed_position from event_head order by is_only_row desc limit 1) h`.execute(
+    db,
+  );
   return rows;
 }

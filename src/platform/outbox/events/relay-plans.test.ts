@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { findBacklog } from '#platform/outbox/backlog.ts';
 import { blocksRead } from '#test/support/blocks-read.ts';
 import { connectTo, type LoneRelay, startLoneRelay, storeEvents } from '#test/support/lone-relay.ts';
 import { until } from '#test/support/processes.ts';
@@ -105,3 +106,21 @@ for (const [plan, setting] of [
     assert.deepEqual(rows, [{ head: 10, waiting: 0, positions: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }]);
   });
 }
+
+test('the backlog is counted without reading over moved events that a snapshot keeps', async (t) => {
+  const scene = await startLoneRelay(t);
+  const { client, db, relay } = scene;
+  const count = async (): Promise<number> => (await findBacklog(db, relay.bound())).outboxRows;
+  await keepPlan(scene);
+  for (let counts = 0; counts < 8; counts += 1) await count();
+  const before = await blocksRead(db, count);
+  const backup = await connectTo(t, scene.connectionString);
+  await backup.query('begin isolation level repeatable read; select from outbox');
+  await blocksToMove(scene, 5_000);
+  await untilBoundIsLast(scene);
+  const after = await blocksRead(db, count);
+  assert.ok(after < before + 20, `${after} blocks after, ${before} before`);
+  await relay.close();
+  await storeEvents(client, 3);
+  assert.equal(await count(), 3);
+});
