@@ -204,7 +204,7 @@ export const FLOOR_OF: Readonly<Record<FloorName, Floor>> = {
       })} select option_id from written`,
     values: valuesOfChange,
   },
-  // What was decided while it waited for the two is read after that, which takes the function.
+  // The function reads, after the wait for the two, what was decided meanwhile.
   followUser: {
     text: `with pair as materialized (
         select * from users where id in ($1::uuid, $2::uuid) order by id for no key update

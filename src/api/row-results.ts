@@ -30,7 +30,7 @@ export type RowResultsOperation = {
   readonly parts: Readonly<Record<string, RowPart>>;
 };
 
-/** What a field selects of its row or rows; of joined fields what they are. */
+/** The selection of a field that gives a row or rows, or joined fields of the row that contains them. */
 export type RowPart = {
   /** Whether it stands for several fields of the row that contains it. */
   readonly isJoined: boolean;

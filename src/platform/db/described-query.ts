@@ -17,14 +17,14 @@ declare module 'pg' {
 
 type Callback = (error: Error | null, result: PgResult<Record<string, unknown>>) => void;
 
-/** What the driver makes of the description of a statement's columns. */
+/** The description of a statement's columns, as the driver keeps it. */
 type Columns = {
   readonly fields: unknown;
   readonly _parsers: unknown;
   readonly _prebuiltEmptyResultObject: unknown;
 };
 
-/** What is known of the prepared statements of a connection. */
+/** The described statements of a connection. */
 type Described = {
   readonly columns: Map<string, Columns>;
   /** The connection, which leaves out requests for descriptions. */
@@ -69,7 +69,7 @@ export class DescribedQuery extends Query {
 function knownOf(connection: Connection): Described {
   const known = describedOf.get(connection);
   if (known) return known;
-  // Whatever it does not have itself is that of the connection.
+  // By its prototype it is the connection in everything else.
   const undescribing = Object.create(connection, { describe: { value: () => undefined } }) as Connection;
   const made = { columns: new Map<string, Columns>(), undescribing };
   describedOf.set(connection, made);

@@ -8,7 +8,7 @@ const LOOK_MS = 1_000;
 /** No row of the outbox has a lower id than `from`, and none will have, in the database for which this was found. */
 export type IdBound = { readonly from: number; readonly database: string };
 
-/** What a statement has read that may be older than the writers who are looked for next. */
+/** Facts that a statement has read, which may be older than the writers who are looked for next. */
 export type SeenIds = {
   /** The last id that any transaction has taken; 0 before the first. */
   readonly lastId: number;
