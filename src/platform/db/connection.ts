@@ -8,7 +8,7 @@ import { openCancelRequests } from './cancel-request.ts';
 import type { Db } from './database.ts';
 import { openLanes } from './lanes.ts';
 import type { LaneCounts, Lanes } from './lanes.ts';
-import type { Statement } from './session.ts';
+import type { Statement } from './described-query.ts';
 import { createStatementNames } from './statement-names.ts';
 import type { Tables } from './tables.ts';
 import { openTransactionSessions } from './transaction-sessions.ts';

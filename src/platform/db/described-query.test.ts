@@ -4,7 +4,8 @@ import test from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Client, QueryResult } from 'pg';
 import { testDatabase } from '#test/support/database.ts';
-import { pipelinedClient, send, type Statement } from './session.ts';
+import type { Statement } from './described-query.ts';
+import { pipelinedClient, send } from './session.ts';
 
 const SQL = 'select $1::int8 as number, now() - now() = $2::interval as "isZero", null::uuid as nobody';
 

@@ -1,6 +1,11 @@
 import { Query } from 'pg';
 import type { Connection, FieldDef, QueryResult as PgResult } from 'pg';
-import type { Statement } from './session.ts';
+
+export type Statement = {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly name: string | undefined;
+};
 
 /** Parts of the driver that its types leave out. */
 declare module 'pg' {

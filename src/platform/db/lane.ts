@@ -5,7 +5,8 @@ import type { CancelRequests } from './cancel-request.ts';
 import { CANCEL_AGAIN_MS } from './cancel-request.ts';
 import { DatabaseAway } from './database-away.ts';
 import { NAMED_STATEMENTS_MAX, pipelinedClient, send } from './session.ts';
-import type { PipelinedClient, SessionOptions, Statement } from './session.ts';
+import type { Statement } from './described-query.ts';
+import type { PipelinedClient, SessionOptions } from './session.ts';
 
 export type Result = PgResult<Record<string, unknown>>;
 

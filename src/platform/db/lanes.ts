@@ -3,7 +3,7 @@ import { DatabaseAway, toDatabaseAway } from './database-away.ts';
 import { closeLane, connectLane, createLane, retireLane, runOnLane } from './lane.ts';
 import type { Lane, LaneOptions, Result, Sent } from './lane.ts';
 import { isOutdatedPlan, NAMED_STATEMENTS_MAX } from './session.ts';
-import type { Statement } from './session.ts';
+import type { Statement } from './described-query.ts';
 
 /** A few pipelined connections shared by all reads. */
 export type Lanes = {

@@ -1,18 +1,12 @@
 import { Socket } from 'node:net';
 import { Client } from 'pg';
 import type { ClientConfig, QueryResult as PgResult } from 'pg';
-import { DescribedQuery } from './described-query.ts';
+import { DescribedQuery, type Statement } from './described-query.ts';
 import { valueParsers } from './value-parsers.ts';
 
 export type SessionOptions = {
   readonly connectionString: string;
   readonly statementTimeoutMs: number;
-};
-
-export type Statement = {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-  readonly name: string | undefined;
 };
 
 /** Plans of one connection before it is replaced by a fresh one; the server spends memory on each. */

@@ -7,7 +7,8 @@ import type { CancelRequests } from './cancel-request.ts';
 import { CANCEL_AGAIN_MS } from './cancel-request.ts';
 import { DatabaseAway, isDatabaseAway, toDatabaseAway } from './database-away.ts';
 import { clientConfig, isOutdatedPlan, NAMED_STATEMENTS_MAX, send } from './session.ts';
-import type { SessionOptions, Statement } from './session.ts';
+import type { Statement } from './described-query.ts';
+import type { SessionOptions } from './session.ts';
 
 type Result = PgResult<Record<string, unknown>>;
 
