@@ -38,10 +38,9 @@ export function createSessionCache<State extends object>(): SessionCache<State> 
   return {
     get(sessionKey) {
       const entry = entries.get(sessionKey);
-      const nowMs = performance.now();
-      if (!entry || nowMs - entry.readAtMs >= LIFE_MS) return undefined;
-      entry.usedAtMs = nowMs;
-      return entry.state;
+      if (!entry) return undefined;
+      entry.usedAtMs = performance.now();
+      return entry.usedAtMs - entry.readAtMs < LIFE_MS ? entry.state : undefined;
     },
     set(sessionKey, state) {
       const nowMs = performance.now();
