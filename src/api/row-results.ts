@@ -83,27 +83,35 @@ function replaceFields(
   sets: readonly SelectionSetNode[],
 ): SelectionSetNode {
   const selections: SelectionNode[] = [];
-  const fields = [...collectFields(replacing.schema, replacing.fragments, type, sets).values()];
-  for (let at = 0; at < fields.length;) {
-    const neighbours = neighboursOfRow(replacing, type, fields.slice(at));
+  for (const neighbours of neighboursOfRow(replacing, type, sets)) {
     const joined = neighbours.length > 1 ? joinFields(replacing, type, neighbours) : null;
-    const nodes = fields[at]!; // The index is within the list.
-    const node = joined ?? (nodes[0] && replaceField(replacing, type, nodes[0], nodes));
-    if (node) selections.push(node);
-    at += joined ? neighbours.length : 1;
+    if (joined) {
+      selections.push(joined);
+      continue;
+    }
+    for (const nodes of neighbours) {
+      const [node] = nodes;
+      if (node) selections.push(replaceField(replacing, type, node, nodes));
+    }
   }
   return { kind: Kind.SELECTION_SET, selections };
 }
 
-/** The first fields of an object as far as they follow from its cached row. */
+/** The fields of an object: neighbouring ones together that follow from its cached row, each of the others alone. */
 function neighboursOfRow(
   { schema, fragments }: Replacing,
   type: GraphQLObjectType,
-  fields: readonly FieldNode[][],
-): readonly FieldNode[][] {
-  if (!type.extensions.isCachedRow) return [];
-  const end = fields.findIndex((nodes) => !isFieldOfRow(schema, fragments, type, nodes));
-  return end === -1 ? fields : fields.slice(0, end);
+  sets: readonly SelectionSetNode[],
+): readonly (readonly FieldNode[][])[] {
+  const groups: FieldNode[][][] = [];
+  let open: FieldNode[][] | null = null;
+  for (const nodes of collectFields(schema, fragments, type, sets).values()) {
+    const isOfRow = type.extensions.isCachedRow === true && isFieldOfRow(schema, fragments, type, nodes);
+    if (isOfRow && open) open.push(nodes);
+    else groups.push((open = [nodes]));
+    if (!isOfRow) open = null;
+  }
+  return groups;
 }
 
 /** One field for neighbouring ones, under the name of the first; null when they cannot be compiled. */
