@@ -58,9 +58,9 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
   await give(world, ada, 100);
   const idempotencyKey = randomUUID();
   const ofPost = (field: string, more = '') =>
-    `mutation ($id: ID!) { ${field}(input: { postId: $id ${more} }) { post { id text ${COUNTS} } errors { code } } }`;
+    `mutation ($id: ID!) { ${field}(input: { postId: $id ${more} }) { post { id text ${COUNTS} viewer { reaction } } errors { code } } }`;
   const ofComment = (field: string, more = '') =>
-    `mutation ($id: ID!) { ${field}(input: { commentId: $id ${more} }) { comment { id ${COUNTS} } errors { code } } }`;
+    `mutation ($id: ID!) { ${field}(input: { commentId: $id ${more} }) { comment { id author { username } ${COUNTS} viewer { reaction } } errors { code } } }`;
   const ofMessage = (field: string) =>
     `mutation ($id: ID!) { ${field}(input: { messageId: $id, emoji: "👍" }) { message { id } errors { code } } }`;
   const calls: readonly [
@@ -90,7 +90,7 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     ['createPost', 1, POST, { input: { text: 'Hello #plaza', idempotencyKey } }],
     ['createPost', 2, POST, { input: { text: 'Hello @ben' } }],
     ['reactToPost', 1, ofPost('reactToPost', 'type: LIKE'), { id: post.id }],
-    ['removePostReaction', 3, ofPost('removePostReaction'), { id: post.id }],
+    ['removePostReaction', 1, ofPost('removePostReaction'), { id: post.id }],
     ['votePoll', 1, VOTE, { id: poll.id, optionIds: optionIds.slice(0, 1) }],
     ['votePoll', 1, VOTE, { id: poll.id, optionIds: optionIds.slice(1) }],
     ['sendTip', 1, TIP, { input: { target: { postId: post.id }, amountCoins: 1, idempotencyKey } }],
@@ -113,8 +113,8 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     ['addComment', 1, COMMENT, { input: { postId: post.id, text: 'Hello #plaza', idempotencyKey } }],
     ['addComment', 1, COMMENT, { input: { postId: post.id, parentId: comment.id, text: 'Hello' } }],
     ['addComment', 2, COMMENT, { input: { postId: post.id, text: 'Hello @ben' } }],
-    ['reactToComment', 2, ofComment('reactToComment', 'type: LIKE'), { id: comment.id }],
-    ['removeCommentReaction', 2, ofComment('removeCommentReaction'), { id: comment.id }],
+    ['reactToComment', 1, ofComment('reactToComment', 'type: LIKE'), { id: comment.id }],
+    ['removeCommentReaction', 1, ofComment('removeCommentReaction'), { id: comment.id }],
   ];
   for (const [name, statements, query, variables] of calls) {
     const statementsSent = await world.statementsOf(async () => {

@@ -53,6 +53,16 @@ export function prime<Row extends { readonly id: string }>(
   for (const row of rows) values.set(row.id, row);
 }
 
+/** Primes the loader with what a write has left of one key. */
+export function primeKey<Value>(
+  ctx: RequestContext,
+  loader: Loader<Value>,
+  key: string,
+  value: NoInfer<Value> | null,
+): void {
+  stateOf(ctx, loader).values.set(key, value);
+}
+
 /** Results of one loader in one operation. */
 type State<Value> = {
   /** Null when absent or invisible. */

@@ -5,13 +5,13 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { AuthoredComment, Comment } from './comments.types.ts';
 import {
   authoredCommentOf,
   COMMENT_SELECTION,
   type CommentRow,
   joinVisibleAuthor,
-} from './selection.queries.ts';
+} from './comment-rows.service.ts';
+import type { AuthoredComment, Comment } from './comments.types.ts';
 
 type CommentsFilter = {
   readonly viewerId: string | null;

@@ -4,13 +4,13 @@ import { containsMutedWordSql, notMutedSql } from '#domains/graph/mutes/mutes.po
 import { ofAnyLength } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import type { AuthoredComment, CommentSort } from './comments.types.ts';
 import {
   authoredCommentOf,
   COMMENT_SELECTION,
   type CommentRow,
   joinVisibleAuthor,
-} from './selection.queries.ts';
+} from './comment-rows.service.ts';
+import type { AuthoredComment, CommentSort } from './comments.types.ts';
 
 type Order = {
   /** `order by` terms, of rows with this alias. */

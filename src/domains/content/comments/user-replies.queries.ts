@@ -3,13 +3,13 @@ import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { type Paged, type Pages, pagesSql } from '#platform/request/page-loader.ts';
-import type { AuthoredComment } from './comments.types.ts';
 import {
   authoredCommentOf,
   COMMENT_SELECTION,
   type CommentRow,
   joinVisibleAuthor,
-} from './selection.queries.ts';
+} from './comment-rows.service.ts';
+import type { AuthoredComment } from './comments.types.ts';
 
 type Values = Pages & { readonly viewerId: string | null; readonly now: Date };
 

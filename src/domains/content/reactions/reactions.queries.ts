@@ -8,6 +8,7 @@ import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.pol
 import { anyOf } from '#platform/db/any-of.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { defineWrite, type EventSql, eventSql, type Write } from '#platform/outbox/write.ts';
+import { COMMENT_SELECTION, type CommentRow, joinAuthorIf } from '../comments/comment-rows.service.ts';
 import { POST_COUNTERS_ROW, POST_ROW } from '../posts/post-rows.service.ts';
 import type { Post, PostCountersRow } from '../posts/posts.types.ts';
 import {
@@ -30,11 +31,26 @@ type ReactionTables = {
   readonly visible: (viewer: ViewerSql, id: RawBuilder<string>) => RawBuilder<unknown>;
   /** The lock on a subject's row while a reaction to it is written. */
   readonly lock: RawBuilder<unknown>;
-  /** The columns of the written subject, from the CTEs `subject` and `counted`. */
-  readonly row: RawBuilder<unknown>;
+  /** Selects the subject as the write leaves it, with the counters of the CTE `counted` if they change. */
+  readonly row: (id: RawBuilder<string>) => RawBuilder<unknown>;
+  /** As `row`, if the viewer sees the subject. */
+  readonly visibleRow: (viewer: ViewerSql, id: RawBuilder<string>) => RawBuilder<unknown>;
   readonly counters: RawBuilder<unknown>;
   readonly countersId: RawBuilder<string>;
 };
+
+const postAndCounters = sql`
+  select ${POST_ROW}, (
+    select to_jsonb(c) from (select c.post_id as id, ${POST_COUNTERS_ROW} from counted c) c
+  ) as counters
+  from posts p`;
+
+/** The comment of the id as the alias `c`, with its post as `p`. */
+const commentOf = (id: RawBuilder<string>): RawBuilder<unknown> => sql`
+  select ${COMMENT_SELECTION} from (
+    select * from counted
+    union all select * from comments where id = ${id}::uuid and not exists (select from counted)
+  ) c join posts p on p.id = c.post_id`;
 
 const POST: ReactionTables = {
   reactions: sql.table('post_reactions'),
@@ -45,12 +61,15 @@ const POST: ReactionTables = {
     where p.id = ${id}::uuid and ${visiblePostSql(viewer)}`,
   // Only against erasure: concurrent reactions to a post wait for each other at its counters alone.
   lock: sql`for key share`,
-  row: sql`${POST_ROW}, (select to_jsonb(c) from (
-      select c.post_id as id, ${POST_COUNTERS_ROW} from counted c) c) as counters
-    from subject join posts p on p.id = subject.id`,
+  row: (id) => sql`${postAndCounters} where p.id = ${id}::uuid`,
+  visibleRow: (viewer, id) => sql`
+    ${postAndCounters} join users u on u.id = p.author_id where p.id = ${id}::uuid and ${visiblePostSql(viewer)}`,
   counters: sql.table('post_counters'),
   countersId: sql.ref('post_id'),
 };
+
+const onVisiblePost = (viewer: ViewerSql): RawBuilder<boolean> => sql`
+  exists (select from users u where u.id = p.author_id and ${visiblePostSql(viewer)})`;
 
 const COMMENT: ReactionTables = {
   reactions: sql.table('comment_reactions'),
@@ -59,10 +78,12 @@ const COMMENT: ReactionTables = {
   visible: (viewer, id) => sql`
     select c.id, c.author_id from comments c join posts p on p.id = c.post_id join users u on u.id = c.author_id
     where c.id = ${id}::uuid and ${visibleCommentSql(viewer)}
-      and exists (select from users u where u.id = p.author_id and ${visiblePostSql(viewer)})`,
+      and ${onVisiblePost(viewer)}`,
   // The row holds the counters. A weaker lock would be upgraded, and two upgrades deadlock.
   lock: sql`for no key update`,
-  row: sql`id from subject`,
+  row: (id) => sql`${commentOf(id)} ${joinAuthorIf(sql<boolean>`true`)}`,
+  visibleRow: (viewer, id) => sql`
+    ${commentOf(id)} ${joinAuthorIf(sql<boolean>`${visibleCommentSql(viewer)} and ${onVisiblePost(viewer)}`)}`,
   counters: sql.table('comments'),
   countersId: sql.ref('id'),
 };
@@ -124,19 +145,28 @@ const reactionWrite = <Written>(kind: SubjectKind, tables: ReactionTables): Writ
         }),
       ],
       row: sql`
-        select ${tables.row} where exists (select from inserted) or exists (select from known)`,
+        select subject.* from (${tables.row(reaction.subjectId)}) subject
+        where exists (select from inserted) or exists (select from known)`,
     };
   });
 
 export const writeReaction = {
   post: reactionWrite<WrittenPost>('post', POST),
-  comment: reactionWrite<{ readonly id: string }>('comment', COMMENT),
+  comment: reactionWrite<CommentRow>('comment', COMMENT),
 };
 
+export type RemovedReaction = Omit<NewReaction, 'type'>;
+/** The subject that a reaction was removed from; all null when the user does not see it. */
+export type SubjectIfVisible<Row> = Row | { readonly [Column in keyof Row]: null };
+
 /** Deletes a reaction, whether or not the user sees the subject. */
-export const writeReactionRemoved = forEachSubjectKind((tables, kind) =>
-  defineWrite<Omit<NewReaction, 'type'>, { isDone: true }>((key) => {
+const removalWrite = <Row>(
+  kind: SubjectKind,
+  tables: ReactionTables,
+): Write<RemovedReaction, SubjectIfVisible<Row>> =>
+  defineWrite<RemovedReaction, SubjectIfVisible<Row>>((key) => {
     const { reactions, subjects, subjectId, lock } = tables;
+    const viewer = { id: key.userId, now: key.now };
     return {
       steps: sql`
         held as materialized (select id, author_id from ${subjects} where id = ${key.subjectId}::uuid ${lock}),
@@ -147,10 +177,16 @@ export const writeReactionRemoved = forEachSubjectKind((tables, kind) =>
       events: [
         reactionEvent(kind, { userId: key.userId, eventId: key.eventId, type: sql`type`, isRemoved: true }),
       ],
-      row: sql`select true as "isDone"`,
+      row: sql`
+        select subject.* from (values (true)) as done
+        left join (${tables.visibleRow(viewer, key.subjectId)}) subject on exists (select from held)`,
     };
-  }),
-);
+  });
+
+export const writeReactionRemoved = {
+  post: removalWrite<WrittenPost>('post', POST),
+  comment: removalWrite<CommentRow>('comment', COMMENT),
+};
 
 /**
  * Changes the counters of the subject when `type` replaces `former`; null is no reaction. They are locked and read before,

@@ -4,9 +4,9 @@ import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
-import { load, prime } from '#platform/request/loader.ts';
+import { load, prime, primeKey } from '#platform/request/loader.ts';
 import { assertUnrestricted } from '#platform/request/restrictions.ts';
-import { writeReactionRemoved } from './reactions.queries.ts';
+import type { SubjectIfVisible } from './reactions.queries.ts';
 import type { Reaction, ReactionType } from './reactions.types.ts';
 import { listReactors, listReactorsOfType } from './reactors.queries.ts';
 import type { Subject } from './subjects.ts';
@@ -25,7 +25,7 @@ export async function react<Found, Written>(
     async () => {
       const values = { ...reaction, now: ctx.clock.now(), eventId: ctx.ids.next() };
       const { row } = await ctx.write(subject.reaction, values);
-      if (row) subject.primeWritten(ctx, row);
+      if (row) primeReacted(ctx, subject, { ...reaction, row });
       return row;
     },
     async () => {
@@ -40,14 +40,25 @@ export async function react<Found, Written>(
  * Removes the caller's reaction, whether or not they can still see the subject. Repeating it succeeds without a change.
  * @returns the subject; null when the caller cannot see it
  */
-export async function removeReaction<Found>(
+export async function removeReaction<Found, Written>(
   ctx: UserContext,
-  subject: Pick<Subject<Found, unknown>, 'kind' | 'loader'>,
+  subject: Subject<Found, Written>,
   { subjectId }: { subjectId: string },
 ): Promise<Found | null> {
   const key = { subjectId, userId: ctx.user.id, now: ctx.clock.now(), eventId: ctx.ids.next() };
-  await ctx.write(writeReactionRemoved[subject.kind], key);
+  const { row } = await ctx.write(subject.removal, key);
+  if (row) primeReacted(ctx, subject, { subjectId, type: null, row });
   return load(ctx, subject.loader, subjectId);
+}
+
+/** @param type of the caller's reaction to the subject after the write */
+function primeReacted<Found, Written>(
+  ctx: UserContext,
+  { primeWritten, ownReactions }: Subject<Found, Written>,
+  written: { subjectId: string; type: ReactionType | null; row: SubjectIfVisible<Written> },
+): void {
+  primeWritten(ctx, written.row);
+  primeKey(ctx, ownReactions, written.subjectId, written.type);
 }
 
 async function requireSubject<Found>(

@@ -3,13 +3,22 @@ import type { Write } from '#platform/outbox/write.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { type Loader, prime } from '#platform/request/loader.ts';
 import { updateCommentCounters } from '../comments/comment-counters.service.ts';
-import { visibleCommentById } from '../comments/comments.loaders.ts';
+import { authoredCommentOf, type CommentRow } from '../comments/comment-rows.service.ts';
+import { primeComments, visibleCommentById } from '../comments/comments.loaders.ts';
 import type { VisibleComment } from '../comments/comments.types.ts';
 import { postCountersById, visiblePostById } from '../posts/posts.loaders.ts';
 import { updatePostCounters } from '../posts/post-counters.service.ts';
 import type { Post } from '../posts/posts.types.ts';
 import { commentReactionRemoved, postReactionRemoved } from './reactions.events.ts';
-import { type NewReaction, writeReaction, type WrittenPost } from './reactions.queries.ts';
+import { ownReactionByComment, ownReactionByPost } from './reactions.loaders.ts';
+import {
+  type NewReaction,
+  type RemovedReaction,
+  type SubjectIfVisible,
+  writeReaction,
+  writeReactionRemoved,
+  type WrittenPost,
+} from './reactions.queries.ts';
 import type { ReactionCounts, ReactionType, SubjectKind } from './reactions.types.ts';
 
 type ReactionFacts = {
@@ -28,8 +37,11 @@ export type Subject<Found, Written> = {
   /** Subjects that the caller can see. */
   readonly loader: Loader<Found>;
   readonly reaction: Write<NewReaction, Written>;
-  /** Primes the loaders with what the write of a reaction returned. */
-  readonly primeWritten: (ctx: RequestContext, written: Written) => void;
+  readonly removal: Write<RemovedReaction, SubjectIfVisible<Written>>;
+  /** The caller's own reactions to subjects. */
+  readonly ownReactions: Loader<ReactionType>;
+  /** Primes the loaders with the subject that a write returned. */
+  readonly primeWritten: (ctx: RequestContext, written: SubjectIfVisible<Written>) => void;
   readonly updateCounters: (tx: Tx, id: string, changes: Partial<ReactionCounts>) => Promise<void>;
   readonly emitRemoved: (tx: Tx, facts: ReactionFacts) => void;
 };
@@ -40,21 +52,28 @@ export const POSTS: Subject<Post, WrittenPost> = {
   idField: 'postId',
   loader: visiblePostById,
   reaction: writeReaction.post,
+  removal: writeReactionRemoved.post,
+  ownReactions: ownReactionByPost,
   primeWritten(ctx, { counters, ...post }) {
-    prime(ctx, visiblePostById, [post]);
+    if (post.id !== null) prime(ctx, visiblePostById, [post]);
     if (counters) prime(ctx, postCountersById, [counters]);
   },
   updateCounters: updatePostCounters,
   emitRemoved: (tx, { subjectId, ...facts }) => tx.emit(postReactionRemoved, { postId: subjectId, ...facts }),
 };
 
-export const COMMENTS: Subject<VisibleComment, { readonly id: string }> = {
+export const COMMENTS: Subject<VisibleComment, CommentRow> = {
   kind: 'comment',
   noun: 'Comment',
   idField: 'commentId',
   loader: visibleCommentById,
   reaction: writeReaction.comment,
-  primeWritten: () => undefined,
+  removal: writeReactionRemoved.comment,
+  ownReactions: ownReactionByComment,
+  primeWritten(ctx, comment) {
+    // An invisible one may be a tombstone, which its loader finds out.
+    if (comment.id !== null && comment.authorId !== null) primeComments(ctx, [authoredCommentOf(comment)]);
+  },
   updateCounters: updateCommentCounters,
   emitRemoved: (tx, { subjectId, ...facts }) =>
     tx.emit(commentReactionRemoved, { commentId: subjectId, ...facts }),

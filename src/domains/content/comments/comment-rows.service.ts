@@ -3,17 +3,18 @@ import { type ViewerSql, visibleCommentSql } from '#domains/foundation/visibilit
 import type { User } from '#domains/identity/users/users.types.ts';
 import type { AuthoredComment, Comment } from './comments.types.ts';
 
-/**
- * Joins the author of a comment as `u` to its row `c` and its post `p`: all null when the comment is invisible to the
- * viewer. `offset 0` keeps the planner from starting with the users.
- */
-export const joinVisibleAuthor = (viewer: ViewerSql): RawBuilder<unknown> => sql`
+/** Joins the author of a comment as `u` to its row `c` and its post `p`: all null when the comment is invisible to the viewer. */
+export const joinVisibleAuthor = (viewer: ViewerSql): RawBuilder<unknown> =>
+  joinAuthorIf(visibleCommentSql(viewer));
+
+/** As `joinVisibleAuthor`, on another condition. `offset 0` keeps the planner from starting with the users. */
+export const joinAuthorIf = (isVisible: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   left join lateral (
     select u.id as "authorId", u.email, u.username, u.display_name as "displayName", u.bio,
       u.avatar_media_id as "avatarMediaId", u.cover_media_id as "coverMediaId", u.state,
       u.is_private as "isPrivate", u.follower_count as "followerCount", u.following_count as "followingCount",
       u.post_count as "postCount", u.created_at as "joinedAt"
-    from users u where u.id = c.author_id and ${visibleCommentSql(viewer)} offset 0
+    from users u where u.id = c.author_id and ${isVisible} offset 0
   ) u on true`;
 
 /** Columns of a comment; of an invisible one only its position in the thread leaves the database. */
