@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
@@ -85,6 +85,24 @@ test('the server is durable, listens only on the loopback, and only the owner ca
   const wrong = server.connectionString.replace(/:[^:@]+@/, ':guess@');
   await assert.rejects(ask(wrong, 'select 1 as value'), { code: '28P01' });
 });
+
+const canSetPolicy = spawnSync('chrt', ['--version']).status === 0;
+const SCHED_BATCH = 3;
+
+test(
+  'sessions do not take a core from the process that sends statements',
+  { skip: !canSetPolicy && 'needs chrt of util-linux' },
+  async (t) => {
+    const dataDir = await emptyFolder(t);
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    t.after(() => server.stop());
+    // Sessions inherit the policy of the first process.
+    const line = await readFile(`/proc/${await serverPid(dataDir)}/stat`, 'utf8');
+    // By proc_pid_stat(5), the 41st field; the name before the third may contain spaces.
+    const policy = line.slice(line.lastIndexOf(')') + 2).split(' ')[41 - 3];
+    assert.equal(Number(policy), SCHED_BATCH);
+  },
+);
 
 test('a folder in use is refused with a reason, and free again after the stop', async (t) => {
   const dataDir = await emptyFolder(t);
