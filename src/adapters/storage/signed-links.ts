@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#platform/kernel/clock.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { growingCache } from '#platform/kernel/growing-cache.ts';
+import { keyedHash } from '#platform/kernel/keyed-hash.ts';
 
 export type SignedLink = { readonly key: string; readonly expiresAt: Date };
 
@@ -48,8 +49,7 @@ export function createLinkSigner(options: {
 }
 
 function signatureOf(secret: Uint8Array, key: string, expiry: string): string {
-  const digest = createHmac('sha256', secret).update(`${key}?${expiry}`).digest();
-  return digest.subarray(0, SIGNATURE_BYTES).toString('base64url');
+  return keyedHash(secret, `${key}?${expiry}`).toString('base64url', 0, SIGNATURE_BYTES);
 }
 
 /** Compares the texts, not the decoded bytes: base64url has several spellings of the same last byte. */

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { type Clock, SECOND_MS } from '#platform/kernel/clock.ts';
 import { rateLimited } from '#platform/kernel/errors.ts';
 import { growingCache } from '#platform/kernel/growing-cache.ts';
 import { type CommitStatement, currentScope, outsideOfScope } from '#platform/kernel/operation-scope.ts';
+import { keyedHash } from '#platform/kernel/keyed-hash.ts';
 import { assertLeft, isShared } from '#platform/kernel/rate-limit.ts';
 import type { Budgets, Charge, Point, Window } from '#platform/kernel/rate-limit.ts';
 
@@ -121,8 +121,7 @@ const nameOf = ({ name, key }: Point): string => `${name}\n${key}`;
 /** Key of its row. */
 function keyOf(secret: Uint8Array, { name, key }: Point): string {
   // The secret also signs tokens; no token can begin like this.
-  const hash = createHmac('sha256', secret).update(JSON.stringify(['budget', name, key]));
-  return hash.digest('base64url');
+  return keyedHash(secret, JSON.stringify(['budget', name, key])).toString('base64url');
 }
 
 /** The window, or the next one when it has ended. */

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { RequestContext } from '#platform/request/context.ts';
+import { keyedHash } from '#platform/kernel/keyed-hash.ts';
 import { networkOf } from '#platform/kernel/network.ts';
 import type { ViewDayIncrement, LastView, ViewReport, ViewSource } from './views.types.ts';
 
@@ -31,10 +31,8 @@ export function viewerHashOf(
 ): string {
   const viewer = user ? [user.id] : [networkOf(caller.ip), dayOf(view.viewedAt)];
   // The key also signs tokens; no token can begin like this, and no hash leaves the database.
-  const hash = createHmac('sha256', secrets.adminToken).update(
-    JSON.stringify(['view', view.postId, ...viewer]),
-  );
-  return hash.digest('hex').slice(0, 2 * VIEWER_BYTES);
+  const hash = keyedHash(secrets.adminToken, JSON.stringify(['view', view.postId, ...viewer]));
+  return hash.toString('hex', 0, VIEWER_BYTES);
 }
 
 export type AggregatedViews = {
