@@ -113,10 +113,27 @@ function withStatement<Row>(
   along: CommitStatement,
 ): CompiledQuery<Row> {
   const statement = along.text(parameters.length + 1, 'exists (select from written)');
-  // A function, because a text may contain patterns of replacement.
-  const whole = text.replace(ALONG, () => `, along as (${statement})`);
   // The rows are those of the write.
-  return CompiledQuery.raw(whole, [...parameters, ...along.parameters]) as CompiledQuery<Row>;
+  return CompiledQuery.raw(textWith(text, statement), [
+    ...parameters,
+    ...along.parameters,
+  ]) as CompiledQuery<Row>;
+}
+
+/** By the text of the write and that of the statement. */
+const textsWith = new Map<string, Map<string, string>>();
+
+/** The same string in each call: another one with the same characters would be hashed and compared anew by all that look it up. */
+function textWith(text: string, statement: string): string {
+  let ofText = textsWith.get(text);
+  if (!ofText) textsWith.set(text, (ofText = new Map<string, string>()));
+  let whole = ofText.get(statement);
+  if (whole === undefined) {
+    // A function, because a text may contain patterns of replacement.
+    whole = text.replace(ALONG, () => `, along as (${statement})`);
+    ofText.set(statement, whole);
+  }
+  return whole;
 }
 
 /** Refusals without a reason that can be found, because it has just passed. */

@@ -138,30 +138,42 @@ type Count = { readonly key: string; readonly spent: number; readonly endsAt: Da
 
 type CountedPoint = { readonly key: string; readonly points: number | null; readonly endsAt: Date };
 
-/**
- * One statement for any number of points, by itself or as a part of another one. It locks rows in the order of their keys. Its text
- * is written here, because it goes with almost every write, and Kysely takes as long to compile it as the server to execute it.
- */
+/** One statement for any number of points, by itself or as a part of another one. It locks rows in the order of their keys. */
 function countPoints(points: readonly CountedPoint[], now: Date): CommitStatement {
   const inOrder = points.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return {
-    text(first, condition = 'true') {
-      const rows = inOrder.map((_, index) => {
-        const before = first + 3 * index;
-        return `($${before + 1}::text, 1, $${before + 2}::integer, $${before + 3}::timestamptz)`;
-      });
-      const isCurrent = `known.expires_at > $${first}::timestamptz`;
-      return `
-        insert into budget_counts as known (key, spent, points, expires_at)
-        select * from (values ${rows.join(', ')}) as counted where ${condition}
-        on conflict (key) do update set
-          spent = case when ${isCurrent} then known.spent + 1 else 1 end,
-          points = excluded.points,
-          expires_at = case when ${isCurrent} then known.expires_at else excluded.expires_at end
-        returning key, spent, expires_at as "endsAt"`;
-    },
+    text: (first, condition = 'true') => countingText(points.length, first, condition),
     parameters: [now, ...inOrder.flatMap(({ key, points: most, endsAt }) => [key, most, endsAt])],
   };
+}
+
+const countingTexts = new Map<string, string>();
+
+/**
+ * The text is written here, because it goes with almost every write, and Kysely takes as long to compile it as the server to execute it.
+ * It is the same string in each call: another one with the same characters would be hashed and compared anew by all that look it up.
+ */
+function countingText(points: number, first: number, condition: string): string {
+  const form = `${points} ${first} ${condition}`;
+  let text = countingTexts.get(form);
+  if (text === undefined) countingTexts.set(form, (text = writeCountingText(points, first, condition)));
+  return text;
+}
+
+function writeCountingText(points: number, first: number, condition: string): string {
+  const rows = Array.from({ length: points }, (_, index) => {
+    const before = first + 3 * index;
+    return `($${before + 1}::text, 1, $${before + 2}::integer, $${before + 3}::timestamptz)`;
+  });
+  const isCurrent = `known.expires_at > $${first}::timestamptz`;
+  return `
+    insert into budget_counts as known (key, spent, points, expires_at)
+    select * from (values ${rows.join(', ')}) as counted where ${condition}
+    on conflict (key) do update set
+      spent = case when ${isCurrent} then known.spent + 1 else 1 end,
+      points = excluded.points,
+      expires_at = case when ${isCurrent} then known.expires_at else excluded.expires_at end
+    returning key, spent, expires_at as "endsAt"`;
 }
 
 const CHECK_VIOLATION = '23514';
