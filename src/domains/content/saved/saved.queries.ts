@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import { defineWrite } from '#platform/outbox/write.ts';
+import type { Parameters } from '#platform/db/prepared.ts';
+import { defineWrite, type WriteParts } from '#platform/outbox/write.ts';
 import type { SavedPost } from './saved.types.ts';
 
 const SAVED_POST_COLUMNS = ['s.id', 's.post_id as postId', 's.saved_at as savedAt'] as const;
@@ -85,59 +86,87 @@ export type NewSavedPost = {
   readonly id: string;
   readonly userId: string;
   readonly postId: string;
-  /** Distinct. */
-  readonly collectionIds: readonly string[];
   readonly limit: number;
   readonly now: Date;
 };
 
+type Chosen = {
+  /** At least one, distinct. */
+  readonly collectionIds: readonly string[];
+};
+
 /**
- * Saves a post that the user sees and adds it to their collections; one that is saved already stays as it is. The lock on the user
- * serializes their writes, so that no count exceeds its limit or misses an item. Refused also while the same post is saved
- * by another device at the same time, which the statement does not see: then it is to be repeated.
+ * Saves a post that the user sees; one that is saved already stays as it is. The lock on the user serializes their writes, so that no
+ * count exceeds its limit or misses an item. Refused also while the same post is saved by another device at the same time, which the
+ * statement does not see: then it is to be repeated.
  */
-export const writeSavedPost = defineWrite<NewSavedPost, SavedPost>(
-  ({ id, userId, postId, collectionIds, limit, now }) => {
-    const viewer = { id: userId, now };
-    return {
-      steps: sql`
-        person as materialized (select id from users where id = ${userId}::uuid for no key update),
-        chosen as materialized (
-          select c.id from person join saved_collections c on c.user_id = person.id
-          where c.id = any(${collectionIds}::uuid[])
-          for key share of c
-        ), subject as materialized (
-          select p.id from person cross join posts p join users u on u.id = p.author_id
-          where p.id = ${postId}::uuid and ${visiblePostSql(viewer)}
-            and (select count(*) from chosen) = cardinality(${collectionIds}::uuid[])
-          for key share of p
-        ), inserted as (
-          insert into saved_posts (id, user_id, post_id, saved_at)
-          select ${id}::uuid, ${userId}::uuid, subject.id, ${now}::timestamptz from subject
-          where count_saved_posts(${userId}::uuid) < ${limit}::integer
-          on conflict do nothing
-          returning id, post_id, saved_at
-        ), known as materialized (
-          select s.id, s.post_id, s.saved_at from subject join saved_posts s on s.post_id = subject.id
-          where s.user_id = ${userId}::uuid and not exists (select from inserted)
-          for key share of s
-        ), saved as (
-          select id, post_id, saved_at from inserted union all select id, post_id, saved_at from known
-        ), added as (
-          insert into saved_collection_items (collection_id, saved_post_id)
-          select chosen.id, saved.id from saved, chosen
-          on conflict do nothing
-          returning collection_id
-        ), counted as (
-          update saved_collections c set item_count = c.item_count + 1 from added where c.id = added.collection_id
-        ), written as (
-          select id from inserted union all select collection_id from added
-        )`,
-      events: [],
-      row: sql`select id, post_id as "postId", saved_at as "savedAt" from saved`,
-    };
-  },
+export const writeSavedPost = defineWrite<NewSavedPost, SavedPost>((saving) =>
+  partsOf(saving, { chosen: sql``, condition: sql``, added: sql``, written: sql`` }),
 );
+
+/** As `writeSavedPost`, and adds the post to collections of the user. Most people name none. */
+export const writeCollectedPost = defineWrite<NewSavedPost & Chosen, SavedPost>((saving) => {
+  const { collectionIds } = saving;
+  return partsOf(saving, {
+    chosen: sql`, chosen as materialized (
+      select c.id from person join saved_collections c on c.user_id = person.id
+      where c.id = any(${collectionIds}::uuid[])
+      for key share of c
+    )`,
+    condition: sql`and (select count(*) from chosen) = cardinality(${collectionIds}::uuid[])`,
+    added: sql`, added as (
+      insert into saved_collection_items (collection_id, saved_post_id)
+      select chosen.id, saved.id from saved, chosen
+      on conflict do nothing
+      returning collection_id
+    ), counted as (
+      update saved_collections c set item_count = c.item_count + 1 from added where c.id = added.collection_id
+    )`,
+    written: sql`union all select collection_id from added`,
+  });
+});
+
+type CollectionParts = {
+  /** Locks the collections. */
+  readonly chosen: RawBuilder<unknown>;
+  /** On which the post is saved. */
+  readonly condition: RawBuilder<unknown>;
+  readonly added: RawBuilder<unknown>;
+  /** Further rows of `written`. */
+  readonly written: RawBuilder<unknown>;
+};
+
+function partsOf(
+  { id, userId, postId, limit, now }: Parameters<NewSavedPost>,
+  collections: CollectionParts,
+): WriteParts<SavedPost> {
+  return {
+    steps: sql`
+      person as materialized (
+        select id from users where id = ${userId}::uuid for no key update
+      )${collections.chosen}, subject as materialized (
+        select p.id from person cross join posts p join users u on u.id = p.author_id
+        where p.id = ${postId}::uuid and ${visiblePostSql({ id: userId, now })} ${collections.condition}
+        for key share of p
+      ), inserted as (
+        insert into saved_posts (id, user_id, post_id, saved_at)
+        select ${id}::uuid, ${userId}::uuid, subject.id, ${now}::timestamptz from subject
+        where count_saved_posts(${userId}::uuid) < ${limit}::integer
+        on conflict do nothing
+        returning id, post_id, saved_at
+      ), known as materialized (
+        select s.id, s.post_id, s.saved_at from subject join saved_posts s on s.post_id = subject.id
+        where s.user_id = ${userId}::uuid and not exists (select from inserted)
+        for key share of s
+      ), saved as (
+        select id, post_id, saved_at from inserted union all select id, post_id, saved_at from known
+      )${collections.added}, written as (
+        select id from inserted ${collections.written}
+      )`,
+    events: [],
+    row: sql`select id, post_id as "postId", saved_at as "savedAt" from saved`,
+  };
+}
 
 export async function deleteSavedPost(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('saved_posts').where('id', '=', id).execute();

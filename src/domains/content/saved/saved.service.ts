@@ -15,6 +15,7 @@ import {
   findSavedPostId,
   insertItems,
   listSavedPosts,
+  writeCollectedPost,
   writeSavedPost,
 } from './saved.queries.ts';
 import type { SavedPost, SavedPostKey } from './saved.types.ts';
@@ -45,18 +46,19 @@ export async function savePost(
   input: { postId: string; collectionIds?: readonly string[] | null | undefined },
 ): Promise<SavedPost> {
   const { postId } = input;
-  const saving = {
-    userId: ctx.user.id,
-    postId,
-    collectionIds: [...new Set(input.collectionIds ?? [])],
-    limit: ctx.limits.savedPosts,
-  };
+  const collectionIds = [...new Set(input.collectionIds ?? [])];
+  const [userId, limit] = [ctx.user.id, ctx.limits.savedPosts];
   return untilWritten(
-    async () =>
-      (await ctx.write(writeSavedPost, { ...saving, id: ctx.ids.next(), now: ctx.clock.now() })).row,
+    async () => {
+      const saving = { id: ctx.ids.next(), userId, postId, limit, now: ctx.clock.now() };
+      const { row } = await (collectionIds.length > 0
+        ? ctx.write(writeCollectedPost, { ...saving, collectionIds })
+        : ctx.write(writeSavedPost, saving));
+      return row;
+    },
     async () => {
       await requirePost(ctx, postId, ['postId']);
-      await assertCollections(ctx.db, ctx.user.id, { ids: saving.collectionIds, path: ['collectionIds'] });
+      await assertCollections(ctx.db, userId, { ids: collectionIds, path: ['collectionIds'] });
       await assertSavable(ctx, postId);
     },
   );
