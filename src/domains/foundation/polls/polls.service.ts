@@ -101,7 +101,8 @@ async function removeVote(ctx: UserContext, pollId: string): Promise<Poll | null
     const locked = await lockPoll(tx, pollId);
     if (!locked) return;
     const now = ctx.clock.now();
-    if (!(await deleteVote(tx, { pollId, voterId: ctx.user.id, now }))) return;
+    const { isMultipleChoice } = locked;
+    if (!(await deleteVote(tx, { pollId, voterId: ctx.user.id, isMultipleChoice, now }))) return;
     if (isClosed(locked, now)) throw pollIsClosed();
     emitVoted(ctx, tx, { ...locked, id: pollId });
   });

@@ -6,6 +6,7 @@ import {
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import type { Db } from '#platform/db/database.ts';
+import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { defineWrite, eventSql } from '#platform/outbox/write.ts';
@@ -28,6 +29,9 @@ type NewVote = {
 const lockedAtSql = (now: RawBuilder<Date>): RawBuilder<Date> =>
   sql`(${now}::timestamptz + (clock_timestamp() - statement_timestamp()))`;
 
+/** The kind of restriction that forbids a vote in `poll`. */
+const KIND_OF_POLL = sql<RestrictionKind>`case when poll.message_id is null then 'COMMENTING' else 'MESSAGING' end`;
+
 /**
  * Replaces the vote of a user in a poll that is open for them, and whose options they chose. All voters wait for the row of the poll,
  * so that the counts are exact.
@@ -45,22 +49,20 @@ export const writeVote = defineWrite<NewVote, Poll>((vote) => {
         from polls poll
         where poll.id = ${pollId}::uuid and poll.closed_at is null
           and (poll.is_multiple_choice or cardinality(${optionIds}::uuid[]) = 1)
-          and (
-            select count(*) from poll_options o where o.poll_id = poll.id and o.id = any(${optionIds}::uuid[])
-          ) = cardinality(${optionIds}::uuid[])
+          and ${unrestrictedSql(viewer, KIND_OF_POLL)}
           and case when poll.message_id is null then exists (
             select from posts p join users u on u.id = p.author_id where p.id = poll.post_id and ${visiblePostSql(viewer)}
-          ) and ${unrestrictedSql(viewer, 'COMMENTING')} else exists (
+          ) else exists (
             select from messages m join conversations c on c.id = m.conversation_id
             join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
             where m.id = poll.message_id and ${messageVoting().isOpenSql(viewer, vote.requestMessages)}
-          ) and ${unrestrictedSql(viewer, 'MESSAGING')} end
+          ) end
         for no key update of poll
       ), replaced as materialized (
-        select judged.*, v.* from judged cross join lateral replace_poll_vote(
-          judged.id, ${viewer.id}::uuid, ${optionIds}::uuid[], ${lockedAtSql(now)}
+        select judged.*, v.* from judged cross join lateral vote_in_poll(
+          judged.id, ${viewer.id}::uuid, ${optionIds}::uuid[], ${lockedAtSql(now)}, judged.is_multiple_choice
         ) v
-        where judged.closes_at is null or judged.closes_at > ${lockedAtSql(now)}
+        where (judged.closes_at is null or judged.closes_at > ${lockedAtSql(now)}) and v.options is not null
       ), written as (select * from replaced where is_changed)`,
     events: [
       eventSql(pollVoted, {
@@ -75,11 +77,8 @@ export const writeVote = defineWrite<NewVote, Poll>((vote) => {
     ],
     row: sql`
       select id, post_id as "postId", message_id as "messageId", author_id as "authorId", is_multiple_choice as "isMultipleChoice",
-        is_anonymous as "isAnonymous", results, closes_at as "closesAt", closed_at as "closedAt", voters as "voterCount", (
-          select json_agg(
-            json_build_object('id', o.id, 'text', o.text, 'voteCount', (counts ->> o.id::text)::integer) order by o.position)
-          from poll_options o where o.poll_id = replaced.id
-        ) as options
+        is_anonymous as "isAnonymous", results, closes_at as "closesAt", closed_at as "closedAt",
+        voter_count + voters_added as "voterCount", options
       from replaced`,
   };
 });
@@ -87,11 +86,12 @@ export const writeVote = defineWrite<NewVote, Poll>((vote) => {
 /** Removes the voter's vote from a locked poll. @returns whether there was one */
 export async function deleteVote(
   tx: Tx,
-  { pollId, voterId, now }: { pollId: string; voterId: string; now: Date },
+  vote: { pollId: string; voterId: string; isMultipleChoice: boolean; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ isChanged: boolean }>`
-    select is_changed as "isChanged"
-    from replace_poll_vote(${pollId}::uuid, ${voterId}::uuid, '{}'::uuid[], ${now}::timestamptz)`.execute(tx);
+    select is_changed as "isChanged" from vote_in_poll(
+      ${vote.pollId}::uuid, ${vote.voterId}::uuid, '{}'::uuid[], ${vote.now}::timestamptz, ${vote.isMultipleChoice}::boolean
+    )`.execute(tx);
   return rows[0]?.isChanged ?? false;
 }
 
