@@ -6,10 +6,12 @@ export type MessageVoting = {
   /**
    * Whether the message `m` of the conversation `c` takes a vote of the viewer, its participant `me`.
    * @param requestMessages the limit of this name
+   * @param isSenderAvailable whether the sender is deleted or seen
    */
   readonly isOpenSql: (
     viewer: { readonly id: RawBuilder<string>; readonly now: RawBuilder<Date> },
     requestMessages: RawBuilder<number>,
+    isSenderAvailable: RawBuilder<boolean>,
   ) => RawBuilder<boolean>;
   /** Finds why a message takes no vote. @throws AppError */
   readonly assertOpen: (ctx: UserContext, messageId: string) => Promise<void>;

@@ -34,7 +34,7 @@ const KIND_OF_POLL = sql<RestrictionKind>`case when poll.message_id is null then
 
 /**
  * Replaces the vote of a user in a poll that is open for them, and whose options they chose. All voters wait for the row of the poll,
- * so that the counts are exact.
+ * so that the counts are exact. Whether they see the author is asked once, for both kinds of polls.
  * @returns the poll as it is with the vote
  */
 export const writeVote = defineWrite<NewVote, Poll>((vote) => {
@@ -43,19 +43,19 @@ export const writeVote = defineWrite<NewVote, Poll>((vote) => {
   return {
     steps: sql`
       judged as materialized (
-        select poll.*, coalesce(
-          (select author_id from posts where id = poll.post_id), (select sender_id from messages where id = poll.message_id)
-        ) as author_id
-        from polls poll
+        select poll.*, u.id as author_id
+        from polls poll left join posts p on p.id = poll.post_id cross join lateral (
+          select u.id, u.state, u.is_private, ${visibleUserSql(viewer)} as is_visible from users u
+          where u.id = coalesce(p.author_id, (select sender_id from messages where id = poll.message_id)) offset 0
+        ) u
         where poll.id = ${pollId}::uuid and poll.closed_at is null
           and (poll.is_multiple_choice or cardinality(${optionIds}::uuid[]) = 1)
           and ${unrestrictedSql(viewer, KIND_OF_POLL)}
-          and case when poll.message_id is null then exists (
-            select from posts p join users u on u.id = p.author_id where p.id = poll.post_id and ${visiblePostSql(viewer)}
-          ) else exists (
+          and case when poll.message_id is null then ${visiblePostSql(viewer, sql`u.is_visible`)} else exists (
             select from messages m join conversations c on c.id = m.conversation_id
             join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
-            where m.id = poll.message_id and ${messageVoting().isOpenSql(viewer, vote.requestMessages)}
+            where m.id = poll.message_id
+              and ${messageVoting().isOpenSql(viewer, vote.requestMessages, sql`(u.state = 'DELETED' or u.is_visible)`)}
           ) end
         for no key update of poll
       ), replaced as materialized (

@@ -48,10 +48,16 @@ export function activeUserSql(now: ViewerSql['now']): RawBuilder<boolean> {
     and (u.suspended_until is null or u.suspended_until <= ${now}::timestamptz))`;
 }
 
-/** Whether the viewer sees the post whose row has the alias `p` and its author's row the alias `u`. */
-export function visiblePostSql(viewer: ViewerSql): RawBuilder<boolean> {
+/**
+ * Whether the viewer sees the post whose row has the alias `p` and its author's row the alias `u`.
+ * @param isAuthorVisible `visibleUserSql`, where a statement has asked it already
+ */
+export function visiblePostSql(
+  viewer: ViewerSql,
+  isAuthorVisible: RawBuilder<boolean> = visibleUserSql(viewer),
+): RawBuilder<boolean> {
   return sql`${presentSql('p')} and ${notHeldSql('p.moderation_state', 'p.author_id', viewer.id)}
-    and ${visibleUserSql(viewer)} and ${inPostAudienceSql(viewer)}`;
+    and ${isAuthorVisible} and ${inPostAudienceSql(viewer)}`;
 }
 
 /**
@@ -81,12 +87,17 @@ export const notExpiredSql = (now: ViewerSql['now']): RawBuilder<boolean> =>
 
 /**
  * Whether the viewer gets the content of the message `m` of the conversation `c`, which they see and which is not deleted: in a group,
- * only if they see its sender, unless the account of the sender is deleted. `offset 0` keeps the planner from reading all users into a
- * hash table.
+ * only if they see its sender, unless the account of the sender is deleted.
+ * @param isSenderAvailable whether the sender is deleted or seen, where a statement has asked it already
  */
-export const availableMessageSql = (viewer: ViewerSql): RawBuilder<boolean> => sql`(m.deleted_at is null and (
-  c.kind = 'DIRECT'
-  or exists (select from users u where u.id = m.sender_id and (u.state = 'DELETED' or ${visibleUserSql(viewer)}) offset 0)))`;
+export const availableMessageSql = (
+  viewer: ViewerSql,
+  isSenderAvailable: RawBuilder<boolean> = availableSenderSql(viewer),
+): RawBuilder<boolean> => sql`(m.deleted_at is null and (c.kind = 'DIRECT' or ${isSenderAvailable}))`;
+
+/** `offset 0` keeps the planner from reading all users into a hash table. */
+const availableSenderSql = (viewer: ViewerSql): RawBuilder<boolean> => sql`exists (
+  select from users u where u.id = m.sender_id and (u.state = 'DELETED' or ${visibleUserSql(viewer)}) offset 0)`;
 
 /**
  * Whether the post or comment of an alias is neither deleted nor removed, and so exists for its author. A part of the rule:

@@ -73,10 +73,12 @@ const isWithin = ({ createdAt }: Own, hours: number, now: Date): boolean =>
 /**
  * Whether the message `m` is open for its viewer, the participant `me` of the conversation `c`: it takes their reaction, their
  * pin and their vote. They see it and its content, it was sent by a user, is neither deleted nor held, and they can send there. `assertOpen` finds the reason.
+ * @param isSenderAvailable as of `availableMessageSql`
  */
 export const openMessageSql = (
   viewer: ViewerSql & { readonly id: RawBuilder<string> },
   requestMessages: RawBuilder<number>,
+  isSenderAvailable?: RawBuilder<boolean>,
 ): RawBuilder<boolean> => sql`(
   ${visibleMessageSql(viewer.now)} and m.moderation_state = 'VISIBLE' and m.sender_id is not null
-  and ${availableMessageSql(viewer)} and ${canSendSql(viewer, requestMessages)})`;
+  and ${availableMessageSql(viewer, isSenderAvailable)} and ${canSendSql(viewer, requestMessages)})`;
