@@ -47,8 +47,11 @@ export type Actor = {
 };
 
 const EVENT_TIMEOUT_MS = 5_000;
-/** Many more than the statements of any subscription before it is registered, also under load. */
-const CONFIRMATIONS = 8;
+/**
+ * Many more than the statements of any subscription before it is registered, also under load: the first one on a connection is
+ * planned there, which may take as long as several of these on another connection.
+ */
+const CONFIRMATIONS = 20;
 const SILENCE_MS = 250;
 
 export function createActor(
