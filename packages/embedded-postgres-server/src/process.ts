@@ -43,8 +43,8 @@ export async function spawnPostgres(
 /**
  * Executes the server, after starting a small watcher that interrupts it when this process has died: the watcher
  * reads the pipe on our end of standard input. A line means that the server has ended and no action is needed.
- * On Linux the server has the scheduling policy for batches: of those that share a few cores, a session that is woken by a statement
- * does not take the core from the process that has sent it and has more to do. Without `chrt` it has the usual one.
+ * On Linux the server gets the scheduling policy SCHED_BATCH, so that a session that a statement wakes does not preempt the process
+ * that sent it. Without `chrt` it keeps the usual one.
  */
 const START_SCRIPT = `chrt -b -p 0 $$ >/dev/null 2>&1
 exec 3<&0

@@ -53,7 +53,7 @@ export function prime<Row extends { readonly id: string }>(
   for (const row of rows) values.set(row.id, row);
 }
 
-/** Primes the loader with what a write has left of one key. */
+/** Primes the loader with the value of one key after a write; null when it has none. */
 export function primeKey<Value>(
   ctx: RequestContext,
   loader: Loader<Value>,

@@ -159,7 +159,10 @@ export type RemovedReaction = Omit<NewReaction, 'type'>;
 /** The subject that a reaction was removed from; all null when the user does not see it. */
 export type SubjectIfVisible<Row> = Row | { readonly [Column in keyof Row]: null };
 
-/** Deletes a reaction, whether or not the user sees the subject. */
+/**
+ * Deletes a reaction, whether or not the user sees the subject. A subject that was erased while the statement waited for its lock
+ * is still in its snapshot, so the row depends on `held`.
+ */
 const removalWrite = <Row>(
   kind: SubjectKind,
   tables: ReactionTables,

@@ -30,7 +30,7 @@ const lockedAtSql = (now: RawBuilder<Date>): RawBuilder<Date> =>
   sql`(${now}::timestamptz + (clock_timestamp() - statement_timestamp()))`;
 
 /** The kind of restriction that forbids a vote in `poll`. */
-const KIND_OF_POLL = sql<RestrictionKind>`case when poll.message_id is null then 'COMMENTING' else 'MESSAGING' end`;
+const VOTE_RESTRICTION = sql<RestrictionKind>`case when poll.message_id is null then 'COMMENTING' else 'MESSAGING' end`;
 
 /**
  * Replaces the vote of a user in a poll that is open for them, and whose options they chose. All voters wait for the row of the poll,
@@ -50,7 +50,7 @@ export const writeVote = defineWrite<NewVote, Poll>((vote) => {
         ) u
         where poll.id = ${pollId}::uuid and poll.closed_at is null
           and (poll.is_multiple_choice or cardinality(${optionIds}::uuid[]) = 1)
-          and ${unrestrictedSql(viewer, KIND_OF_POLL)}
+          and ${unrestrictedSql(viewer, VOTE_RESTRICTION)}
           and case when poll.message_id is null then ${visiblePostSql(viewer, sql`u.is_visible`)} else exists (
             select from messages m join conversations c on c.id = m.conversation_id
             join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
