@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { WriteSubject } from './write-floors.ts';
 import type { FreshWriteName, WriteName } from './writes-report.ts';
 
-/** How a write that changes nothing when it is repeated is taken back. */
+/**
+ * How a write that changes nothing when it is repeated is taken back. Nothing is truncated, which would make every connection plan anew.
+ */
 type FreshWrite = {
   /** In which each of these writes inserts or deletes one row. */
   readonly table: string;
@@ -30,10 +32,10 @@ const FRESH: Readonly<Record<FreshWriteName, FreshWrite>> = {
     takeBack: 'delete from follows where created_at >= (select min(created_at) from sessions)',
     hasSubjects: false,
   },
-  savePost: { table: 'saved_posts', takeBack: 'truncate saved_posts cascade', hasSubjects: false },
+  savePost: { table: 'saved_posts', takeBack: 'delete from saved_posts', hasSubjects: false },
   recordPostViews: {
     table: 'post_view_reports',
-    takeBack: 'truncate post_view_reports',
+    takeBack: 'delete from post_view_reports',
     hasSubjects: false,
   },
 };

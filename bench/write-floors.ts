@@ -145,6 +145,7 @@ export const FLOOR_OF: Readonly<Record<FloorName, Floor>> = {
       ), ${event('post.reacted', { postId: 'id', ...reactionPayload })} select * from counters`,
     values: valuesOfChange,
   },
+  // It is open to those who no longer see the post, too, so what the answer may show is asked by itself.
   removePostReaction: {
     text: `with held as materialized (select id, author_id from posts where id = $2::uuid for key share),
       written as (
@@ -152,7 +153,10 @@ export const FLOOR_OF: Readonly<Record<FloorName, Floor>> = {
         returning held.id, held.author_id, r.type
       ), counters as (
         update post_counters c set ${recounted('null', 'written.type')} from written where c.post_id = written.id
-      ), ${event('post.reactionRemoved', { postId: 'id', ...reactionPayload })} select id from written`,
+      ), ${event('post.reactionRemoved', { postId: 'id', ...reactionPayload })}
+      select id, exists (
+        select from posts p join users a on a.id = p.author_id where p.id = written.id and ${visiblePost}
+      ) as is_visible from written`,
     values: valuesOfChange,
   },
   reactToComment: {

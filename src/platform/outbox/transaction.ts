@@ -48,8 +48,8 @@ const OUTBOX_ROWS_MAX = 10_000;
  */
 export function createTransactions(options: TransactionOptions): Transactions {
   return async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { result, storedRows } = await retried(() => runOnce(options, work));
-    if (storedRows > 0) options.onCommit();
+    const { result, mayHaveStored } = await retried(() => runOnce(options, work));
+    if (mayHaveStored) options.onCommit();
     return result;
   };
 }
@@ -60,7 +60,7 @@ export function createWriter(options: { readonly writer: Db; readonly onCommit: 
     const written = await retried(() => executeWrite(options.writer, write, values));
     const scope = currentScope();
     if (scope) scope.changes += written.changes;
-    if (written.changes > 0) options.onCommit();
+    if (written.mayHaveStored) options.onCommit();
     return written;
   };
 }
@@ -81,16 +81,18 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 async function runOnce<T>(
   options: TransactionOptions,
   work: (tx: Tx) => Promise<T>,
-): Promise<{ result: T; storedRows: number }> {
+): Promise<{ result: T; mayHaveStored: boolean }> {
   const scope = currentScope();
   const along = scope?.withCommit ?? null;
   try {
     const { changes, ...done } = await options.db.transaction().execute(async (inner) => {
       const outbox = createOutbox(options);
       let changes = 0;
+      let mayHaveStored = false;
       const write: Writer = async (...given) => {
         const written = await executeWrite(inner, ...given);
         changes += written.changes;
+        mayHaveStored ||= written.mayHaveStored;
         return written;
       };
       const result = await work(Object.assign(inner, { emit: outbox.emit, enqueue: outbox.enqueue, write }));
@@ -101,7 +103,7 @@ async function runOnce<T>(
         if (scope) scope.withCommit = null;
         await insertOutbox(inner, rows, taken);
       }
-      return { result, storedRows: rows.length + changes, changes };
+      return { result, mayHaveStored: mayHaveStored || rows.length > 0, changes };
     });
     if (scope) scope.changes += changes;
     return done;

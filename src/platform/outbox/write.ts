@@ -35,12 +35,16 @@ export type Write<Values extends object, Row> = Compiled<Values, Row & Outcome>;
 type Outcome = {
   /** Number of rows of `written`. */
   readonly changes: number;
+  /** Whether the write has events to store. */
+  readonly hasEvents: boolean;
 };
 
 export type Written<Row> = {
   /** Null when the write was refused. */
   readonly row: Row | null;
   readonly changes: number;
+  /** Whether the relay may have something to move. */
+  readonly mayHaveStored: boolean;
 };
 
 /** Each payload field as an expression in SQL, whose value PostgreSQL writes to JSON as JavaScript does. */
@@ -77,7 +81,8 @@ export function defineWrite<Values extends { readonly now: Date }, Row>(
       ${sql.join(stored, sql` union all `)})`;
     return sql<Row & Outcome>`
       with ${steps}${events.length > 0 ? outbox : sql``} ${sql.raw(ALONG)}
-      select found.*, (select count(*)::integer from written) as changes from (${row}) found`.compile(db);
+      select found.*, (select count(*)::integer from written) as changes, ${sql.lit(events.length > 0)} as "hasEvents"
+      from (${row}) found`.compile(db);
   });
 }
 
@@ -102,7 +107,7 @@ export async function executeWrite<Values extends object, Row>(
     const { rows } = await db.executeQuery(along ? withStatement(query, along) : query);
     const row = rows[0] ?? null;
     changes = row?.changes ?? 0;
-    return { row, changes };
+    return { row, changes, mayHaveStored: changes > 0 && row?.hasEvents === true };
   } finally {
     if (scope && changes === 0) scope.withCommit = along;
   }
