@@ -2,48 +2,68 @@ import { sql } from 'kysely';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { defineGatheredWrite } from '#platform/outbox/gathered-write.ts';
 import { defineWrite } from '#platform/outbox/write.ts';
 import { VIEW_COUNT_INTERVAL_MS } from './views.policy.ts';
 import type { ViewDayIncrement, LastView, ViewReport } from './views.types.ts';
 
+/** What a viewer reports. */
+export type NewReport = ViewReport & {
+  /** Null for an anonymous viewer. */
+  readonly viewerId: string | null;
+};
+
 /**
- * Inserts the reports of posts that are visible to the viewer and by other users, except those that cannot count, within
+ * Inserts the reports of posts that are visible to their viewers and by other users, except those that cannot count, within
  * 24 hours after a counted view of the viewer or after a report that waits for aggregation.
  */
-export const writeReports = defineWrite<NewReports, { readonly isDone: true }>(
-  ({ viewerId, now, reports }) => {
-    const viewer = { id: viewerId, now };
-    const interval = sql`${sql.lit(VIEW_COUNT_INTERVAL_MS)} * interval '1 ms'`;
-    return {
-      steps: sql`
+const writeReports = defineWrite<NewReports, { readonly viewers: readonly string[] }>(({ now, reports }) => {
+  const viewerId = sql<string | null>`r."viewerId"`;
+  const interval = sql`${sql.lit(VIEW_COUNT_INTERVAL_MS)} * interval '1 ms'`;
+  return {
+    steps: sql`
       written as (
         insert into post_view_reports (post_id, viewer, viewed_at, source, duration_ms)
-        select p.id, r.viewer, r."viewedAt", r.source, r."durationMs"
-        from jsonb_to_recordset(${reports}::jsonb)
-          as r("postId" uuid, viewer uuid, "viewedAt" timestamptz, source text, "durationMs" integer)
-        join posts p on p.id = r."postId"
-        join users u on u.id = p.author_id
-        where u.id is distinct from ${viewerId}::uuid and ${visiblePostSql(viewer)}
-          and not exists (
-            select from post_viewers last where last.post_id = p.id and last.viewer = r.viewer
-              and r."viewedAt" < last.viewed_at + ${interval})
-          and not exists (
-            select from post_view_reports waiting where waiting.post_id = p.id and waiting.viewer = r.viewer
-              and r."viewedAt" >= waiting.viewed_at and r."viewedAt" < waiting.viewed_at + ${interval})
-        returning post_id
+        select seen.id, r.viewer, r."viewedAt", r.source, r."durationMs"
+        from jsonb_to_recordset(${reports}::jsonb) as r(
+          "viewerId" uuid, "postId" uuid, viewer uuid, "viewedAt" timestamptz, source text, "durationMs" integer)
+        cross join lateral (
+          select p.id from posts p join users u on u.id = p.author_id
+          where p.id = r."postId" and u.id is distinct from ${viewerId} and ${visiblePostSql({ id: viewerId, now })}
+            and not exists (
+              select from post_viewers last where last.post_id = p.id and last.viewer = r.viewer
+                and r."viewedAt" < last.viewed_at + ${interval})
+            and not exists (
+              select from post_view_reports waiting where waiting.post_id = p.id and waiting.viewer = r.viewer
+                and r."viewedAt" >= waiting.viewed_at and r."viewedAt" < waiting.viewed_at + ${interval})
+          -- Looked up for each report: for many of them the planner would read all blocks and follows.
+          offset 0
+        ) seen
+        returning viewer
       )`,
-      events: [],
-      row: sql`select true as "isDone"`,
-    };
-  },
-);
+    events: [],
+    row: sql`select array(select replace(viewer::text, '-', '') from written) as viewers`,
+  };
+});
 
 type NewReports = {
-  readonly viewerId: string | null;
   readonly now: Date;
-  /** JSON of `ViewReport[]`. */
+  /** JSON of `NewReport[]`. */
   readonly reports: string;
 };
+
+/** Reports of one statement; each of them takes some 50 µs of PostgreSQL. */
+const REPORTS_MAX = 200;
+
+/** Stores reports of one viewer, with those of others at about the same time. */
+export const storeReports = defineGatheredWrite<NewReport>({
+  itemsMax: REPORTS_MAX,
+  async execute({ write, clock }, reports) {
+    const { row } = await write(writeReports, { now: clock.now(), reports: JSON.stringify(reports) });
+    const stored = new Set(row?.viewers);
+    return new Set(reports.filter(({ viewer }) => stored.has(viewer)));
+  },
+});
 
 const AGGREGATION_LOCK = 2_604_811_935;
 

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { DAY_MS, HOUR_MS } from '#platform/kernel/clock.ts';
 import { parseGlobalId } from '#platform/kernel/ids.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
 import { viewerHashOf } from './views.policy.ts';
-import { writeReports } from './views.queries.ts';
+import { type NewReport, storeReports } from './views.queries.ts';
 import type { ViewRefusal, ViewRefusalReason, ViewReport, ViewSource } from './views.types.ts';
 
 type PostViewInput = {
@@ -29,17 +28,15 @@ export async function recordPostViews(
   { events }: { events: readonly PostViewInput[] },
 ): Promise<{ acceptedCount: number; refused: readonly ViewRefusal[] }> {
   parseInput(eventsInput(ctx.limits), { events });
-  const reports: ViewReport[] = [];
+  const viewerId = ctx.user?.id ?? null;
+  const reports: NewReport[] = [];
   const refused: ViewRefusal[] = [];
   for (const [index, event] of events.entries()) {
     const report = reportOf(ctx, event);
     if (typeof report === 'string') refused.push({ index, reason: report });
-    else reports.push(report);
+    else reports.push({ ...report, viewerId });
   }
-  if (reports.length > 0) {
-    const { id: viewerId, now } = viewerOf(ctx);
-    await ctx.write(writeReports, { viewerId, now, reports: JSON.stringify(reports) });
-  }
+  if (reports.length > 0) await storeReports(ctx, reports);
   return { acceptedCount: reports.length, refused };
 }
 
