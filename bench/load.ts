@@ -58,6 +58,9 @@ async function run(order: LoadOrder): Promise<LoadReport> {
   const wrong: string[] = [];
   let next = order.offset;
   const last = order.isOnce ? requests.length : Number.POSITIVE_INFINITY;
+  const exchanges = await Promise.all(
+    Array.from({ length: order.connections }, () => openExchange(order.port)),
+  );
   const startedMs = performance.now();
   const endMs = startedMs + order.durationMs;
 
@@ -75,9 +78,6 @@ async function run(order: LoadOrder): Promise<LoadReport> {
     exchange.close();
   }
 
-  const exchanges = await Promise.all(
-    Array.from({ length: order.connections }, () => openExchange(order.port)),
-  );
   await Promise.all(exchanges.map(drive));
   const seconds = (performance.now() - startedMs) / 1_000;
   latenciesMs.sort((left, right) => left - right);

@@ -29,13 +29,17 @@ export type Measured = {
   readonly product: Speed;
 };
 
-export type Round = { readonly writes: Readonly<Record<WriteName, Measured>>; readonly commit: Speed };
+export type Round = {
+  readonly writes: Readonly<Record<WriteName, Measured>>;
+  /** Commits of one row by one caller. */
+  readonly commit: Speed;
+};
 
 /** Maximum ratio to the floor, of the median latency of one caller and of the throughput of several. */
 const RATIO_MAX = 2;
 /** Minimum share of the floor's throughput, where all wait for the same row. */
 const SHARE_OF_ONE_ROW_MIN = 0.5;
-/** Commits of one row that a floor may cost, so that no floor is made slow. */
+/** Commits of one row that a floor may take as long as, so that no floor is made slow. */
 const FLOOR_COST_MAX: Partial<Record<WriteName, number>> = {
   sendMessage: 2.3,
   createPost: 3.3,
@@ -65,7 +69,7 @@ export function reportWrites(
       postgresMs: orNull(({ product }) => product.postgresMs),
       floorPostgresMs: orNull(({ floor }) => floor.postgresMs),
       floorInCommits: median(
-        rounds.map((round) => round.commit.perSecond / round.writes[name].floor.perSecond),
+        rounds.map(({ writes, commit }) => writes[name].floorAlone.p50Ms / commit.p50Ms),
       ),
     };
   });

@@ -25,6 +25,9 @@ const FOLLOW = `mutation ($id: ID!) { followUser(input: { userId: $id }) {
 const SAVE = `mutation ($id: ID!, $collectionIds: [ID!]) {
   savePost(input: { postId: $id, collectionIds: $collectionIds }) { savedPost { id savedAt } errors { code } } }`;
 
+const VIEW = `mutation ($id: ID!) {
+  recordPostViews(input: { events: [{ postId: $id, source: FEED }] }) { acceptedCount errors { code } } }`;
+
 const TIP = `mutation ($input: SendTipInput!) { sendTip(input: $input) {
   tip { id amountCoins state undoEndsAt } errors { code } } }`;
 
@@ -113,6 +116,7 @@ test('a hot write sends one statement, and few more for its payload', async (t) 
     ['addComment', 1, COMMENT, { input: { postId: post.id, text: 'Hello #plaza', idempotencyKey } }],
     ['addComment', 1, COMMENT, { input: { postId: post.id, parentId: comment.id, text: 'Hello' } }],
     ['addComment', 2, COMMENT, { input: { postId: post.id, text: 'Hello @ben' } }],
+    ['recordPostViews', 1, VIEW, { id: post.id }],
     ['reactToComment', 1, ofComment('reactToComment', 'type: LIKE'), { id: comment.id }],
     ['removeCommentReaction', 1, ofComment('removeCommentReaction'), { id: comment.id }],
   ];

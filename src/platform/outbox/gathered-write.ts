@@ -51,9 +51,10 @@ function createGathering<Item>(
   let underWay = 0;
   let isNextDue = false;
 
-  /** The next statement begins when all requests that have arrived together are read. */
+  /** The first statement begins at once, the next one when all requests that have arrived together are read. */
   function request(): void {
     if (isNextDue || underWay === STATEMENTS_MAX || waiting.length === 0) return;
+    if (underWay === 0) return void run(takeBatch());
     isNextDue = true;
     setImmediate(() => {
       isNextDue = false;
