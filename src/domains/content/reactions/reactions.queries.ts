@@ -10,7 +10,7 @@ import { prepared } from '#platform/db/prepared.ts';
 import { defineWrite, type EventSql, eventSql, type Write } from '#platform/outbox/write.ts';
 import { COMMENT_SELECTION, type CommentRow, joinAuthorIf } from '../comments/comment-rows.service.ts';
 import { POST_COUNTERS_ROW, POST_ROW } from '../posts/post-rows.service.ts';
-import type { Post, PostCountersRow } from '../posts/posts.types.ts';
+import type { Post, PostCounters } from '../posts/posts.types.ts';
 import {
   commentReacted,
   commentReactionRemoved,
@@ -40,10 +40,7 @@ type ReactionTables = {
 };
 
 const postAndCounters = sql`
-  select ${POST_ROW}, (
-    select to_jsonb(c) from (select c.post_id as id, ${POST_COUNTERS_ROW} from counted c) c
-  ) as counters
-  from posts p`;
+  select ${POST_ROW}, ${POST_COUNTERS_ROW} from posts p left join counted c on c.post_id = p.id`;
 
 /** The comment of the id as the alias `c`, with its post as `p`. */
 const commentOf = (id: RawBuilder<string>): RawBuilder<unknown> => sql`
@@ -101,8 +98,8 @@ export const forEachSubjectKind = <Query>(
  * order would deadlock. The row of the counters comes last: that of a popular post is locked briefly.
  */
 
-/** Counters are null unless they have changed. */
-export type WrittenPost = Post & { readonly counters: PostCountersRow | null };
+/** All counters are null unless they have changed. */
+export type WrittenPost = Post & (PostCounters | { readonly [Counter in keyof PostCounters]: null });
 
 export type NewReaction = Key & { readonly type: ReactionType; readonly now: Date; readonly eventId: string };
 

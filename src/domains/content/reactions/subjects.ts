@@ -54,9 +54,10 @@ export const POSTS: Subject<Post, WrittenPost> = {
   reaction: writeReaction.post,
   removal: writeReactionRemoved.post,
   ownReactions: ownReactionByPost,
-  primeWritten(ctx, { counters, ...post }) {
-    if (post.id !== null) prime(ctx, visiblePostById, [post]);
-    if (counters) prime(ctx, postCountersById, [counters]);
+  primeWritten(ctx, written) {
+    if (written.id === null) return;
+    prime(ctx, visiblePostById, [written]);
+    if (written.likeCount !== null) prime(ctx, postCountersById, [written]);
   },
   updateCounters: updatePostCounters,
   emitRemoved: (tx, { subjectId, ...facts }) => tx.emit(postReactionRemoved, { postId: subjectId, ...facts }),
