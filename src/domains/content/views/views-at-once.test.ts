@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { waitingForLocks } from '#test/support/locks.ts';
 import { rowsScanned } from '#test/support/rows-read.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { writeReports } from './views.queries.ts';
+import { type NewReport, storeReports } from './views.queries.ts';
 
 const RECORD = `mutation ($events: [PostViewInput!]!) {
   recordPostViews(input: { events: $events }) { acceptedCount errors { code } } }`;
@@ -83,18 +83,30 @@ test('reports of many viewers read the blocks and follows of their viewers and a
   assert.ok(author);
   const { post } = (await author.do(PUBLISH, { visibility: 'FOLLOWERS' })).createPost;
   const { db } = world.app.services;
-  const now = world.clock.now();
-  const reports = viewers.map(({ id }) => ({
+  const reports = viewers.map(({ id }): NewReport => ({
     viewerId: uuidOf(id),
     postId: uuidOf(post.id),
     viewer: randomUUID(),
-    viewedAt: now,
+    viewedAt: world.clock.now(),
     source: 'FEED',
     durationMs: null,
   }));
+  const statements: CompiledQuery[] = [];
+  await storeReports(
+    {
+      clock: world.clock,
+      // Explained below, not executed.
+      write: (write, values) => {
+        statements.push(write(db, values));
+        return Promise.resolve({ row: null, changes: 0, mayHaveStored: false });
+      },
+    },
+    reports,
+  );
+  const [statement] = statements;
+  assert.ok(statement);
   // PostgreSQL tells the rows of each look-up as a mean with two decimals.
-  const scan = async (table: string): Promise<number> =>
-    Math.round(await rowsScanned(db, table, writeReports(db, { now, reports: JSON.stringify(reports) })));
+  const scan = async (table: string): Promise<number> => Math.round(await rowsScanned(db, table, statement));
   // Two people are blocked by the author or block them, and the last one follows them.
   assert.deepEqual([await scan('blocks'), await scan('follows')], [2, 1]);
 });

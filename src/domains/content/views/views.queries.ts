@@ -17,12 +17,11 @@ export type NewReport = ViewReport & {
  * Inserts the reports of posts that are visible to their viewers and by other users, except those that cannot count, within
  * 24 hours after a counted view of the viewer or after a report that waits for aggregation.
  */
-export const writeReports = defineWrite<NewReports, { readonly viewers: readonly string[] }>(
-  ({ now, reports }) => {
-    const viewerId = sql<string | null>`r."viewerId"`;
-    const interval = sql`${sql.lit(VIEW_COUNT_INTERVAL_MS)} * interval '1 ms'`;
-    return {
-      steps: sql`
+const writeReports = defineWrite<NewReports, { readonly viewers: readonly string[] }>(({ now, reports }) => {
+  const viewerId = sql<string | null>`r."viewerId"`;
+  const interval = sql`${sql.lit(VIEW_COUNT_INTERVAL_MS)} * interval '1 ms'`;
+  return {
+    steps: sql`
       written as (
         insert into post_view_reports (post_id, viewer, viewed_at, source, duration_ms)
         select seen.id, r.viewer, r."viewedAt", r.source, r."durationMs"
@@ -42,11 +41,10 @@ export const writeReports = defineWrite<NewReports, { readonly viewers: readonly
         ) seen
         returning viewer
       )`,
-      events: [],
-      row: sql`select array(select replace(viewer::text, '-', '') from written) as viewers`,
-    };
-  },
-);
+    events: [],
+    row: sql`select array(select replace(viewer::text, '-', '') from written) as viewers`,
+  };
+});
 
 type NewReports = {
   readonly now: Date;
