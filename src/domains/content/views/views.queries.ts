@@ -7,7 +7,7 @@ import { defineWrite } from '#platform/outbox/write.ts';
 import { VIEW_COUNT_INTERVAL_MS } from './views.policy.ts';
 import type { ViewDayIncrement, LastView, ViewReport } from './views.types.ts';
 
-/** What a viewer reports. */
+/** A report with its viewer. */
 export type NewReport = ViewReport & {
   /** Null for an anonymous viewer. */
   readonly viewerId: string | null;
@@ -15,7 +15,8 @@ export type NewReport = ViewReport & {
 
 /**
  * Inserts the reports of posts that are visible to their viewers and by other users, except those that cannot count, within
- * 24 hours after a counted view of the viewer or after a report that waits for aggregation.
+ * 24 hours after a counted view of the viewer or after a report that waits for aggregation. `offset 0` keeps the look-ups of each
+ * report apart: for many of them at once the planner would read all blocks and follows.
  */
 const writeReports = defineWrite<NewReports, { readonly viewers: readonly string[] }>(({ now, reports }) => {
   const viewerId = sql<string | null>`r."viewerId"`;
@@ -36,7 +37,6 @@ const writeReports = defineWrite<NewReports, { readonly viewers: readonly string
             and not exists (
               select from post_view_reports waiting where waiting.post_id = p.id and waiting.viewer = r.viewer
                 and r."viewedAt" >= waiting.viewed_at and r."viewedAt" < waiting.viewed_at + ${interval})
-          -- Looked up for each report: for many of them the planner would read all blocks and follows.
           offset 0
         ) seen
         returning viewer
