@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { countStatement, currentScope } from '#platform/kernel/operation-scope.ts';
+import { countStatement, currentScope, outsideOfScope } from '#platform/kernel/operation-scope.ts';
 import type { Services } from './services.ts';
 import type { Writer } from './transaction.ts';
 
@@ -39,9 +38,6 @@ export function defineGatheredWrite<Item>(
 type Gathering<Item> = (items: readonly Item[]) => Promise<ReadonlySet<Item>>;
 
 type Waiting<Item> = PromiseWithResolvers<ReadonlySet<Item>> & { readonly items: readonly Item[] };
-
-/** Callers do not wait for each other's operations, whose abort must not cancel a statement of others. */
-const outsideOfOperations = AsyncLocalStorage.snapshot();
 
 function createGathering<Item>(
   { itemsMax, execute }: GatheredWriteOptions<Item>,
@@ -93,7 +89,8 @@ function createGathering<Item>(
   return (items) => {
     const caller = { ...Promise.withResolvers<ReadonlySet<Item>>(), items };
     waiting.push(caller);
-    outsideOfOperations(request);
+    // The abort of one operation must not cancel the statement of others.
+    outsideOfScope(request);
     return caller.promise;
   };
 }
