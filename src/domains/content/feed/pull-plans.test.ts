@@ -10,7 +10,7 @@ import { allFollowees, pulledFollowees } from './pull.queries.ts';
 const FOLLOWEES = 2_000;
 /** Users whom the viewer does not follow, and who publish as much as all followees. */
 const STRANGERS = 2_000;
-const PER_USER = 5;
+const POSTS = (FOLLOWEES + STRANGERS) * 5;
 
 /** The id of the row `n` of a kind; the ids of all kinds are in the order of their rows. */
 const id = (kind: number, n = 'n'): string =>
@@ -21,7 +21,6 @@ async function busyWorld(world: World): Promise<Person> {
   const viewer = await world.user('ada');
   const viewerId = `'${uuidOf(viewer.id)}'::uuid`;
   const users = FOLLOWEES + STRANGERS;
-  const posts = users * PER_USER;
   // The factors have no divisor in common with the number of users: they mix followees and strangers.
   const author = id(0, `1 + (n * 1237) % ${users}`);
   const reposter = id(0, `1 + (n * 1249) % ${users}`);
@@ -43,12 +42,12 @@ async function busyWorld(world: World): Promise<Person> {
        select ${id(1)}, ${author}, 'post ' || n,
          case n % 31 when 0 then 'PRIVATE' when 1 then 'SUBSCRIBERS' when 2 then 'FOLLOWERS' else 'PUBLIC' end,
          now(), case when n % 37 = 0 then now() end
-       from generate_series(1, ${posts}) n;
+       from generate_series(1, ${POSTS}) n;
      insert into post_audience (post_id, user_id)
-       select ${id(1)}, ${viewerId} from generate_series(62, ${posts}, 62) n;
+       select ${id(1)}, ${viewerId} from generate_series(62, ${POSTS}, 62) n;
      insert into post_counters (post_id) select id from posts;
      insert into reposts (id, user_id, post_id, created_at)
-       select ${id(2)}, ${reposter}, ${id(1, 'greatest(n - 7, 1)')}, now() from generate_series(1, ${posts}, 5) n
+       select ${id(2)}, ${reposter}, ${id(1, 'greatest(n - 7, 1)')}, now() from generate_series(1, ${POSTS}, 5) n
        on conflict do nothing;
      analyze`,
   );
@@ -63,7 +62,15 @@ const silenceFollowees = (world: World): Promise<void> =>
      delete from reposts where user_id in (select followee_id from follows) and id > ${MIDDLE}`,
   );
 
-const MIDDLE = id(1, String(((FOLLOWEES + STRANGERS) * PER_USER) / 2));
+const MIDDLE = id(1, String(POSTS / 2));
+
+/** Number of posts of the first page, and of the statements that read it again. */
+async function pageOf(world: World, viewer: Person): Promise<readonly [posts: number, statements: number]> {
+  const read = () => viewer.do('{ feed(first: 20) { nodes { text } } }');
+  // The first time reads the rows of the page, and learns how many are pulled.
+  const { feed } = await read();
+  return [feed.nodes.length, await world.statementsOf(read)];
+}
 
 const scanOf = (world: World, viewer: Person) => ({
   viewerId: uuidOf(viewer.id),
@@ -86,26 +93,31 @@ test('a page of pulled followees reads a few rows of each table, however many ar
 test('where the followees publish too little, a walk ends after a row for each of them, and a page takes one statement more', async (t) => {
   const world = await testWorld(t);
   const viewer = await busyWorld(world);
-  const page = async (): Promise<readonly [texts: number, statements: number]> => {
-    let texts = 0;
-    const statements = await world.statementsOf(async () => {
-      texts = (await viewer.do('{ feed(first: 20) { nodes { text } } }')).feed.nodes.length;
-    });
-    return [texts, statements];
-  };
   // Reposts may take a second scan.
   await runSql(world.connectionString, 'delete from reposts');
-  // The first time reads the rows of the page, and learns that many are pulled.
-  await page();
-  assert.deepEqual(await page(), [20, 2]);
+  assert.deepEqual(await pageOf(world, viewer), [20, 2]);
   await silenceFollowees(world);
-  await page();
-  assert.deepEqual(await page(), [20, 3]);
+  assert.deepEqual(await pageOf(world, viewer), [20, 3]);
   const rows = await rowsRead(world.app.services.db, 'posts', (db) =>
     pulledFollowees.walk(db, scanOf(world, viewer)),
   );
   // Once with the authors, and once to see whether there are more.
   assert.equal(rows, 2 * (FOLLOWEES + 4 * 24) + 1);
+});
+
+test('the first page below a timeline looks for no more candidates than a page of the timeline', async (t) => {
+  const world = await testWorld(t);
+  const viewer = await busyWorld(world);
+  // One post in forty is a followee's, so that a walk finds the candidates of one page, and gives up before those of four.
+  await runSql(
+    world.connectionString,
+    `delete from reposts;
+     update posts set deleted_at = now() where id not in (select ${id(1)} from generate_series(1, ${POSTS}, 20) n)
+       and author_id in (select followee_id from follows);
+     update follows set is_pulled = false;
+     insert into timelines (user_id, floor_id) select follower_id, ${id(1, String(POSTS))} from follows limit 1`,
+  );
+  assert.deepEqual(await pageOf(world, viewer), [20, 3]);
 });
 
 test('a walk finds the candidates that a probe of each followee finds', async (t) => {

@@ -39,16 +39,16 @@ type CandidateScan = {
 
 /**
  * Reads the skeleton of a page: from the timeline, then from the followees' publications below it. Many candidates may be
- * hidden from the caller, so each further scan is four times as large as the one before.
+ * hidden from the caller, so a scan that continues another one is four times as large.
  */
 export async function findSkeleton(ctx: UserContext, page: ListRequest<IdKey>): Promise<FeedSkeleton> {
   const wanted = page.limit + 1;
   const entries: SkeletonEntry[] = [];
   let [before] = page.from;
+  let limit = wanted + SPARE_CANDIDATES;
   let isRecent = true;
   let lacksTimeline = false;
   for (let scans = 0; scans < SCANS_MAX; scans += 1) {
-    const limit = Math.min((wanted + SPARE_CANDIDATES) * 4 ** scans, SCAN_CANDIDATES_MAX);
     const found = await scanCandidates(ctx, { before, limit, wanted, isRecent });
     entries.push(...found.entries);
     lacksTimeline ||= isRecent && found.floorId === null && found.pulledCount > 0;
@@ -57,6 +57,7 @@ export async function findSkeleton(ctx: UserContext, page: ListRequest<IdKey>): 
     }
     if (found.reachedId !== null) {
       before = found.reachedId;
+      limit = Math.min(4 * limit, SCAN_CANDIDATES_MAX);
     } else {
       if (found.floorId === null || found.floorId === FIRST_ID) {
         return { entries, reachedId: null, lacksTimeline };
