@@ -16,6 +16,8 @@ export type GrowthStep = {
 
 /** Maximum ratio of the time of the first page in the largest world to that in the smallest. */
 const GROWTH_MAX = 1.5;
+/** Maximum ratio of the time of a page of pulled followees to that of the first page in the same world. */
+const PULLED_MAX = 10;
 
 /** @returns whether every target was met */
 export function reportFeedGrowth(steps: readonly GrowthStep[], size: Size): Promise<boolean> {
@@ -24,22 +26,29 @@ export function reportFeedGrowth(steps: readonly GrowthStep[], size: Size): Prom
     ...(step.deep.length === 0 ? [] : [rowOf(step, 'below the timeline', step.deep)]),
     rowOf(step, 'without a timeline', step.lookedUp),
   ]);
-  const p50s = rows.filter(({ page }) => page === 'first page').map(({ p50Ms }) => p50Ms);
-  const growth = (p50s.at(-1) ?? Number.NaN) / (p50s.at(0) ?? Number.NaN);
-  const target: Target = {
-    name: 'first page, p50 of the largest world / smallest',
-    measured: growth,
-    wanted: `<= ${GROWTH_MAX}`,
-    isMet: growth <= GROWTH_MAX,
-  };
+  const first = rows.filter(({ page }) => page === 'first page');
+  const growth = (first.at(-1)?.p50Ms ?? Number.NaN) / (first.at(0)?.p50Ms ?? Number.NaN);
+  const pulled = rows.map(
+    (row) => row.p50Ms / (first.find(({ posts }) => posts === row.posts)?.p50Ms ?? Number.NaN),
+  );
   return report({
     scenario: 'feed-growth',
     size,
     tables: [rows.map(printed)],
-    targets: [target],
+    targets: [
+      atMost('first page, p50 of the largest world / smallest', growth, GROWTH_MAX),
+      atMost('pages of pulled followees, p50 / first page', Math.max(...pulled), PULLED_MAX),
+    ],
     result: { rows },
   });
 }
+
+const atMost = (name: string, measured: number, max: number): Target => ({
+  name,
+  measured,
+  wanted: `<= ${max}`,
+  isMet: measured <= max,
+});
 
 const rowOf = ({ world }: GrowthStep, page: string, samples: readonly Sample[]) => {
   const { p50Ms, p99Ms } = medianLoad(samples.map(({ alone }) => alone));
