@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { anyOf } from '#platform/db/any-of.ts';
+import { prepared } from '#platform/db/prepared.ts';
+import { rowsRead } from '#test/support/rows-read.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { testWorld } from '#test/support/world.ts';
+import { visiblePostSql } from './visibility.policy.ts';
+
+type Question = { readonly viewerId: string; readonly now: Date; readonly ids: readonly string[] };
+
+const listVisiblePostIds = prepared<Question, { id: string }>((db, { viewerId, now, ids }) =>
+  sql<{ id: string }>`
+    select p.id from posts p join users u on u.id = p.author_id
+    where p.id = ${anyOf(ids)} and ${visiblePostSql({ id: viewerId, now })}`.compile(db),
+);
+
+const USERS = 3_000;
+const id = (n: string): string => `('01900000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+
+test('whether somebody sees a post costs the same, however many they are blocked by, block or follow', async (t) => {
+  const world = await testWorld(t);
+  const [author, viewer] = [await world.user('ada'), await world.user('ben')];
+  const { post } = (
+    await author.do(
+      'mutation { createPost(input: { text: "Hi", visibility: FOLLOWERS }) { post { id } errors { code } } }',
+    )
+  ).createPost;
+  const viewerId = uuidOf(viewer.id);
+  // The others block and follow two people each, so that the planner expects as few of the viewer.
+  await runSql(
+    world.connectionString,
+    `insert into users (id, provider, subject, username, display_name, state, created_at, updated_at)
+       select ${id('n')}, 'test', n::text, 'user.' || n, 'User', 'ACTIVE', now(), now() from generate_series(1, ${USERS}) n;
+     insert into blocks (blocker_id, blocked_id, created_at)
+       select ${id('n')}, ${id(`(n + k) % ${USERS} + 1`)}, now() from generate_series(1, ${USERS}) n, generate_series(1, 2) k
+       union all select ${id('n')}, '${viewerId}', now() from generate_series(1, 500) n
+       union all select '${viewerId}', ${id('n')}, now() from generate_series(501, 1000) n;
+     insert into follows (follower_id, followee_id, created_at)
+       select ${id('n')}, ${id(`(n + 100 + k) % ${USERS} + 1`)}, now() from generate_series(1, ${USERS}) n, generate_series(1, 2) k
+       union all select '${viewerId}', ${id('n')}, now() from generate_series(1001, 2000) n
+       union all select '${viewerId}', '${uuidOf(author.id)}', now();
+     analyze`,
+  );
+  const question = { viewerId, now: world.clock.now(), ids: [uuidOf(post.id)] };
+  const { db } = world.app.services;
+  assert.deepEqual(await listVisiblePostIds(db, question), [{ id: uuidOf(post.id) }]);
+  const read = (table: string): Promise<number> =>
+    rowsRead(db, table, (of) => listVisiblePostIds(of, question));
+  assert.deepEqual([await read('blocks'), await read('follows')], [0, 1]);
+});
