@@ -20,9 +20,9 @@ export type FeedMeasurement = {
 
 /** Minimum ratios of the product's throughput to that of each other server. */
 const TARGET_RATIOS: Readonly<Record<Exclude<ComparedServerName, 'plaza'>, number>> = {
-  postgraphile: 2.5,
-  'apollo-prisma': 3.5,
-  limit: 0.65,
+  postgraphile: 4,
+  'apollo-prisma': 6,
+  limit: 0.75,
 };
 
 /** @returns whether every target was met */
