@@ -1,10 +1,13 @@
-/** Parts of the floors, in SQL: $1 is the writer, whose row of `users` has the alias `u`; `p` is a post and `a` its author. */
+/**
+ * Parts of the floors, in SQL: $1 is the writer, whose row of `users` has the alias `u`; `p` is a post and `a` its author.
+ * `offset 0` leaves one probe of an index where the planner might fill a hash table, as in the product.
+ */
 
 const active = (user: string): string =>
   `${user}.state = 'ACTIVE' and (${user}.suspended_until is null or ${user}.suspended_until <= now())`;
 
 const blocks = (blocker: string, blocked: string): string =>
-  `exists (select from blocks b where b.blocker_id = ${blocker} and b.blocked_id = ${blocked})`;
+  `exists (select from blocks b where b.blocker_id = ${blocker} and b.blocked_id = ${blocked} offset 0)`;
 
 const unblocked = (one: string, other: string): string =>
   `not ${blocks(one, other)} and not ${blocks(other, one)}`;
@@ -20,10 +23,12 @@ const present = (subject: string): string => `
   ${subject}.deleted_at is null and ${subject}.moderation_state <> 'REMOVED'
   and (${subject}.moderation_state <> 'HELD' or ${subject}.author_id = $1::uuid)`;
 
-const isFollower = 'exists (select from follows f where f.follower_id = $1::uuid and f.followee_id = a.id)';
-const isFollowed = 'exists (select from follows f where f.follower_id = a.id and f.followee_id = $1::uuid)';
+const isFollower =
+  'exists (select from follows f where f.follower_id = $1::uuid and f.followee_id = a.id offset 0)';
+const isFollowed =
+  'exists (select from follows f where f.follower_id = a.id and f.followee_id = $1::uuid offset 0)';
 const entitled = (more: string): string => `exists (
-  select from entitlements e where e.subscriber_id = $1::uuid and e.creator_id = a.id and e.valid_until > now() ${more})`;
+  select from entitlements e where e.subscriber_id = $1::uuid and e.creator_id = a.id and e.valid_until > now() ${more} offset 0)`;
 
 export const visiblePost = `
   ${present('p')} and ${visibleUser('a')} and (
@@ -31,7 +36,7 @@ export const visiblePost = `
     or p.visibility in ('PUBLIC', 'FOLLOWERS') and ${isFollower}
     or p.visibility = 'SUBSCRIBERS' and ${entitled('and (p.tier_level is null or e.tier_level >= p.tier_level)')}
     or p.visibility = 'PRIVATE' and exists (
-      select from post_audience named where named.post_id = p.id and named.user_id = $1::uuid))`;
+      select from post_audience named where named.post_id = p.id and named.user_id = $1::uuid offset 0))`;
 
 /** Of the comment `c` and its author `ca`, given that its post is visible. */
 export const visibleComment = `
