@@ -98,5 +98,5 @@ test('killing PostgreSQL under load loses no acknowledged message', async (t) =>
   await sleep(300);
   assert.deepEqual(heard, { seqs: upTo(texts.length), errors: [] });
   server.kill('SIGTERM');
-  assert.deepEqual(await server.exited, { code: 0, signal: null });
+  assert.deepEqual(await server.exited, { code: 0, signal: null }, server.stdout());
 });

@@ -24,10 +24,7 @@ const PER_SECOND = 200;
 const WAITING_MAX = 400;
 const RETRY_MS_MIN = 100;
 const RETRY_MS_MAX = 800;
-/**
- * Three seconds, and nine for a busy machine: the start of two processes is nearly all of it, and takes four times as long where two other
- * test files and the crowd itself share two cores with it.
- */
+/** Three seconds, and nine for a busy machine: other test files and the crowd itself share two cores with what recovers. */
 const RECOVERY_MS_MAX = 3_000 + 9_000;
 
 const REGISTER = `mutation ($input: RegisterInput!) { register(input: $input) {
