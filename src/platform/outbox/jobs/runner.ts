@@ -63,7 +63,8 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       if (!next) return;
       jobs = next;
       isRunning = true;
-      if (stopping.signal.aborted) await jobs.runner.stop();
+      // It rejects, as in stop(), when the runner has just stopped by itself.
+      if (stopping.signal.aborted) await jobs.runner.stop().catch(() => undefined);
     }
   }
 
