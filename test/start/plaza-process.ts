@@ -63,11 +63,14 @@ export function npmRun(t: Pick<TestContext, 'after'>, options: ProcessOptions): 
   return watched(t, child, options.args);
 }
 
+/** At once where nothing runs, and with time on a busy machine, where closing what has just reconnected takes seconds. */
+const STOPPING = { DRAIN_SECONDS: '0', STOP_GRACE_SECONDS: '60' };
+
 const settingsOf = ({
   env = {},
 }: ProcessOptions): SpawnOptionsWithStdioTuple<StdioNull, StdioPipe, StdioPipe> => ({
   cwd: ROOT,
-  env: { PATH: process.env['PATH'], PORT: '0', OPS_PORT: '0', DRAIN_SECONDS: '0', ...env },
+  env: { PATH: process.env['PATH'], PORT: '0', OPS_PORT: '0', ...STOPPING, ...env },
   stdio: ['ignore', 'pipe', 'pipe'],
 });
 
