@@ -63,7 +63,7 @@ export function npmRun(t: Pick<TestContext, 'after'>, options: ProcessOptions): 
   return watched(t, child, options.args);
 }
 
-/** At once where nothing runs, and with time on a busy machine, where closing what has just reconnected takes seconds. */
+/** No pause for balancers, and a minute to finish: on a busy machine it takes seconds to close connections that are just being opened. */
 const STOPPING = { DRAIN_SECONDS: '0', STOP_GRACE_SECONDS: '60' };
 
 const settingsOf = ({
