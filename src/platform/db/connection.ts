@@ -1,5 +1,19 @@
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
+import {
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Driver,
+  QueryExecutor,
+  QueryResult,
+  TransactionSettings,
+} from 'kysely';
 import type { QueryResult as PgResult } from 'pg';
 import type { Health } from '#platform/kernel/health.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
@@ -42,8 +56,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const poolSize = options.transactionPoolSize;
   const sessions = openTransactionSessions({ ...options, poolSize, cancelRequests });
   const nameOf = createStatementNames();
-  const db = kyselyOf(createDriver({ single: lanes, sessions, nameOf }));
-  const writer = kyselyOf(createDriver({ single: runAlone(sessions), sessions, nameOf }));
+  const db = kyselyOf({ single: lanes, sessions, nameOf });
+  const writer = kyselyOf({ single: runAlone(sessions), sessions, nameOf });
   return {
     db,
     writer,
@@ -57,15 +71,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-const kyselyOf = (driver: Driver): Db =>
-  new Kysely<Tables>({
-    dialect: {
-      createDriver: () => driver,
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (database) => new PostgresIntrospector(database),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
+function kyselyOf(options: DriverOptions): Db {
+  const driver = createDriver(options);
+  const dialect = {
+    createDriver: () => driver,
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (database: Kysely<unknown>) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+  // Kysely's own class does not say of what rows a query is that it compiles, which the interface requires.
+  const executor = new SingleStatementExecutor(driver, options) as DefaultQueryExecutor & QueryExecutor;
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+}
 
 type StatementRunner = Pick<Lanes, 'run'>;
 
@@ -88,6 +105,31 @@ type DriverOptions = {
   readonly nameOf: (sql: string) => string | undefined;
 };
 
+/** Runs a statement outside of transactions without the connection that Kysely would acquire and release for it. */
+class SingleStatementExecutor extends DefaultQueryExecutor {
+  readonly #options: DriverOptions;
+
+  constructor(driver: Driver, options: DriverOptions) {
+    super(new PostgresQueryCompiler(), new PostgresAdapter(), new DefaultConnectionProvider(driver));
+    this.#options = options;
+  }
+
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { single, nameOf } = this.#options;
+    return toQueryResult<R>(await runStatement(single, query, nameOf));
+  }
+}
+
+function runStatement(
+  runner: StatementRunner,
+  { sql, parameters }: CompiledQuery,
+  nameOf: DriverOptions['nameOf'],
+): ReturnType<StatementRunner['run']> {
+  const scope = currentScope();
+  countStatement(scope);
+  return runner.run({ sql, parameters, name: nameOf(sql) }, scope);
+}
+
 /** Kysely acquires a connection before it says what for; only `beginTransaction` opens a dedicated one. */
 type Connection = DatabaseConnection & {
   session: TransactionSession | null;
@@ -102,10 +144,7 @@ function createDriver({ single, sessions, nameOf }: DriverOptions): Driver {
       throw new Error('Statements outside of a transaction share no connection: use a transaction.');
     }
     connection.isUsed = true;
-    const scope = currentScope();
-    countStatement(scope);
-    const statement = { sql: query.sql, parameters: query.parameters, name: nameOf(query.sql) };
-    const result = await (connection.session ?? single).run(statement, scope);
+    const result = await runStatement(connection.session ?? single, query, nameOf);
     if (CHANGING_COMMANDS.has(result.command)) connection.changes += result.rowCount ?? 0;
     return toQueryResult<R>(result);
   }
