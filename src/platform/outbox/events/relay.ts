@@ -24,7 +24,7 @@ const POLL_MS = 1_000;
 /** Pause before another look at rows that may be in the batch of another process. */
 const BUSY_PAUSE_MS = 10;
 /** The first event after a pause leaves at once, those that follow closely as one batch: a batch of one costs more than its write. */
-const GATHER_MS = 10;
+const GATHER_MS = 25;
 
 export type Relay = {
   /** Signals that a transaction with events or jobs has committed. Never waits. */
