@@ -7,7 +7,7 @@ import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
-import { visiblePostSql } from './visibility.policy.ts';
+import { visibleCommentSql, visiblePostSql } from './visibility.policy.ts';
 
 type Question = { readonly viewerId: string; readonly now: Date; readonly ids: readonly string[] };
 
@@ -20,6 +20,30 @@ const listVisiblePostIds = prepared<Question, { id: string }>((db, { viewerId, n
 const USERS = 3_000;
 const id = (n: string): string => `('01900000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
+const listVisibleCommentIds = prepared<Question, { id: string }>((db, { viewerId, now, ids }) =>
+  sql<{ id: string }>`
+    select c.id from comments c join posts p on p.id = c.post_id join users u on u.id = c.author_id
+    where c.id = ${anyOf(ids)} and ${visibleCommentSql({ id: viewerId, now })}`.compile(db),
+);
+
+/**
+ * Adds people of whom 500 block the user and 500 are blocked by them. The others block and follow one each, so that the planner
+ * expects as few of the user.
+ */
+const addCrowd = (connectionString: string, userId: string): Promise<void> =>
+  runSql(
+    connectionString,
+    `insert into users (id, provider, subject, username, display_name, state, created_at, updated_at)
+       select ${id('n')}, 'test', n::text, 'user.' || n, 'User', 'ACTIVE', now(), now() from generate_series(1, ${USERS}) n;
+     insert into blocks (blocker_id, blocked_id, created_at)
+       select ${id('n')}, ${id(`(n + k) % ${USERS} + 1`)}, now() from generate_series(1, ${USERS}) n, generate_series(1, 1) k
+       union all select ${id('n')}, '${userId}', now() from generate_series(1, 500) n
+       union all select '${userId}', ${id('n')}, now() from generate_series(501, 1000) n;
+     insert into follows (follower_id, followee_id, created_at)
+       select ${id('n')}, ${id(`(n + 100 + k) % ${USERS} + 1`)}, now() from generate_series(1, ${USERS}) n, generate_series(1, 2) k;
+     analyze`,
+  );
+
 test('whether somebody sees a post costs the same, however many they are blocked by, block or follow', async (t) => {
   const world = await testWorld(t);
   const [author, viewer] = [await world.user('ada'), await world.user('ben')];
@@ -29,18 +53,11 @@ test('whether somebody sees a post costs the same, however many they are blocked
     )
   ).createPost;
   const viewerId = uuidOf(viewer.id);
-  // The others block and follow two people each, so that the planner expects as few of the viewer.
+  await addCrowd(world.connectionString, viewerId);
   await runSql(
     world.connectionString,
-    `insert into users (id, provider, subject, username, display_name, state, created_at, updated_at)
-       select ${id('n')}, 'test', n::text, 'user.' || n, 'User', 'ACTIVE', now(), now() from generate_series(1, ${USERS}) n;
-     insert into blocks (blocker_id, blocked_id, created_at)
-       select ${id('n')}, ${id(`(n + k) % ${USERS} + 1`)}, now() from generate_series(1, ${USERS}) n, generate_series(1, 2) k
-       union all select ${id('n')}, '${viewerId}', now() from generate_series(1, 500) n
-       union all select '${viewerId}', ${id('n')}, now() from generate_series(501, 1000) n;
-     insert into follows (follower_id, followee_id, created_at)
-       select ${id('n')}, ${id(`(n + 100 + k) % ${USERS} + 1`)}, now() from generate_series(1, ${USERS}) n, generate_series(1, 2) k
-       union all select '${viewerId}', ${id('n')}, now() from generate_series(1001, 2000) n
+    `insert into follows (follower_id, followee_id, created_at)
+       select '${viewerId}'::uuid, ${id('n')}, now() from generate_series(1001, 2000) n
        union all select '${viewerId}', '${uuidOf(author.id)}', now();
      analyze`,
   );
@@ -50,4 +67,24 @@ test('whether somebody sees a post costs the same, however many they are blocked
   const read = (table: string): Promise<number> =>
     rowsRead(db, table, (of) => listVisiblePostIds(of, question));
   assert.deepEqual([await read('blocks'), await read('follows')], [0, 1]);
+});
+
+test('whether somebody sees a comment costs the same, however many the author of the post blocks or is blocked by', async (t) => {
+  const world = await testWorld(t);
+  const [author, commenter] = [await world.user('ada'), await world.user('ben')];
+  const { post } = (
+    await author.do('mutation { createPost(input: { text: "Hi" }) { post { id } errors { code } } }')
+  ).createPost;
+  const { comment } = (
+    await commenter.do(
+      'mutation ($id: ID!) { addComment(input: { postId: $id, text: "Yes" }) { comment { id } errors { code } } }',
+      { id: post.id },
+    )
+  ).addComment;
+  await addCrowd(world.connectionString, uuidOf(author.id));
+  const viewerId = uuidOf((await world.user('cleo')).id);
+  const question = { viewerId, now: world.clock.now(), ids: [uuidOf(comment.id)] };
+  const { db } = world.app.services;
+  assert.deepEqual(await listVisibleCommentIds(db, question), [{ id: uuidOf(comment.id) }]);
+  assert.equal(await rowsRead(db, 'blocks', (of) => listVisibleCommentIds(of, question)), 0);
 });

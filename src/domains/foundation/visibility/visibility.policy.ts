@@ -32,7 +32,7 @@ export const viewerOf = (
  */
 export function visibleUserSql(
   viewer: ViewerSql,
-  isBlocked: RawBuilder<boolean> = blockedSql(viewer.id),
+  isBlocked: RawBuilder<boolean> = blockedSql(sql.ref('u.id'), sql`${viewer.id}::uuid`),
 ): RawBuilder<boolean> {
   return sql`case when u.id = ${viewer.id}::uuid then u.state <> 'DELETED'
     else ${activeUserSql(viewer.now)}
@@ -69,8 +69,7 @@ export function visibleCommentSql(viewer: ViewerSql): RawBuilder<boolean> {
   return sql`${presentSql('c')} and ${notHeldSql('c.moderation_state', 'c.author_id', viewer.id)}
     and ${visibleUserSql(viewer)}
     and (c.hidden_at is null or c.author_id = ${viewer.id}::uuid or p.author_id = ${viewer.id}::uuid)
-    and not exists (select from blocks b where b.blocker_id = p.author_id and b.blocked_id = c.author_id)
-    and not exists (select from blocks b where b.blocker_id = c.author_id and b.blocked_id = p.author_id)`;
+    and ${notBlockedSql(sql.ref('p.author_id'), sql.ref('c.author_id'))}`;
 }
 
 /** Whether the user of the participant row with the alias `me` sees the message whose row has the alias `m`. */
@@ -138,17 +137,15 @@ function inPostAudienceSql(viewer: ViewerSql): RawBuilder<boolean> {
  * Whether neither of two users blocks the other. A quote or repost of one by the other shows nobody what they do side by
  * side.
  */
-export function notBlockedSql(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(not exists (select from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other})
-    and not exists (select from blocks b where b.blocker_id = ${other} and b.blocked_id = ${one}))`;
-}
+export const notBlockedSql = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`not ${blockedSql(one, other)}`;
 
 /**
- * Two `exists` instead of one with `or`, each of which is one probe of an index. Without `offset 0` the planner may read all blocks
- * of the viewer into a hash table, even for one row, because most users have few.
+ * Whether either of two users blocks the other, by two `exists` instead of one with `or`, each of which is one probe of an index. Without
+ * `offset 0` the planner may read all blocks of one of them, even for one row, because most users have few.
  */
-function blockedSql(viewerId: ViewerSql['id']): RawBuilder<boolean> {
+function blockedSql(one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(
-    exists (select from blocks b where b.blocker_id = u.id and b.blocked_id = ${viewerId}::uuid offset 0)
-    or exists (select from blocks b where b.blocker_id = ${viewerId}::uuid and b.blocked_id = u.id offset 0))`;
+    exists (select from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other} offset 0)
+    or exists (select from blocks b where b.blocker_id = ${other} and b.blocked_id = ${one} offset 0))`;
 }
