@@ -122,16 +122,18 @@ const reactionWrite = <Written>(kind: SubjectKind, tables: ReactionTables): Writ
           on conflict do nothing
           returning type
         ), known as materialized (
-          select r.type from subject join ${reactions} r on r.${subjectId} = subject.id
-          where r.user_id = ${viewer.id}::uuid and not exists (select from inserted)
+          select r.type from ${reactions} r
+          where r.${subjectId} = ${reaction.subjectId}::uuid and r.user_id = ${viewer.id}::uuid
+            and exists (select from subject) and not exists (select from inserted)
           for update of r
         ), changed as (
-          update ${reactions} r set type = ${reaction.type} from subject, known
-          where r.${subjectId} = subject.id and r.user_id = ${viewer.id}::uuid and known.type <> ${reaction.type}
+          update ${reactions} r set type = ${reaction.type} from known
+          where r.${subjectId} = ${reaction.subjectId}::uuid and r.user_id = ${viewer.id}::uuid and known.type <> ${reaction.type}
           returning known.type
         ), written as (
-          select subject.id, author_id, null as former from subject, inserted
-          union all select subject.id, author_id, changed.type from subject, changed
+          select subject.*, made.former from subject, (
+            select null as former from inserted union all select type from changed
+          ) made
         ), ${countedSql(tables, { former: sql`written.former`, type: reaction.type })}`,
       events: [
         reactionEvent(kind, {
@@ -171,7 +173,8 @@ const removalWrite = <Row>(
       steps: sql`
         held as materialized (select id, author_id from ${subjects} where id = ${key.subjectId}::uuid ${lock}),
         written as (
-          delete from ${reactions} r using held where r.${subjectId} = held.id and r.user_id = ${key.userId}::uuid
+          delete from ${reactions} r using held
+          where r.${subjectId} = ${key.subjectId}::uuid and r.user_id = ${key.userId}::uuid
           returning held.id, held.author_id, r.type
         ), ${countedSql(tables, { former: sql`written.type`, type: null })}`,
       events: [
@@ -198,16 +201,17 @@ const countedSql = (
   { former, type }: { former: RawBuilder<unknown>; type: RawBuilder<unknown> | null },
 ): RawBuilder<unknown> => sql`
   current as materialized (
-    select counter.* from written join ${counters} counter on counter.${countersId} = written.id for no key update of counter
+    select counter.*, ${former} as former from written join ${counters} counter on counter.${countersId} = written.id
+    for no key update of counter
   ), counted as (
     update ${counters} counter set ${sql.join(
       Object.entries(COUNTER_OF).map(([name, counter]) => {
         const column = sql.ref(COLUMN_OF[counter]);
         const added = type === null ? sql`0` : sql`(${type} = ${sql.lit(name)})::integer`;
-        return sql`${column} = current.${column} + ${added} - coalesce(${former} = ${sql.lit(name)}, false)::integer`;
+        return sql`${column} = current.${column} + ${added} - coalesce(current.former = ${sql.lit(name)}, false)::integer`;
       }),
     )}
-    from written, current where counter.${countersId} = current.${countersId}
+    from current where counter.${countersId} = current.${countersId}
     returning counter.*
   )`;
 

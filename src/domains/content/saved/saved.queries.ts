@@ -155,8 +155,9 @@ function partsOf(
         on conflict do nothing
         returning id, post_id, saved_at
       ), known as materialized (
-        select s.id, s.post_id, s.saved_at from subject join saved_posts s on s.post_id = subject.id
-        where s.user_id = ${userId}::uuid and not exists (select from inserted)
+        select s.id, s.post_id, s.saved_at from saved_posts s
+        where s.user_id = ${userId}::uuid and s.post_id = ${postId}::uuid
+          and exists (select from subject) and not exists (select from inserted)
         for key share of s
       ), saved as (
         select id, post_id, saved_at from inserted union all select id, post_id, saved_at from known
