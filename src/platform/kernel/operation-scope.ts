@@ -21,7 +21,7 @@ export type OperationScope = {
   statements: number;
   /** Code of the first refusal that a mutation answered in its payload; null without one. */
   refusal: ErrorCode | null;
-  /** Number of rows that the committed transactions of the operation have changed. */
+  /** Number of rows that the committed transactions of the operation have changed; a write of one statement counts as one. */
   changes: number;
   /** Whether the mutation that runs now is one of admins, whose transactions need an entry in the audit log. */
   needsAuditEntry: boolean;

@@ -59,7 +59,7 @@ export function createWriter(options: { readonly writer: Db; readonly onCommit: 
   return async (write, values) => {
     const written = await retried(() => executeWrite(options.writer, write, values));
     const scope = currentScope();
-    if (scope) scope.changes += written.changes;
+    if (scope && written.hasChanged) scope.changes += 1;
     if (written.mayHaveStored) options.onCommit();
     return written;
   };
@@ -91,7 +91,7 @@ async function runOnce<T>(
       let mayHaveStored = false;
       const write: Writer = async (...given) => {
         const written = await executeWrite(inner, ...given);
-        changes += written.changes;
+        changes += Number(written.hasChanged);
         mayHaveStored ||= written.mayHaveStored;
         return written;
       };

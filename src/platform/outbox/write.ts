@@ -33,8 +33,8 @@ export type EventSql = {
 export type Write<Values extends object, Row> = Compiled<Values, Row & Outcome>;
 
 type Outcome = {
-  /** Number of rows of `written`. */
-  readonly changes: number;
+  /** Whether `written` has a row. */
+  readonly hasChanged: boolean;
   /** Whether the write has events to store. */
   readonly hasEvents: boolean;
 };
@@ -42,7 +42,8 @@ type Outcome = {
 export type Written<Row> = {
   /** Null when the write was refused. */
   readonly row: Row | null;
-  readonly changes: number;
+  /** Whether it has changed rows. */
+  readonly hasChanged: boolean;
   /** Whether the relay may have something to move. */
   readonly mayHaveStored: boolean;
 };
@@ -81,7 +82,7 @@ export function defineWrite<Values extends { readonly now: Date }, Row>(
       ${sql.join(stored, sql` union all `)})`;
     return sql<Row & Outcome>`
       with ${steps}${events.length > 0 ? outbox : sql``} ${sql.raw(ALONG)}
-      select found.*, (select count(*)::integer from written) as changes, ${sql.lit(events.length > 0)} as "hasEvents"
+      select found.*, exists (select from written) as "hasChanged", ${sql.lit(events.length > 0)} as "hasEvents"
       from (${row}) found`.compile(db);
   });
 }
@@ -101,15 +102,15 @@ export async function executeWrite<Values extends object, Row>(
   // Taken at once, so that of several writes of an operation one alone sends it.
   const along = scope?.withCommit ?? null;
   if (scope) scope.withCommit = null;
-  let changes = 0;
+  let hasChanged = false;
   try {
     const query = write(db, values);
     const { rows } = await db.executeQuery(along ? withStatement(query, along) : query);
     const row = rows[0] ?? null;
-    changes = row?.changes ?? 0;
-    return { row, changes, mayHaveStored: changes > 0 && row?.hasEvents === true };
+    hasChanged = row?.hasChanged === true;
+    return { row, hasChanged, mayHaveStored: hasChanged && row?.hasEvents === true };
   } finally {
-    if (scope && changes === 0) scope.withCommit = along;
+    if (scope && !hasChanged) scope.withCommit = along;
   }
 }
 

@@ -98,7 +98,7 @@ test('reports of many viewers read the blocks and follows of their viewers and a
       // Explained below, not executed.
       write: (write, values) => {
         statements.push(write(db, values));
-        return Promise.resolve({ row: null, changes: 0, mayHaveStored: false });
+        return Promise.resolve({ row: null, hasChanged: false, mayHaveStored: false });
       },
     },
     reports,
