@@ -14,10 +14,10 @@ const MANY = 800;
 const id = (n: string): string => `('01900000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
 /**
- * A post that a user has reacted to and saved, as many other posts, and as many other users have. All others have one reaction
- * and one saved post, so that the planner expects one of everybody and one to each post.
+ * Adds a user and a post with many reactions and saved posts, and the user's own to the post. All other users and posts have one
+ * of each, so that the planner expects one.
  */
-async function busyUser(world: World): Promise<{ userId: string; subjectId: string }> {
+async function addManyRows(world: World): Promise<{ userId: string; subjectId: string }> {
   const [author, user] = [await world.user('ada'), await world.user('ben')];
   const { post } = (
     await author.do('mutation { createPost(input: { text: "Hi" }) { post { id } errors { code } } }')
@@ -45,7 +45,7 @@ async function busyUser(world: World): Promise<{ userId: string; subjectId: stri
 
 test('a reaction and a saved post cost the same, however many the user and the post have', async (t) => {
   const world = await testWorld(t);
-  const { userId, subjectId } = await busyUser(world);
+  const { userId, subjectId } = await addManyRows(world);
   const { db, ids, clock } = world.app.services;
   const reaction = { userId, subjectId, now: clock.now(), eventId: ids.next() };
   const scan = (table: string, write: CompiledQuery): Promise<number> => rowsScanned(db, table, write);
