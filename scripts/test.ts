@@ -58,8 +58,8 @@ const LONG = [
 const FILES_PER_PROCESS = 20;
 /** More processes than cores: tests wait for the database, for processes and for sockets. */
 const PROCESSES = 3;
-/** Of a file, or of files that share a process: four times what the slowest takes where nothing else runs. */
-const FILE_TIMEOUT_MS = 15 * 60_000;
+/** Of each test, several times what the slowest takes. Processes that do not end are ended by `runner-hooks.ts`. */
+const TEST_TIMEOUT_MS = 15 * 60_000;
 /** Of the whole run, which takes a fifth of it on two cores of their own. */
 const RUN_TIMEOUT_MS = 75 * 60_000;
 
@@ -77,7 +77,7 @@ const options: RunOptions & { readonly globalSetupPath: string } = {
   files: [...long, ...groupsOf([...found].toSorted())],
   concurrency: PROCESSES,
   execArgv: ['--import', path.resolve('test/support/runner-hooks.ts')],
-  timeout: FILE_TIMEOUT_MS,
+  timeout: TEST_TIMEOUT_MS,
   signal: AbortSignal.timeout(RUN_TIMEOUT_MS),
   globalSetupPath: path.resolve('test/support/global-setup.ts'),
   env: { ...process.env, NODE_COMPILE_CACHE: path.join(CACHE, 'compiled') },

@@ -12,7 +12,7 @@ Object.assign(asyncHooks, {
 });
 
 // Imported after the replacement, because the runner reads `createHook` when it is loaded.
-const { afterEach } = await import('node:test');
+const { after, afterEach } = await import('node:test');
 
 const uncaught: unknown[] = [];
 process.on('uncaughtException', (error) => uncaught.push(error));
@@ -20,4 +20,14 @@ process.on('unhandledRejection', (reason) => uncaught.push(reason));
 afterEach(() => {
   const errors = uncaught.splice(0);
   if (errors.length > 0) throw new AggregateError(errors, 'Uncaught errors');
+});
+
+/** What a test has left open keeps its process running; the time limits of the runner are for tests, not for processes. */
+const ENDS_WITHIN_MS = 60_000;
+after(() => {
+  setTimeout(() => {
+    const open = process.getActiveResourcesInfo().join(', ');
+    process.stderr.write(`Still open a minute after the last test: ${open}\n`);
+    process.exit(1);
+  }, ENDS_WITHIN_MS).unref();
 });
