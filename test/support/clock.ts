@@ -4,18 +4,23 @@ import type { Clock } from '#platform/kernel/clock.ts';
 export type MovableClock = Clock & {
   /** `advance('90s')`, `'2m'`, `'3h'`, `'4d'`, or milliseconds. */
   advance(duration: string | number): void;
-  /** Stops the clock, for a test of what happens within one second: only `advance` moves it then. */
+  /**
+   * Stops the clock, for a test of what happens within one second: only `advance` moves it then. It stops some minutes from now,
+   * because the job queue goes by the time of the database, which must not come to what this clock has in the future.
+   */
   freeze(): void;
 };
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+const FROZEN_AHEAD_MS = 3 * 60_000;
 
 export function movableClock(): MovableClock {
   let aheadMs = 0;
   let frozenAtMs: number | undefined;
   return {
     now: () => new Date((frozenAtMs ?? Date.now()) + aheadMs),
-    freeze: () => (frozenAtMs ??= Date.now()),
+    freeze: () => (frozenAtMs ??= Date.now() + FROZEN_AHEAD_MS),
     advance: (duration) => (aheadMs += typeof duration === 'number' ? duration : parseDuration(duration)),
   };
 }
