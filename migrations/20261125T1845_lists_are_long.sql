@@ -11,4 +11,16 @@ alter table message_reactions alter column message_id set (n_distinct = -0.1), a
 alter table poll_votes alter column option_id set (n_distinct = -0.1), alter column voter_id set (n_distinct = -0.1);
 alter table reposts alter column post_id set (n_distinct = -0.1), alter column user_id set (n_distinct = -0.1);
 alter table saved_posts alter column post_id set (n_distinct = -0.1), alter column user_id set (n_distinct = -0.1);
-analyze blocks, mutes, follows, hashtag_follows, post_reactions, comment_reactions, message_reactions, poll_votes, reposts, saved_posts;
+-- Empty tables are left out: once analysed as empty, they are planned as such until they are analysed again.
+do $$
+declare
+  name text;
+  has_rows boolean;
+begin
+  foreach name in array array['blocks', 'mutes', 'follows', 'hashtag_follows', 'post_reactions', 'comment_reactions',
+    'message_reactions', 'poll_votes', 'reposts', 'saved_posts']
+  loop
+    execute format('select exists (select from %I)', name) into has_rows;
+    if has_rows then execute format('analyze %I', name); end if;
+  end loop;
+end $$;

@@ -118,6 +118,8 @@ test('reposted and already ranked posts stay candidates of a ranking, however ma
   const world = await worldOf(t, 3);
   await runSql(world.connectionString, 'delete from explore_ranks where rank <> 1');
   for (const place of [0, 1, 2]) await likes(world, place, 100 + place);
+  // Planned for no reposts at all.
+  await runSql(world.connectionString, 'analyze reposts');
   await runSql(
     world.connectionString,
     `insert into reposts (id, user_id, post_id, created_at)

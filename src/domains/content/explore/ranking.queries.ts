@@ -34,7 +34,8 @@ export async function insertRanking(
     ), shortlist as materialized (
       select p.id, p.author_id, counted.reactions, counted.age, c.comment_count, c.repost_count
       from candidate
-      join posts p on p.id = candidate.id
+      -- By probes, however few candidates the planner expects: a join may compare each post with each candidate.
+      cross join lateral (select * from posts where id = candidate.id offset 0) p
       join users u on u.id = p.author_id
       join post_counters c on c.post_id = p.id
       cross join lateral (
