@@ -4,8 +4,11 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import type { Actor } from '#test/support/actor.ts';
 import { runSql } from '#test/support/test-server.ts';
+import { FIRST_ID } from '#platform/db/keyset.ts';
+import { pagesRead } from '#test/support/rows-read.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
+import { listMatchingUsers } from './search.queries.ts';
 
 const SEARCH = `query ($query: String!, $first: Int, $after: String) {
   searchUsers(query: $query, first: $first, after: $after) {
@@ -187,6 +190,27 @@ test('a page takes one statement, including the fields of its users, whatever it
       assert.equal(await world.statementsOf(() => ada.do(SEARCH, { query, first })), 1);
     }
   }
+});
+
+test('a page asks who blocks whom for as many users as it has, however many are found', async (t) => {
+  const world = await testWorld(t, GENEROUS);
+  const ada = await world.user('ada');
+  await settle(world, 150, ["'karla.' || n || '/Somebody'"]);
+  await runSql(
+    world.connectionString,
+    `insert into blocks (blocker_id, blocked_id, created_at)
+     select a.id, b.id, now() from users a join users b on b.subject = (a.subject::integer % 150 + 1)::text
+     where a.username like 'karla.%';
+     analyze blocks`,
+  );
+  const search = { viewerId: uuidOf(ada.id), now: world.clock.now(), text: 'karla', username: 'karla' };
+  const start = { distance: -1, isFollowed: true, popularity: 0, id: FIRST_ID };
+  const pages = (limit: number): Promise<number> =>
+    pagesRead(world.app.services.db, 'blocks', (db) => listMatchingUsers(db, { ...search, ...start, limit }));
+  // A session reads some more at its first look.
+  await pages(1);
+  // Two probes for each, of one page.
+  assert.deepEqual([await pages(10), await pages(100)], [20, 200]);
 });
 
 test('every search step uses an index', async (t) => {

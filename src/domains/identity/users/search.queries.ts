@@ -115,8 +115,8 @@ const MATCH_STEPS = sql`
     limit ${sql.lit(FOUND_MAX)}
   )`;
 
-/** Matches that are visible to the viewer, with whether the viewer follows them and whether the name is exact. */
-const RANKED_MATCHES = sql`
+/** Matches with what decides about their places and about their visibility, which is not asked for here. */
+const PLACED_MATCHES = sql`
   candidate as materialized (
     select u.id from users u where u.username = ${searchValue('username')} and u.state <> 'DELETED'
     union
@@ -131,7 +131,7 @@ const RANKED_MATCHES = sql`
     union select id from popular_resembling union select id from resembling
   ),
   placed as materialized (
-    select u.id, u.popularity, u.is_discoverable,
+    select u.id, u.popularity, u.is_discoverable, u.state, u.suspended_until, u.requires_sign_in,
       exists (
         select from follows f where f.follower_id = ${searchValue('viewer_id')} and f.followee_id = u.id
       ) as is_followed,
@@ -143,12 +143,15 @@ const RANKED_MATCHES = sql`
         else 4
       end as distance
     from candidate c join users u on u.id = c.id
-    where ${visibleUserSql({ id: searchValue('viewer_id'), now: searchValue('now') })}
   )`;
+
+const VIEWER = { id: searchValue<string | null>('viewer_id'), now: searchValue<Date>('now') };
+const IN_PLACES = sql`order by distance, is_followed desc, popularity desc, id`;
 
 /**
  * The users nearest to a text, at most `limit`, after the given key. It reads some hundreds of rows at most, whatever
- * the text and the number of users.
+ * the text and the number of users. Visibility takes two probes for each, so it is asked for in the order of the places, until the page is
+ * full.
  */
 export const listMatchingUsers = prepared<Search, FoundUser>((db, search) => {
   const found = sql<{ id: string; distance: number; isFollowed: boolean; popularity: number }>`(
@@ -157,10 +160,12 @@ export const listMatchingUsers = prepared<Search, FoundUser>((db, search) => {
         ${search.username}::text as username, name, left(name, greatest(2, length(name) / 2)) as first_half,
         left(name, ${sql.lit(SIMILARITY_TEXT_MAX)}) as resembled, name ~ '[a-z0-9]{3}' as has_trigram
       from nullif(fold_name(${search.text}::text), '') as name
-    ), ${MATCH_STEPS}, ${RANKED_MATCHES}
-    select id, distance, is_followed as "isFollowed", popularity from placed
-    where is_discoverable or is_followed or distance = 0
-    order by distance, is_followed desc, popularity desc, id limit ${sql.lit(FOUND_MAX)}
+    ), ${MATCH_STEPS}, ${PLACED_MATCHES}
+    select id, distance, is_followed as "isFollowed", popularity
+    from (
+      select * from placed where is_discoverable or is_followed or distance = 0 ${IN_PLACES} offset 0
+    ) u
+    where ${visibleUserSql(VIEWER)} ${IN_PLACES} limit ${sql.lit(FOUND_MAX)}
   )`;
   return db
     .selectFrom(found.as('found'))
