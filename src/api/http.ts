@@ -279,6 +279,7 @@ function isMultipart(request: FastifyRequest): boolean {
 }
 
 function mediaType(contentType: string | undefined): string {
+  if (contentType === JSON_TYPE) return contentType;
   return (contentType ?? '').replace(/;.*/s, '').trim().toLowerCase();
 }
 

@@ -26,9 +26,10 @@ export function coerceVariables(
   if (definitions.length === 0) return { coerced: {} };
   let longest = 0;
   for (const definition of definitions) {
+    const value = variables[definition.variable.name.value];
+    if (typeof value !== 'object' || value === null) continue;
     const type = typeFromAST(schema, definition.type);
-    if (isInputType(type))
-      longest = Math.max(longest, longestList(variables[definition.variable.name.value], type));
+    if (isInputType(type)) longest = Math.max(longest, longestList(value, type));
   }
   if (longest > limits.listInputItems) return { errors: [listTooLong(longest, limits)] };
   const result = getVariableValues(schema, definitions, variables, { maxErrors: PROBLEMS_MAX });

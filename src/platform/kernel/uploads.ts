@@ -58,8 +58,13 @@ export type FileInInput<File> = { readonly file: File; readonly path: readonly s
 /** Finds the refused and awaited files in the coerced input of a mutation. */
 export function refusedFilesIn(value: unknown, path: readonly string[] = []): FileInInput<RefusedFile>[] {
   if (isRefusedFile(value)) return [{ file: value, path }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => refusedFilesIn(item, [...path, key]));
+  const found: FileInInput<RefusedFile>[] = [];
+  if (typeof value !== 'object' || value === null) return found;
+  const entries: [string, unknown][] = Object.entries(value);
+  for (const [key, item] of entries) {
+    if (typeof item === 'object' && item !== null) found.push(...refusedFilesIn(item, [...path, key]));
+  }
+  return found;
 }
 
 export function isUploadedFile(value: unknown): value is UploadedFile {
