@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
+/** The body is valid until the next request is sent. */
 export type HttpAnswer = { readonly status: number; readonly body: Buffer };
 
 /** One keep-alive connection with one request at a time. */
@@ -10,31 +11,34 @@ export type Exchange = {
   close(): void;
 };
 
+/** Of one read; a longer answer is joined from several. */
+const READ_BYTES = 64 * 1_024;
+
 export async function openExchange(port: number): Promise<Exchange> {
-  const socket = await connected(port);
-  let received: Buffer = Buffer.alloc(0);
   let pieces: Buffer[] = [];
   let pieceBytes = 0;
   let neededBytes = 0;
   let settle: PromiseWithResolvers<HttpAnswer> | null = null;
+  const socket = await connected(port, receive);
 
-  // An answer is joined and parsed once as many bytes have arrived as its header announced, not at each chunk.
-  socket.on('data', (piece: Buffer) => {
-    pieces.push(piece);
+  /** Joins and parses an answer once as many bytes have arrived as its header announced, not at each piece. */
+  function receive(piece: Buffer): void {
     pieceBytes += piece.length;
-    if (pieceBytes < neededBytes) return;
-    received = pieces.length === 1 ? piece : Buffer.concat(pieces);
-    const answer = parseAnswer(received);
-    pieces = [received];
-    if (typeof answer === 'number') {
+    if (pieceBytes >= neededBytes) {
+      const answer = parseAnswer(pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]));
+      if (typeof answer !== 'number') {
+        pieces = [];
+        pieceBytes = 0;
+        neededBytes = 0;
+        settle?.resolve(answer);
+        return;
+      }
       neededBytes = answer;
-      return;
     }
-    pieces = [];
-    pieceBytes = 0;
-    neededBytes = 0;
-    settle?.resolve(answer);
-  });
+    // Copied, because the next read overwrites it.
+    pieces.push(Buffer.from(piece));
+  }
+
   const fail = (): void => settle?.reject(new Error('The server closed the connection.'));
   socket.on('error', fail);
   socket.on('close', fail);
@@ -49,9 +53,15 @@ export async function openExchange(port: number): Promise<Exchange> {
   };
 }
 
-function connected(port: number): Promise<Socket> {
+function connected(port: number, receive: (piece: Buffer) => void): Promise<Socket> {
+  // One for all reads: a new one for each costs more than to parse an answer.
+  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  const callback = (length: number): boolean => {
+    receive(buffer.subarray(0, length));
+    return true;
+  };
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer, callback } });
     socket.once('error', reject);
     socket.once('connect', () => {
       socket.off('error', reject);
