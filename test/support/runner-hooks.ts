@@ -22,7 +22,7 @@ afterEach(() => {
   if (errors.length > 0) throw new AggregateError(errors, 'Uncaught errors');
 });
 
-/** What a test has left open keeps its process running; the time limits of the runner are for tests, not for processes. */
+/** Time for a process to end after its last test. The limits of the runner are for tests, so what a test has left open could keep it running. */
 const ENDS_WITHIN_MS = 60_000;
 after(() => {
   setTimeout(() => {
