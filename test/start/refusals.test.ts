@@ -208,7 +208,7 @@ test('serve names the functions that a database lacks, and not those of another 
   assert.equal(code, 1);
   assert.equal(
     stderr,
-    'The database lacks the function uuid_after, the function fold_name: run "npm run migrate" with this release first.\n',
+    'The database lacks the function fold_name, the function uuid_after: run "npm run migrate" with this release first.\n',
   );
 });
 
