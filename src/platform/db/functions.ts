@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ClientBase } from 'pg';
 
 /** The text that is in force of a function in the database, with the triggers that call it. */
 export type DatabaseFunction = { readonly name: string; readonly text: string; readonly hash: string };
@@ -20,7 +21,7 @@ export async function readFunctions(folder = FOLDER): Promise<readonly DatabaseF
   return inOrderOfCalls(functions);
 }
 
-/** A body that is written as `return …` is resolved when the function is created. */
+/** The body of a function in SQL is resolved when the function is created. */
 function inOrderOfCalls(functions: readonly DatabaseFunction[]): DatabaseFunction[] {
   const ordered = new Set<DatabaseFunction>();
   const calls = ({ text }: DatabaseFunction, { name }: DatabaseFunction): boolean =>
@@ -36,3 +37,36 @@ function inOrderOfCalls(functions: readonly DatabaseFunction[]): DatabaseFunctio
 
 /** Whether tables may rest on the function: it reads none, so it is there before them. */
 export const isPure = ({ text }: DatabaseFunction): boolean => /^[^-]*\blanguage \w+ immutable\b/m.test(text);
+
+/** Names and hashes of what was applied and is there: the migration that drops a function leaves its row. */
+export const APPLIED_FUNCTIONS = `
+  select name, hash from applied_functions
+  where exists (select from pg_proc where proname = name and pronamespace = 'public'::regnamespace)`;
+
+/** @returns functions (all of a name that has several) and triggers of the database that no file defines */
+export async function findStrays(
+  client: ClientBase,
+  functions: readonly DatabaseFunction[],
+): Promise<readonly string[]> {
+  const triggers = functions.flatMap(({ text }) =>
+    [...text.matchAll(CREATED_TRIGGERS)].map(([, name]) => name),
+  );
+  const { rows } = await client.query<{ stray: string }>(STRAYS, [
+    functions.map(({ name }) => name),
+    triggers,
+  ]);
+  return rows.map(({ stray }) => stray);
+}
+
+const CREATED_TRIGGERS = /^create (?:or replace |constraint )?trigger (\w+)/gm;
+
+const STRAYS = `
+  select p.oid::regprocedure::text as stray from pg_proc p
+  where p.pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    and (p.proname <> all ($1) or exists (
+      select from pg_proc o where o.pronamespace = p.pronamespace and o.proname = p.proname and o.oid <> p.oid))
+  union all
+  select format('%s on %s', t.tgname, t.tgrelid::regclass) from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgparentid = 0 and t.tgname <> all ($2)
+  order by 1`;

@@ -234,7 +234,7 @@ test('a pure function is there before the tables, any other after them with its 
   const options = { connectionString, log, folder, functionsFolder };
   assert.deepEqual(await migrateDatabase(options), {
     migrations: ['1_make'],
-    functions: ['note_sum', 'twice'],
+    functions: ['twice', 'note_sum'],
   });
   assert.deepEqual(await migrateDatabase(options), { migrations: [], functions: [] });
   await runSql(connectionString, 'insert into sums values (2), (4)');
@@ -282,6 +282,130 @@ test('a function is created after those that it calls', async (t) => {
   const { functions } = await migrateDatabase({ connectionString, log, folder, functionsFolder });
   assert.deepEqual(functions, ['second', 'first']);
   assert.equal(await value(connectionString, 'select first() as value'), 2);
+});
+
+const BROKEN_BODY = `create or replace function first() returns int language plpgsql as 'begin retrun 2; end';`;
+
+test('a function with a wrong body is refused before a process calls it', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, { '1_make.sql': 'create table a (x int);' });
+  const functionsFolder = await migrations(t, { 'first.sql': functionOf('first', 1) });
+  const options = { connectionString, log, folder, functionsFolder };
+  await migrateDatabase(options);
+  for (const [text, reason] of [
+    [BROKEN_BODY, /^Function first failed: syntax error/],
+    [
+      functionOf('first', 1).replace('select 1', 'select y from a'),
+      /^Function first failed: column "y" does not/,
+    ],
+  ] as const) {
+    await writeFile(path.join(functionsFolder, 'first.sql'), text);
+    await assert.rejects(migrateDatabase(options), { message: reason });
+  }
+  assert.equal(await value(connectionString, 'select first() as value'), 1);
+});
+
+test('of two concurrent migrating processes one applies the functions', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, { '1_make.sql': 'create table a (x int);' });
+  const functionsFolder = await migrations(t, {
+    'first.sql': `${functionOf('first', 1)} select pg_sleep(0.2);`,
+    'second.sql': functionOf('second', 1),
+  });
+  const options = { connectionString, log, folder, functionsFolder };
+  const results = await Promise.all([migrateDatabase(options), migrateDatabase(options)]);
+  assert.deepEqual(
+    results.flatMap(({ functions }) => functions),
+    ['first', 'second'],
+  );
+});
+
+test('a run that is interrupted at a function leaves the one before, and the next run continues with it', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, { '1_make.sql': 'create table a (x int);' });
+  const functionsFolder = await migrations(t, { 'first.sql': functionOf('first', 1) });
+  const options = { connectionString, log, folder, functionsFolder };
+  await migrateDatabase(options);
+  await writeFile(path.join(functionsFolder, 'first.sql'), `${functionOf('first', 2)} select pg_sleep(60);`);
+  await writeFile(path.join(functionsFolder, 'second.sql'), functionOf('second', 2));
+  const migrating = assert.rejects(migrateDatabase(options), /^Error: Function first failed: /);
+  const terminate = `select count(pg_terminate_backend(pid))::int as value from pg_stat_activity
+    where datname = current_database() and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`;
+  await until(async () => (await value(connectionString, terminate)) === 1, 'the function is being applied');
+  await migrating;
+  assert.equal(await value(connectionString, 'select first() as value'), 1);
+  await writeFile(path.join(functionsFolder, 'first.sql'), functionOf('first', 2));
+  assert.deepEqual(await migrateDatabase(options), { migrations: [], functions: ['first', 'second'] });
+  assert.equal(await value(connectionString, 'select first() + second() as value'), 4);
+});
+
+test('a function that a migration has dropped is there again when its file comes back', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, { '1_make.sql': 'create table a (x int);' });
+  const functionsFolder = await migrations(t, { 'first.sql': functionOf('first', 1) });
+  const options = { connectionString, log, folder, functionsFolder };
+  await migrateDatabase(options);
+  await rm(path.join(functionsFolder, 'first.sql'));
+  await writeFile(path.join(folder, '2_drop.sql'), 'drop function if exists first();');
+  assert.deepEqual(await migrateDatabase(options), { migrations: ['2_drop'], functions: [] });
+  await writeFile(path.join(functionsFolder, 'first.sql'), functionOf('first', 1));
+  assert.deepEqual(await migrateDatabase(options), { migrations: [], functions: ['first'] });
+
+  const empty = { ...options, connectionString: await emptyDatabase(t) };
+  await migrateDatabase(empty);
+  assert.equal(await value(empty.connectionString, 'select first() as value'), 1);
+});
+
+test('a table that a migration makes anew gets its triggers when it drops their functions', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, { '1_make.sql': ADD_TABLE });
+  const functionsFolder = await migrations(t, { 'twice.sql': TWICE, 'note_sum.sql': COUNT });
+  const options = { connectionString, log, folder, functionsFolder };
+  await migrateDatabase(options);
+  await writeFile(
+    path.join(folder, '2_anew.sql'),
+    `drop function if exists note_sum() cascade; drop table sums; ${ADD_TABLE}`,
+  );
+  assert.deepEqual(await migrateDatabase(options), { migrations: ['2_anew'], functions: ['note_sum'] });
+  await runSql(connectionString, 'insert into sums values (4)');
+  assert.equal(await value(connectionString, 'select sum_of_all()::int as value'), 6);
+});
+
+test('functions and triggers that no file defines are named until a migration drops them', async (t) => {
+  const connectionString = await emptyDatabase(t);
+  const folder = await migrations(t, { '1_make.sql': ADD_TABLE });
+  const functionsFolder = await migrations(t, {
+    'twice.sql': TWICE,
+    'first.sql': functionOf('first', 1),
+    'note_sum.sql': COUNT,
+    'sum_of_all.sql': `create or replace function sum_of_all() returns bigint language sql stable as 'select sum(x) from sums';`,
+  });
+  const lines: string[] = [];
+  const noting = pino({}, { write: (line: string) => void lines.push(line) });
+  const options = { connectionString, log: noting, folder, functionsFolder };
+  const strays = async (): Promise<unknown> => {
+    lines.length = 0;
+    await migrateDatabase(options);
+    return lines.map((line) => JSON.parse(line) as { strays?: unknown }).find((line) => line.strays)?.strays;
+  };
+  assert.equal(await strays(), undefined);
+
+  await rm(path.join(functionsFolder, 'first.sql'));
+  await writeFile(path.join(functionsFolder, 'twice.sql'), `${TWICE} ${TWICE.replaceAll('int', 'bigint')}`);
+  await writeFile(
+    path.join(functionsFolder, 'note_sum.sql'),
+    COUNT.replace('trigger note_sum ', 'trigger noted '),
+  );
+  const all = ['first()', 'note_sum on sums', 'twice(bigint)', 'twice(integer)'];
+  assert.deepEqual(await strays(), all);
+  assert.deepEqual(await strays(), all);
+
+  await writeFile(path.join(functionsFolder, 'twice.sql'), TWICE);
+  await writeFile(
+    path.join(folder, '2_drop.sql'),
+    `drop function if exists first(), twice(bigint); drop trigger if exists note_sum on sums;`,
+  );
+  assert.equal(await strays(), undefined);
 });
 
 const functionOf = (name: string, result: number): string =>

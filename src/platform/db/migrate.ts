@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeWorkerUtils, Logger as WorkerLogger } from 'graphile-worker';
 import { type ClientBase, Pool } from 'pg';
 import type { Logger } from '#platform/kernel/logger.ts';
-import { type DatabaseFunction, isPure, readFunctions } from './functions.ts';
+import { APPLIED_FUNCTIONS, type DatabaseFunction, findStrays, isPure, readFunctions } from './functions.ts';
 
 export type MigrateOptions = {
   readonly connectionString: string;
@@ -79,8 +79,9 @@ async function migrateProduct(
 ): Promise<Applied> {
   const run: Run = { client, patience, log };
   const pending = await pendingMigrations(client, folder);
-  const functions = await changedFunctions(client, functionsFolder);
-  await applyFunctions(run, functions.filter(isPure));
+  const known = await readFunctions(functionsFolder);
+  const pure = (await changedFunctions(client, known)).filter(isPure);
+  await applyFunctions(run, pure);
   for (const migration of pending) {
     const apply = isOutsideOfTransaction(migration) ? applyOutsideOfTransaction : applyInTransaction;
     await apply(run, migration).catch((error: unknown) => {
@@ -88,11 +89,15 @@ async function migrateProduct(
     });
     log.debug({ migration: migration.name }, 'migration applied');
   }
-  await applyFunctions(
-    run,
-    functions.filter((each) => !isPure(each)),
-  );
-  return { migrations: pending.map(({ name }) => name), functions: functions.map(({ name }) => name) };
+  // Also pure ones that a migration has dropped.
+  const others = await changedFunctions(client, known);
+  await applyFunctions(run, others);
+  const strays = await findStrays(client, known);
+  if (strays.length > 0) log.warn({ strays }, 'the database has functions or triggers that no file defines');
+  return {
+    migrations: pending.map(({ name }) => name),
+    functions: [...pure, ...others].map(({ name }) => name),
+  };
 }
 
 /** @throws Error when one of them comes before an applied one */
@@ -112,27 +117,23 @@ async function pendingMigrations(client: ClientBase, folder: string): Promise<re
   return pending;
 }
 
-/** Those of this release whose text is not the one that was applied last. */
-async function changedFunctions(client: ClientBase, folder?: string): Promise<readonly DatabaseFunction[]> {
+/** Those whose text is not the one that was applied last, or that are not there. */
+async function changedFunctions(
+  client: ClientBase,
+  functions: readonly DatabaseFunction[],
+): Promise<readonly DatabaseFunction[]> {
   await client.query(
     'create table if not exists applied_functions (name text primary key, hash text not null)',
   );
-  const { rows } = await client.query<{ name: string; hash: string }>(
-    'select name, hash from applied_functions',
-  );
+  const { rows } = await client.query<{ name: string; hash: string }>(APPLIED_FUNCTIONS);
   const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
-  return (await readFunctions(folder)).filter(({ name, hash }) => applied.get(name) !== hash);
+  return functions.filter(({ name, hash }) => applied.get(name) !== hash);
 }
 
 async function applyFunctions(run: Run, functions: readonly DatabaseFunction[]): Promise<void> {
   for (const { name, text, hash } of functions) {
     const record = (): Promise<void> => recordFunction(run.client, name, hash);
-    // Bodies are not checked, since functions call one another.
-    await applyInTransaction(
-      run,
-      { name, text: `set local check_function_bodies = off; ${text}` },
-      record,
-    ).catch((error: unknown) => {
+    await applyInTransaction(run, { name, text }, record).catch((error: unknown) => {
       throw new Error(`Function ${name} failed: ${reasonOf(error)}`, { cause: error });
     });
     run.log.debug({ function: name }, 'function applied');

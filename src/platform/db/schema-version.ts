@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from 'pg';
-import { readFunctions } from './functions.ts';
+import { APPLIED_FUNCTIONS, readFunctions } from './functions.ts';
 
 /** Difference between the database's migrations and functions and those of this code, all in order. */
 export type SchemaDifference = {
@@ -58,10 +58,7 @@ async function readApplied(connectionString: string): Promise<AppliedFiles> {
       client,
       'select name from kysely_migration order by name',
     );
-    const functions = await rowsOf<{ name: string; hash: string }>(
-      client,
-      'select name, hash from applied_functions',
-    );
+    const functions = await rowsOf<{ name: string; hash: string }>(client, APPLIED_FUNCTIONS);
     return {
       migrations: migrations.map(({ name }) => name),
       functions: new Map(functions.map(({ name, hash }) => [name, hash])),
