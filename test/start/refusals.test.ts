@@ -7,9 +7,11 @@ import path from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Client } from 'pg';
+import { startEmbeddedPostgres } from '@plaza/embedded-postgres-server';
+import { createLogger } from '#platform/kernel/logger.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { dataFolder, runPlaza } from './plaza-process.ts';
+import { dataFolder, plaza, runPlaza } from './plaza-process.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -245,6 +247,45 @@ test('a database of an older schema is refused with instructions, and left uncha
     );
   }
   assert.deepEqual(await applied(), before);
+});
+
+test('a data folder of an older schema is refused with instructions, and left unchanged', async (t) => {
+  const folder = await dataFolder(t);
+  const open = () =>
+    startEmbeddedPostgres({ dataDir: folder, log: createLogger({ level: 'silent' }), superuser: 'plaza' });
+  const former = await open();
+  await sql(former.connectionString, 'create table kysely_migration (name text, timestamp text)');
+  await sql(former.connectionString, "insert into kysely_migration values ('20261122T0100_platform', '')");
+  await former.stop();
+
+  const { code, stderr } = await runPlaza(t, { args: ['start'], env: { DATA_DIR: folder, DEMO: 'off' } });
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    'The database has an older schema that this version cannot migrate: delete the data folder, ' +
+      'or set DATABASE_URL to an empty database.\n',
+  );
+  const left = await open();
+  t.after(() => left.stop());
+  const tables = "select relname from pg_class where relnamespace = 'public'::regnamespace";
+  assert.deepEqual(await sql(left.connectionString, tables), [{ relname: 'kysely_migration' }]);
+});
+
+test('serve goes on beside functions and migrations of a newer release, and says so', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  await sql(connectionString, "update applied_functions set hash = 'newer' where name = 'day_of'");
+  await sql(connectionString, "insert into kysely_migration values ('29990101T0000_later', now()::text)");
+  const env = { DATABASE_URL: connectionString, DATA_DIR: await dataFolder(t) };
+  const serving = plaza(t, { args: ['serve'], env });
+  await serving.ready();
+  assert.match(
+    serving.stdout(),
+    /"functions":\["day_of"\],"msg":"the database has functions of another release"/,
+  );
+  assert.match(
+    serving.stdout(),
+    /"migrations":\["29990101T0000_later"\],"msg":"the database is newer than this release"/,
+  );
 });
 
 test('damaged files of the data folder are named', async (t) => {
