@@ -59,6 +59,8 @@ export type AppOptions = {
   readonly identity?: IdentityPort;
   /** Cheaper password hashing of the embedded identity provider, for tests that register many users. */
   readonly passwordCost?: PasswordCost;
+  /** An open database of this connection string, for tests that open many apps; whoever opened it closes it. */
+  readonly database?: Database;
   /** Prebuilt schemas of these limits, for tests that open many apps. */
   readonly schemas?: Schemas;
   /** Called for every finished operation, for tests. */
@@ -192,13 +194,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const address = { publicUrl: config.publicUrl ?? `http://localhost:${config.port}` };
   const publicUrl = (): string => address.publicUrl;
 
-  const database = await openDatabase({
-    connectionString,
-    lanes: config.databaseLanes,
-    transactionPoolSize: config.databasePool,
-    statementTimeoutMs: config.limits.operationTimeoutMs,
-    log,
-  });
+  const database = options.database ?? (await openOwnDatabase(options));
   const { db } = database;
   const open = { config, connectionString, secrets, clock, log, identity, passwordCost, publicUrl };
   const { ports: opened, signedFiles, close: closePorts } = await openPorts(open);
@@ -250,9 +246,19 @@ async function openParts(options: AppOptions): Promise<Parts> {
       await authenticator.close();
       await hub.close();
       await closePorts();
-      await database.close();
+      if (!options.database) await database.close();
     },
   };
+}
+
+function openOwnDatabase({ config, connectionString, log }: AppOptions): Promise<Database> {
+  return openDatabase({
+    connectionString,
+    lanes: config.databaseLanes,
+    transactionPoolSize: config.databasePool,
+    statementTimeoutMs: config.limits.operationTimeoutMs,
+    log,
+  });
 }
 
 function checksOf({ db, transactionHealth }: Database, liveBus: LiveBusPort): ReadinessChecks {

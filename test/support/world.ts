@@ -6,15 +6,17 @@ import type { FinishedOperation } from '#api/execution.ts';
 import { buildSchemas, type Schemas } from '#api/schema.ts';
 import { createAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
+import type { Database } from '#platform/db/connection.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { createLogger, type Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/kernel/passwords.ts';
 import { type App, createApp } from '#src/app.ts';
-import { readConfig } from '#src/config/config.ts';
+import { type Config, readConfig } from '#src/config/config.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import { type Actor, createActor } from './actor.ts';
 import { type MovableClock, movableClock } from './clock.ts';
 import { testDatabase } from './database.ts';
+import { takeWarmDatabase, WARM_SETTINGS } from './warm-database.ts';
 
 /** A registered user. */
 export type Person = Actor & {
@@ -67,7 +69,6 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
   t.after(async () => {
     for (const end of ends.toReversed()) await end();
   });
-  const { connectionString } = await testDatabase({ after: (end) => ends.push(end as () => unknown) });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'plaza-test-'));
   ends.push(() => rm(dataDir, { recursive: true, force: true }));
   const clock = movableClock();
@@ -82,10 +83,12 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     DATABASE_LANES: '2',
     ...options.env,
   });
+  const { connectionString, database } = await databaseFor(config, ends);
   const operations: FinishedOperation[] = [];
   const app = await createApp({
     config,
     connectionString,
+    ...(database && { database }),
     log: options.log ?? createLogger({ level: config.logLevel }),
     clock,
     schemas: options.schemas ?? schemasOf(config.limits),
@@ -119,6 +122,22 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
       return last.statements;
     },
   };
+}
+
+/** A warm database, or one of its own for a world with other connections. */
+async function databaseFor(
+  config: Config,
+  ends: (() => unknown)[],
+): Promise<{ connectionString: string; database?: Database }> {
+  const { lanes, transactionPoolSize, statementTimeoutMs } = WARM_SETTINGS;
+  const isWarm =
+    config.databaseLanes === lanes &&
+    config.databasePool === transactionPoolSize &&
+    config.limits.operationTimeoutMs === statementTimeoutMs;
+  if (!isWarm) return testDatabase({ after: (end) => ends.push(end as () => unknown) });
+  const warm = await takeWarmDatabase();
+  ends.push(() => warm.release());
+  return warm;
 }
 
 const builtSchemas = new Map<string, Schemas>();
