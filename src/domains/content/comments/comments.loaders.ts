@@ -7,7 +7,7 @@ import { isVisible } from './comments.policy.ts';
 import { type CommentPlace, listAncestorIds, listComments, listPlaces } from './comments.queries.ts';
 import type { AuthoredComment, Comment, CommentSort, VisibleComment } from './comments.types.ts';
 import { listReplies, type RepliesRequest } from './threads.queries.ts';
-import { listUserReplies } from './user-replies.queries.ts';
+import { listUserReplies } from '../user-posts/user-replies.queries.ts';
 
 /** Comments visible to the caller, and tombstones of other comments that have replies. */
 export const commentOrTombstoneById: Loader<Comment> = {

@@ -4,7 +4,7 @@ import { listAudiences } from './audience.queries.ts';
 import { listPostCounters } from './post-counters.service.ts';
 import { listPinnedPosts, listVisiblePosts } from './posts.queries.ts';
 import type { Post, PostCountersRow } from './posts.types.ts';
-import { listQuotedPosts } from './quotes.queries.ts';
+import { listQuotedPosts } from './quoted-posts.queries.ts';
 
 /** Posts visible to the caller. */
 export const visiblePostById: Loader<Post> = {

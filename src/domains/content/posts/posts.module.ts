@@ -1,14 +1,14 @@
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { postErasure, postExports } from './posts.personal-data.ts';
-import './drafts.schema.ts';
-import './editing.schema.ts';
+import '../drafts/drafts.schema.ts';
+import '../post-editing/editing.schema.ts';
 import './pins.schema.ts';
 import './posts.schema.ts';
 import './publishing.schema.ts';
-import './quotes.schema.ts';
-import './review.schema.ts';
-import './user-posts.schema.ts';
+import '../quotes/quotes.schema.ts';
+import '../review/post-review.schema.ts';
+import '../user-posts/user-posts.schema.ts';
 
 const postsLimits = {
   postTextLength: limit(2_200, 'Maximum characters of a post.'),

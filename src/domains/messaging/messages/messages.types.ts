@@ -1,7 +1,7 @@
 import type { PollInput } from '#domains/foundation/polls/polls.policy.ts';
 import type { MediaKind } from '#domains/foundation/media/media.types.ts';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
-import type { PositionInput } from './live-locations.types.ts';
+import type { PositionInput } from '../live-locations/live-locations.types.ts';
 
 /** Kind of the content of a message; a column of its row. */
 export type MessageKind =
