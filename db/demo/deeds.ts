@@ -1,7 +1,7 @@
 import { addComment } from '#domains/content/comments/comments.service.ts';
 import { saveDraft } from '#domains/content/drafts/drafts.service.ts';
 import { updatePost } from '#domains/content/post-editing/editing.service.ts';
-import { pinPost } from '#domains/content/posts/pins.service.ts';
+import { pinPost } from '#domains/content/post-pins/post-pins.service.ts';
 import { createPost } from '#domains/content/posts/publishing.service.ts';
 import { react } from '#domains/content/reactions/reactions.service.ts';
 import { POSTS } from '#domains/content/reactions/subjects.ts';

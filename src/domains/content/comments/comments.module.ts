@@ -10,9 +10,7 @@ import { listCommentsOfAuthor } from './removal.queries.ts';
 import { removeComments } from './removal.ts';
 import './comments.schema.ts';
 import './threads.schema.ts';
-import '../user-posts/user-replies.schema.ts';
 import './moderation.schema.ts';
-import '../review/comment-review.schema.ts';
 
 const commentsLimits = {
   commentTextLength: limit(2_200, 'Maximum characters of a comment.'),

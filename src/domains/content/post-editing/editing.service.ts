@@ -12,13 +12,17 @@ import { load } from '#platform/request/loader.ts';
 import { invalid, refuseNulls } from '#platform/kernel/parse-input.ts';
 import { parseLocation, parsePostText, parseTierLevel } from '../posts/post-input.policy.ts';
 import { postUpdated } from '../posts/posts.events.ts';
-import { canEditPost, isNarrowerOrEqual } from '../posts/posts.policy.ts';
-import { lockOwnPost, type PostChanges, updatePostColumns } from '../posts/posts.queries.ts';
+import { canEditPost, isNarrowerOrEqual, LAST_REVISION } from '../posts/posts.policy.ts';
+import {
+  insertRevision,
+  lockOwnPost,
+  type PostChanges,
+  updatePostColumns,
+} from '../posts/post-rows.service.ts';
 import { requirePost } from '../posts/posts.service.ts';
 import type { Post, PostLocation, PostRevision } from '../posts/posts.types.ts';
 import { assertVersion } from '../posts/versions.policy.ts';
 import { revisionKeyOf, revisionsOfPost } from '../posts/revisions.loaders.ts';
-import { insertRevision } from '../posts/revisions.queries.ts';
 
 type PostUpdate = {
   readonly [Name in keyof PostSettings | 'text']?: Post[Name] | null | undefined;
@@ -108,9 +112,6 @@ const questionIsFrozen = (): AppError =>
   });
 
 type RevisionKey = readonly [number: number];
-
-/** Greater than the number of every revision. */
-export const LAST_REVISION = 2 ** 31 - 1;
 
 export const LATEST_REVISION_FIRST: Order<PostRevision, RevisionKey> = {
   key: z.tuple([z.int().min(1).max(LAST_REVISION)]),

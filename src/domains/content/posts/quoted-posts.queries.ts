@@ -4,12 +4,10 @@ import {
   type ViewerSql,
   visiblePostSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
-import { containsMutedWordSql, notMutedSql } from '#domains/graph/mutes/mutes.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import { POST_COLUMNS, selectVisiblePosts } from './posts.queries.ts';
+import { POST_COLUMNS } from './post-rows.service.ts';
 import type { Post } from './posts.types.ts';
 
 /** The facts of a post that decide whether it can be quoted. */
@@ -49,23 +47,5 @@ export async function listQuotedPosts(
     .where(visiblePostSql(viewer))
     .where(notBlockedSql(sql.ref('q.author_id'), sql.ref('p.author_id')))
     .$castTo<Post & { quoteId: string }>()
-    .execute();
-}
-
-/** Quotes of a post, visible to the viewer and not muted, newest first, one more than the page. */
-export async function listQuotes(
-  db: Db,
-  viewer: { id: string | null; now: Date },
-  quoted: Pick<Post, 'id' | 'authorId'>,
-  { from: [beforeId], limit }: ListRequest<IdKey>,
-): Promise<Post[]> {
-  return selectVisiblePosts(db, viewer)
-    .where('p.quoted_post_id', '=', quoted.id)
-    .where(notBlockedSql(sql.ref('p.author_id'), sql`${quoted.authorId}::uuid`))
-    .where(notMutedSql(viewer, sql.ref('p.author_id'), 'POSTS'))
-    .where(({ not }) => not(containsMutedWordSql(viewer, sql.ref('p.text'), sql.ref('p.author_id'))))
-    .where('p.id', '<', beforeId)
-    .orderBy('p.id', 'desc')
-    .limit(limit + 1)
     .execute();
 }

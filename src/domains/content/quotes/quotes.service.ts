@@ -4,7 +4,7 @@ import type { RequestContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
 import { visiblePostById } from '../posts/posts.loaders.ts';
 import type { Post } from '../posts/posts.types.ts';
-import { listQuotes } from '../posts/quoted-posts.queries.ts';
+import { listQuotes } from './quotes.queries.ts';
 
 /** Quotes of a post, newest first; null when the caller cannot see the post. */
 export async function postQuotes(

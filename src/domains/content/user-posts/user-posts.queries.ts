@@ -3,7 +3,7 @@ import { notBlockedSql, type ViewerSql } from '#domains/foundation/visibility/vi
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import { type Paged, type Pages, pagesSql } from '#platform/request/page-loader.ts';
-import { selectVisiblePosts } from '../posts/posts.queries.ts';
+import { selectVisiblePosts } from '../posts/post-rows.service.ts';
 import type { UserPost, UserTimelineFilter } from './user-posts.types.ts';
 
 const parentId = sql.ref<string>('page.parent_id');

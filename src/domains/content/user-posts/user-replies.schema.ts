@@ -3,7 +3,7 @@ import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { childListField } from '#platform/graphql/list.ts';
 import { CommentRef } from '../comments/comments.schema.ts';
-import { repliesOfUser } from '../comments/comments.loaders.ts';
+import { repliesOfUser } from './user-replies.loaders.ts';
 
 const UserReplyConnectionRef = connectionType('UserReply', CommentRef, {
   description: 'Comments of a user on posts and replies to comments, newest first.',

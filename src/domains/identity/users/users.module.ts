@@ -5,7 +5,6 @@ import { deleteFormerUsernames, findOwnRow, listFormerUsernames } from './person
 import './users.schema.ts';
 import './me.schema.ts';
 import './usernames.schema.ts';
-import '../user-search/user-search.schema.ts';
 
 const usersLimits = {
   bioLength: limit(500, 'Maximum characters of a bio.'),

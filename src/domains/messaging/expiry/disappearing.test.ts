@@ -9,7 +9,7 @@ import { runSql } from '#test/support/test-server.ts';
 import { mediaOf, uploaded } from '#test/support/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { deleteExpired } from '../messages/expiry.queries.ts';
+import { deleteExpired } from '../messages/message-rows.service.ts';
 
 const TEXTS = `query ($id: ID!) { conversationMessages(conversationId: $id) {
   nodes { content { __typename text } expiresAt } } }`;

@@ -5,28 +5,9 @@ import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { defineWrite, eventSql } from '#platform/outbox/write.ts';
 import { liveLocationMoved } from './live-locations.events.ts';
-import type { LivePosition, NewLiveLocation, Position } from './live-locations.types.ts';
+import type { LivePosition, Position } from './live-locations.types.ts';
 import { messageUpdated } from '../messages/messages.events.ts';
 import { openMessageSql } from '../messages/messages.policy.ts';
-
-export async function insertLiveLocation(
-  tx: Tx,
-  location: NewLiveLocation & { messageId: string; senderId: string; now: Date },
-): Promise<void> {
-  await tx
-    .insertInto('live_locations')
-    .values({
-      message_id: location.messageId,
-      sender_id: location.senderId,
-      latitude: location.latitude,
-      longitude: location.longitude,
-      accuracy_meters: location.accuracyMeters,
-      heading_degrees: location.headingDegrees,
-      updated_at: location.now,
-      ends_at: location.endsAt,
-    })
-    .execute();
-}
 
 /** The newest positions of messages whose content the viewer gets, of those whose time is not over. */
 export const listLivePositions = prepared<{ ids: readonly string[]; now: Date }, LivePosition>(

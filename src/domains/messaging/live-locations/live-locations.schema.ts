@@ -4,7 +4,12 @@ import { livePosition, stopLiveLocation, updateLiveLocation } from './live-locat
 import { MessageContentRef } from '../messages/message-content.schema.ts';
 import type { ContentOf } from '../messages/message-content.types.ts';
 import { MessageRef } from '../messages/messages.schema.ts';
-import { ACCURACY_METERS, HEADING_DEGREES, LATITUDE, LONGITUDE } from '../sending/sending.schema.ts';
+import { ACCURACY_METERS_MAX } from './positions.policy.ts';
+
+export const LATITUDE = 'Latitude in degrees of WGS 84, -90 to 90, north positive.';
+export const LONGITUDE = 'Longitude in degrees of WGS 84, -180 to 180, east positive.';
+export const ACCURACY_METERS = `Radius in meters in which the true position lies, 0 to ${ACCURACY_METERS_MAX}.`;
+export const HEADING_DEGREES = 'Direction of movement in degrees, clockwise from north, 0 to 360.';
 
 const ENDED = 'Null once it has ended.';
 

@@ -8,7 +8,7 @@ import { livePositionByMessage } from './live-locations.loaders.ts';
 import { writePosition, writeStop } from './live-locations.queries.ts';
 import type { LivePosition, PositionInput } from './live-locations.types.ts';
 import type { ContentOf } from '../messages/message-content.types.ts';
-import { positionInput } from '../sending/message-input.ts';
+import { positionInput } from './positions.policy.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import type { Message } from '../messages/messages.types.ts';
 import { assertOpen } from '../messages/open-messages.service.ts';

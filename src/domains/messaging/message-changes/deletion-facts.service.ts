@@ -2,7 +2,7 @@ import type { Services } from '#platform/outbox/services.ts';
 import { conversationsById } from '../conversations/conversations.service.ts';
 import type { Conversation } from '../conversations/conversations.types.ts';
 import { type ChangeFacts, readChangeFacts } from '../messages/message-facts.service.ts';
-import { listLaterMembers } from '../messages/messages.queries.ts';
+import { listLaterMembers } from './message-changes.queries.ts';
 import type { MessageEnd } from '../messages/messages.types.ts';
 
 /** The end of a message, read once for all recipients of an event. */

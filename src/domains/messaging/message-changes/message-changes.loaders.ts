@@ -1,5 +1,5 @@
 import type { Loader } from '#platform/request/loader.ts';
-import { listRevisions } from '../messages/message-rows.service.ts';
+import { listRevisions } from './message-changes.queries.ts';
 import type { MessageRevision } from '../messages/messages.types.ts';
 
 /** Earlier texts of messages that the caller sees, newest first. */

@@ -22,11 +22,12 @@ import {
 import { revisionsByMessage } from './message-changes.loaders.ts';
 import { changeMentions, messageEntities } from '../messages/message-mentions.service.ts';
 import { messageContent } from '../messages/message-content.service.ts';
-import { parseMessageText } from '../sending/message-input.ts';
-import { type MessageChange, messageDeleted, messageHidden, messageUpdated } from '../messages/messages.events.ts';
+import { parseMessageText } from '../messages/messages.policy.ts';
+import { emitUpdated } from '../messages/told-changes.service.ts';
+import { canDeleteOfOthers, canDeleteOwn, canEditMessage, UNEDITABLE } from './message-changes.policy.ts';
+import { messageDeleted, messageHidden } from '../messages/messages.events.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
-import { canDeleteOfOthers, canDeleteOwn, canEditMessage, UNEDITABLE } from '../messages/messages.policy.ts';
-import type { DeletionScope, Mentions, Message, MessageKind, MessageRevision } from '../messages/messages.types.ts';
+import type { DeletionScope, Message, MessageKind, MessageRevision } from '../messages/messages.types.ts';
 
 /**
  * Replaces the text or caption of a message of the caller; the text that it has changes nothing.
@@ -71,25 +72,6 @@ async function assertNoVotes(tx: Tx, messageId: string): Promise<void> {
     path: ['text'],
     details: { current: 'VOTED', allowed: ['UNVOTED'] },
   });
-}
-
-/** Tells the members of a change of a message, in a transaction; nothing if it has meanwhile become invisible to all. */
-export async function tellChange(
-  tx: Tx,
-  { messageId, change, now }: { messageId: string; change: MessageChange; now: Date },
-): Promise<void> {
-  const found = await lockMessage(tx, { id: messageId, now });
-  if (found && !found.deletedAt) emitUpdated(tx, found, change);
-}
-
-function emitUpdated(
-  tx: Tx,
-  { id: messageId, conversationId, seq, membersVersion }: LockedMessage,
-  change: MessageChange,
-  mentions: Mentions | null = null,
-): void {
-  const told = { messageId, conversationId, seq, membersVersion, changes: [change] };
-  tx.emit(messageUpdated, { ...told, ...(mentions && { mentions }) }, { topic: conversationId });
 }
 
 /** Whether `editMessage` would be accepted. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { notExpiredSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import type { Db } from '#platform/db/database.ts';
 import { anyOf } from '#platform/db/any-of.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { Message, MessageRevision } from './messages.types.ts';
+import { deletedSql } from './messages.queries.ts';
+import type { Message } from './messages.types.ts';
 
 export type LockedMessage = Pick<Message, 'id' | 'conversationId' | 'seq' | 'senderId' | 'createdAt'> &
   Pick<Message, 'kind' | 'text' | 'entities' | 'mediaIds' | 'forwardedFromId' | 'deletedAt'> & {
@@ -122,29 +123,27 @@ export async function insertHidden(
   return inserted !== undefined;
 }
 
-/** Deletes what a user has hidden, at most `limit`. @returns how many */
-export async function deleteHidden(
-  tx: Tx,
-  { userId, limit }: { userId: string; limit: number },
-): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('hidden_messages')
-    .where('user_id', '=', userId)
-    .where('message_id', 'in', (hidden) =>
-      hidden.selectFrom('hidden_messages').select('message_id').where('user_id', '=', userId).limit(limit),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
+/** A message that was deleted since it had expired. */
+export type ExpiredMessage = {
+  readonly messageId: string;
+  readonly conversationId: string;
+  readonly seq: number;
+  readonly membersVersion: number;
+  readonly mediaIds: readonly string[];
+  /** Whether moderation let others see it. */
+  readonly isVisible: boolean;
+};
 
-/** The earlier texts of messages, newest first. */
-export async function listRevisions(db: Db, messageIds: readonly string[]): Promise<MessageRevision[]> {
-  return db
-    .selectFrom('message_revisions')
-    .select(['message_id as messageId', 'number', 'text', 'entities', 'replaced_at as replacedAt'])
-    .where('message_id', '=', anyOf(messageIds))
-    .orderBy('message_id')
-    .orderBy('number', 'desc')
-    .$narrowType<Pick<MessageRevision, 'entities'>>()
-    .execute();
-}
+/** Deletes expired messages with all that belongs to them, those that expired first, at most `limit`. One that is locked waits for the next run. */
+export const deleteExpired = prepared<{ now: Date; limit: number }, ExpiredMessage>((db, { now, limit }) =>
+  sql<ExpiredMessage>`
+    with chosen as materialized (
+      select id from messages where expires_at <= ${now}::timestamptz
+      order by expires_at limit ${limit}::integer for update skip locked
+    ), ${deletedSql(sql`select id from chosen`)}
+    select d.id as "messageId", d.conversation_id as "conversationId", d.seq, c.members_version as "membersVersion",
+      d.media_ids as "mediaIds", d.moderation_state = 'VISIBLE' as "isVisible"
+    from deleted d join conversations c on c.id = d.conversation_id order by d.conversation_id, d.seq`.compile(
+    db,
+  ),
+);

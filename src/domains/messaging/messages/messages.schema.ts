@@ -14,7 +14,7 @@ import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import { visibleMessageById } from './messages.loaders.ts';
 import { MessageContentRef } from './message-content.schema.ts';
 import { messageContent, UNAVAILABLE } from './message-content.service.ts';
-import { conversationMessages } from '../sending/sending.service.ts';
+import { conversationMessages } from './messages.service.ts';
 import type { Message, SeqKey } from './messages.types.ts';
 
 const MessageReplyRef = builder.objectRef<Message>('MessageReply').implement({

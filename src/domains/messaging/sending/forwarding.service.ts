@@ -11,8 +11,8 @@ import { assertCanSend, requireConversation } from '../conversations/conversatio
 import { type ForwardedMessage, lockForwarded } from './forwarding.queries.ts';
 import { messageContent } from '../messages/message-content.service.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
-import { canForward } from '../messages/messages.policy.ts';
-import { writeMessage } from '../messages/messages.queries.ts';
+import { canForward } from './forwarding.policy.ts';
+import { writeMessage } from '../messages/message-writes.service.ts';
 import { assertSeesShared } from './shared-content.service.ts';
 
 /** A message that is made by forwarding. */

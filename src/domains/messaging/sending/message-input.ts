@@ -1,46 +1,13 @@
 import { z } from 'zod';
-import { contentText } from '#domains/foundation/media/content.policy.ts';
-import { type Clock, HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
-import { type Limits, perLimits } from '#platform/kernel/limits.ts';
-import { latitudeSchema, longitudeSchema, numberSchema } from '#platform/kernel/numbers.ts';
+import type { Limits } from '#platform/kernel/limits.ts';
+import { latitudeSchema, longitudeSchema } from '#platform/kernel/numbers.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
-import type { NewLiveLocation } from '../live-locations/live-locations.types.ts';
-import type { ContentInput, LocationPoint, NewContent } from '../messages/messages.types.ts';
+import { parseMessageText } from '../messages/messages.policy.ts';
+import type { LocationPoint, NewContent } from '../messages/messages.types.ts';
+import type { ContentInput } from './sending.types.ts';
 
 export const LOCATION_NAME_LENGTH_MAX = 100;
-
-export const ACCURACY_METERS_MAX = 100_000;
-const HEADING_DEGREES_MAX = 360;
-
-const orNull = <Value>(schema: z.ZodType<Value>) => schema.nullish().transform((value) => value ?? null);
-
-const positionFields = {
-  latitude: latitudeSchema,
-  longitude: longitudeSchema,
-  accuracyMeters: orNull(numberSchema(0, ACCURACY_METERS_MAX)),
-  headingDegrees: orNull(numberSchema(0, HEADING_DEGREES_MAX)),
-};
-
-export const positionInput = z.object(positionFields);
-
-const liveLocationOf = perLimits(({ liveLocationHours }) =>
-  z.object({
-    liveLocation: z.object({
-      ...positionFields,
-      durationMinutes: numberSchema(1, liveLocationHours * (HOUR_MS / MINUTE_MS)),
-    }),
-  }),
-);
-
-/** Parses a live location that begins now. @throws ValidationFailed */
-export function parseLiveLocation(
-  liveLocation: object,
-  { clock, limits }: { readonly clock: Clock; readonly limits: Limits },
-): NewLiveLocation {
-  const { durationMinutes, ...position } = parseInput(liveLocationOf(limits), { liveLocation }).liveLocation;
-  return { ...position, endsAt: new Date(clock.now().getTime() + durationMinutes * MINUTE_MS) };
-}
 
 const locationInput = z.object({
   location: z.object({
@@ -61,11 +28,6 @@ export function parseMessage(input: ContentInput, limits: Limits): NewContent {
     clientData: parseClientData(input.clientData),
   };
 }
-
-export const parseMessageText = (text: string, limits: Limits): string =>
-  parseInput(textOf(limits), { text }).text;
-
-const textOf = perLimits((limits) => contentText(limits.messageTextLength));
 
 type One = Pick<NewContent, 'kind' | 'mediaIds' | 'content'>;
 

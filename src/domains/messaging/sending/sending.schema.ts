@@ -2,15 +2,16 @@ import { PollInputRef } from '#domains/foundation/polls/polls.schema.ts';
 import { builder, type Types } from '#platform/graphql/builder.ts';
 import { idempotentMutationField } from '#platform/graphql/mutation.ts';
 import { load } from '#platform/request/loader.ts';
-import { ACCURACY_METERS_MAX, LOCATION_NAME_LENGTH_MAX } from './message-input.ts';
+import {
+  ACCURACY_METERS,
+  HEADING_DEGREES,
+  LATITUDE,
+  LONGITUDE,
+} from '../live-locations/live-locations.schema.ts';
+import { LOCATION_NAME_LENGTH_MAX } from './message-input.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import { MessageRef } from '../messages/messages.schema.ts';
 import { sendMessage } from './sending.service.ts';
-
-export const LATITUDE = 'Latitude in degrees of WGS 84, -90 to 90, north positive.';
-export const LONGITUDE = 'Longitude in degrees of WGS 84, -180 to 180, east positive.';
-export const ACCURACY_METERS = `Radius in meters in which the true position lies, 0 to ${ACCURACY_METERS_MAX}.`;
-export const HEADING_DEGREES = 'Direction of movement in degrees, clockwise from north, 0 to 360.';
 
 const MessageLocationInputRef = builder.inputType('MessageLocationInput', {
   description: 'A place to send.',

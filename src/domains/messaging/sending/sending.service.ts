@@ -9,7 +9,6 @@ import { parsePoll } from '#domains/foundation/polls/polls.policy.ts';
 import { createPoll } from '#domains/foundation/polls/polls.service.ts';
 import type { NewPoll } from '#domains/foundation/polls/polls.types.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
-import type { ListRequest } from '#platform/db/keyset.ts';
 import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { load, prime } from '#platform/request/loader.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
@@ -18,27 +17,26 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Tx, Writer } from '#platform/outbox/transaction.ts';
 import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
-import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import {
   assertAccepted,
   assertCanSend,
   requireConversation,
 } from '../conversations/conversations.service.ts';
-import { insertLiveLocation } from '../live-locations/live-locations.queries.ts';
+import { insertLiveLocation } from '../live-locations/live-location-rows.service.ts';
 import type { NewLiveLocation } from '../live-locations/live-locations.types.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import { mentionsOf, messageEntities } from '../messages/message-mentions.service.ts';
-import { listMessages, type NumberedMessage, writeMention, writeMessage } from '../messages/messages.queries.ts';
-import { parseLiveLocation, parseMessage } from './message-input.ts';
+import { type NumberedMessage, writeMention, writeMessage } from '../messages/message-writes.service.ts';
+import { parseLiveLocation } from '../live-locations/positions.policy.ts';
+import { parseMessage } from './message-input.ts';
+import type { ContentInput } from './sending.types.ts';
 import { assertSeesShared } from './shared-content.service.ts';
 import type {
-  ContentInput,
   Message,
   MessageKind,
   NewContent,
   NewMessage,
   SentMessage,
-  SeqKey,
 } from '../messages/messages.types.ts';
 
 /** Sends one content. @returns the id @throws AppError NOT_FOUND | INVALID_STATE | RESTRICTED | VALIDATION_FAILED */
@@ -251,13 +249,3 @@ async function writeBy(
 }
 
 const toJson = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
-
-/** The messages of one conversation, newest first; null when the caller does not take part in it. */
-export async function conversationMessages(
-  ctx: UserContext,
-  conversationId: string,
-  page: ListRequest<SeqKey>,
-): Promise<Message[] | null> {
-  if (!(await load(ctx, ownConversationById, conversationId))) return null;
-  return listMessages(ctx.db, { userId: ctx.user.id, now: ctx.clock.now() }, conversationId, page);
-}

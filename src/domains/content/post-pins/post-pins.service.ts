@@ -2,9 +2,10 @@ import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
-import { countPinned, lockOwnPost, updatePostColumns } from './posts.queries.ts';
-import { requirePost } from './posts.service.ts';
-import type { Post } from './posts.types.ts';
+import { lockOwnPost, updatePostColumns } from '../posts/post-rows.service.ts';
+import { requirePost } from '../posts/posts.service.ts';
+import type { Post } from '../posts/posts.types.ts';
+import { countPinned } from './post-pins.queries.ts';
 
 /**
  * Pins a post of the caller to their profile. Pinning a pinned post succeeds without a change.

@@ -3,9 +3,9 @@ import { builder } from '#platform/graphql/builder.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { load } from '#platform/request/loader.ts';
-import { pinPost, unpinPost } from './pins.service.ts';
-import { pinnedPostsByAuthor } from './posts.loaders.ts';
-import { PostRef } from './posts.schema.ts';
+import { pinPost, unpinPost } from './post-pins.service.ts';
+import { pinnedPostsByAuthor } from './post-pins.loaders.ts';
+import { PostRef } from '../posts/posts.schema.ts';
 
 builder.objectField(UserRef, 'pinnedPosts', (t) =>
   t.field({
