@@ -1,3 +1,8 @@
+/**
+ * Drafts: unpublished posts of their author alone, saved with a version and published as a post.
+ * Owns `drafts`, with the files attached to them.
+ * Begin with drafts.service.ts; drafts.personal-data.ts erases and exports them.
+ */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { draftErasure, draftExport } from './drafts.personal-data.ts';

@@ -1,3 +1,8 @@
+/**
+ * Posts that an author pins to the top of their profile, at most a few.
+ * Owns no table: a pin is a column of `posts`.
+ * Begin with post-pins.service.ts; post-pins.loaders.ts reads the pinned posts of many authors at once.
+ */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import './post-pins.schema.ts';

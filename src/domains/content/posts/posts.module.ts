@@ -1,3 +1,8 @@
+/**
+ * Posts: published with media, audience, poll or a quoted post, read, counted, and deleted; moderation sets their state.
+ * Owns `posts`, `post_audience`, `post_counters` and `post_revisions`; post-rows.service.ts has the writes of other domains.
+ * Begin with publishing.service.ts and posts.loaders.ts; states.service.ts is the one place that hides a post.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { postErasure, postExports } from './posts.personal-data.ts';

@@ -1,3 +1,8 @@
+/**
+ * People as others see them: profile, username and its history, and the counters in their row.
+ * Owns `users` and `username_history`; other domains lock and count by user-rows.service.ts.
+ * Begin with users.service.ts and usernames.service.ts; usernames.policy.ts says which names are taken or too alike.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';

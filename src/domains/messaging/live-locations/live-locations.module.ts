@@ -1,3 +1,8 @@
+/**
+ * Live locations: where a sender is, for a time; the position is shown nowhere after it, and a sweep deletes it.
+ * Owns `live_locations`, one row for each message of the kind LIVE_LOCATION.
+ * Begin with live-locations.service.ts; live-locations.jobs.ts tells of moves at most once in five seconds.
+ */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { liveLocationFollowers, liveLocationJobs } from './live-locations.jobs.ts';

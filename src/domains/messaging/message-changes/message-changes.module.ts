@@ -1,3 +1,9 @@
+/**
+ * Changes of sent messages: edits with their history, deletion for oneself and for everyone, and the events of deletions.
+ * Owns no table: it writes through the rows of `messages`.
+ * Begin with message-changes.service.ts; message-changes.policy.ts says who may and until when,
+ * deletion-events.schema.ts tells of it.
+ */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import './deletion-events.schema.ts';

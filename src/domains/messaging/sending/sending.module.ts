@@ -1,3 +1,8 @@
+/**
+ * Sending and forwarding of messages: the input is parsed and judged, files, polls and positions go with the message.
+ * Owns no table: messages are written by the domain that owns them.
+ * Begin with `sendMessage` in sending.service.ts; message-input.ts parses, forwarding.service.ts sends to several at once.
+ */
 import { MINUTE_MS } from '#platform/kernel/clock.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
