@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listUserTimelines } from '#domains/content/posts/user-posts.queries.ts';
-import { listUserReplies } from '#domains/content/comments/user-replies.queries.ts';
+import { listUserTimelines } from '#domains/content/user-posts/user-posts.queries.ts';
+import { listUserReplies } from '#domains/content/user-posts/user-replies.queries.ts';
 import { listFollowers, listFollowing } from '#domains/graph/follow-lists/follow-lists.queries.ts';
 import type { Db } from '#platform/db/database.ts';
 import { LAST_ID } from '#platform/db/keyset.ts';

@@ -1,7 +1,7 @@
 import { addComment } from '#domains/content/comments/comments.service.ts';
-import { saveDraft } from '#domains/content/posts/drafts.service.ts';
-import { updatePost } from '#domains/content/posts/editing.service.ts';
-import { pinPost } from '#domains/content/posts/pins.service.ts';
+import { saveDraft } from '#domains/content/drafts/drafts.service.ts';
+import { updatePost } from '#domains/content/post-editing/editing.service.ts';
+import { pinPost } from '#domains/content/post-pins/post-pins.service.ts';
 import { createPost } from '#domains/content/posts/publishing.service.ts';
 import { react } from '#domains/content/reactions/reactions.service.ts';
 import { POSTS } from '#domains/content/reactions/subjects.ts';
@@ -19,7 +19,7 @@ import {
   archiveConversation,
   pinConversation,
 } from '#domains/messaging/inbox/inbox.service.ts';
-import { sendMessage } from '#domains/messaging/messages/messages.service.ts';
+import { sendMessage } from '#domains/messaging/sending/sending.service.ts';
 import { markConversationRead } from '#domains/messaging/receipts/receipts.service.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';

@@ -7,7 +7,7 @@ import { createPost } from '#domains/content/posts/publishing.service.ts';
 import { uploadMedia } from '#domains/foundation/media/media.service.ts';
 import { me, updateProfile } from '#domains/identity/users/users.service.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
-import { sendMessage } from '#domains/messaging/messages/messages.service.ts';
+import { sendMessage } from '#domains/messaging/sending/sending.service.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { jobHandlers, modules } from '#src/modules.ts';
@@ -23,6 +23,24 @@ test('every domain with types or jobs has a module of its name in src/modules.ts
     (file) => path.basename(file, '.module.ts') !== path.basename(path.dirname(file)),
   );
   assert.deepEqual(misnamed, []);
+});
+
+const HEADER = /^\/\*\*\n((?: \* .+\n)+) \*\/\n/;
+
+test('each module begins with three to five lines that say what the domain is, and where to begin reading', () => {
+  const wrong = globSync('src/domains/*/*/*.module.ts', { cwd: ROOT }).flatMap((file) => {
+    const lines =
+      HEADER.exec(readFileSync(path.join(ROOT, file), 'utf8'))?.[1]
+        ?.trimEnd()
+        .split('\n') ?? [];
+    if (lines.length < 3 || lines.length > 5) return [`${file}: ${lines.length} lines`];
+    const named = lines.flatMap((line) => line.match(/(?<![\w./-])[\w.-]+\.ts\b/g) ?? []);
+    if (named.length === 0) return [`${file}: no file`];
+    return named
+      .filter((name) => !existsSync(path.join(ROOT, path.dirname(file), name)))
+      .map((name) => `${file}: ${name} is absent`);
+  });
+  assert.deepEqual(wrong, []);
 });
 
 const DECLARED: Readonly<Record<string, (module: DomainModule) => readonly string[]>> = {

@@ -9,7 +9,7 @@ const WRITES =
 
 test('each table is written by only one domain', () => {
   const ownersOf = new Map<string, Set<string>>();
-  for (const file of globSync('**/*.queries.ts', { cwd: DOMAINS })) {
+  for (const file of globSync('**/*.{queries,service}.ts', { cwd: DOMAINS })) {
     for (const [, byBuilder, bySql] of readFileSync(path.join(DOMAINS, file), 'utf8').matchAll(WRITES)) {
       const table = byBuilder ?? bySql ?? '';
       ownersOf.set(table, (ownersOf.get(table) ?? new Set()).add(path.dirname(file)));

@@ -2,12 +2,10 @@ import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { type Loader, load, prime } from '#platform/request/loader.ts';
-import { pageLoader } from '#platform/request/page-loader.ts';
 import { isVisible } from './comments.policy.ts';
 import { type CommentPlace, listAncestorIds, listComments, listPlaces } from './comments.queries.ts';
 import type { AuthoredComment, Comment, CommentSort, VisibleComment } from './comments.types.ts';
 import { listReplies, type RepliesRequest } from './threads.queries.ts';
-import { listUserReplies } from './user-replies.queries.ts';
 
 /** Comments visible to the caller, and tombstones of other comments that have replies. */
 export const commentOrTombstoneById: Loader<Comment> = {
@@ -80,14 +78,6 @@ function parseKey(key: string): RepliesPage {
   if (!sort) throw new Error(`"${key}" is no key of a page of replies.`);
   return { sort, parentId, score: Number(score), id, limit: Number(limit) };
 }
-
-/** Pages of the comments of users, newest first. */
-export const repliesOfUser = pageLoader<Comment>('repliesOfUser', async (ctx, pages) => {
-  const { id: viewerId, now } = viewerOf(ctx);
-  const rows = await listUserReplies(ctx.db, { viewerId, now, ...pages });
-  primeComments(ctx, rows);
-  return rows.map(({ comment, pageNumber }) => ({ ...comment, pageNumber }));
-});
 
 /** Primes the loaders with the comments and authors of a page. */
 export function primeComments(ctx: RequestContext, rows: readonly AuthoredComment[]): readonly Comment[] {

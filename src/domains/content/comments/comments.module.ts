@@ -1,3 +1,9 @@
+/**
+ * Comments on posts and replies to them, in threads with tombstones; pinned and hidden by the author of the post.
+ * Owns `comments`, and counts them in the counters of the post.
+ * Begin with comments.service.ts; threads.service.ts lists, removal.ts decides between deletion and tombstone,
+ * moderation.service.ts pins and hides.
+ */
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -10,9 +16,7 @@ import { listCommentsOfAuthor } from './removal.queries.ts';
 import { removeComments } from './removal.ts';
 import './comments.schema.ts';
 import './threads.schema.ts';
-import './user-replies.schema.ts';
 import './moderation.schema.ts';
-import './review.schema.ts';
 
 const commentsLimits = {
   commentTextLength: limit(2_200, 'Maximum characters of a comment.'),

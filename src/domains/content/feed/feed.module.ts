@@ -1,3 +1,8 @@
+/**
+ * The home feed: posts and reposts of those whom the caller follows, without what they mute.
+ * Owns `timelines` and `timeline_entries`, which jobs fill; accounts with very many followers are pulled on demand.
+ * Begin with feed.service.ts, then skeleton.ts (which posts) and hydration.ts (their contents); timelines.ts delivers.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { feedJobs } from './feed.jobs.ts';

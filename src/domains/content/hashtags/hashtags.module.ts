@@ -1,3 +1,8 @@
+/**
+ * Hashtags: pages of posts, search, follows, trends, and what admins decide about them.
+ * Owns `hashtags` and the tables beside it, and `post_hashtags`, the index of the posts.
+ * Begin with hashtags.service.ts; indexing.ts follows the posts, trends.queries.ts ranks, review.service.ts is for admins.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import {

@@ -2,9 +2,9 @@ import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { Loader } from '#platform/request/loader.ts';
 import { listAudiences } from './audience.queries.ts';
 import { listPostCounters } from './post-counters.service.ts';
-import { listPinnedPosts, listVisiblePosts } from './posts.queries.ts';
+import { listVisiblePosts } from './posts.queries.ts';
 import type { Post, PostCountersRow } from './posts.types.ts';
-import { listQuotedPosts } from './quotes.queries.ts';
+import { listQuotedPosts } from './quoted-posts.queries.ts';
 
 /** Posts visible to the caller. */
 export const visiblePostById: Loader<Post> = {
@@ -30,15 +30,6 @@ export const quotedPostByQuote: Loader<Post> = {
   batch: async (ctx, quoteIds) => {
     const quoted = await listQuotedPosts(ctx.db, viewerOf(ctx), quoteIds);
     return new Map(quoted.map(({ quoteId, ...found }) => [quoteId, found]));
-  },
-};
-
-/** Pinned posts of authors that are visible to the caller, latest pin first. */
-export const pinnedPostsByAuthor: Loader<readonly Post[]> = {
-  name: 'pinnedPostsByAuthor',
-  batch: async (ctx, authorIds) => {
-    const pinned = await listPinnedPosts(ctx.db, viewerOf(ctx), authorIds);
-    return Map.groupBy(pinned, ({ authorId }) => authorId);
   },
 };
 

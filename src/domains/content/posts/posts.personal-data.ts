@@ -5,17 +5,14 @@ import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { type Erasure, type ExportPart, listExport } from '#platform/request/personal-data.ts';
 import { listAudiences, removeFromAudiences } from './audience.queries.ts';
+import { exportedContent } from './exported-content.service.ts';
 import { updatePostCounters } from './post-counters.service.ts';
-import { deleteDraftsOf, listOwnDrafts, removeFromDraftAudiences } from './drafts.queries.ts';
-import type { Draft } from './drafts.types.ts';
-import { LAST_REVISION } from './editing.service.ts';
 import { postDeleted } from './posts.events.ts';
+import { LAST_REVISION } from './posts.policy.ts';
 import { deletePosts, listOwnPosts, purgeDeletedPosts } from './posts.queries.ts';
-import type { PostContent } from './posts.types.ts';
 import { listRevisions } from './revisions.queries.ts';
 
 const EXPORT_BATCH_POSTS = 200;
-const EXPORT_BATCH_DRAFTS = 100;
 const ERASE_BATCH_POSTS = 100;
 const ERASE_BATCH_AUDIENCES = 500;
 
@@ -47,19 +44,6 @@ export const postExports: readonly ExportPart[] = [
       yield* deletedPosts.rows(services, userId);
     },
   },
-  listExport<Draft>({
-    name: 'drafts',
-    description: 'Your drafts.',
-    list: ({ db }, { userId, after }) =>
-      listOwnDrafts(db, { authorId: userId, after: after?.id ?? null, limit: EXPORT_BATCH_DRAFTS }),
-    show: ({ id, content, updatedAt }) => ({
-      id: toGlobalId('draft', id),
-      ...exportedContent(content),
-      audience: content.audienceUserIds.map((userId) => ({ id: toGlobalId('user', userId) })),
-      poll: content.poll,
-      updatedAt,
-    }),
-  }),
 ];
 
 type ExportedPost = Awaited<ReturnType<typeof listExportedPosts>>[number];
@@ -83,25 +67,12 @@ async function listExportedPosts(
   }));
 }
 
-const exportedContent = (content: Omit<PostContent, 'audienceUserIds' | 'poll'>) => ({
-  text: content.text,
-  visibility: content.visibility,
-  tierLevel: content.tierLevel,
-  commentAudience: content.commentAudience,
-  isSensitive: content.isSensitive,
-  location: content.location,
-  quotedPostId: content.quotedPostId === null ? null : toGlobalId('post', content.quotedPostId),
-  mediaIds: content.mediaIds.map((id) => toGlobalId('media', id)),
-});
-
 export const postErasure: Erasure = {
   name: 'posts.eraseAuthor',
   batches: [
     erasePosts,
     (tx, { userId }) => purgeDeletedPosts(tx, userId, ERASE_BATCH_POSTS),
-    eraseDrafts,
     (tx, { userId }) => removeFromAudiences(tx, userId, ERASE_BATCH_AUDIENCES),
-    (tx, { userId }) => removeFromDraftAudiences(tx, userId, ERASE_BATCH_AUDIENCES),
   ],
 };
 
@@ -120,11 +91,4 @@ async function erasePosts(tx: Tx, { userId: authorId }: { userId: string }): Pro
     await updatePostCounters(tx, id, { quoteCount: -(quoted.get(id)?.length ?? 0) });
   }
   return posts.length;
-}
-
-async function eraseDrafts(tx: Tx, { userId: authorId }: { userId: string }): Promise<number> {
-  const drafts = await deleteDraftsOf(tx, authorId, ERASE_BATCH_POSTS);
-  await lockUsers(tx, [authorId]);
-  for (const ids of drafts) await detachMedia(tx, { ids });
-  return drafts.length;
 }

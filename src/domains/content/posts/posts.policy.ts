@@ -26,3 +26,6 @@ export function isNarrowerOrEqual(from: PostVisibilitySettings, to: PostVisibili
   if (from.visibility !== to.visibility) return NARROWER[from.visibility].includes(to.visibility);
   return from.tierLevel === null || (to.tierLevel !== null && to.tierLevel >= from.tierLevel);
 }
+
+/** Greater than the number of every revision. */
+export const LAST_REVISION = 2 ** 31 - 1;

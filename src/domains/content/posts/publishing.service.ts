@@ -28,11 +28,11 @@ import {
   parseImageFiles,
   parsePost,
   type PostInput,
-} from './post-input.ts';
+} from './post-input.policy.ts';
 import { postCountersById, visiblePostById } from './posts.loaders.ts';
 import { writePost } from './publishing.queries.ts';
 import type { Post, PostContent } from './posts.types.ts';
-import { findQuotablePost, lockQuotablePost, type QuotablePost } from './quotes.queries.ts';
+import { findQuotablePost, lockQuotablePost, type QuotablePost } from './quoted-posts.queries.ts';
 
 /**
  * Publishes a post. Files come after `mediaIds`; each is stored by a transaction of its own before the post is written.

@@ -1,25 +1,6 @@
-import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import type { Tx } from '#platform/outbox/transaction.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import type { Post, PostRevision } from './posts.types.ts';
-
-/** Inserts the text of a locked post as a revision. @returns its number */
-export async function insertRevision(
-  tx: Tx,
-  post: Pick<Post, 'id' | 'text' | 'entities'>,
-  replacedAt: Date,
-): Promise<number> {
-  const { rows } = await sql<{ number: number }>`
-    insert into post_revisions (post_id, number, text, entities, replaced_at)
-    select ${post.id}::uuid, coalesce(max(number), 0) + 1, ${post.text}, ${JSON.stringify(post.entities)}::jsonb,
-      ${replacedAt}::timestamptz
-    from post_revisions where post_id = ${post.id}::uuid
-    returning number`.execute(tx);
-  const [inserted] = rows;
-  if (!inserted) throw new Error('an aggregate without groups gave no row');
-  return inserted.number;
-}
+import type { PostRevision } from './posts.types.ts';
 
 /** The newest revisions of each post below `before`, one more than `limit` of each. */
 export async function listRevisions(

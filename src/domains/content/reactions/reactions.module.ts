@@ -1,3 +1,8 @@
+/**
+ * Reactions to posts and to comments, one of each user, of six types.
+ * Owns `post_reactions` and `comment_reactions`; subjects.ts says what differs between the two.
+ * Begin with reactions.service.ts; reactors.queries.ts lists who reacted.
+ */
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { defineModule } from '#platform/request/module.ts';

@@ -1,3 +1,8 @@
+/**
+ * Reposts: a post passed on to the followers of who reposts it, and who did so.
+ * Owns `reposts`, and counts them in the counters of the post.
+ * Begin with reposts.service.ts; reposts.policy.ts says what can be reposted.
+ */
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';

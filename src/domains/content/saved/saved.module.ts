@@ -1,3 +1,8 @@
+/**
+ * Posts that a user keeps for themselves, and the collections that they are sorted into.
+ * Owns `saved_posts`, `saved_collections` and `saved_collection_items`.
+ * Begin with saved.service.ts and collections.service.ts.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';

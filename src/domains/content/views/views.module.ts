@@ -1,3 +1,8 @@
+/**
+ * Views of posts that clients report, one counted of a viewer in 24 hours, and the statistics that authors see of them.
+ * Owns `post_view_reports`, `post_viewers` and `post_view_days`.
+ * Begin with `recordPostViews` in views.service.ts; views.jobs.ts folds reports into counts, stats.service.ts reads them.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { viewJobs } from './views.jobs.ts';

@@ -1,7 +1,7 @@
 import { CommentViewerRef } from '#domains/content/comments/comments.schema.ts';
 import { PostViewerRef } from '#domains/content/posts/posts.schema.ts';
 import { UserViewerRef } from '#domains/graph/follows/follows.schema.ts';
-import { MessageViewerRef } from '#domains/messaging/messages/message-changes.schema.ts';
+import { MessageViewerRef } from '#domains/messaging/message-changes/message-changes.schema.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { canTip } from './targets.service.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * Uploaded images, videos and audio files: checked, processed in another process, attached to what shows them, and deleted with it.
+ * Owns `media`, the objects in the storage, and the restriction UPLOADS.
+ * Begin with media.service.ts (upload, attach, detach); recordings.ts processes videos and audio.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf, MIB } from '#platform/kernel/limits.ts';
 import { mediaJobs } from './media.jobs.ts';

@@ -1,3 +1,8 @@
+/**
+ * Blocks: each of the two is invisible to the other from then on, and edges between them end.
+ * Owns `blocks`.
+ * Begin with blocks.service.ts; the rule that others apply is in the visibility policy of the foundation.
+ */
 import { deletePairsOf } from '#platform/db/pairs.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { defineModule } from '#platform/request/module.ts';

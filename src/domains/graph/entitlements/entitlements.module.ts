@@ -1,3 +1,8 @@
+/**
+ * Who may see posts of which tier of a creator, as a fact that visibility reads.
+ * Owns `entitlements`: subscriber, creator, tier, and until when it holds.
+ * Begin with entitlements.loaders.ts; the rule that applies them is in the visibility policy of the foundation.
+ */
 import { deletePairsOf } from '#platform/db/pairs.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { defineModule } from '#platform/request/module.ts';

@@ -1,3 +1,8 @@
+/**
+ * What a user does not want to see: accounts, and words and phrases, for a time or for good. Nobody is told.
+ * Owns `mutes` and `muted_words`.
+ * Begin with mutes.service.ts and muted-words.service.ts; mutes.policy.ts has the conditions that lists apply in SQL.
+ */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { muteJobs } from './mutes.jobs.ts';

@@ -1,3 +1,8 @@
+/**
+ * The settings of who sees, reaches and mentions a user, and the one policy that answers by them.
+ * Owns `privacy_settings`.
+ * Begin with privacy.policy.ts: audiences in SQL; privacy.service.ts asks it for one user.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { deletePrivacySettings, listPrivacySettings } from './privacy.queries.ts';
 import './privacy.schema.ts';

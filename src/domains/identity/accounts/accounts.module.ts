@@ -1,3 +1,9 @@
+/**
+ * The life of an account: its deletion after a time of grace, the erasure of all that it left, and the export of its data.
+ * Owns `data_exports`, and erases what the platform and the identity provider keep of a user.
+ * Begin with accounts.service.ts and accounts.state.ts; personal-data.jobs.ts runs the erasures that all modules declare,
+ * exports.jobs.ts their exports.
+ */
 import { eraseMedia } from '#domains/foundation/media/media.service.ts';
 import { removeRecipient } from '#platform/outbox/events/log.ts';
 import { eraseKeysOf } from '#platform/request/idempotency.ts';

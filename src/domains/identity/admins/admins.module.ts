@@ -1,3 +1,8 @@
+/**
+ * Admins, their sessions, the audit log of what they did, and the list of accounts that they see.
+ * Owns `admins` and `admin_sessions`; the platform writes the audit entries.
+ * Begin with admins.service.ts; audit.service.ts and user-accounts.service.ts read the two lists.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import './admins.schema.ts';
 import './audit.schema.ts';

@@ -1,3 +1,8 @@
+/**
+ * What moderators forbid an account: to post, to comment, to write messages, or everything for a time or for good.
+ * Owns `restrictions`; each domain declares the kinds that stop its own acts, and this one SUSPENSION.
+ * Begin with restrictions.service.ts.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { listAllRestrictions } from './restrictions.queries.ts';

@@ -1,3 +1,8 @@
+/**
+ * Sign-ups, sign-ins and sessions of users, and how a request is authenticated.
+ * Owns `sessions` and `registrations`, sign-ups that wait for their code.
+ * Begin with sessions.service.ts; authentication.service.ts resolves a bearer token, refresh.service.ts renews one.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { listExport } from '#platform/request/personal-data.ts';

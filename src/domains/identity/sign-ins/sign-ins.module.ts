@@ -1,3 +1,8 @@
+/**
+ * What users and admins have alike when they sign in: the form of refresh tokens, and the allowances for wrong passwords.
+ * Owns `known_devices`, devices that stay able to sign in while others guess at the password.
+ * Begin with sign-ins.service.ts; refresh-tokens.service.ts says what each refresh token is answered with.
+ */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { deleteDevicesOfUser } from './known-devices.queries.ts';

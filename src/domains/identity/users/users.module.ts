@@ -1,3 +1,8 @@
+/**
+ * People as others see them: profile, username and its history, and the counters in their row.
+ * Owns `users` and `username_history`; other domains lock and count by user-rows.service.ts.
+ * Begin with users.service.ts and usernames.service.ts; usernames.policy.ts says which names are taken or too alike.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
@@ -5,7 +10,6 @@ import { deleteFormerUsernames, findOwnRow, listFormerUsernames } from './person
 import './users.schema.ts';
 import './me.schema.ts';
 import './usernames.schema.ts';
-import './search.schema.ts';
 
 const usersLimits = {
   bioLength: limit(500, 'Maximum characters of a bio.'),

@@ -1,3 +1,9 @@
+/**
+ * Direct conversations and groups: their participants, roles and requests, and the events that tell of their changes.
+ * Owns `conversations`, `participants` and `active_conversations`.
+ * Begin with conversations.service.ts; membership.service.ts lets people in and out, and requests.service.ts accepts and declines;
+ * activity.service.ts keeps the days of the inbox.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';

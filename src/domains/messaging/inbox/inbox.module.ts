@@ -1,3 +1,8 @@
+/**
+ * The list of conversations with their last messages, and what a participant sets for themselves: mute, pin, archive, unread.
+ * Owns no table: it writes the states of a participant by conversations.
+ * Begin with inbox.service.ts; inbox.queries.ts has the list by days.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import './inbox.schema.ts';

@@ -1,3 +1,8 @@
+/**
+ * Invite links of groups, and the requests to join that admins answer.
+ * Owns `conversation_invites` and `join_requests`.
+ * Begin with invites.service.ts; join-requests.service.ts asks and answers.
+ */
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';

@@ -1,3 +1,8 @@
+/**
+ * Reactions to messages by emojis, and the events that tell members of them.
+ * Owns `message_reactions` and `message_reaction_counts`.
+ * Begin with reactions.service.ts; emoji.ts says what one emoji is, reactions.jobs.ts tells of changes.
+ */
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';

@@ -7,7 +7,7 @@ import { listSize } from '#platform/graphql/list-size.ts';
 import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { load } from '#platform/request/loader.ts';
-import { MessageViewerRef } from '../messages/message-changes.schema.ts';
+import { MessageViewerRef } from '../message-changes/message-changes.schema.ts';
 import { MessageRef } from '../messages/messages.schema.ts';
 import { ownEmojisByMessage } from './reactions.loaders.ts';
 import { emojiCounts, messageReactors, reactToMessage, removeMessageReaction } from './reactions.service.ts';

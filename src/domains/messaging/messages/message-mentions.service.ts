@@ -6,7 +6,7 @@ import type { UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
 import { conversationViewerById } from '../conversations/conversations.loaders.ts';
 import { canMentionEveryone } from '../conversations/conversations.policy.ts';
-import type { LockedMessage } from './message-changes.queries.ts';
+import type { LockedMessage } from './message-rows.service.ts';
 import { deleteMentions, insertMentions, listMentionable } from './message-mentions.queries.ts';
 import type { Mentions } from './messages.types.ts';
 

@@ -5,7 +5,8 @@ import { rowsRead, rowsScanned } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
-import { listMessages, writeMention, writeMessage } from './messages.queries.ts';
+import { writeMention, writeMessage } from './message-writes.service.ts';
+import { listMessages } from './messages.queries.ts';
 
 test('`sendMessage` reads the participants of no other conversation', async (t) => {
   const world = await testWorld(t);

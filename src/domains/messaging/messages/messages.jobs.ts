@@ -1,6 +1,5 @@
 import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
-import { tellChange } from './message-changes.service.ts';
-import { tellChangeJob } from './told-changes.service.ts';
+import { tellChange, tellChangeJob } from './told-changes.service.ts';
 
 export const messageJobs: readonly JobHandler[] = [
   handleJob(tellChangeJob, ({ clock, transaction }, told) =>

@@ -1,47 +1,35 @@
+/**
+ * Messages: rows, contents, mentions, and the events of their lists; who sees which, and what each recipient sees of it.
+ * Owns `messages`, `message_mentions`, `message_revisions` and `hidden_messages`; other domains write by
+ * message-writes.service.ts (new ones) and message-rows.service.ts (changes).
+ * Begin with messages.schema.ts and message-content.service.ts; message-events.schema.ts streams.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
-import { MINUTE_MS } from '#platform/kernel/clock.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { listExport } from '#platform/request/personal-data.ts';
 import { deleteDesertedConversations } from '../conversations/conversations.service.ts';
-import { expiryJobs } from './expiry.jobs.ts';
 import { exportedContent } from './exported-content.service.ts';
-import { liveLocationFollowers, liveLocationJobs } from './live-locations.jobs.ts';
-import { deleteLiveLocationsOf } from './live-locations.queries.ts';
-import { deleteHidden } from './message-changes.queries.ts';
 import { deleteMentionsOf } from './message-mentions.queries.ts';
 import { messageJobs } from './messages.jobs.ts';
 import { deleteMessagesOf, stripSender } from './message-erasure.service.ts';
-import { deleteRevisionsOf, listSentMessages } from './messages.queries.ts';
+import { deleteHidden, deleteRevisionsOf, listSentMessages } from './messages.queries.ts';
 import type { SentMessage } from './messages.types.ts';
-import './deletion-events.schema.ts';
-import './forwarding.schema.ts';
-import './message-changes.schema.ts';
 import './message-events.schema.ts';
-import './live-locations.schema.ts';
 import './messages.schema.ts';
-import './sending.schema.ts';
 
 const BATCH_MESSAGES = 500;
 
 const messagesLimits = {
   messageTextLength: limit(4_000, 'Maximum characters of a message.'),
   messageMedia: limit(10, 'Maximum media items of a message.'),
-  voiceNoteMs: limit(15 * MINUTE_MS, 'Maximum duration of a voice note in milliseconds.'),
-  liveLocationHours: limit(8, 'Maximum hours for which a live location is shared.'),
-  viewOnceDays: limit(14, 'Days for which media that are viewed once can be opened.'),
-  forwardTargets: limit(20, 'Maximum conversations to which a message is forwarded at once.'),
-  messageEdits: limit(20, 'Maximum edits of a message.'),
-  messageEditHours: limit(24, 'Hours in which a sent message can be edited.'),
-  messageDeleteHours: limit(48, 'Hours in which a sent message can be deleted for everyone by its sender.'),
 };
 
 defineModule({
   name: 'messages',
   ids: ['message'],
   limits: messagesLimits,
-  jobs: [...messageJobs, ...expiryJobs, ...liveLocationJobs],
-  followers: liveLocationFollowers,
+  jobs: messageJobs,
   personalData: {
     tables: {
       'public.messages': {
@@ -58,10 +46,6 @@ defineModule({
       'public.hidden_messages': {
         erased: 'messages.eraseHidden',
         exported: 'messages of others, which belong to their senders',
-      },
-      'public.live_locations': {
-        erased: 'messages.eraseLiveLocations',
-        exported: 'kept for the time of sharing alone, and for the members of the conversation',
       },
       'public.message_mentions': {
         erased: 'messages.eraseMentions',
@@ -94,10 +78,6 @@ defineModule({
       {
         name: 'messages.eraseMentions',
         batches: [(tx, { userId }) => deleteMentionsOf(tx, { userId, limit: BATCH_MESSAGES })],
-      },
-      {
-        name: 'messages.eraseLiveLocations',
-        batches: [(tx, { userId }) => deleteLiveLocationsOf(tx, { userId, limit: BATCH_MESSAGES })],
       },
       {
         // Recipients keep the text. A conversation is deleted with its messages when no participant is left to read it.

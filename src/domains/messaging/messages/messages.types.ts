@@ -1,7 +1,5 @@
-import type { PollInput } from '#domains/foundation/polls/polls.policy.ts';
 import type { MediaKind } from '#domains/foundation/media/media.types.ts';
 import type { TextEntity } from '#domains/graph/entities/entities.types.ts';
-import type { PositionInput } from './live-locations.types.ts';
 
 /** Kind of the content of a message; a column of its row. */
 export type MessageKind =
@@ -80,23 +78,6 @@ export type DeletionScope = 'ME' | 'EVERYONE';
 
 /** How a message ended: for whom it was deleted, or that it has expired. */
 export type MessageEnd = DeletionScope | 'EXPIRED';
-
-type Maybe<Value> = Value | null | undefined;
-
-/** The content of a message as clients give it. */
-export type ContentInput = {
-  readonly text?: Maybe<string>;
-  readonly mediaIds?: Maybe<readonly string[]>;
-  readonly voiceNoteId?: Maybe<string>;
-  readonly isViewOnce?: Maybe<boolean>;
-  readonly location?: Maybe<{ latitude: number; longitude: number; name?: Maybe<string> }>;
-  readonly liveLocation?: Maybe<PositionInput & { readonly durationMinutes: number }>;
-  readonly contactId?: Maybe<string>;
-  readonly postId?: Maybe<string>;
-  readonly poll?: Maybe<PollInput>;
-  readonly replyToId?: Maybe<string>;
-  readonly clientData?: unknown;
-};
 
 /** The content of a message to write. */
 export type NewContent = Pick<

@@ -1,7 +1,9 @@
 import { type Clock, SECOND_MS } from '#platform/kernel/clock.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { MessageChange } from './messages.events.ts';
+import { lockMessage, type LockedMessage } from './message-rows.service.ts';
+import { type MessageChange, messageUpdated } from './messages.events.ts';
+import type { Mentions } from './messages.types.ts';
 
 type OftenChanged = {
   readonly messageIds: Iterable<string>;
@@ -27,4 +29,24 @@ export function tellChangeSoon(
       { runAt, key: `${change} ${messageId} ${runAt.getTime()}` },
     );
   }
+}
+
+/** Tells the members of a change of a message, in a transaction; nothing if it has meanwhile become invisible to all. */
+export async function tellChange(
+  tx: Tx,
+  { messageId, change, now }: { messageId: string; change: MessageChange; now: Date },
+): Promise<void> {
+  const found = await lockMessage(tx, { id: messageId, now });
+  if (found && !found.deletedAt) emitUpdated(tx, found, change);
+}
+
+/** Tells the members of a change of a locked message. */
+export function emitUpdated(
+  tx: Tx,
+  { id: messageId, conversationId, seq, membersVersion }: LockedMessage,
+  change: MessageChange,
+  mentions: Mentions | null = null,
+): void {
+  const told = { messageId, conversationId, seq, membersVersion, changes: [change] };
+  tx.emit(messageUpdated, { ...told, ...(mentions && { mentions }) }, { topic: conversationId });
 }

@@ -1,3 +1,8 @@
+/**
+ * Messages that are pinned in a conversation, for all of its members.
+ * Owns `message_pins`.
+ * Begin with pins.service.ts; pins.policy.ts says who may pin.
+ */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import './pins.schema.ts';

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { changedMeanwhile } from '#platform/outbox/write.ts';
 import { load } from '#platform/request/loader.ts';
 import { lockOwnConversation, type OwnConversation } from '../conversations/membership.service.ts';
-import { tellChange } from '../messages/message-changes.service.ts';
+import { tellChange } from '../messages/told-changes.service.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import type { Message } from '../messages/messages.types.ts';
 import { assertOpen } from '../messages/open-messages.service.ts';

@@ -1,3 +1,9 @@
+/**
+ * How far messages reached and were read, who is typing, and the counts of unread conversations and mentions.
+ * Owns `participant_markers`.
+ * Begin with receipts.service.ts; later-markers.service.ts gathers what was delivered, typing.service.ts writes nothing,
+ * unread.service.ts counts.
+ */
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';

@@ -7,7 +7,7 @@ import { untilWritten } from '#platform/outbox/write.ts';
 import { localUserContext } from '#platform/request/local-context.ts';
 import { tellOwnDevices } from '../conversations/own-states.service.ts';
 import { messageEntities } from '../messages/message-mentions.service.ts';
-import { assertCanSendMessage, assertCanShare, writeMessageIn } from '../messages/messages.service.ts';
+import { assertCanSendMessage, assertCanShare, writeMessageIn } from '../sending/sending.service.ts';
 import { deleteScheduled, findWaiting, isWaiting, updateFailed } from './scheduled.queries.ts';
 import { sendScheduledJob } from './scheduled.service.ts';
 import type { ScheduledMessage } from './scheduled.types.ts';

@@ -1,3 +1,8 @@
+/**
+ * Messages that are written now and sent later; they are judged again when they are sent.
+ * Owns `scheduled_messages`, with the files attached to them.
+ * Begin with scheduled.service.ts; scheduled.jobs.ts sends one, or notes why it was refused.
+ */
 import { detachMedia } from '#domains/foundation/media/media.service.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';

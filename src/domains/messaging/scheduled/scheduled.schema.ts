@@ -11,7 +11,7 @@ import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import { ConversationRef } from '../conversations/conversations.schema.ts';
 import { MessageContentRef } from '../messages/message-content.schema.ts';
 import { contentOf } from '../messages/message-content.service.ts';
-import { messageFields } from '../messages/sending.schema.ts';
+import { messageFields } from '../sending/sending.schema.ts';
 import {
   cancelScheduledMessage,
   myScheduledMessages,

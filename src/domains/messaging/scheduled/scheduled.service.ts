@@ -10,8 +10,8 @@ import type { InTransaction, RequestContext, UserContext } from '#platform/reque
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { tellOwnDevices } from '../conversations/own-states.service.ts';
 import { messageEntities } from '../messages/message-mentions.service.ts';
-import { assertCanSendMessage, attachMessageMedia, parseMessageOf } from '../messages/messages.service.ts';
-import type { ContentInput } from '../messages/messages.types.ts';
+import { assertCanSendMessage, attachMessageMedia, parseMessageOf } from '../sending/sending.service.ts';
+import type { ContentInput } from '../sending/sending.types.ts';
 import {
   countScheduled,
   deleteScheduled,

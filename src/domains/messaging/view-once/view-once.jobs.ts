@@ -1,6 +1,6 @@
 import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
-import { eraseMediaOf } from '../messages/message-changes.service.ts';
-import { eraseViewOnceJob } from '../messages/messages.service.ts';
+import { eraseMediaOf } from '../message-changes/message-changes.service.ts';
+import { eraseViewOnceJob } from '../sending/sending.service.ts';
 import { viewOnceSince } from './view-once.policy.ts';
 import { lockEnded } from './view-once.queries.ts';
 import { LINK_LIFE_MS } from './view-once.service.ts';

@@ -1,3 +1,8 @@
+/**
+ * Media that each recipient opens once: opened, noted, and erased when all have opened it or it is too late.
+ * Owns `message_views`.
+ * Begin with view-once.service.ts; view-once.jobs.ts erases the file.
+ */
 import { defineModule } from '#platform/request/module.ts';
 import { viewOnceJobs } from './view-once.jobs.ts';
 import { deleteViewsOf } from './view-once.queries.ts';

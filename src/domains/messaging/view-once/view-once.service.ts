@@ -7,7 +7,7 @@ import { load } from '#platform/request/loader.ts';
 import { changedMeanwhile } from '#platform/outbox/write.ts';
 import type { ContentOf } from '../messages/message-content.types.ts';
 import { messageUpdated } from '../messages/messages.events.ts';
-import { eraseViewOnceJob } from '../messages/messages.service.ts';
+import { eraseViewOnceJob } from '../sending/sending.service.ts';
 import { assertOpen } from '../messages/open-messages.service.ts';
 import { viewOnceStatusByMessage } from './view-once.loaders.ts';
 import { viewOnceSince } from './view-once.policy.ts';

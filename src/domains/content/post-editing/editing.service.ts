@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { lockPollHasVotes } from '#domains/foundation/polls/polls.service.ts';
+import { hashtagsOf, mentionedIdsOf } from '#domains/graph/entities/entities.policy.ts';
+import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
+import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import type { ListRequest, Order } from '#platform/db/keyset.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { entriesOf } from '#platform/kernel/records.ts';
+import { load } from '#platform/request/loader.ts';
+import { invalid, refuseNulls } from '#platform/kernel/parse-input.ts';
+import { parseLocation, parsePostText, parseTierLevel } from '../posts/post-input.policy.ts';
+import { postUpdated } from '../posts/posts.events.ts';
+import { canEditPost, isNarrowerOrEqual, LAST_REVISION } from '../posts/posts.policy.ts';
+import {
+  insertRevision,
+  lockOwnPost,
+  type PostChanges,
+  updatePostColumns,
+} from '../posts/post-rows.service.ts';
+import { requirePost } from '../posts/posts.service.ts';
+import type { Post, PostLocation, PostRevision } from '../posts/posts.types.ts';
+import { assertVersion } from '../posts/versions.policy.ts';
+import { revisionKeyOf, revisionsOfPost } from '../posts/revisions.loaders.ts';
+
+type PostUpdate = {
+  readonly [Name in keyof PostSettings | 'text']?: Post[Name] | null | undefined;
+} & {
+  readonly postId: string;
+  readonly expectedVersion?: number | null | undefined;
+  readonly location?: PostLocation | null | undefined;
+};
+
+type PostSettings = Pick<Post, 'visibility' | 'tierLevel' | 'commentAudience' | 'isSensitive' | 'location'>;
+
+/**
+ * Updates the given fields that differ, where null clears one, and keeps a replaced text as a revision.
+ * @throws AppError NOT_FOUND for posts of others, too | VALIDATION_FAILED | CONFLICT | LIMIT_REACHED
+ */
+export async function updatePost(ctx: UserContext, input: PostUpdate): Promise<Post> {
+  const { postId } = input;
+  refuseNulls(input, ['visibility', 'commentAudience', 'isSensitive']);
+  const authorId = ctx.user.id;
+  const known = await requirePost(ctx, postId, ['postId']);
+  if (!canEditPost(authorId, known)) throw notFound('Post', ['postId']);
+  await ctx.transaction(async (tx) => {
+    const found = await lockOwnPost(tx, { id: postId, authorId });
+    if (!found) throw notFound('Post', ['postId']);
+    assertVersion('post', found, input.expectedVersion);
+    const changes = { ...changedSettings(found, input), ...(await changedText(ctx, tx, found, input.text)) };
+    if (Object.keys(changes).length === 0) return;
+    await updatePostColumns(tx, postId, { ...changes, version: found.version + 1 });
+    const { entities = found.entities } = changes;
+    const mentionedBefore = new Set(mentionedIdsOf(found.entities, authorId));
+    const mentionedIds = mentionedIdsOf(entities, authorId).filter((id) => !mentionedBefore.has(id));
+    tx.emit(postUpdated, { postId, authorId, hashtags: hashtagsOf(entities), mentionedIds });
+  });
+  return requirePost(ctx, postId, ['postId']);
+}
+
+/** @throws AppError VALIDATION_FAILED when the audience would become wider or different */
+function changedSettings(found: Post, input: PostUpdate): Partial<PostSettings> {
+  const visibility = input.visibility ?? found.visibility;
+  const kept = visibility === found.visibility ? found.tierLevel : null;
+  const tierLevel = parseTierLevel({
+    visibility,
+    tierLevel: input.tierLevel === undefined ? kept : input.tierLevel,
+  });
+  if (!isNarrowerOrEqual(found, { visibility, tierLevel })) {
+    const path = [visibility === found.visibility ? 'tierLevel' : 'visibility'];
+    throw invalid(path, 'The visibility of a published post can only be narrowed.', 'narrower');
+  }
+  const { location = found.location } = input;
+  const settings: PostSettings = {
+    visibility,
+    tierLevel,
+    commentAudience: input.commentAudience ?? found.commentAudience,
+    isSensitive: input.isSensitive ?? found.isSensitive,
+    location: location && parseLocation(location),
+  };
+  const changed = entriesOf(settings).filter(([name, value]) => !isDeepStrictEqual(value, found[name]));
+  return Object.fromEntries(changed);
+}
+
+async function changedText(
+  ctx: InTransaction<UserContext>,
+  tx: Tx,
+  found: Post,
+  given: string | null | undefined,
+): Promise<Pick<PostChanges, 'text' | 'entities' | 'editedAt'>> {
+  const text =
+    given === undefined
+      ? found.text
+      : parsePostText({ text: given ?? '', mediaIds: found.mediaIds }, ctx.limits);
+  if (text === found.text) return {};
+  if (await lockPollHasVotes(tx, { postId: found.id, messageId: null })) throw questionIsFrozen();
+  const entities = await resolveEntities(ctx, { text, path: ['text'], db: tx });
+  const editedAt = ctx.clock.now();
+  const { postEdits } = ctx.limits;
+  if ((await insertRevision(tx, found, editedAt)) > postEdits) {
+    throw new AppError('LIMIT_REACHED', `The text of a post can be edited at most ${postEdits} times.`);
+  }
+  return { text, entities, editedAt };
+}
+
+/** The text is the question of the poll: who has voted would have answered another one. */
+const questionIsFrozen = (): AppError =>
+  new AppError('INVALID_STATE', 'The text of a post cannot be changed while its poll has votes.', {
+    path: ['text'],
+    details: { current: 'VOTED', allowed: ['UNVOTED'] },
+  });
+
+type RevisionKey = readonly [number: number];
+
+export const LATEST_REVISION_FIRST: Order<PostRevision, RevisionKey> = {
+  key: z.tuple([z.int().min(1).max(LAST_REVISION)]),
+  keyOf: ({ number }) => [number],
+  start: [LAST_REVISION],
+  end: [0],
+};
+
+/** Revisions of a post that the caller can see, newest first. */
+export async function editHistory(
+  ctx: RequestContext,
+  postId: string,
+  { from: [before], limit }: ListRequest<RevisionKey>,
+): Promise<readonly PostRevision[]> {
+  return (await load(ctx, revisionsOfPost, revisionKeyOf({ postId, before, limit }))) ?? [];
+}

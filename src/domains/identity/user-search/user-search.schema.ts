@@ -1,0 +1,25 @@
+import { connectionType } from '#platform/graphql/connection.ts';
+import { listField } from '#platform/graphql/list.ts';
+import { NEAREST_FIRST, searchUsers } from './user-search.service.ts';
+import type { FoundUser } from './user-search.types.ts';
+import { UserRef } from '../users/users.schema.ts';
+
+const UserConnectionRef = connectionType<typeof UserRef.$inferType, FoundUser>('User', UserRef, {
+  description: 'Matching users, nearest first.',
+});
+
+listField('searchUsers', {
+  connection: UserConnectionRef,
+  description:
+    'The 200 users nearest to the query, nearest first. They match by username, by its beginning, by the beginning of a word of the display name, by text anywhere in their names, or by similar names; within each of these, users whom the caller follows come first, then users with many followers. Less near matches are searched for only while there are few. Case, accents and scripts make no difference. Users that are not discoverable are found by their followers and by exact username.',
+  access: 'anyone',
+  budget: { points: 300, windowSeconds: 60, per: 'caller', networkPoints: 3_000 },
+  args: (t) => ({
+    query: t.string({
+      required: true,
+      description: 'The search text, 2 to 50 characters. A leading `@` is ignored.',
+    }),
+  }),
+  order: NEAREST_FIRST,
+  rows: (ctx, { query }, page) => searchUsers(ctx, query, page),
+});

@@ -1,0 +1,29 @@
+import { detachMediaOfMany } from '#domains/foundation/media/media.service.ts';
+import { writeInBatches } from '#platform/outbox/batches.ts';
+import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { deleteExpired } from '../messages/message-rows.service.ts';
+import { messageDeleted } from '../messages/messages.events.ts';
+
+const BATCH_MESSAGES = 500;
+
+export const expiryJobs: readonly JobHandler[] = [
+  // They are visible to nobody since they expired: this frees their rows and files.
+  handleCron('messages.sweepExpired', '* * * * *', (services) =>
+    writeInBatches(services, (tx) => sweep(tx, services.clock.now())),
+  ),
+];
+
+/** Deletes a batch of expired messages with all that belongs to them, and tells of those that others saw. @returns how many */
+async function sweep(tx: Tx, now: Date): Promise<number> {
+  const expired = await deleteExpired(tx, { now, limit: BATCH_MESSAGES });
+  await detachMediaOfMany(
+    tx,
+    expired.map(({ mediaIds }) => mediaIds),
+  );
+  for (const { mediaIds: _, isVisible, ...told } of expired) {
+    if (!isVisible) continue;
+    tx.emit(messageDeleted, { ...told, scope: 'EXPIRED', byId: null }, { topic: told.conversationId });
+  }
+  return expired.length;
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { notExpiredSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { anyOf } from '#platform/db/any-of.ts';
+import { prepared } from '#platform/db/prepared.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { deletedSql } from './messages.queries.ts';
+import type { Message } from './messages.types.ts';
+
+export type LockedMessage = Pick<Message, 'id' | 'conversationId' | 'seq' | 'senderId' | 'createdAt'> &
+  Pick<Message, 'kind' | 'text' | 'entities' | 'mediaIds' | 'forwardedFromId' | 'deletedAt'> & {
+    readonly membersVersion: number;
+  };
+
+/** Locks a message, unless moderation has removed it or it has expired. */
+export async function lockMessage(
+  tx: Tx,
+  { id, now }: { id: string; now: Date },
+): Promise<LockedMessage | undefined> {
+  return tx
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .select([
+      'm.id',
+      'm.conversation_id as conversationId',
+      'm.seq',
+      'm.sender_id as senderId',
+      'm.kind',
+      'm.text',
+      'm.entities',
+      'm.media_ids as mediaIds',
+      'm.forwarded_from_id as forwardedFromId',
+      'm.created_at as createdAt',
+      'm.deleted_at as deletedAt',
+      'c.members_version as membersVersion',
+    ])
+    .where('m.id', '=', id)
+    .where('m.moderation_state', '<>', 'REMOVED')
+    .where(notExpiredSql(now))
+    .forUpdate('m')
+    .$narrowType<Pick<Message, 'entities'>>()
+    .executeTakeFirst();
+}
+
+/** Keeps the text of a locked message as a revision. @returns its number */
+export async function insertRevision(
+  tx: Tx,
+  { id, text, entities }: Pick<Message, 'id' | 'text' | 'entities'>,
+  replacedAt: Date,
+): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    insert into message_revisions (message_id, number, text, entities, replaced_at)
+    select ${id}::uuid, coalesce(max(number), 0) + 1, ${text}, ${JSON.stringify(entities)}::jsonb,
+      ${replacedAt}::timestamptz
+    from message_revisions where message_id = ${id}::uuid
+    returning number`.execute(tx);
+  const [inserted] = rows;
+  if (!inserted) throw new Error('an aggregate without groups gave no row');
+  return inserted.number;
+}
+
+export async function updateText(
+  tx: Tx,
+  id: string,
+  { text, entities, editedAt }: Pick<Message, 'text' | 'entities'> & { readonly editedAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ text, entities: JSON.stringify(entities), edited_at: editedAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Leaves a tombstone of a locked message: a row without content, and no earlier texts. */
+export async function emptyMessage(
+  tx: Tx,
+  id: string,
+  { deletedAt, isByAdmin }: { deletedAt: Date; isByAdmin: boolean },
+): Promise<void> {
+  await deleteRevisions(tx, [id]);
+  await tx
+    .updateTable('messages')
+    .set({
+      kind: 'TEXT',
+      text: '',
+      entities: '[]',
+      media_ids: [],
+      content: null,
+      client_data: null,
+      forwarded_from_id: null,
+      edited_at: null,
+      deleted_at: deletedAt,
+      is_deleted_by_admin: isByAdmin,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes the media items from a locked message, which stays as it is otherwise. @returns their ids */
+export async function takeMedia(tx: Tx, id: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ mediaIds: readonly string[] }>`
+    with chosen as materialized (select id, media_ids from messages where id = ${id}::uuid for update), emptied as (
+      update messages m set media_ids = '{}' from chosen where m.id = chosen.id
+    )
+    select media_ids as "mediaIds" from chosen`.execute(tx);
+  return rows.flatMap(({ mediaIds }) => mediaIds);
+}
+
+async function deleteRevisions(tx: Tx, messageIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('message_revisions').where('message_id', '=', anyOf(messageIds)).execute();
+}
+
+/** Hides a message from a user alone. @returns false when it was hidden before */
+export async function insertHidden(
+  tx: Tx,
+  { userId, messageId }: { userId: string; messageId: string },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('hidden_messages')
+    .values({ user_id: userId, message_id: messageId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('message_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** A message that was deleted since it had expired. */
+export type ExpiredMessage = {
+  readonly messageId: string;
+  readonly conversationId: string;
+  readonly seq: number;
+  readonly membersVersion: number;
+  readonly mediaIds: readonly string[];
+  /** Whether moderation let others see it. */
+  readonly isVisible: boolean;
+};
+
+/** Deletes expired messages with all that belongs to them, those that expired first, at most `limit`. One that is locked waits for the next run. */
+export const deleteExpired = prepared<{ now: Date; limit: number }, ExpiredMessage>((db, { now, limit }) =>
+  sql<ExpiredMessage>`
+    with chosen as materialized (
+      select id from messages where expires_at <= ${now}::timestamptz
+      order by expires_at limit ${limit}::integer for update skip locked
+    ), ${deletedSql(sql`select id from chosen`)}
+    select d.id as "messageId", d.conversation_id as "conversationId", d.seq, c.members_version as "membersVersion",
+      d.media_ids as "mediaIds", d.moderation_state = 'VISIBLE' as "isVisible"
+    from deleted d join conversations c on c.id = d.conversation_id order by d.conversation_id, d.seq`.compile(
+    db,
+  ),
+);

@@ -1,0 +1,70 @@
+import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import { UserRef } from '#domains/identity/users/users.schema.ts';
+import { builder } from '#platform/graphql/builder.ts';
+import { idempotentMutationField } from '#platform/graphql/mutation.ts';
+import { load, loadMany } from '#platform/request/loader.ts';
+import { forwardMessage } from './forwarding.service.ts';
+import { messageContent } from '../messages/message-content.service.ts';
+import { visibleMessageById } from '../messages/messages.loaders.ts';
+import { MessageRef } from '../messages/messages.schema.ts';
+import type { Message } from '../messages/messages.types.ts';
+
+const MessageOriginRef = builder.objectRef<Message>('MessageOrigin').implement({
+  description: 'The origin of a forwarded message. Its first conversation is told to nobody.',
+  fields: (t) => ({
+    sender: t.field({
+      type: UserRef,
+      nullable: true,
+      description:
+        'The user who sent it first, however often it was forwarded. Null if the caller cannot see them.',
+      varies: 'people',
+      resolve: ({ forwardedFromId }, _args, ctx) =>
+        forwardedFromId === null ? null : load(ctx, visibleUserById, forwardedFromId),
+    }),
+  }),
+});
+
+builder.objectField(MessageRef, 'forwardedFrom', (t) =>
+  t.field({
+    type: MessageOriginRef,
+    nullable: true,
+    description: 'Its origin. Null if it was not forwarded, and when the content is unavailable.',
+    varies: 'people',
+    resolve: async (message, _args, ctx) =>
+      message.forwardedFromId === null || (await messageContent(ctx, message)).kind === 'UNAVAILABLE'
+        ? null
+        : message,
+  }),
+);
+
+/** As many messages in a minute as are sent one by one. */
+const FORWARDS_PER_MINUTE = 60;
+
+idempotentMutationField('forwardMessage', {
+  description:
+    'Sends the content of a message that the caller sees to conversations, to all of them or to none: text with its links, files, place, contact or post, and nothing else. When it is refused, `errors` point at the conversations that do not take it; leave them out. Fails with NOT_FOUND for a message that is deleted, unavailable, of the system or viewed once, and with INVALID_STATE for polls, live locations and media of a request that the caller has not accepted.',
+  access: 'user',
+  restriction: 'MESSAGING',
+  budget: { points: FORWARDS_PER_MINUTE, windowSeconds: 60, per: 'user', spentFor: 'conversations' },
+  input: (t) => ({
+    messageId: t.idOf('message', { required: true, description: 'The message to forward.' }),
+    conversationIds: t.idListOf('conversation', {
+      required: true,
+      description: 'Conversations of the caller, 1 to {forwardTargets}.',
+    }),
+  }),
+  pointsOf: ({ conversationIds }) =>
+    // Longer lists are refused for their length and not for the budget.
+    Math.min(Math.max(1, new Set(conversationIds).size), FORWARDS_PER_MINUTE),
+  payload: {
+    messages: {
+      type: [MessageRef],
+      description: 'The sent messages, in the order of `conversationIds`, at most {forwardTargets}.',
+      listSize: 'forwardTargets',
+    },
+  },
+  idempotencyKey: 'optional',
+  keepsKeysForever: true,
+  act: (ctx, input, key) => forwardMessage(ctx, input, key),
+  show: async (ctx, ids) => ({ messages: await loadMany(ctx, visibleMessageById, ids) }),
+});

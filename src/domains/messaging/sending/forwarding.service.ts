@@ -1,0 +1,140 @@
+import { shareMedia } from '#domains/foundation/media/media.service.ts';
+import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
+import { untilWritten } from '#platform/outbox/write.ts';
+import type { InTransaction, UserContext } from '#platform/request/context.ts';
+import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
+import { load } from '#platform/request/loader.ts';
+import { assertUnrestricted } from '#platform/request/restrictions.ts';
+import { assertCanSend, requireConversation } from '../conversations/conversations.service.ts';
+import { type ForwardedMessage, lockForwarded } from './forwarding.queries.ts';
+import { messageContent } from '../messages/message-content.service.ts';
+import { visibleMessageById } from '../messages/messages.loaders.ts';
+import { canForward } from './forwarding.policy.ts';
+import { writeMessage } from '../messages/message-writes.service.ts';
+import { assertSeesShared } from './shared-content.service.ts';
+
+/** A message that is made by forwarding. */
+type Target = { readonly id: string; readonly conversationId: string };
+
+/**
+ * Sends the content of a message that the caller sees to several conversations, to all of them or to none.
+ * @returns the ids of the messages, in the order of the conversations
+ * @throws AppError NOT_FOUND | RESTRICTED | VALIDATION_FAILED
+ * @throws ValidationFailed with NOT_FOUND or INVALID_STATE for each conversation that does not take it
+ */
+export async function forwardMessage(
+  ctx: UserContext,
+  { messageId, conversationIds: given }: { messageId: string; conversationIds: readonly string[] },
+  key: IdempotencyKey | null = null,
+): Promise<readonly string[]> {
+  const targets = parseTargets(ctx, given);
+  const ids = targets.map(({ id }) => id);
+  await assertCanForward(ctx, messageId);
+  const sent = await untilWritten(
+    async () => {
+      try {
+        return { ids: await once(ctx, key, ids, (tx) => forwardTo(ctx, tx, messageId, targets)) };
+      } catch (error) {
+        if (error instanceof TargetRefused) return null;
+        throw error;
+      }
+    },
+    async () => {
+      await assertUnrestricted(ctx, 'MESSAGING');
+      await assertCanSendTo(ctx, given);
+    },
+  );
+  return sent.ids;
+}
+
+function parseTargets(ctx: UserContext, given: readonly string[]): readonly Target[] {
+  const path = ['conversationIds'];
+  const conversationIds = [...new Set(given)];
+  const { forwardTargets } = ctx.limits;
+  if (conversationIds.length === 0) throw invalid(path, 'Give at least one conversation.', 'minItems', 1);
+  if (conversationIds.length > forwardTargets) {
+    throw invalid(path, `Give at most ${forwardTargets} conversations.`, 'maxItems', forwardTargets);
+  }
+  return conversationIds.map((conversationId) => ({ id: ctx.ids.next(), conversationId }));
+}
+
+async function assertCanForward(ctx: UserContext, messageId: string): Promise<void> {
+  const path = ['messageId'];
+  const found = await load(ctx, visibleMessageById, messageId);
+  const content = found && (await messageContent(ctx, found));
+  if (content?.kind === 'POLL' || content?.kind === 'LIVE_LOCATION') {
+    throw notForwarded('Polls and live locations cannot be forwarded.', content.kind);
+  }
+  if (!content || !canForward(content)) throw notFound('Message', path);
+  if ('isWithheld' in content && content.isWithheld) {
+    throw notForwarded('Accept the conversation before you forward its media.', 'REQUEST');
+  }
+  await assertSeesShared(ctx, found.content, { postId: path, userId: path });
+}
+
+const notForwarded = (text: string, current: string): AppError =>
+  new AppError('INVALID_STATE', text, { path: ['messageId'], details: { current, allowed: ['OTHER'] } });
+
+/** Thrown to take back what was sent to other targets. */
+class TargetRefused extends Error {
+  override readonly name = 'TargetRefused';
+}
+
+/** Locks the message, then the conversations in the order of their ids, then the files. */
+async function forwardTo(
+  ctx: InTransaction<UserContext>,
+  tx: Tx,
+  messageId: string,
+  targets: readonly Target[],
+): Promise<void> {
+  const now = ctx.clock.now();
+  const found = await lockForwarded(tx, { id: messageId, userId: ctx.user.id, now });
+  if (!found) throw notFound('Message', ['messageId']);
+  const content = contentOf(found);
+  for (const target of targets.toSorted((one, other) =>
+    one.conversationId < other.conversationId ? -1 : 1,
+  )) {
+    const { row } = await tx.write(writeMessage, {
+      ...content,
+      ...target,
+      senderId: ctx.user.id,
+      now,
+      requestMessages: ctx.limits.requestMessages,
+      eventId: ctx.ids.next(),
+      claim: null,
+    });
+    if (!row) throw new TargetRefused();
+  }
+  await shareMedia(tx, { ids: found.mediaIds, by: targets.length, path: ['messageId'] });
+}
+
+/** Without what refers to the former conversation: whom it mentions, what it replies to and the data of its client. */
+const contentOf = ({ kind, text, entities, mediaIds, content, originId }: ForwardedMessage) => ({
+  kind,
+  text,
+  entities: JSON.stringify(entities.filter((entity) => entity.kind === 'LINK')),
+  mediaIds,
+  content: content && JSON.stringify(content),
+  replyToId: null,
+  clientData: null,
+  forwardedFromId: originId,
+});
+
+/** @throws ValidationFailed for all conversations to which the caller cannot send */
+async function assertCanSendTo(ctx: UserContext, conversationIds: readonly string[]): Promise<void> {
+  const problems = await Promise.all(
+    conversationIds.map(async (id, index) => {
+      const path = ['conversationIds', String(index)];
+      try {
+        await assertCanSend(ctx, await requireConversation(ctx, id, path), path);
+        return [];
+      } catch (error) {
+        if (error instanceof AppError) return [error];
+        throw error;
+      }
+    }),
+  );
+  if (problems.flat().length > 0) throw new ValidationFailed(problems.flat());
+}
