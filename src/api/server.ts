@@ -90,7 +90,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   registerEndpoint(app, options, { ...endpoint, path: CLIENT_PATH, execution: executions.client });
   registerEndpoint(app, options, { ...endpoint, path: ADMIN_PATH, execution: executions.admin });
   if (options.hasExplorer || options.development)
-    registerStartPage(app, { ...options, contexts, clientPath: CLIENT_PATH, adminPath: ADMIN_PATH });
+    registerStartPage(app, {
+      ...options,
+      contextOf: (request, signal) => contexts.ofRequest(request.raw, signal),
+      clientPath: CLIENT_PATH,
+      adminPath: ADMIN_PATH,
+    });
   const isServed = (key: string): Promise<boolean> => isFileServed(services, key);
   if (signedFiles) await app.register(mediaRoutes, { storage: signedFiles, isServed, clock, log });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));

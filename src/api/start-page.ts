@@ -5,7 +5,6 @@ import { login } from '#domains/identity/sessions/sessions.service.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { escapeHtml } from '#platform/kernel/html.ts';
-import type { Contexts } from './context.ts';
 import { inlineHashes } from './html.ts';
 
 export type FirstUser = { readonly username: string; readonly email: string; readonly password: string };
@@ -20,14 +19,14 @@ export type StartPageOptions = {
     /** The user whom the page opens the explorer as; null without the demo world, and before it is there. */
     readonly firstUser: () => Promise<FirstUser | null>;
   } | null;
-  readonly contexts: Contexts;
+  readonly contextOf: (request: FastifyRequest, signal: AbortSignal) => Promise<RequestContext>;
   readonly clientPath: string;
   readonly adminPath: string;
 };
 
 /** `/` in a browser, and outside production `/open-as/user`, which opens the explorer as the first user of the demo world. */
 export function registerStartPage(app: FastifyInstance, options: StartPageOptions): void {
-  const { development, hasExplorer, contexts, clientPath } = options;
+  const { development, hasExplorer, contextOf, clientPath } = options;
   // No other origin reads these answers, whatever it may ask of the endpoints.
   const config = { cors: false };
   app.get('/', { config }, async (request, reply) => {
@@ -37,7 +36,7 @@ export function registerStartPage(app: FastifyInstance, options: StartPageOption
   if (!development || !hasExplorer) return;
   app.post('/open-as/user', { config }, async (request, reply) => {
     const user = isAskedByOwnPage(app, request) ? await development.firstUser() : null;
-    const ctx = await contexts.ofRequest(request.raw, new AbortController().signal);
+    const ctx = await contextOf(request, new AbortController().signal);
     const session = user && (await sessionOf(ctx, user));
     if (!session) return reply.callNotFound();
     reply.header('cache-control', 'no-store');
