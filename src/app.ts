@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import type { FinishedOperation } from '#api/execution.ts';
-import { createMetrics, type Metrics } from '#api/metrics.ts';
-import { createOps } from '#api/ops.ts';
-import type { ReadinessChecks } from '#api/readiness.ts';
+import type { FinishedOperation } from '#api/execution/execution.ts';
+import { createMetrics, type Metrics } from '#api/ops/metrics.ts';
+import { createOps } from '#api/ops/ops.ts';
+import type { ReadinessChecks } from '#api/ops/readiness.ts';
 import type { Server } from '#api/server.ts';
-import type { SignedFiles } from '#api/media.ts';
+import type { SignedFiles } from '#api/http/media.ts';
 import type { Schemas } from '#api/schema.ts';
 import { recordedMailsPage } from '#domains/foundation/mails/mails.service.ts';
 import { accountStanding } from '#domains/identity/restrictions/restrictions.service.ts';

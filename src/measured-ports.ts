@@ -1,4 +1,4 @@
-import type { Metrics } from '#api/metrics.ts';
+import type { Metrics } from '#api/ops/metrics.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { MailError, type MailPort } from '#ports/mail.ts';
 import type { MediaRendererPort } from '#ports/media-renderer.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { SignedFiles } from '#api/media.ts';
+import type { SignedFiles } from '#api/http/media.ts';
 import type { Clock } from '#platform/kernel/clock.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/kernel/passwords.ts';

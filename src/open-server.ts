@@ -1,11 +1,11 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { FinishedOperation } from '#api/execution.ts';
-import type { Metrics } from '#api/metrics.ts';
-import type { SignedFiles } from '#api/media.ts';
+import type { FinishedOperation } from '#api/execution/execution.ts';
+import type { Metrics } from '#api/ops/metrics.ts';
+import type { SignedFiles } from '#api/http/media.ts';
 import { buildSchemas, type Schemas } from '#api/schema.ts';
 import { createServer, type Server } from '#api/server.ts';
-import { isLoopback, type StartPageOptions } from '#api/start-page.ts';
+import { isLoopback, type StartPageOptions } from '#api/pages/start-page.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
 import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';

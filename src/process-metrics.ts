@@ -1,4 +1,4 @@
-import type { Metrics } from '#api/metrics.ts';
+import type { Metrics } from '#api/ops/metrics.ts';
 import type { Database } from '#platform/db/connection.ts';
 import { type Backlog, findBacklog } from '#platform/outbox/backlog.ts';
 import type { LogFollower } from '#platform/outbox/events/log-follower.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import test from 'node:test';
 import fc from 'fast-check';
-import { nestsTooDeep } from '#api/request-body.ts';
+import { nestsTooDeep } from '#api/http/request-body.ts';
 import { buildSchemas } from '#api/schema.ts';
 import { ERROR_CODES } from '#platform/kernel/errors.ts';
 import { defaultLimits } from '#src/modules.ts';

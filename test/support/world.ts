@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import type { FinishedOperation } from '#api/execution.ts';
+import type { FinishedOperation } from '#api/execution/execution.ts';
 import { buildSchemas, type Schemas } from '#api/schema.ts';
 import { createAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { AdminRole } from '#domains/identity/admins/admins.types.ts';

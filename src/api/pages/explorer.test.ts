@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { createExplorer } from '#api/explorer.ts';
 import { post, startToyServer } from '#test/support/toy-server.ts';
+import { createExplorer } from './explorer.ts';
 
 const explorer = createExplorer({
   title: 'Toy <1>',

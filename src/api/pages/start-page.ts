@@ -5,7 +5,7 @@ import { login } from '#domains/identity/sessions/sessions.service.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { escapeHtml } from '#platform/kernel/html.ts';
-import { inlineHashes } from './html.ts';
+import { inlineHashes } from './inline-hashes.ts';
 
 export type FirstUser = { readonly username: string; readonly email: string; readonly password: string };
 
@@ -96,7 +96,7 @@ async function sendPage(
   options: StartPageOptions,
   isLocal: boolean,
 ): Promise<FastifyReply> {
-  const template = await readFile(new URL('pages/start.html', import.meta.url), 'utf8');
+  const template = await readFile(new URL('start.html', import.meta.url), 'utf8');
   const content = await contentOf(options, isLocal);
   const policy = [
     "default-src 'none'",

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getIntrospectionQuery } from 'graphql';
 import type { ExecutionResult } from 'graphql';
-import { codeOf } from '#api/error-format.ts';
-import type { Execution } from '#api/execution.ts';
-import { isRefusal } from '#api/prepare.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { HOSTILE_DOCUMENTS } from '#test/support/hostile-documents.ts';
 import { toyContext, toyExecution } from '#test/support/toy-server.ts';
+import { codeOf } from './error-format.ts';
+import type { Execution } from './execution.ts';
+import { isRefusal } from './prepare.ts';
 
 async function run(
   execution: Execution,

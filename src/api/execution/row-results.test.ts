@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildSchema, execute, getVariableValues, isObjectType, parse } from 'graphql';
 import type { ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import { compileOperation } from '#api/compile.ts';
-import { fragmentsOf } from '#api/document-checks.ts';
-import { isRefusal } from '#api/prepare.ts';
-import { measureResult } from '#api/result-size.ts';
-import { resultText } from '#api/result-text.ts';
 import { keepRowResults, RESULT_LIFE_MS } from '#platform/kernel/row-results.ts';
 import { toyContext, toyExecution } from '#test/support/toy-server.ts';
+import { compileOperation } from './compile.ts';
+import { fragmentsOf } from './document-checks.ts';
+import { isRefusal } from './prepare.ts';
+import { measureResult } from './result-size.ts';
+import { resultText } from './result-text.ts';
 
 const SDL = `
   interface Named { name: String! }

@@ -17,7 +17,7 @@ import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
-const SENDERS = new URL('../../test/support/file-senders.ts', import.meta.url);
+const SENDERS = new URL('../../../test/support/file-senders.ts', import.meta.url);
 
 const ONE_FILE = { query: UPLOAD, variables: { input: { file: null } } };
 const ONE_PLACE = { 0: ['variables.input.file'] };

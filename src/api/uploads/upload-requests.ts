@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { Execution } from '#api/execution/execution.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { RequestContext } from '#platform/request/context.ts';
-import type { Execution } from './execution.ts';
 import { admitUpload } from './upload-admission.ts';
 import { createUploadQuota, type UploadShare } from './upload-quota.ts';
-import { type MultipartRequest, receiveMultipart } from './uploads.ts';
+import { type MultipartRequest, receiveMultipart } from './multipart.ts';
 
 /** Receives the multipart requests of an endpoint. */
 export type Uploads = {

@@ -1,15 +1,15 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
+import { codedError, codeOf, toClientError } from '#api/execution/error-format.ts';
+import type { Execution, Prepared, VariableValues } from '#api/execution/execution.ts';
+import { nextMessage } from '#api/live/frames.ts';
+import type { Live } from '#api/live/live.ts';
+import type { LiveOperation, LiveSocket } from '#api/live/subscriber.ts';
+import { startOperation } from '#api/execution/operation-signal.ts';
+import { isRefusal } from '#api/execution/prepare.ts';
+import { resultText } from '#api/execution/result-text.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
-import { codedError, codeOf, toClientError } from './error-format.ts';
-import type { Execution, Prepared, VariableValues } from './execution.ts';
-import { nextMessage } from './live/frames.ts';
-import type { Live } from './live/live.ts';
-import type { LiveOperation, LiveSocket } from './live/subscriber.ts';
-import { startOperation } from './operation-signal.ts';
-import { isRefusal } from './prepare.ts';
-import { resultText } from './result-text.ts';
 import type { SocketWriter } from './socket-writer.ts';
 
 export type OperationOptions = {

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { execute, getVariableValues, parse } from 'graphql';
 import type { ExecutionResult, GraphQLError, OperationDefinitionNode } from 'graphql';
-import { compileOperation } from '#api/compile.ts';
-import { fragmentsOf } from '#api/document-checks.ts';
-import { isRefusal } from '#api/prepare.ts';
 import { toyContext, toyExecution } from '#test/support/toy-server.ts';
 import { toySchema } from '#test/support/toy-schema.ts';
+import { compileOperation } from './compile.ts';
+import { fragmentsOf } from './document-checks.ts';
+import { isRefusal } from './prepare.ts';
 
 const schema = toySchema();
 const validity = toyExecution({ limits: { queryAliases: 1_000, queryDepth: 50, queryRootFields: 100 } });

@@ -5,13 +5,13 @@ import type { TestContext } from 'node:test';
 import { createClient } from 'graphql-ws';
 import type { Client } from 'graphql-ws';
 import WebSocket from 'ws';
-import { attachWebSocket } from '#api/websocket.ts';
-import type { WebSocketHandle } from '#api/websocket.ts';
 import { defaultLimits } from '#src/modules.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { HOSTILE_DOCUMENTS } from '#test/support/hostile-documents.ts';
 import { toyLive } from '#test/support/toy-live.ts';
 import { silentLog, startToyServer, toyContext } from '#test/support/toy-server.ts';
+import { attachWebSocket } from './websocket.ts';
+import type { WebSocketHandle } from './websocket.ts';
 
 type Handle = WebSocketHandle & { readonly url: string; readonly signals: AbortSignal[] };
 

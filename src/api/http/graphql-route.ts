@@ -3,19 +3,19 @@ import { GraphQLError } from 'graphql';
 import type { ExecutionResult } from 'graphql';
 import { createHandler } from 'graphql-http';
 import type { Request, RequestParams, Response } from 'graphql-http';
+import { codedError, codeOf, toClientError } from '#api/execution/error-format.ts';
+import type { Execution } from '#api/execution/execution.ts';
+import { startOperation } from '#api/execution/operation-signal.ts';
+import { isRefusal } from '#api/execution/prepare.ts';
+import { resultText } from '#api/execution/result-text.ts';
+import { discardRest, endDiscarding } from '#api/uploads/discard.ts';
+import { createUploads, type Uploads } from '#api/uploads/upload-requests.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { ErrorCode } from '#platform/kernel/errors.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
-import { codedError, codeOf, toClientError } from './error-format.ts';
-import type { Execution } from './execution.ts';
-import { startOperation } from './operation-signal.ts';
-import { isRefusal } from './prepare.ts';
-import { resultText } from './result-text.ts';
 import { readJsonBody } from './request-body.ts';
-import { discardRest, endDiscarding } from './discard.ts';
-import { createUploads, type Uploads } from './upload-requests.ts';
 
 export type GraphqlRouteOptions = {
   readonly path: string;

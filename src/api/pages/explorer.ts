@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#platform/kernel/html.ts';
-import { inlineHashes } from './html.ts';
+import { inlineHashes } from './inline-hashes.ts';
 
 const gzip = promisify(gzipCallback);
 
@@ -59,7 +59,7 @@ type Page = {
 
 async function makePage(options: ExplorerOptions): Promise<Page> {
   const [template, graphiql, sockets] = await Promise.all([
-    readFile(new URL('pages/explorer.html', import.meta.url), 'utf8'),
+    readFile(new URL('explorer.html', import.meta.url), 'utf8'),
     // Nine megabytes of source, loaded only when the explorer is served.
     import('@graphql-yoga/render-graphiql/graphiql'),
     readFile(new URL('../umd/graphql-ws.min.js', import.meta.resolve('graphql-ws')), 'utf8'),

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { FinishedOperation, RefusedOperation } from './execution.ts';
-import type { LiveExecution } from './live/live-execution.ts';
+import type { FinishedOperation, RefusedOperation } from '#api/execution/execution.ts';
+import type { LiveExecution } from '#api/live/live-execution.ts';
 
 /** Metrics of the process. */
 export type Metrics = {

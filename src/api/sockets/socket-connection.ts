@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Message, MessageType, parseMessage, type SubscribePayload } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
+import type { RefusalLog } from '#api/http/refusal-log.ts';
+import { nestsTooDeep } from '#api/http/request-body.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import {
   noteRequestRefusal,
@@ -12,8 +14,6 @@ import {
   runInRequest,
 } from '#platform/kernel/request-scope.ts';
 import type { Caller, RequestContext } from '#platform/request/context.ts';
-import type { RefusalLog } from './refusal-log.ts';
-import { nestsTooDeep } from './request-body.ts';
 import type { NetworkPlace } from './socket-networks.ts';
 import { type OperationOptions, SocketOperation } from './socket-operation.ts';
 import type { SocketSession, SocketSessions } from './socket-sessions.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMetrics } from '#api/metrics.ts';
-import { createOps } from '#api/ops.ts';
 import type { Health } from '#platform/kernel/health.ts';
 import { testWorld } from '#test/support/world.ts';
+import { createMetrics } from './metrics.ts';
+import { createOps } from './ops.ts';
 
 const metrics = createMetrics();
 

@@ -1,12 +1,12 @@
 import type { FieldNode, GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
 import { getArgumentValues } from 'graphql/execution/values.js';
+import type { Execution, Prepared, VariableValues } from '#api/execution/execution.ts';
+import { isRefusal } from '#api/execution/prepare.ts';
 import { admitAhead } from '#platform/graphql/admission.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { type RefusedFile, refusedFilesIn } from '#platform/kernel/uploads.ts';
 import type { RequestContext } from '#platform/request/context.ts';
-import type { Execution, Prepared, VariableValues } from './execution.ts';
-import { isRefusal } from './prepare.ts';
 import { badMultipart, type Operations } from './upload-map.ts';
 import type { UploadShare } from './upload-quota.ts';
 
