@@ -18,9 +18,9 @@ const TIERS = [
   ['insight'],
 ];
 
-/** The domains that have a door, each with its tier, in the order of `src/modules.ts`. */
+/** The domains that have a door, each with its tier, in the order of `src/domains/modules.ts`. */
 const DOORS = [
-  ...readFileSync(join(__dirname, 'src/modules.ts'), 'utf8').matchAll(
+  ...readFileSync(join(__dirname, 'src/domains/modules.ts'), 'utf8').matchAll(
     /^import '#domains\/([^/]+)\/([^/]+)\/[^/]+\.module\.ts';$/gm,
   ),
 ].map(([, tier, domain]) => ({ tier, domain }));
@@ -75,7 +75,7 @@ const forbidden = [
   ...storeyRules(),
   layer(
     'config',
-    ['^src/config/', '^src/platform/', '^src/modules\\.ts$'],
+    ['^src/config/', '^src/platform/', '^src/domains/modules\\.ts$'],
     'The configuration is read before anything else exists; of the domains it knows their limits.',
   ),
   layer(
@@ -94,7 +94,7 @@ const forbidden = [
       '^src/api/',
       '^src/platform/',
       '^src/ports/',
-      '^src/modules\\.ts$',
+      '^src/domains/modules\\.ts$',
       '^src/domains/.+\\.(schema|service)\\.ts$',
     ],
     'The transport combines schemas and asks services; it knows no SQL, job or adapter.',
@@ -161,7 +161,7 @@ const forbidden = [
     name: 'modules-only-from-the-list',
     comment: 'A domain is told of by its door, and the list of domains is the one place that opens it.',
     severity: 'error',
-    from: { path: '^src/', pathNot: ['^src/modules\\.ts$', TEST_FILE] },
+    from: { path: '^src/', pathNot: ['^src/domains/modules\\.ts$', TEST_FILE] },
     to: { path: '^src/domains/.+\\.module\\.ts$' },
   },
   {
@@ -226,7 +226,7 @@ function tierRules() {
   );
 }
 
-/** Inside a tier a domain imports only those above it in `src/modules.ts`; folders without a door are above all of them. */
+/** Inside a tier a domain imports only those above it in `src/domains/modules.ts`; folders without a door are above all of them. */
 function orderRules() {
   const comment = 'What two domains need of each other belongs to the one above, or travels as an event.';
   return TIERS.flat().flatMap((tier) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { buildSchemas } from '#api/schema.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import { dearestDocuments } from '#test/support/dearest-documents.ts';
 import { familyCpuMs, processCpuMs, residentMemory } from './cpu.ts';
 import { send } from './hostile-requests.ts';

@@ -42,7 +42,7 @@ import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import { type Config, hasMailsPage } from './config/config.ts';
 import { measuredPorts } from './measured-ports.ts';
-import { beforeStop, eventFollowers, jobHandlers } from './modules.ts';
+import { beforeStop, eventFollowers, jobHandlers } from '#domains/modules.ts';
 import { callbacksOf } from './callbacks.ts';
 import { openPorts } from './open-ports.ts';
 import { openServer } from './open-server.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { nestsTooDeep } from '#api/http/request-body.ts';
 import { buildSchemas } from '#api/schema.ts';
 import { ERROR_CODES } from '#platform/kernel/errors.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import { broadOperation, rootFieldsOf, type RootField } from '#test/support/broad-operation.ts';
 import { hostileArguments, type KnownIds } from '#test/support/hostile-values.ts';
 import { SEND, startWith } from '#test/support/messaging.ts';

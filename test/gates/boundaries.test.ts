@@ -103,7 +103,7 @@ test('a domain keeps its private files and its tier', async (t) => {
   ]);
 });
 
-test('a domain imports only domains of its tier that precede it in src/modules.ts', async (t) => {
+test('a domain imports only domains of its tier that precede it in src/domains/modules.ts', async (t) => {
   const sources: Sources = {
     'src/domains/identity/users/users.service.ts': `import '#domains/identity/sessions/sessions.service.ts';`,
     'src/domains/identity/sessions/sessions.service.ts': `import '#domains/identity/users/users.types.ts';`,

@@ -10,7 +10,7 @@ import { registerGraphql } from '#api/http/graphql-route.ts';
 import type { GraphqlRouteOptions } from '#api/http/graphql-route.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import type { ReserveCost } from '#platform/request/cost-budget.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
 import { toySchema } from './toy-schema.ts';

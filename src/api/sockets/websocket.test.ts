@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { createClient } from 'graphql-ws';
 import type { Client } from 'graphql-ws';
 import WebSocket from 'ws';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { HOSTILE_DOCUMENTS } from '#test/support/hostile-documents.ts';
 import { toyLive } from '#test/support/toy-live.ts';
