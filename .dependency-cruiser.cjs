@@ -139,7 +139,7 @@ const forbidden = [
     name: 'adapters-only-from-open-ports',
     comment: 'One file of the composition root chooses adapters.',
     severity: 'error',
-    from: { path: '^src/', pathNot: ['^src/adapters/', '^src/open-ports\\.ts$', TEST_FILE] },
+    from: { path: '^src/', pathNot: ['^src/adapters/', '^src/app/open-ports\\.ts$', TEST_FILE] },
     to: { path: '^src/adapters/' },
   },
   {
@@ -147,7 +147,7 @@ const forbidden = [
     comment:
       'All vendor SDKs together cost seconds and hundreds of megabytes: use `await import()` in the branch that chose it.',
     severity: 'error',
-    from: { path: '^src/open-ports\\.ts$' },
+    from: { path: '^src/app/open-ports\\.ts$' },
     to: { path: '^src/adapters/', dynamic: false },
   },
   {

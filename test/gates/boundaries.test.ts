@@ -16,12 +16,12 @@ type Sources = Record<string, string>;
 
 test('an import in the allowed direction passes', async (t) => {
   const sources: Sources = {
-    'src/main.ts': `import '#src/app.ts';`,
-    'src/app.ts': `import '#api/schema.ts';\nimport './open-ports.ts';\nimport './commands/start.ts';`,
+    'src/main.ts': `import '#src/app/app.ts';`,
+    'src/app/app.ts': `import '#api/schema.ts';\nimport './open-ports.ts';\nimport '../commands/start.ts';`,
     'src/commands/start.ts': `export const start = () => import('../../packages/embedded-postgres-server/src/server.ts');`,
     'packages/embedded-postgres-server/src/server.ts': `import './cluster.ts';`,
     'packages/embedded-postgres-server/src/cluster.ts': `import 'node:path';`,
-    'src/open-ports.ts': `export const open = () => import('#adapters/mail/smtp.ts');`,
+    'src/app/open-ports.ts': `export const open = () => import('#adapters/mail/smtp.ts');`,
     'src/api/schema.ts': `import '#domains/content/posts/posts.schema.ts';`,
     'src/domains/content/posts/posts.schema.ts': `import './posts.service.ts';\nimport '#domains/identity/users/users.schema.ts';`,
     'src/domains/content/posts/posts.service.ts': `import './posts.queries.ts';\nimport '#domains/graph/follows/follows.service.ts';`,
@@ -35,14 +35,14 @@ test('an import in the allowed direction passes', async (t) => {
     'src/adapters/mail/addresses.ts': `import '#platform/kernel/text.ts';`,
     'src/platform/kernel/text.ts': `import type { Mail } from '#ports/mail.ts';`,
     'src/ports/mail.ts': `import { join } from 'node:path';\nexport type Mail = typeof join;`,
-    'test/world.ts': `import '#src/app.ts';`,
+    'test/world.ts': `import '#src/app/app.ts';`,
   };
   assert.deepEqual(await violations(t, sources), []);
 });
 
 test('a layer cannot import layers above or beside it', async (t) => {
   const sources: Sources = {
-    'src/open-ports.ts': `import '#adapters/mail/smtp.ts';`,
+    'src/app/open-ports.ts': `import '#adapters/mail/smtp.ts';`,
     'src/config/mail.ts': `import '#ports/mail.ts';`,
     'src/api/http.ts': `import '#domains/content/posts/posts.queries.ts';\nimport('#adapters/mail/smtp.ts');`,
     'src/domains/content/posts/posts.queries.ts': `import '#api/http.ts';`,
@@ -55,14 +55,14 @@ test('a layer cannot import layers above or beside it', async (t) => {
     'src/platform/kernel/clock.ts': `export const now = 1;`,
     'client/src/client.ts': `import '#platform/kernel/clock.ts';`,
     'src/commands/start.ts': `import '../../packages/embedded-postgres-server/src/server.ts';`,
-    'src/app.ts': `export const open = () => import('../packages/embedded-postgres-server/src/server.ts');`,
+    'src/app/app.ts': `export const open = () => import('../../packages/embedded-postgres-server/src/server.ts');`,
     'packages/embedded-postgres-server/src/server.ts': `import '#platform/kernel/clock.ts';`,
     'test/world.ts': `export const world = 1;`,
   };
   assert.deepEqual(await violations(t, sources), [
     'adapters-do-not-mix: src/adapters/mail/smtp.ts → src/adapters/push/fcm.ts',
     'adapters-import-only-what-they-may: src/adapters/mail/smtp.ts → src/domains/content/posts/posts.service.ts',
-    'adapters-load-on-demand: src/open-ports.ts → src/adapters/mail/smtp.ts',
+    'adapters-load-on-demand: src/app/open-ports.ts → src/adapters/mail/smtp.ts',
     'adapters-only-from-open-ports: src/api/http.ts → src/adapters/mail/smtp.ts',
     'api-import-only-what-they-may: src/api/http.ts → src/adapters/mail/smtp.ts',
     'api-import-only-what-they-may: src/api/http.ts → src/domains/content/posts/posts.queries.ts',
@@ -71,7 +71,7 @@ test('a layer cannot import layers above or beside it', async (t) => {
     'domains-import-only-what-they-may: src/domains/content/posts/posts.queries.ts → src/api/http.ts',
     'domains-import-only-what-they-may: src/domains/content/posts/posts.service.ts → test/world.ts',
     'embedded-postgres-loads-on-demand: src/commands/start.ts → packages/embedded-postgres-server/src/server.ts',
-    'embedded-postgres-only-from-commands: src/app.ts → packages/embedded-postgres-server/src/server.ts',
+    'embedded-postgres-only-from-commands: src/app/app.ts → packages/embedded-postgres-server/src/server.ts',
     'no-cycles: src/api/http.ts → src/domains/content/posts/posts.queries.ts',
     'packages-stand-alone: packages/embedded-postgres-server/src/server.ts → src/platform/kernel/clock.ts',
     'platform-import-only-what-they-may: src/platform/kernel/text.ts → src/domains/content/posts/posts.types.ts',

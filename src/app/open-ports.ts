@@ -10,8 +10,8 @@ import type { MediaRendererPort } from '#ports/media-renderer.ts';
 import type { PaymentsPort } from '#ports/payments.ts';
 import type { Ports } from '#ports/ports.ts';
 import type { StoragePort } from '#ports/storage.ts';
-import type { Config } from './config/config.ts';
-import type { ResolvedSecrets } from './config/stored-secrets.ts';
+import type { Config } from '#src/config/config.ts';
+import type { ResolvedSecrets } from '#src/config/stored-secrets.ts';
 
 export type OpenedPorts = {
   readonly ports: Ports;

@@ -12,8 +12,8 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import { removeStaleFiles } from '#platform/kernel/stale-files.ts';
 import type { LogFollower } from '#platform/outbox/events/log-follower.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import packageJson from '../package.json' with { type: 'json' };
-import { type Config, hasMailsPage } from './config/config.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { type Config, hasMailsPage } from '#src/config/config.ts';
 import { readFirstUser } from './first-user.ts';
 
 export type ServerOptions = {

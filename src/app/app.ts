@@ -40,14 +40,14 @@ import { createTurns } from '#platform/kernel/turns.ts';
 import { createSessionCache } from '#platform/kernel/session-cache.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
-import { type Config, hasMailsPage } from './config/config.ts';
+import { type Config, hasMailsPage } from '#src/config/config.ts';
 import { measuredPorts } from './measured-ports.ts';
 import { beforeStop, eventFollowers, jobHandlers } from '#domains/modules.ts';
 import { callbacksOf } from './callbacks.ts';
 import { openPorts } from './open-ports.ts';
 import { openServer } from './open-server.ts';
 import { addProcessGauges } from './process-metrics.ts';
-import { resolveSecrets } from './config/stored-secrets.ts';
+import { resolveSecrets } from '#src/config/stored-secrets.ts';
 
 export type AppOptions = {
   readonly config: Config;
