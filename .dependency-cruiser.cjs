@@ -28,6 +28,17 @@ const DOORS = [
 /** Top to bottom: a storey of the platform imports only itself and those above it. */
 const STOREYS = ['kernel', 'db', 'outbox', 'request', 'graphql'];
 
+/** The rooms of the API, each with those that it may import besides itself; the files above them join them. */
+const ROOMS = {
+  execution: [],
+  live: ['execution'],
+  uploads: ['execution'],
+  http: ['execution', 'uploads'],
+  sockets: ['execution', 'live', 'http'],
+  pages: [],
+  ops: ['execution', 'live'],
+};
+
 const TEST_FILE = '\\.(test|contract)\\.ts$';
 const OURS = '^(src|test|db|bench|client|packages|scripts)/';
 
@@ -98,6 +109,20 @@ const forbidden = [
       '^src/domains/.+\\.(schema|service)\\.ts$',
     ],
     'The transport combines schemas and asks services; it knows no SQL, job or adapter.',
+  ),
+  ...roomRules(),
+  layer(
+    'app',
+    [
+      '^src/app/',
+      '^src/config/',
+      '^src/api/',
+      '^src/adapters/',
+      '^src/domains/',
+      '^src/platform/',
+      '^src/ports/',
+    ],
+    'The product is put together without a word of the command that asks for it.',
   ),
   {
     name: 'client-stands-alone',
@@ -207,6 +232,17 @@ function storeyRules() {
     severity: 'error',
     from: { path: `^src/platform/${storey}/`, pathNot: TEST_FILE },
     to: { path: '^src/platform/', pathNot: `^src/platform/(${STOREYS.slice(0, depth + 1).join('|')})/` },
+  }));
+}
+
+function roomRules() {
+  return Object.entries(ROOMS).map(([room, known]) => ({
+    name: `api-${room}-imports-only-what-it-may`,
+    comment:
+      'A transport brings operations to the execution and tells neither it nor another transport of itself.',
+    severity: 'error',
+    from: { path: `^src/api/${room}/`, pathNot: TEST_FILE },
+    to: { path: '^src/api/', pathNot: `^src/api/(${[room, ...known].join('|')})/` },
   }));
 }
 
