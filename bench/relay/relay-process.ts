@@ -9,7 +9,7 @@ import { systemClock } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
 import { defineEvent } from '#platform/outbox/events/definition.ts';
-import { startRelay } from '#platform/outbox/events/relay.ts';
+import { startRelay } from '#platform/outbox/event-log/relay.ts';
 import { followEvents, startFollowers } from '#platform/outbox/followers/event-followers.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { createTransactions } from '#platform/outbox/transaction.ts';

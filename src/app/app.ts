@@ -20,8 +20,8 @@ import type { Services } from '#platform/outbox/services.ts';
 import { type Database, openDatabase } from '#platform/db/connection.ts';
 import { createTransactions, createWriter } from '#platform/outbox/transaction.ts';
 import { catchUpFollowers } from '#platform/outbox/followers/event-followers.ts';
-import { type LogFollower, startLogFollower } from '#platform/outbox/events/log-follower.ts';
-import { type Relay, startRelay } from '#platform/outbox/events/relay.ts';
+import { type LogFollower, startLogFollower } from '#platform/outbox/event-log/log-follower.ts';
+import { type Relay, startRelay } from '#platform/outbox/event-log/relay.ts';
 import type { Health } from '#platform/kernel/health.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import {
@@ -30,8 +30,8 @@ import {
   runDueJobs,
   startWorker,
   type Worker,
-} from '#platform/outbox/jobs/worker.ts';
-import { openWorkerPool } from '#platform/outbox/jobs/worker-pool.ts';
+} from '#platform/outbox/worker/worker.ts';
+import { openWorkerPool } from '#platform/outbox/worker/worker-pool.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/kernel/passwords.ts';
 import { createSealer } from '#platform/kernel/sealed-text.ts';

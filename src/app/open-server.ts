@@ -10,7 +10,7 @@ import type { Authenticator } from '#domains/identity/sessions/authentication.se
 import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { removeStaleFiles } from '#platform/kernel/stale-files.ts';
-import type { LogFollower } from '#platform/outbox/events/log-follower.ts';
+import type { LogFollower } from '#platform/outbox/event-log/log-follower.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Config, hasMailsPage } from '#src/config/config.ts';

@@ -1,8 +1,8 @@
 import type { Metrics } from '#api/ops/metrics.ts';
 import type { Database } from '#platform/db/connection.ts';
-import { type Backlog, findBacklog } from '#platform/outbox/backlog.ts';
-import type { LogFollower } from '#platform/outbox/events/log-follower.ts';
-import type { Relay } from '#platform/outbox/events/relay.ts';
+import { type Backlog, findBacklog } from '#platform/outbox/event-log/backlog.ts';
+import type { LogFollower } from '#platform/outbox/event-log/log-follower.ts';
+import type { Relay } from '#platform/outbox/event-log/relay.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 
 export type Measured = {

@@ -6,7 +6,7 @@ import {
 } from '#platform/kernel/limits.ts';
 import { personalDataJobs } from '#domains/identity/accounts/personal-data.jobs.ts';
 import type { EventFollower } from '#platform/outbox/followers/event-followers.ts';
-import type { JobHandler } from '#platform/outbox/jobs/worker.ts';
+import type { JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { maintenanceJobs } from '#platform/request/maintenance.ts';
 import { definedModules } from '#platform/request/module.ts';

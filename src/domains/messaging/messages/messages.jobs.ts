@@ -1,4 +1,4 @@
-import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { tellChange } from './message-changes.service.ts';
 import { tellChangeJob } from './told-changes.service.ts';
 

@@ -6,7 +6,7 @@ import type { Logger } from '#platform/kernel/logger.ts';
 import type { AddressedEvent } from './log.ts';
 import { type LogReader, openLogReader } from './log-reader.ts';
 import { startBackgroundLoop } from './background-loop.ts';
-import type { EventStream } from './stream.ts';
+import type { EventStream } from '#platform/outbox/events/stream.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 /** Poll interval, for signals that the bus lost. */

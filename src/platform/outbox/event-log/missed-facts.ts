@@ -1,5 +1,5 @@
 import { createBriefCache } from '#platform/kernel/brief-cache.ts';
-import type { LiveEvent, LiveSource } from './stream.ts';
+import type { LiveEvent, LiveSource } from '#platform/outbox/events/stream.ts';
 
 /** Reads the facts of missed events, in the order of the events; null where the rows are deleted. */
 export type ReadMissedFacts = (events: readonly LiveEvent[]) => Promise<readonly (object | null)[]>;

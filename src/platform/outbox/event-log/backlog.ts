@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { fromSql, type IdBound } from './events/completed-ids.ts';
+import { fromSql, type IdBound } from './completed-ids.ts';
 
 /** Entries that wait in the outbox and in the job queue, over all processes. */
 export type Backlog = {

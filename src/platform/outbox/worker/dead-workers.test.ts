@@ -13,7 +13,7 @@ import { createIds } from '#platform/kernel/ids.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { openTestDatabase, until } from '#test/support/processes.ts';
 import { unlockJobsOfDeadWorkers } from './dead-workers.ts';
-import { defineJob } from './definition.ts';
+import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import { handleJob, startWorker } from './worker.ts';
 import type { WorkerOptions } from './worker.ts';
 

@@ -2,11 +2,11 @@ import type { CronItem, TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Services } from '#platform/outbox/services.ts';
 import type { EventDefinition } from '#platform/outbox/events/definition.ts';
-import { type BackgroundLoop, startBackgroundLoop } from '#platform/outbox/events/background-loop.ts';
+import { type BackgroundLoop, startBackgroundLoop } from '#platform/outbox/event-log/background-loop.ts';
 import { type EventFollower, startFollowers } from '#platform/outbox/followers/event-followers.ts';
 import { unlockJobsOfDeadWorkers } from './dead-workers.ts';
-import { checkedJobName, type JobDefinition } from './definition.ts';
-import { JOB_CONCURRENCY, type JobConcurrency, type JobKind } from './kinds.ts';
+import { checkedJobName, type JobDefinition } from '#platform/outbox/jobs/definition.ts';
+import { JOB_CONCURRENCY, type JobConcurrency, type JobKind } from '#platform/outbox/jobs/kinds.ts';
 import { QUEUE_SCHEMA, type Runner, runOnceAll, startRunner } from './runner.ts';
 
 /** Handler of the jobs of one name. */

@@ -1,8 +1,8 @@
 import { growingCache } from '#platform/kernel/growing-cache.ts';
-import type { EventCursor, LogPosition } from './cursor.ts';
-import { markOf } from './cursor.ts';
+import type { EventCursor, LogPosition } from '#platform/outbox/events/cursor.ts';
+import { markOf } from '#platform/outbox/events/cursor.ts';
 import type { AddressedEvent, AddressedTo } from './log.ts';
-import type { EventStream } from './stream.ts';
+import type { EventStream } from '#platform/outbox/events/stream.ts';
 
 /** The newest events of the log, which every process has read: subscribers that missed few need no statement. */
 export type RecentEvents = {

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/database.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
-import type { LogPosition } from './cursor.ts';
+import type { LogPosition } from '#platform/outbox/events/cursor.ts';
 import { findLogExtent, listLoggedFrom, type AddressedEvent } from './log.ts';
 
 const READ_BATCH = 500;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from '#platform/kernel/logger.ts';
-import { startBackgroundLoop } from '#platform/outbox/events/background-loop.ts';
+import { startBackgroundLoop } from '#platform/outbox/event-log/background-loop.ts';
 
 /** Stores periodically that a worker is alive. */
 export type Heartbeat = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { findBacklog } from '#platform/outbox/backlog.ts';
+import { findBacklog } from './backlog.ts';
 import { blocksRead } from '#test/support/blocks-read.ts';
 import { connectTo, type LoneRelay, startLoneRelay, storeEvents } from '#test/support/lone-relay.ts';
 import { until } from '#test/support/processes.ts';

@@ -13,7 +13,7 @@ import {
   type IdBound,
   type SeenIds,
 } from './completed-ids.ts';
-import type { LogPosition } from './cursor.ts';
+import type { LogPosition } from '#platform/outbox/events/cursor.ts';
 import { type AddressedEvent, toLoggedEvent } from './log.ts';
 
 const BATCH_ROWS = 500;

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import type { Logger } from '#platform/kernel/logger.ts';
-import type { JobConcurrency } from './kinds.ts';
+import type { JobConcurrency } from '#platform/outbox/jobs/kinds.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 

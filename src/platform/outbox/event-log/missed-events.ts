@@ -1,9 +1,9 @@
 import type { Db } from '#platform/db/database.ts';
 import { AppError } from '#platform/kernel/errors.ts';
-import { type EventCursor, type LogPosition, markOf } from './cursor.ts';
+import { type EventCursor, type LogPosition, markOf } from '#platform/outbox/events/cursor.ts';
 import { type AddressedTo, findLogExtent, listAddressedAfter } from './log.ts';
 import type { RecentEvents } from './recent-events.ts';
-import type { LiveEvent } from './stream.ts';
+import type { LiveEvent } from '#platform/outbox/events/stream.ts';
 
 const PAGE = 500;
 

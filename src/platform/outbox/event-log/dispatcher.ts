@@ -2,7 +2,7 @@ import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
 import { createTurns } from '#platform/kernel/turns.ts';
 import type { AddressedEvent } from './log.ts';
 import { createMissedFacts, type ReadMissedFacts } from './missed-facts.ts';
-import type { EventWithFacts, LiveEvent, LiveSource, Subscriber } from './stream.ts';
+import type { EventWithFacts, LiveEvent, LiveSource, Subscriber } from '#platform/outbox/events/stream.ts';
 
 /** Dispatches the events of one source to its subscribers in this process. */
 export type Dispatcher = {

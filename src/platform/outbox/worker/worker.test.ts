@@ -14,7 +14,7 @@ import { databaseProxy } from '#test/support/database-proxy.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { silent, startEventProcess, until } from '#test/support/processes.ts';
 import type { EventProcess } from '#test/support/processes.ts';
-import { defineJob } from './definition.ts';
+import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import { handleCron, handleEvent, handleJob, listenerJobsOf, runDueJobs, startWorker } from './worker.ts';
 import type { FinishedJob, JobHandler } from './worker.ts';
 

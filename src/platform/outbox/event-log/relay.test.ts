@@ -18,7 +18,7 @@ import { runSql } from '#test/support/test-server.ts';
 import { createTransactions } from '#platform/outbox/transaction.ts';
 import { systemClock } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';
-import { defineEvent } from './definition.ts';
+import { defineEvent } from '#platform/outbox/events/definition.ts';
 import { startRelay } from './relay.ts';
 
 const counted = defineEvent<{ number: number }>('counted');

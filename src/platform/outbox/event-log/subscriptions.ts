@@ -1,11 +1,11 @@
 import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
 import type { Db } from '#platform/db/database.ts';
-import type { EventCursor, LogPosition } from './cursor.ts';
+import type { EventCursor, LogPosition } from '#platform/outbox/events/cursor.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import type { AddressedEvent } from './log.ts';
 import { cursorExpired, type MissedPage, readMissed } from './missed-events.ts';
 import { createRecentEvents } from './recent-events.ts';
-import type { EventStream, LiveSource, Missed, Subscriber } from './stream.ts';
+import type { EventStream, LiveSource, Missed, Subscriber } from '#platform/outbox/events/stream.ts';
 
 /** Subscriptions of one process. */
 export type Subscriptions = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { LogPosition } from './cursor.ts';
-import type { LiveEvent } from './stream.ts';
+import type { LogPosition } from '#platform/outbox/events/cursor.ts';
+import type { LiveEvent } from '#platform/outbox/events/stream.ts';
 
 /** An event with the users to whom it is addressed; none for an event with a topic. */
 export type AddressedEvent = LiveEvent & { readonly recipients: readonly string[] };
