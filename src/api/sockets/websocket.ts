@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Limits } from '#platform/kernel/limits.ts';
 import {
   currentRequest,
   REQUEST_ID_HEADER,
@@ -48,16 +49,7 @@ export function attachWebSocket<Session extends SocketSession>(
   const connections = new Set<SocketConnection<Session>>();
   const sessions = createSocketSessions(options.limits);
   const networks = createSocketNetworks(options.limits);
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: options.limits.socketMessageBytes,
-    perMessageDeflate: false,
-    handleProtocols: (offered) =>
-      offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
-  });
-  sockets.on('headers', (lines, { headers }) => {
-    lines.push(`X-Request-Id: ${requestIdOf(headers[REQUEST_ID_HEADER])}`);
-  });
+  const sockets = createSocketServer(options.limits);
   let isClosing = false;
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -119,6 +111,20 @@ export function attachWebSocket<Session extends SocketSession>(
       return { sockets: connections.size, subscriptions };
     },
   };
+}
+
+/** Speaks the one subprotocol, and names the id of the request in the answer to its upgrade. */
+function createSocketServer(limits: Limits): WebSocketServer {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.socketMessageBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) =>
+      offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) ? GRAPHQL_TRANSPORT_WS_PROTOCOL : false,
+  });
+  return sockets.on('headers', (lines, { headers }) => {
+    lines.push(`X-Request-Id: ${requestIdOf(headers[REQUEST_ID_HEADER])}`);
+  });
 }
 
 function closeSocket(socket: WebSocket): Promise<void> {

@@ -39,9 +39,9 @@ export function startBackgroundLoop({
   let isRequested = false;
   let isRunning = false;
   let running = Promise.resolve();
-  let failures = 0;
   let waiters: Waiter[] = [];
   const pause = createPause();
+  const backoff = createBackoff(name, log);
 
   async function runAll(): Promise<void> {
     while (isRequested && !closing.signal.aborted) {
@@ -59,22 +59,13 @@ export function startBackgroundLoop({
     waiters = [];
     try {
       await work(closing.signal);
-      if (failures > 0) log.info({ failures }, `${name} recovered`);
-      failures = 0;
+      backoff.end();
       for (const { resolve } of waiting) resolve();
     } catch (error) {
       for (const { reject } of waiting) reject(error);
-      await recover(error);
+      await backoff.wait(error, closing.signal);
+      isRequested = true;
     }
-  }
-
-  async function recover(error: unknown): Promise<void> {
-    if (failures === 0) log.warn({ err: error }, `${name} failed and is retried`);
-    failures += 1;
-    const delayMs = Math.min(RETRY_DELAY_MIN_MS * 2 ** (failures - 1), RETRY_DELAY_MAX_MS);
-    // Closing ends the backoff by an abort error without information.
-    await sleep(delayMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
-    isRequested = true;
   }
 
   // The caller may be inside an operation, whose abort must not cancel statements of the work.
@@ -104,6 +95,26 @@ export function startBackgroundLoop({
       clearInterval(poll);
       await running;
       for (const { reject } of waiters) reject(closedError(name));
+    },
+  };
+}
+
+/** Delays between runs that fail, each twice as long as the one before. */
+function createBackoff(name: string, log: Logger) {
+  let failures = 0;
+  return {
+    /** A run has succeeded. */
+    end(): void {
+      if (failures > 0) log.info({ failures }, `${name} recovered`);
+      failures = 0;
+    },
+    /** A run has failed. */
+    async wait(error: unknown, signal: AbortSignal): Promise<void> {
+      if (failures === 0) log.warn({ err: error }, `${name} failed and is retried`);
+      failures += 1;
+      const delayMs = Math.min(RETRY_DELAY_MIN_MS * 2 ** (failures - 1), RETRY_DELAY_MAX_MS);
+      // Closing ends the backoff by an abort error without information.
+      await sleep(delayMs, undefined, { signal, ref: false }).catch(() => undefined);
     },
   };
 }

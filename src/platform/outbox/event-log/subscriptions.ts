@@ -22,14 +22,66 @@ export type Subscriptions = {
 /** @param newest the newest event that was pushed */
 export function createSubscriptions({ db, newest }: { db: Db; newest: () => LogPosition }): Subscriptions {
   const recent = createRecentEvents(newest);
+  const subscribers = createSubscribers(recent.stateOf);
+  let isClosed = false;
+
+  /** Resolves with the first page, so that a cursor that has expired refuses the subscription. */
+  async function startReplay(source: LiveSource, subscriber: Subscriber, missed: Missed): Promise<void> {
+    const to = { userId: subscriber.userId, names: source.names, topics: missed.topics };
+    const read = (after: EventCursor): Promise<MissedPage> =>
+      retryWhileDatabaseAway(
+        () => readMissed({ db, recent, newest: newest() }, after, to),
+        () => subscriber.isOpen,
+      );
+    try {
+      const firstPage = await read(missed.after);
+      const dispatcher = subscribers.dispatcherOf(source);
+      catchUp(dispatcher, subscriber, { firstPage, read, newest }).catch((error: unknown) =>
+        subscribers.end(subscriber, error),
+      );
+    } catch (error) {
+      subscribers.release(subscriber);
+      throw error;
+    }
+  }
+
+  return {
+    stateOf: recent.stateOf,
+    async open(source, subscriber, missed) {
+      if (isClosed) {
+        subscriber.end(null);
+        return () => undefined;
+      }
+      subscriber.upTo = newest().position;
+      subscribers.add(source, subscriber);
+      if (!missed) subscribers.dispatcherOf(source).join(subscriber);
+      else await startReplay(source, subscriber, missed);
+      return subscribers.release.bind(null, subscriber);
+    },
+    push(event) {
+      if (event.isStored) recent.add(event);
+      subscribers.push(event);
+    },
+    expire() {
+      recent.clear();
+      subscribers.endAll(cursorExpired());
+    },
+    close() {
+      isClosed = true;
+      subscribers.endAll(null);
+    },
+  };
+}
+
+/** The subscribers of this process with their sources, each of which has one dispatcher. */
+function createSubscribers(stateOf: EventStream['stateOf']) {
   const dispatchers = new Map<LiveSource, Dispatcher>();
   const sources = new Map<Subscriber, LiveSource>();
-  let isClosed = false;
 
   function dispatcherOf(source: LiveSource): Dispatcher {
     const known = dispatchers.get(source);
     if (known) return known;
-    const dispatcher = createDispatcher(source, recent.stateOf, end);
+    const dispatcher = createDispatcher(source, stateOf, end);
     dispatchers.set(source, dispatcher);
     return dispatcher;
   }
@@ -45,55 +97,20 @@ export function createSubscriptions({ db, newest }: { db: Db; newest: () => LogP
     if (subscriber.isOpen) subscriber.end(error);
   }
 
-  /** Resolves with the first page, so that a cursor that has expired refuses the subscription. */
-  async function startReplay(source: LiveSource, subscriber: Subscriber, missed: Missed): Promise<void> {
-    const to = { userId: subscriber.userId, names: source.names, topics: missed.topics };
-    const read = (after: EventCursor): Promise<MissedPage> =>
-      retryWhileDatabaseAway(
-        () => readMissed({ db, recent, newest: newest() }, after, to),
-        () => subscriber.isOpen,
-      );
-    try {
-      const firstPage = await read(missed.after);
-      catchUp(dispatcherOf(source), subscriber, { firstPage, read, newest }).catch((error: unknown) =>
-        end(subscriber, error),
-      );
-    } catch (error) {
-      release(subscriber);
-      throw error;
-    }
-  }
-
-  function endAll(error: unknown): void {
-    for (const subscriber of [...sources.keys()]) end(subscriber, error);
-  }
-
   return {
-    stateOf: recent.stateOf,
-    async open(source, subscriber, missed) {
-      if (isClosed) {
-        subscriber.end(null);
-        return () => undefined;
-      }
-      subscriber.upTo = newest().position;
+    dispatcherOf,
+    release,
+    end,
+    add(source: LiveSource, subscriber: Subscriber): void {
       sources.set(subscriber, source);
-      if (!missed) dispatcherOf(source).join(subscriber);
-      else await startReplay(source, subscriber, missed);
-      return release.bind(null, subscriber);
     },
-    push(event) {
-      if (event.isStored) recent.add(event);
+    push(event: AddressedEvent): void {
       for (const dispatcher of dispatchers.values()) {
         if (dispatcher.source.names.includes(event.name)) dispatcher.push(event);
       }
     },
-    expire() {
-      recent.clear();
-      endAll(cursorExpired());
-    },
-    close() {
-      isClosed = true;
-      endAll(null);
+    endAll(error: unknown): void {
+      for (const subscriber of [...sources.keys()]) end(subscriber, error);
     },
   };
 }
