@@ -18,15 +18,26 @@ const TIERS = [
   ['insight'],
 ];
 
-/** The domains that have a door, each with its tier, in the order of `src/modules.ts`. */
+/** The domains that have a door, each with its tier, in the order of `src/domains/modules.ts`. */
 const DOORS = [
-  ...readFileSync(join(__dirname, 'src/modules.ts'), 'utf8').matchAll(
+  ...readFileSync(join(__dirname, 'src/domains/modules.ts'), 'utf8').matchAll(
     /^import '#domains\/([^/]+)\/([^/]+)\/[^/]+\.module\.ts';$/gm,
   ),
 ].map(([, tier, domain]) => ({ tier, domain }));
 
 /** Top to bottom: a storey of the platform imports only itself and those above it. */
 const STOREYS = ['kernel', 'db', 'outbox', 'request', 'graphql'];
+
+/** The rooms of the API, each with those that it may import besides itself; the files above them join them. */
+const ROOMS = {
+  execution: [],
+  live: ['execution'],
+  uploads: ['execution'],
+  http: ['execution', 'uploads'],
+  sockets: ['execution', 'live', 'http'],
+  pages: [],
+  ops: ['execution', 'live'],
+};
 
 const TEST_FILE = '\\.(test|contract)\\.ts$';
 const OURS = '^(src|test|db|bench|client|packages|scripts)/';
@@ -75,7 +86,7 @@ const forbidden = [
   ...storeyRules(),
   layer(
     'config',
-    ['^src/config/', '^src/platform/', '^src/modules\\.ts$'],
+    ['^src/config/', '^src/platform/', '^src/domains/modules\\.ts$'],
     'The configuration is read before anything else exists; of the domains it knows their limits.',
   ),
   layer(
@@ -94,10 +105,24 @@ const forbidden = [
       '^src/api/',
       '^src/platform/',
       '^src/ports/',
-      '^src/modules\\.ts$',
+      '^src/domains/modules\\.ts$',
       '^src/domains/.+\\.(schema|service)\\.ts$',
     ],
     'The transport combines schemas and asks services; it knows no SQL, job or adapter.',
+  ),
+  ...roomRules(),
+  layer(
+    'app',
+    [
+      '^src/app/',
+      '^src/config/',
+      '^src/api/',
+      '^src/adapters/',
+      '^src/domains/',
+      '^src/platform/',
+      '^src/ports/',
+    ],
+    'The product is put together without a word of the command that asks for it.',
   ),
   {
     name: 'client-stands-alone',
@@ -139,7 +164,7 @@ const forbidden = [
     name: 'adapters-only-from-open-ports',
     comment: 'One file of the composition root chooses adapters.',
     severity: 'error',
-    from: { path: '^src/', pathNot: ['^src/adapters/', '^src/open-ports\\.ts$', TEST_FILE] },
+    from: { path: '^src/', pathNot: ['^src/adapters/', '^src/app/open-ports\\.ts$', TEST_FILE] },
     to: { path: '^src/adapters/' },
   },
   {
@@ -147,7 +172,7 @@ const forbidden = [
     comment:
       'All vendor SDKs together cost seconds and hundreds of megabytes: use `await import()` in the branch that chose it.',
     severity: 'error',
-    from: { path: '^src/open-ports\\.ts$' },
+    from: { path: '^src/app/open-ports\\.ts$' },
     to: { path: '^src/adapters/', dynamic: false },
   },
   {
@@ -161,7 +186,7 @@ const forbidden = [
     name: 'modules-only-from-the-list',
     comment: 'A domain is told of by its door, and the list of domains is the one place that opens it.',
     severity: 'error',
-    from: { path: '^src/', pathNot: ['^src/modules\\.ts$', TEST_FILE] },
+    from: { path: '^src/', pathNot: ['^src/domains/modules\\.ts$', TEST_FILE] },
     to: { path: '^src/domains/.+\\.module\\.ts$' },
   },
   {
@@ -210,6 +235,17 @@ function storeyRules() {
   }));
 }
 
+function roomRules() {
+  return Object.entries(ROOMS).map(([room, known]) => ({
+    name: `api-${room}-imports-only-what-it-may`,
+    comment:
+      'A transport brings operations to the execution and tells neither it nor another transport of itself.',
+    severity: 'error',
+    from: { path: `^src/api/${room}/`, pathNot: TEST_FILE },
+    to: { path: '^src/api/', pathNot: `^src/api/(${[room, ...known].join('|')})/` },
+  }));
+}
+
 function tierRules() {
   return TIERS.flatMap((level, depth) =>
     level.map((tier) => {
@@ -226,7 +262,7 @@ function tierRules() {
   );
 }
 
-/** Inside a tier a domain imports only those above it in `src/modules.ts`; folders without a door are above all of them. */
+/** Inside a tier a domain imports only those above it in `src/domains/modules.ts`; folders without a door are above all of them. */
 function orderRules() {
   const comment = 'What two domains need of each other belongs to the one above, or travels as an event.';
   return TIERS.flat().flatMap((tier) => {

@@ -1,9 +1,9 @@
 /** `npm run bench -- <scenario>`: runs one scenario, and fails when it misses a target. */
 import { parseArgs } from 'node:util';
-import { contentTable } from './content-questions.ts';
-import { messagesTable } from './messages-questions.ts';
-import { peopleTable } from './people-questions.ts';
-import type { Size } from './report.ts';
+import { contentTable } from './questions/content-questions.ts';
+import { messagesTable } from './questions/messages-questions.ts';
+import { peopleTable } from './questions/people-questions.ts';
+import type { Size } from './harness/report.ts';
 import { runAgainst } from './scenarios/against.ts';
 import { runFanOut } from './scenarios/fan-out.ts';
 import { runFeed } from './scenarios/feed.ts';

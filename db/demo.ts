@@ -1,5 +1,5 @@
 import type { Services } from '#platform/outbox/services.ts';
-import type { JobHandler } from '#platform/outbox/jobs/worker.ts';
+import type { JobHandler } from '#platform/outbox/worker/worker.ts';
 import { mediaJobs } from './demo/media-jobs.ts';
 import { accountOf, type DemoAccount, RESIDENTS } from './demo/people.ts';
 import { purchaseJob } from './demo/purchases.ts';

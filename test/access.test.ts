@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemas } from '#api/schema.ts';
 import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import type { Actor } from '#test/support/actor.ts';
 import {
   adminCallers,

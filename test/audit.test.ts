@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { earnAvailable } from '#test/support/earnings.ts';
 import { test } from 'node:test';
 import { buildSchemas } from '#src/api/schema.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import { runInScope } from '#platform/kernel/operation-scope.ts';
 import { contextOf } from '#platform/request/context.ts';
 import type { Actor, Untyped } from './support/actor.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { buildSchemas } from '#api/schema.ts';
 import { isShared } from '#platform/kernel/rate-limit.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import type { Answer } from '#test/support/actor.ts';
 import { rootFieldsOf } from '#test/support/broad-operation.ts';
 import { CHARGED_AGAIN, REPEATED, type Scene } from '#test/support/charged-mutations.ts';

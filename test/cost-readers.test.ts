@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import type { Answer } from '#test/support/actor.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isObjectType } from 'graphql';
 import { buildSchemas, printSorted } from '#api/schema.ts';
-import { defaultLimits, limitDefinitions } from '#src/modules.ts';
+import { defaultLimits, limitDefinitions } from '#domains/modules.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const schemas = buildSchemas(defaultLimits);

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildSchema, parse, validate } from 'graphql';
 import { chromium, type Page } from 'playwright-core';
-import { ADMIN_EXPLORER, CLIENT_EXPLORER } from '#api/explorers.ts';
+import { ADMIN_EXPLORER, CLIENT_EXPLORER } from '#api/pages/explorers.ts';
 import { createAdmin } from '#domains/identity/admins/admins.service.ts';
 import { smallPicture } from '#test/support/media-files.ts';
 import { testWorld } from '#test/support/world.ts';

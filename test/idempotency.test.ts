@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { buildSchemas } from '#api/schema.ts';
 import type { Budget } from '#platform/kernel/rate-limit.ts';
 import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
-import { defaultLimits, restrictionKinds } from '#src/modules.ts';
+import { defaultLimits, restrictionKinds } from '#domains/modules.ts';
 import { rootFieldsOf } from '#test/support/broad-operation.ts';
 import { runCron } from '#test/support/cron.ts';
 import { call, show } from '#test/support/idempotent-calls.ts';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { jobHandlers } from '#src/modules.ts';
+import { jobHandlers } from '#domains/modules.ts';
 import { runErasures } from './support/accounts.ts';
 import { publish } from './support/comments.ts';
 import { runCron } from './support/cron.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { getNamedType, type GraphQLNamedType, type GraphQLSchema, isInputObjectType } from 'graphql';
 import { isInterfaceType, isObjectType, isScalarType } from 'graphql';
 import { buildSchemas } from '#api/schema.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 
 const schemas = buildSchemas(defaultLimits);
 

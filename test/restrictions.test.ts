@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { buildSchemas } from '#api/schema.ts';
-import { defaultLimits, restrictionKinds } from '#src/modules.ts';
+import { defaultLimits, restrictionKinds } from '#domains/modules.ts';
 import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { rootFieldsOf } from '#test/support/broad-operation.ts';

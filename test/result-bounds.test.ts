@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { buildSchemas } from '#api/schema.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import type { Actor, Answer } from '#test/support/actor.ts';
 import { dearestDocuments } from '#test/support/dearest-documents.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

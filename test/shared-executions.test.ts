@@ -5,7 +5,7 @@ import { isObjectType } from 'graphql';
 import { Client } from 'pg';
 import { requireVaries } from '#api/live/sharing-plan.ts';
 import { buildSchemas } from '#api/schema.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import { type LiveDevice, openLiveDevice } from '#test/support/live-device.ts';
 import { SEND, startWith } from '#test/support/messaging.ts';
 import { until } from '#test/support/processes.ts';

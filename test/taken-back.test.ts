@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { buildSchemas } from '#api/schema.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import type { Untyped } from '#test/support/actor.ts';
 import { rootFieldsOf } from '#test/support/broad-operation.ts';
 import {

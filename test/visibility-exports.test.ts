@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { modules } from '#src/modules.ts';
+import { modules } from '#domains/modules.ts';
 import { publish } from '#test/support/comments.ts';
 import { startWith } from '#test/support/messaging.ts';
 import { follow } from '#test/support/people.ts';

@@ -1,19 +1,25 @@
 import { rm } from 'node:fs/promises';
-import { feedRequests, writeRequests } from '../compared-requests.ts';
-import { temporaryFolder, withBenches } from '../database.ts';
-import type { Bench } from '../database.ts';
-import { measureLoad, startLoadGenerator } from '../measure.ts';
-import type { Cost, Load, Measurable } from '../measure.ts';
-import { requestText, ROOT, startProductServer } from '../product-server.ts';
-import type { ProductServer, VisitorRequest } from '../product-server.ts';
-import { median, medianOrNull, report } from '../report.ts';
-import type { Size, Target } from '../report.ts';
-import { measureStart } from '../start.ts';
-import { mintTokens } from '../tokens.ts';
-import type { Visitor } from '../tokens.ts';
-import { withWorkTree } from '../work-tree.ts';
-import { activeNumbers, FEED_WORLD, feedVisitorNumbers, seedWorld, SMALL_FEED_WORLD } from '../world.ts';
-import type { WorldSize } from '../world.ts';
+import { feedRequests, writeRequests } from '../writes/compared-requests.ts';
+import { temporaryFolder, withBenches } from '../harness/database.ts';
+import type { Bench } from '../harness/database.ts';
+import { measureLoad, startLoadGenerator } from '../harness/measure.ts';
+import type { Cost, Load, Measurable } from '../harness/measure.ts';
+import { requestText, ROOT, startProductServer } from '../harness/product-server.ts';
+import type { ProductServer, VisitorRequest } from '../harness/product-server.ts';
+import { median, medianOrNull, report } from '../harness/report.ts';
+import type { Size, Target } from '../harness/report.ts';
+import { measureStart } from '../harness/start.ts';
+import { mintTokens } from '../harness/tokens.ts';
+import type { Visitor } from '../harness/tokens.ts';
+import { withWorkTree } from '../harness/work-tree.ts';
+import {
+  activeNumbers,
+  FEED_WORLD,
+  feedVisitorNumbers,
+  seedWorld,
+  SMALL_FEED_WORLD,
+} from '../harness/world.ts';
+import type { WorldSize } from '../harness/world.ts';
 
 type Schedule = { readonly rounds: number; readonly roundMs: number; readonly warmUpMs: number };
 /** V8 optimizes the hot code of a server for some twenty seconds: rounds before that compare compilers. */

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { z } from 'zod';
-import { familyCpuMs, processCpuMs } from '../cpu.ts';
-import { withBench } from '../database.ts';
-import type { Bench } from '../database.ts';
-import { reportFanOut } from '../fan-out-report.ts';
-import type { Delivery, FanOutMeasurement } from '../fan-out-report.ts';
-import { AUTHORS, READER, seedFanOut } from '../fan-out-world.ts';
-import { feedDocument } from '../feed-answers.ts';
-import { measureRequests } from '../measure.ts';
-import { ask, startProductServer, startProductWorker } from '../product-server.ts';
-import type { ProductServer } from '../product-server.ts';
-import type { Size } from '../report.ts';
-import { mintTokens } from '../tokens.ts';
-import type { Visitor } from '../tokens.ts';
+import { familyCpuMs, processCpuMs } from '../harness/cpu.ts';
+import { withBench } from '../harness/database.ts';
+import type { Bench } from '../harness/database.ts';
+import { reportFanOut } from '../feed/fan-out-report.ts';
+import type { Delivery, FanOutMeasurement } from '../feed/fan-out-report.ts';
+import { AUTHORS, READER, seedFanOut } from '../feed/fan-out-world.ts';
+import { feedDocument } from '../feed/feed-answers.ts';
+import { measureRequests } from '../harness/measure.ts';
+import { ask, startProductServer, startProductWorker } from '../harness/product-server.ts';
+import type { ProductServer } from '../harness/product-server.ts';
+import type { Size } from '../harness/report.ts';
+import { mintTokens } from '../harness/tokens.ts';
+import type { Visitor } from '../harness/tokens.ts';
 
 /** Each author may publish 30 posts in ten minutes. */
 const POSTS: Record<Size, number> = { small: 1, usual: 7, full: 25 };

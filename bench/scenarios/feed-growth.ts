@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { withBench } from '../database.ts';
-import { feedDocument } from '../feed-answers.ts';
-import { reportFeedGrowth } from '../feed-growth-report.ts';
-import type { GrowthStep } from '../feed-growth-report.ts';
-import { measureRequests } from '../measure.ts';
-import type { Measurable, Sample, Turn } from '../measure.ts';
-import { ask, startProductServer } from '../product-server.ts';
-import type { ProductServer, VisitorRequest } from '../product-server.ts';
-import type { Size } from '../report.ts';
-import { mintTokens } from '../tokens.ts';
-import type { Visitor } from '../tokens.ts';
-import { seedWorld } from '../world.ts';
-import type { WorldSize } from '../world.ts';
+import { withBench } from '../harness/database.ts';
+import { feedDocument } from '../feed/feed-answers.ts';
+import { reportFeedGrowth } from '../feed/feed-growth-report.ts';
+import type { GrowthStep } from '../feed/feed-growth-report.ts';
+import { measureRequests } from '../harness/measure.ts';
+import type { Measurable, Sample, Turn } from '../harness/measure.ts';
+import { ask, startProductServer } from '../harness/product-server.ts';
+import type { ProductServer, VisitorRequest } from '../harness/product-server.ts';
+import type { Size } from '../harness/report.ts';
+import { mintTokens } from '../harness/tokens.ts';
+import type { Visitor } from '../harness/tokens.ts';
+import { seedWorld } from '../harness/world.ts';
+import type { WorldSize } from '../harness/world.ts';
 
 /** A prime, so that the followees of all users differ. */
 const USERS = 6_007;

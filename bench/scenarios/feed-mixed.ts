@@ -1,15 +1,15 @@
-import { feedRequests, followRequests, writeRequests } from '../compared-requests.ts';
-import { withBench } from '../database.ts';
-import type { Bench } from '../database.ts';
-import { measureLoad, startLoadGenerator } from '../measure.ts';
-import type { Cost, Load } from '../measure.ts';
-import { requestText, startProductServer } from '../product-server.ts';
-import type { ProductServer } from '../product-server.ts';
-import { median, report } from '../report.ts';
-import type { Size } from '../report.ts';
-import { mintTokens } from '../tokens.ts';
-import type { Visitor } from '../tokens.ts';
-import { FEED_WORLD, feedVisitorNumbers, seedWorld, SMALL_FEED_WORLD } from '../world.ts';
+import { feedRequests, followRequests, writeRequests } from '../writes/compared-requests.ts';
+import { withBench } from '../harness/database.ts';
+import type { Bench } from '../harness/database.ts';
+import { measureLoad, startLoadGenerator } from '../harness/measure.ts';
+import type { Cost, Load } from '../harness/measure.ts';
+import { requestText, startProductServer } from '../harness/product-server.ts';
+import type { ProductServer } from '../harness/product-server.ts';
+import { median, report } from '../harness/report.ts';
+import type { Size } from '../harness/report.ts';
+import { mintTokens } from '../harness/tokens.ts';
+import type { Visitor } from '../harness/tokens.ts';
+import { FEED_WORLD, feedVisitorNumbers, seedWorld, SMALL_FEED_WORLD } from '../harness/world.ts';
 
 const CONNECTIONS = 32;
 /** One request in twenty writes. */

@@ -1,15 +1,15 @@
-import { contentTable } from '../content-questions.ts';
-import { withBench } from '../database.ts';
-import type { Bench } from '../database.ts';
-import { makeDocuments, measureDocument, warmUp } from '../hostile-documents.ts';
-import { measureNeighbour, measurePhrases } from '../hostile-phrases.ts';
-import { reportHostile } from '../hostile-report.ts';
-import type { HostileMeasurement } from '../hostile-report.ts';
-import { measurePictures, measureSenders } from '../hostile-uploads.ts';
-import { runJobNow } from '../jobs.ts';
-import { startProductServer, startProductWorker } from '../product-server.ts';
-import type { Size } from '../report.ts';
-import { mintTokens } from '../tokens.ts';
+import { contentTable } from '../questions/content-questions.ts';
+import { withBench } from '../harness/database.ts';
+import type { Bench } from '../harness/database.ts';
+import { makeDocuments, measureDocument, warmUp } from '../hostile/hostile-documents.ts';
+import { measureNeighbour, measurePhrases } from '../hostile/hostile-phrases.ts';
+import { reportHostile } from '../hostile/hostile-report.ts';
+import type { HostileMeasurement } from '../hostile/hostile-report.ts';
+import { measurePictures, measureSenders } from '../hostile/hostile-uploads.ts';
+import { runJobNow } from '../harness/jobs.ts';
+import { startProductServer, startProductWorker } from '../harness/product-server.ts';
+import type { Size } from '../harness/report.ts';
+import { mintTokens } from '../harness/tokens.ts';
 
 const MEASURED = {
   small: {

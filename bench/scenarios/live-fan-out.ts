@@ -1,11 +1,11 @@
-import { withBench } from '../database.ts';
-import { measureFanOut } from '../live-fan-out.ts';
-import { measureIdle } from '../live-idle.ts';
-import { measurePace } from '../live-pace.ts';
-import { measureReconnect } from '../live-reconnect.ts';
-import { reportLive } from '../live-report.ts';
-import { fillLiveWorld } from '../live-world.ts';
-import type { Size } from '../report.ts';
+import { withBench } from '../harness/database.ts';
+import { measureFanOut } from '../live/live-fan-out.ts';
+import { measureIdle } from '../live/live-idle.ts';
+import { measurePace } from '../live/live-pace.ts';
+import { measureReconnect } from '../live/live-reconnect.ts';
+import { reportLive } from '../live/live-report.ts';
+import { fillLiveWorld } from '../live/live-world.ts';
+import type { Size } from '../harness/report.ts';
 
 const MEASURED = {
   small: {

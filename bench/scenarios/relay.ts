@@ -1,8 +1,8 @@
-import { familyCpuMs, processCpuMs } from '../cpu.ts';
-import { withBench } from '../database.ts';
-import type { Bench } from '../database.ts';
-import { startHelper } from '../helper-process.ts';
-import type { Helper } from '../helper-process.ts';
+import { familyCpuMs, processCpuMs } from '../harness/cpu.ts';
+import { withBench } from '../harness/database.ts';
+import type { Bench } from '../harness/database.ts';
+import { startHelper } from '../harness/helper-process.ts';
+import type { Helper } from '../harness/helper-process.ts';
 import {
   beginTurn,
   checkEvents,
@@ -11,11 +11,11 @@ import {
   holdHead,
   untilFollowed,
   watchLocks,
-} from '../relay-database.ts';
-import type { RelayOrder, Transacted } from '../relay-process.ts';
-import { reportRelay, TURNS } from '../relay-report.ts';
-import type { Held, Round, Turn, TurnName } from '../relay-report.ts';
-import type { Size } from '../report.ts';
+} from '../relay/relay-database.ts';
+import type { RelayOrder, Transacted } from '../relay/relay-process.ts';
+import { reportRelay, TURNS } from '../relay/relay-report.ts';
+import type { Held, Round, Turn, TurnName } from '../relay/relay-report.ts';
+import type { Size } from '../harness/report.ts';
 
 const CONNECTIONS = 16;
 const SCHEDULES = {
@@ -46,7 +46,7 @@ type Scene = Bench & {
 };
 
 async function measure(bench: Bench, schedule: Schedule): Promise<Round[]> {
-  const start = (): RelayProcess => startHelper('relay-process.ts', [bench.product.databaseUrl]);
+  const start = (): RelayProcess => startHelper('relay/relay-process.ts', [bench.product.databaseUrl]);
   const scene: Scene = { ...bench, schedule, serving: [start(), start()], worker: start() };
   try {
     await playRound(scene, 0);

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { temporaryFolder } from '../database.ts';
-import { ROOT } from '../product-server.ts';
-import { median, report } from '../report.ts';
-import type { Size } from '../report.ts';
-import { fillDemoWorld, measureStart } from '../start.ts';
-import type { Start } from '../start.ts';
+import { temporaryFolder } from '../harness/database.ts';
+import { ROOT } from '../harness/product-server.ts';
+import { median, report } from '../harness/report.ts';
+import type { Size } from '../harness/report.ts';
+import { fillDemoWorld, measureStart } from '../harness/start.ts';
+import type { Start } from '../harness/start.ts';
 
 const FIRST_START_MAX_MS = 8_000;
 const SECOND_START_MAX_MS = 3_000;

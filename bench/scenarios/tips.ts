@@ -1,20 +1,25 @@
 import { once } from 'node:events';
 import { toGlobalId } from '#platform/kernel/ids.ts';
-import { coinsVisitorNumbers, seedCoins } from '../coins-world.ts';
-import type { CoinsWorldSize } from '../coins-world.ts';
-import { withBench } from '../database.ts';
-import type { Bench } from '../database.ts';
-import { measureLoad, startLoadGenerator } from '../measure.ts';
-import type { LoadGenerator } from '../measure.ts';
-import { requestText, startProductServer, startProductWorker, startVerification } from '../product-server.ts';
-import type { ProductServer, VisitorRequest } from '../product-server.ts';
-import { median, report } from '../report.ts';
-import type { Size } from '../report.ts';
-import { KEY_MARK } from '../request-keys.ts';
-import { mintTokens } from '../tokens.ts';
-import type { Visitor } from '../tokens.ts';
-import { prepareTpcB } from '../tpc-b.ts';
-import type { TpcB } from '../tpc-b.ts';
+import { coinsVisitorNumbers, seedCoins } from '../questions/coins-world.ts';
+import type { CoinsWorldSize } from '../questions/coins-world.ts';
+import { withBench } from '../harness/database.ts';
+import type { Bench } from '../harness/database.ts';
+import { measureLoad, startLoadGenerator } from '../harness/measure.ts';
+import type { LoadGenerator } from '../harness/measure.ts';
+import {
+  requestText,
+  startProductServer,
+  startProductWorker,
+  startVerification,
+} from '../harness/product-server.ts';
+import type { ProductServer, VisitorRequest } from '../harness/product-server.ts';
+import { median, report } from '../harness/report.ts';
+import type { Size } from '../harness/report.ts';
+import { KEY_MARK } from '../harness/request-keys.ts';
+import { mintTokens } from '../harness/tokens.ts';
+import type { Visitor } from '../harness/tokens.ts';
+import { prepareTpcB } from '../writes/tpc-b.ts';
+import type { TpcB } from '../writes/tpc-b.ts';
 
 const CALLERS = 16;
 const SCHEDULES = {

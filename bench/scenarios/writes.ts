@@ -1,23 +1,23 @@
 import type { Client } from 'pg';
 import { parseGlobalId } from '#platform/kernel/ids.ts';
-import { commentReactionRequests, freshRequests, writeRequests } from '../compared-requests.ts';
-import { familyCpuMs, processCpuMs } from '../cpu.ts';
-import { withBenches } from '../database.ts';
-import type { Bench } from '../database.ts';
-import type { FloorOrder, FloorReport } from '../floor-process.ts';
-import { playTurn } from '../fresh-writes.ts';
-import { startHelper } from '../helper-process.ts';
-import type { Helper } from '../helper-process.ts';
-import { measureLoad, startLoadGenerator } from '../measure.ts';
-import type { LoadGenerator } from '../measure.ts';
-import { requestText, ROOT, startProductServer } from '../product-server.ts';
-import type { ProductServer, VisitorRequest } from '../product-server.ts';
-import type { Size } from '../report.ts';
-import { mintTokens } from '../tokens.ts';
-import { activeNumbers, FEED_WORLD, seedWorld, SMALL_FEED_WORLD } from '../world.ts';
-import type { FloorName, WriteSubject } from '../write-floors.ts';
-import { reportWrites, WRITES } from '../writes-report.ts';
-import type { Measured, Round, Speed, WriteName } from '../writes-report.ts';
+import { commentReactionRequests, freshRequests, writeRequests } from '../writes/compared-requests.ts';
+import { familyCpuMs, processCpuMs } from '../harness/cpu.ts';
+import { withBenches } from '../harness/database.ts';
+import type { Bench } from '../harness/database.ts';
+import type { FloorOrder, FloorReport } from '../writes/floor-process.ts';
+import { playTurn } from '../writes/fresh-writes.ts';
+import { startHelper } from '../harness/helper-process.ts';
+import type { Helper } from '../harness/helper-process.ts';
+import { measureLoad, startLoadGenerator } from '../harness/measure.ts';
+import type { LoadGenerator } from '../harness/measure.ts';
+import { requestText, ROOT, startProductServer } from '../harness/product-server.ts';
+import type { ProductServer, VisitorRequest } from '../harness/product-server.ts';
+import type { Size } from '../harness/report.ts';
+import { mintTokens } from '../harness/tokens.ts';
+import { activeNumbers, FEED_WORLD, seedWorld, SMALL_FEED_WORLD } from '../harness/world.ts';
+import type { FloorName, WriteSubject } from '../writes/write-floors.ts';
+import { reportWrites, WRITES } from '../writes/writes-report.ts';
+import type { Measured, Round, Speed, WriteName } from '../writes/writes-report.ts';
 
 const CALLERS = 16;
 type Schedule = { readonly rounds: number; readonly turnMs: number; readonly warmUpMs: number };
@@ -121,7 +121,9 @@ async function openFloor(
   const { server, requests } = await openWorld({ client, product, size });
   // Its relay would work on the events of the floors.
   await server.stop();
-  const helper: Helper<FloorOrder, FloorReport> = startHelper('floor-process.ts', [product.databaseUrl]);
+  const helper: Helper<FloorOrder, FloorReport> = startHelper('writes/floor-process.ts', [
+    product.databaseUrl,
+  ]);
   return {
     async measure(name, turn) {
       await client.query('truncate outbox');

@@ -4,7 +4,7 @@ import { type ApolloClient, type DocumentNode, gql } from '@apollo/client';
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { WebSocket } from 'ws';
 import { buildSchemas } from '../../src/api/schema.ts';
-import { defaultLimits } from '../../src/modules.ts';
+import { defaultLimits } from '../../src/domains/modules.ts';
 import { testWorld } from '../../test/support/world.ts';
 import { createSocialClient, type SocialClient } from '../src/client.ts';
 import { type FullLists, fillLists } from './support/full-lists.ts';

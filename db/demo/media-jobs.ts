@@ -13,7 +13,7 @@ import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import { defineJob, type JobOptions } from '#platform/outbox/jobs/definition.ts';
-import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { localUserContext } from '#platform/request/local-context.ts';
 import { type UploadedFile, uploadedFile } from '#platform/kernel/uploads.ts';
 import { COVERS, type DemoMedia, RECORDINGS } from './highlights.ts';

@@ -6,7 +6,7 @@ import { myPaymentMethods } from '#domains/money/payments/methods.service.ts';
 import { confirmPaymentSetup, createPaymentSetup } from '#domains/money/payments/setups.service.ts';
 import { lookAtTakeBacks, takeBacksOf } from '#domains/money/payments/take-backs.service.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
-import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { UserContext } from '#platform/request/context.ts';

@@ -7,7 +7,7 @@ import { findUserIdByName } from '#domains/identity/users/users.service.ts';
 import { type Clock, DAY_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
-import { handleJob } from '#platform/outbox/jobs/worker.ts';
+import { handleJob } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { localContext, localUserContext } from '#platform/request/local-context.ts';

@@ -1,7 +1,7 @@
 import { builder } from '#platform/graphql/builder.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { entriesOf } from '#platform/kernel/records.ts';
-import { limitDefinitions } from '#src/modules.ts';
+import { limitDefinitions } from '#domains/modules.ts';
 
 const ApiLimitsRef = builder.objectRef<Limits>('ApiLimits').implement({
   description:

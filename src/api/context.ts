@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+import type { SocketSession } from '#api/sockets/socket-sessions.ts';
 import { authenticateAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
 import { type Caller, contextOf, type CurrentUser, type RequestContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { TokenProblem } from '#platform/kernel/errors.ts';
 import { networkOf } from '#platform/kernel/network.ts';
-import type { SocketSession } from './socket-sessions.ts';
 
 /** Identity of an open socket, until the token expires or the session is revoked. */
 export type SocketUser = SocketSession & { readonly user: CurrentUser };

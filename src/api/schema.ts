@@ -14,7 +14,7 @@ import type { Limits } from '#platform/kernel/limits.ts';
 import type { Budget } from '#platform/kernel/rate-limit.ts';
 import '#platform/graphql/node.ts';
 import { SPECIFIED_BY } from '#platform/graphql/scalars.ts';
-import { permissions, restrictionKinds } from '#src/modules.ts';
+import { permissions, restrictionKinds } from '#domains/modules.ts';
 import './api-limits.schema.ts';
 import { ADMIN_DESCRIPTION, CLIENT_DESCRIPTION } from './schema-descriptions.ts';
 import { requireVaries } from './live/sharing-plan.ts';

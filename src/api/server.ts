@@ -2,6 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { createExecution, type Execution, type FinishedOperation } from '#api/execution/execution.ts';
+import { createExplorer } from '#api/pages/explorer.ts';
+import { ADMIN_EXPLORER, CLIENT_EXPLORER } from '#api/pages/explorers.ts';
+import { registerGraphql } from '#api/http/graphql-route.ts';
+import { mediaRoutes, type SignedFiles } from '#api/http/media.ts';
+import type { Metrics } from '#api/ops/metrics.ts';
+import { createRefusalLog, hasRefusalLine, type RefusalLog } from '#api/http/refusal-log.ts';
+import { refuseMalformedRequest, sendBadPath } from '#api/http/malformed-requests.ts';
+import { CLOSE_CODES } from '#api/sockets/socket-connection.ts';
+import { registerStartPage, type StartPageOptions } from '#api/pages/start-page.ts';
+import { attachWebSocket, type WebSocketHandle } from '#api/sockets/websocket.ts';
 import { isFileServed } from '#domains/foundation/media/media.service.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
 import type { Services } from '#platform/outbox/services.ts';
@@ -21,19 +32,8 @@ import {
   runInRequest,
 } from '#platform/kernel/request-scope.ts';
 import { type Contexts, createContexts, type SocketUser } from './context.ts';
-import { createExecution, type Execution, type FinishedOperation } from './execution.ts';
-import { createExplorer } from './explorer.ts';
-import { ADMIN_EXPLORER, CLIENT_EXPLORER } from './explorers.ts';
-import { registerGraphql } from './http.ts';
 import { createLive } from './live/live.ts';
-import { mediaRoutes, type SignedFiles } from './media.ts';
-import type { Metrics } from './metrics.ts';
 import type { Schemas } from './schema.ts';
-import { createRefusalLog, hasRefusalLine, type RefusalLog } from './refusal-log.ts';
-import { refuseMalformedRequest, sendBadPath } from './malformed-requests.ts';
-import { CLOSE_CODES } from './socket-connection.ts';
-import { registerStartPage, type StartPageOptions } from './start-page.ts';
-import { attachWebSocket, type WebSocketHandle } from './websocket.ts';
 
 export type ServerOptions = {
   readonly services: Services;
@@ -90,7 +90,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   registerEndpoint(app, options, { ...endpoint, path: CLIENT_PATH, execution: executions.client });
   registerEndpoint(app, options, { ...endpoint, path: ADMIN_PATH, execution: executions.admin });
   if (options.hasExplorer || options.development)
-    registerStartPage(app, { ...options, contexts, clientPath: CLIENT_PATH, adminPath: ADMIN_PATH });
+    registerStartPage(app, {
+      ...options,
+      contextOf: (request, signal) => contexts.ofRequest(request.raw, signal),
+      clientPath: CLIENT_PATH,
+      adminPath: ADMIN_PATH,
+    });
   const isServed = (key: string): Promise<boolean> => isFileServed(services, key);
   if (signedFiles) await app.register(mediaRoutes, { storage: signedFiles, isServed, clock, log });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));

@@ -3,7 +3,7 @@ import { createAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
 import { AppError, ValidationFailed } from '#platform/kernel/errors.ts';
 import { openLogger } from '#platform/kernel/logger.ts';
-import { createApp } from '../app.ts';
+import { createApp } from '#src/app/app.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
 import { prepareDatabase } from './database.ts';

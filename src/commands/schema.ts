@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildSchemas, describeRootFields, printSorted } from '#api/schema.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../schema');
 

@@ -1,5 +1,5 @@
 import { openLogger, type Logger } from '#platform/kernel/logger.ts';
-import { type App, createApp } from '../app.ts';
+import { type App, createApp } from '#src/app/app.ts';
 import { readConfigWithDatabase } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
 import { requireMigrated } from './database.ts';

@@ -38,7 +38,7 @@ type Product = Awaited<ReturnType<typeof loadProduct>>;
 
 async function loadProduct({ hasDemo }: Config) {
   const [{ createApp }, firstRun, { printStartSummary: printGreeting }, demo] = await Promise.all([
-    import('../app.ts'),
+    import('#src/app/app.ts'),
     import('./first-run.ts'),
     import('./start-summary.ts'),
     hasDemo ? import('../../db/demo.ts') : null,

@@ -1,6 +1,6 @@
 import { instructionFor } from '#platform/kernel/instructions.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
-import { limitDefinitions, limitsSchema } from '../modules.ts';
+import { limitDefinitions, limitsSchema } from '#domains/modules.ts';
 import type { Environment, Reading } from './variables.ts';
 
 const LIMIT_PREFIX = 'LIMIT_';

@@ -16,13 +16,21 @@ type Sources = Record<string, string>;
 
 test('an import in the allowed direction passes', async (t) => {
   const sources: Sources = {
-    'src/main.ts': `import '#src/app.ts';`,
-    'src/app.ts': `import '#api/schema.ts';\nimport './open-ports.ts';\nimport './commands/start.ts';`,
-    'src/commands/start.ts': `export const start = () => import('../../packages/embedded-postgres-server/src/server.ts');`,
+    'src/main.ts': `import './commands/start.ts';`,
+    'src/commands/start.ts': `import '#src/app/app.ts';\nexport const start = () => import('../../packages/embedded-postgres-server/src/server.ts');`,
+    'src/app/app.ts': `import '#api/server.ts';\nimport './open-ports.ts';`,
     'packages/embedded-postgres-server/src/server.ts': `import './cluster.ts';`,
     'packages/embedded-postgres-server/src/cluster.ts': `import 'node:path';`,
-    'src/open-ports.ts': `export const open = () => import('#adapters/mail/smtp.ts');`,
+    'src/app/open-ports.ts': `export const open = () => import('#adapters/mail/smtp.ts');`,
+    'src/api/server.ts': `import './schema.ts';\nimport './sockets/websocket.ts';\nimport './ops/metrics.ts';\nimport './pages/start-page.ts';`,
     'src/api/schema.ts': `import '#domains/content/posts/posts.schema.ts';`,
+    'src/api/sockets/websocket.ts': `import '#api/http/request-body.ts';\nimport '#api/live/frames.ts';`,
+    'src/api/http/request-body.ts': `import '#api/uploads/discard.ts';`,
+    'src/api/uploads/discard.ts': `import '#api/execution/execution.ts';`,
+    'src/api/ops/metrics.ts': `import '#api/live/frames.ts';`,
+    'src/api/live/frames.ts': `import '#api/execution/execution.ts';`,
+    'src/api/execution/execution.ts': `import '#platform/kernel/text.ts';`,
+    'src/api/pages/start-page.ts': `import '#platform/kernel/text.ts';`,
     'src/domains/content/posts/posts.schema.ts': `import './posts.service.ts';\nimport '#domains/identity/users/users.schema.ts';`,
     'src/domains/content/posts/posts.service.ts': `import './posts.queries.ts';\nimport '#domains/graph/follows/follows.service.ts';`,
     'src/domains/content/posts/posts.queries.ts': `import '#platform/kernel/text.ts';`,
@@ -35,17 +43,17 @@ test('an import in the allowed direction passes', async (t) => {
     'src/adapters/mail/addresses.ts': `import '#platform/kernel/text.ts';`,
     'src/platform/kernel/text.ts': `import type { Mail } from '#ports/mail.ts';`,
     'src/ports/mail.ts': `import { join } from 'node:path';\nexport type Mail = typeof join;`,
-    'test/world.ts': `import '#src/app.ts';`,
+    'test/world.ts': `import '#src/app/app.ts';`,
   };
   assert.deepEqual(await violations(t, sources), []);
 });
 
 test('a layer cannot import layers above or beside it', async (t) => {
   const sources: Sources = {
-    'src/open-ports.ts': `import '#adapters/mail/smtp.ts';`,
+    'src/app/open-ports.ts': `import '#adapters/mail/smtp.ts';`,
     'src/config/mail.ts': `import '#ports/mail.ts';`,
-    'src/api/http.ts': `import '#domains/content/posts/posts.queries.ts';\nimport('#adapters/mail/smtp.ts');`,
-    'src/domains/content/posts/posts.queries.ts': `import '#api/http.ts';`,
+    'src/api/http/media.ts': `import '#domains/content/posts/posts.queries.ts';\nimport('#adapters/mail/smtp.ts');`,
+    'src/domains/content/posts/posts.queries.ts': `import '#api/http/media.ts';`,
     'src/adapters/mail/smtp.ts': `import '#domains/content/posts/posts.service.ts';\nimport '#adapters/push/fcm.ts';`,
     'src/adapters/push/fcm.ts': `import '#ports/mail.ts';`,
     'src/domains/content/posts/posts.service.ts': `import '#test/world.ts';`,
@@ -55,28 +63,55 @@ test('a layer cannot import layers above or beside it', async (t) => {
     'src/platform/kernel/clock.ts': `export const now = 1;`,
     'client/src/client.ts': `import '#platform/kernel/clock.ts';`,
     'src/commands/start.ts': `import '../../packages/embedded-postgres-server/src/server.ts';`,
-    'src/app.ts': `export const open = () => import('../packages/embedded-postgres-server/src/server.ts');`,
+    'src/app/app.ts': `import '../commands/migrate.ts';\nexport const open = () => import('../../packages/embedded-postgres-server/src/server.ts');`,
+    'src/commands/migrate.ts': `import '#platform/kernel/clock.ts';`,
     'packages/embedded-postgres-server/src/server.ts': `import '#platform/kernel/clock.ts';`,
     'test/world.ts': `export const world = 1;`,
   };
   assert.deepEqual(await violations(t, sources), [
     'adapters-do-not-mix: src/adapters/mail/smtp.ts → src/adapters/push/fcm.ts',
     'adapters-import-only-what-they-may: src/adapters/mail/smtp.ts → src/domains/content/posts/posts.service.ts',
-    'adapters-load-on-demand: src/open-ports.ts → src/adapters/mail/smtp.ts',
-    'adapters-only-from-open-ports: src/api/http.ts → src/adapters/mail/smtp.ts',
-    'api-import-only-what-they-may: src/api/http.ts → src/adapters/mail/smtp.ts',
-    'api-import-only-what-they-may: src/api/http.ts → src/domains/content/posts/posts.queries.ts',
+    'adapters-load-on-demand: src/app/open-ports.ts → src/adapters/mail/smtp.ts',
+    'adapters-only-from-open-ports: src/api/http/media.ts → src/adapters/mail/smtp.ts',
+    'api-import-only-what-they-may: src/api/http/media.ts → src/adapters/mail/smtp.ts',
+    'api-import-only-what-they-may: src/api/http/media.ts → src/domains/content/posts/posts.queries.ts',
+    'app-import-only-what-they-may: src/app/app.ts → packages/embedded-postgres-server/src/server.ts',
+    'app-import-only-what-they-may: src/app/app.ts → src/commands/migrate.ts',
     'client-stands-alone: client/src/client.ts → src/platform/kernel/clock.ts',
     'config-import-only-what-they-may: src/config/mail.ts → src/ports/mail.ts',
-    'domains-import-only-what-they-may: src/domains/content/posts/posts.queries.ts → src/api/http.ts',
+    'domains-import-only-what-they-may: src/domains/content/posts/posts.queries.ts → src/api/http/media.ts',
     'domains-import-only-what-they-may: src/domains/content/posts/posts.service.ts → test/world.ts',
     'embedded-postgres-loads-on-demand: src/commands/start.ts → packages/embedded-postgres-server/src/server.ts',
-    'embedded-postgres-only-from-commands: src/app.ts → packages/embedded-postgres-server/src/server.ts',
-    'no-cycles: src/api/http.ts → src/domains/content/posts/posts.queries.ts',
+    'embedded-postgres-only-from-commands: src/app/app.ts → packages/embedded-postgres-server/src/server.ts',
+    'no-cycles: src/api/http/media.ts → src/domains/content/posts/posts.queries.ts',
     'packages-stand-alone: packages/embedded-postgres-server/src/server.ts → src/platform/kernel/clock.ts',
     'platform-import-only-what-they-may: src/platform/kernel/text.ts → src/domains/content/posts/posts.types.ts',
     'ports-import-only-what-they-may: src/ports/mail.ts → src/platform/kernel/clock.ts',
     'production-knows-no-tests: src/domains/content/posts/posts.service.ts → test/world.ts',
+  ]);
+});
+
+test('a room of the API imports only the rooms that it may', async (t) => {
+  const sources: Sources = {
+    'src/api/server.ts': `export const path = '/';`,
+    'src/api/execution/execution.ts': `import '#api/server.ts';`,
+    'src/api/execution/execution.test.ts': `import '#api/server.ts';`,
+    'src/api/live/live.ts': `import '#api/uploads/multipart.ts';`,
+    'src/api/uploads/multipart.ts': `import type { Body } from '#api/http/request-body.ts';`,
+    'src/api/http/request-body.ts': `export type Body = string;`,
+    'src/api/http/graphql-route.ts': `import '#api/live/live.ts';`,
+    'src/api/sockets/websocket.ts': `import '#api/uploads/multipart.ts';`,
+    'src/api/pages/start-page.ts': `import '#api/server.ts';`,
+    'src/api/ops/ops.ts': `import '#api/sockets/websocket.ts';`,
+  };
+  assert.deepEqual(await violations(t, sources), [
+    'api-execution-imports-only-what-it-may: src/api/execution/execution.ts → src/api/server.ts',
+    'api-http-imports-only-what-it-may: src/api/http/graphql-route.ts → src/api/live/live.ts',
+    'api-live-imports-only-what-it-may: src/api/live/live.ts → src/api/uploads/multipart.ts',
+    'api-ops-imports-only-what-it-may: src/api/ops/ops.ts → src/api/sockets/websocket.ts',
+    'api-pages-imports-only-what-it-may: src/api/pages/start-page.ts → src/api/server.ts',
+    'api-sockets-imports-only-what-it-may: src/api/sockets/websocket.ts → src/api/uploads/multipart.ts',
+    'api-uploads-imports-only-what-it-may: src/api/uploads/multipart.ts → src/api/http/request-body.ts',
   ]);
 });
 
@@ -103,7 +138,7 @@ test('a domain keeps its private files and its tier', async (t) => {
   ]);
 });
 
-test('a domain imports only domains of its tier that precede it in src/modules.ts', async (t) => {
+test('a domain imports only domains of its tier that precede it in src/domains/modules.ts', async (t) => {
   const sources: Sources = {
     'src/domains/identity/users/users.service.ts': `import '#domains/identity/sessions/sessions.service.ts';`,
     'src/domains/identity/sessions/sessions.service.ts': `import '#domains/identity/users/users.types.ts';`,

@@ -4,7 +4,7 @@ import { getNamedType, getNullableType, isCompositeType, isListType, isObjectTyp
 import type { GraphQLField, GraphQLSchema } from 'graphql';
 import { buildSchemas } from '#api/schema.ts';
 import { listSizeOf } from '#platform/graphql/list-size.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 
 const schemas = buildSchemas(defaultLimits);
 

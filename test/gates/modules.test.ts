@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { jobHandlers, modules } from '#src/modules.ts';
+import { jobHandlers, modules } from '#domains/modules.ts';
 import type { DomainModule } from '#platform/request/module.ts';
 import { platformLimits } from '#platform/kernel/limits.ts';
 
@@ -12,7 +12,7 @@ const foldersWith = (pattern: string): string[] => {
   return [...new Set(files.map((file) => path.basename(path.dirname(file))))].sort();
 };
 
-test('every domain with types or jobs has a module of its name in src/modules.ts', () => {
+test('every domain with types or jobs has a module of its name in src/domains/modules.ts', () => {
   const names = modules.map(({ name }) => name).sort();
   assert.deepEqual(
     foldersWith('*.{schema,jobs}.ts').filter((folder) => !names.includes(folder)),

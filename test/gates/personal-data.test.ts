@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { TableHandling } from '#platform/request/personal-data.ts';
-import { modules } from '#src/modules.ts';
+import { modules } from '#domains/modules.ts';
 import { erase } from '#test/support/accounts.ts';
 import { allRows, columnsMentioning, mentions } from '#test/support/all-rows.ts';
 import { runCron } from '#test/support/cron.ts';

@@ -9,7 +9,7 @@ import { systemClock } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
 import { createTransactions } from '#platform/outbox/transaction.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import { createActor } from '#test/support/actor.ts';
 import { TREASURER } from '#test/support/ledger.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

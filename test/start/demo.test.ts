@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { HOUR_MS } from '#platform/kernel/clock.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
-import { createApp } from '#src/app.ts';
+import { createApp } from '#src/app/app.ts';
 import { readConfig } from '#src/config/config.ts';
 import { type Actor, createActor } from '#test/support/actor.ts';
 import { testDatabase } from '#test/support/database.ts';

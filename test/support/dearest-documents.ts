@@ -10,7 +10,7 @@ import {
   parse,
 } from 'graphql';
 import type { GraphQLField, GraphQLNamedType, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import { planCost } from '#api/cost.ts';
+import { planCost } from '#api/execution/cost.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { listSizeOf } from '#platform/graphql/list-size.ts';
 

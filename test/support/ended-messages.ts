@@ -1,4 +1,4 @@
-import { modules } from '#src/modules.ts';
+import { modules } from '#domains/modules.ts';
 import type { Answer } from './actor.ts';
 import { runCron } from './cron.ts';
 import { smallPicture } from './media-files.ts';

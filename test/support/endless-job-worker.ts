@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/db/connection.ts';
 import { createTransactions } from '#platform/outbox/transaction.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
-import { handleJob, startWorker } from '#platform/outbox/jobs/worker.ts';
+import { handleJob, startWorker } from '#platform/outbox/worker/worker.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   type GraphQLInputField,
   type GraphQLInputType,
 } from 'graphql';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 
 /** Ids of existing objects, one of each type, so that every field also gets ids of another type. */
 export type KnownIds = readonly string[];

@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
 import { openDatabase } from '#platform/db/connection.ts';
 import type { Db } from '#platform/db/database.ts';
-import { type Relay, startRelay } from '#platform/outbox/events/relay.ts';
+import { type Relay, startRelay } from '#platform/outbox/event-log/relay.ts';
 import { testDatabase } from './database.ts';
 import { listeningTo } from './listening.ts';
 import { deafBus, silent } from './processes.ts';

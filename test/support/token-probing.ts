@@ -2,7 +2,7 @@ import { decodeJwt, type JWTPayload } from 'jose';
 import { Pool } from 'pg';
 import { createEmbeddedLibrary, type EmbeddedLibrary } from '#adapters/identity/embedded-library.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
-import { createApp } from '#src/app.ts';
+import { createApp } from '#src/app/app.ts';
 import { readConfig } from '#src/config/config.ts';
 import type { Actor } from './actor.ts';
 import { openRawSocket, type RawSocket } from './raw-socket.ts';

@@ -1,4 +1,4 @@
-import type { Execution } from '#api/execution.ts';
+import type { Execution } from '#api/execution/execution.ts';
 import { createFrames } from '#api/live/frames.ts';
 import type { Live } from '#api/live/live.ts';
 import { SlowReader } from './toy-schema.ts';

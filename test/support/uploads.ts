@@ -9,9 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { refusedFilesIn } from '#platform/kernel/uploads.ts';
-import { defaultLimits } from '#src/modules.ts';
-import type { MultipartRequest } from '#api/uploads.ts';
-import { receiveMultipart } from '#api/uploads.ts';
+import { defaultLimits } from '#domains/modules.ts';
+import type { MultipartRequest } from '#api/uploads/multipart.ts';
+import { receiveMultipart } from '#api/uploads/multipart.ts';
 
 /** One transparent pixel. */
 export const PNG = Buffer.from(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { AppError } from '#platform/kernel/errors.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import { noise, wav } from '#test/support/media-files.ts';
 import { mediaProcessesOf, readerOf } from '#test/support/media-processes.ts';
 import { silent, until } from '#test/support/processes.ts';

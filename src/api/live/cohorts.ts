@@ -1,7 +1,7 @@
 import { type ArgumentNode, Kind, visit } from 'graphql';
+import type { Prepared, SubscribedOperation, VariableValues } from '#api/execution/execution.ts';
 import type { LiveField, LiveRequest } from '#platform/graphql/subscription.ts';
 import type { Varies } from '#platform/graphql/sharing.ts';
-import type { Prepared, SubscribedOperation, VariableValues } from '../execution.ts';
 
 /** Subscriptions whose events have the same result for users who see the same: one document with the same variables. */
 export type Cohort = {

@@ -1,11 +1,11 @@
+import type { Prepared } from '#api/execution/execution.ts';
+import { type OperationSignal, startOperation } from '#api/execution/operation-signal.ts';
 import { listBlocksBetween } from '#domains/graph/blocks/blocks.service.ts';
 import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
 import type { Varies } from '#platform/graphql/sharing.ts';
 import type { NoteOfTold } from '#platform/graphql/subscription.ts';
 import type { EventWithFacts } from '#platform/outbox/events/stream.ts';
 import type { RequestContext } from '#platform/request/context.ts';
-import type { Prepared } from '../execution.ts';
-import { type OperationSignal, startOperation } from '../operation-signal.ts';
 import type { Cohort } from './cohorts.ts';
 import { type LiveExecutionsOptions, rootOf } from './live-execution.ts';
 import { createMissedResults } from './missed-results.ts';

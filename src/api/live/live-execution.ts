@@ -1,7 +1,7 @@
+import type { Execution } from '#api/execution/execution.ts';
 import type { EventWithFacts } from '#platform/outbox/events/stream.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { ReserveCost } from '#platform/request/cost-budget.ts';
-import type { Execution } from '../execution.ts';
 
 /** How an event was executed, for metrics: once for many users, for one, or for many in vain, because it read its user. */
 export type LiveExecution = 'shared' | 'single' | 'fallback';

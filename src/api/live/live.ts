@@ -1,10 +1,16 @@
 import type { GraphQLError } from 'graphql';
+import type {
+  Execution,
+  InTurn,
+  Prepared,
+  StartedSubscription,
+  VariableValues,
+} from '#api/execution/execution.ts';
 import type { LiveField, LiveRequest } from '#platform/graphql/subscription.ts';
 import type { LiveSource } from '#platform/outbox/events/stream.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { createTurns } from '#platform/kernel/turns.ts';
 import type { RequestContext } from '#platform/request/context.ts';
-import type { Execution, InTurn, Prepared, StartedSubscription, VariableValues } from '../execution.ts';
 import { createLiveExecutions, type LiveExecutions } from './executions.ts';
 import type { LiveExecutionsOptions } from './live-execution.ts';
 import { createCohorts } from './cohorts.ts';

@@ -1,6 +1,6 @@
+import { startOperation } from '#api/execution/operation-signal.ts';
 import type { EventWithFacts } from '#platform/outbox/events/stream.ts';
 import { sharedContext } from '#platform/request/local-context.ts';
-import { startOperation } from '../operation-signal.ts';
 import type { Cohort } from './cohorts.ts';
 import { type LiveExecutionsOptions, rootOf } from './live-execution.ts';
 

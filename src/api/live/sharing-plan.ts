@@ -8,8 +8,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import type { Prepared } from '#api/execution/prepare.ts';
 import type { Varies } from '#platform/graphql/sharing.ts';
-import type { Prepared } from '../prepare.ts';
 
 /** An event that has a personal field is not shared: whether it has one depends on its people, not on the document. */
 const RANK: Record<Varies, number> = { no: 0, personal: 1, people: 1, viewer: 2 };

@@ -1,6 +1,6 @@
+import type { OperationSignal } from '#api/execution/operation-signal.ts';
 import type { Subscriber } from '#platform/outbox/events/stream.ts';
 import type { RequestContext } from '#platform/request/context.ts';
-import type { OperationSignal } from '../operation-signal.ts';
 import type { Cohort } from './cohorts.ts';
 import type { Frames } from './frames.ts';
 

@@ -184,14 +184,7 @@ function createDriver({ single, sessions, nameOf }: DriverOptions): Driver {
       const along = (changes > 0 && scope?.withCommit) || null;
       if (scope && along) scope.withCommit = null;
       try {
-        // Both are sent at once; when the first fails, the server makes the commit a rollback. They have no scope: after an
-        // abort, the outcome of a commit would be unknown.
-        const beforeIt = along && session.run(statementOf(along), undefined);
-        const committed = session.run(control('commit'), undefined);
-        const [{ command }] = await Promise.all([committed, beforeIt]);
-        if (command === 'ROLLBACK') {
-          throw new Error('The transaction was rolled back: one of its statements had failed.');
-        }
+        await commit(session, along && statementOf(along));
       } catch (error) {
         // The transaction may be repeated.
         if (scope && along) scope.withCommit = along;
@@ -209,6 +202,20 @@ function createDriver({ single, sessions, nameOf }: DriverOptions): Driver {
     },
     destroy: async () => undefined,
   };
+}
+
+/**
+ * Sends a last statement and the commit at once; when the statement fails, the server makes the commit a rollback. Neither has a
+ * scope: after an abort, the outcome of a commit would be unknown.
+ * @throws Error when the server rolled back
+ */
+async function commit(session: TransactionSession, last: Statement | null): Promise<void> {
+  const finished = last && session.run(last, undefined);
+  const committed = session.run(control('commit'), undefined);
+  const [{ command }] = await Promise.all([committed, finished]);
+  if (command === 'ROLLBACK') {
+    throw new Error('The transaction was rolled back: one of its statements had failed.');
+  }
 }
 
 function control(sql: string): { sql: string; parameters: readonly unknown[]; name: undefined } {

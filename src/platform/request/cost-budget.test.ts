@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createCostBudget, type ReserveCost } from '#platform/request/cost-budget.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 
 const CAPACITY = 100;
 const LIMITS = {

@@ -3,9 +3,9 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { trimLog } from '#platform/outbox/events/log.ts';
-import { deleteTrimmed, keepPartitions } from '#platform/outbox/events/log-partitions.ts';
-import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { trimLog } from '#platform/outbox/event-log/log.ts';
+import { deleteTrimmed, keepPartitions } from '#platform/outbox/event-log/log-partitions.ts';
+import { handleCron, type JobHandler } from '#platform/outbox/worker/worker.ts';
 
 const EVENTS_KEPT_MS = 7 * DAY_MS;
 /** So long events are kept for a follower that is behind. */

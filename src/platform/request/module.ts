@@ -3,7 +3,7 @@ import type { LimitDefinitions } from '#platform/kernel/limits.ts';
 import type { Permission } from '#platform/kernel/permissions.ts';
 import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { EventFollower } from '#platform/outbox/followers/event-followers.ts';
-import type { JobHandler } from '#platform/outbox/jobs/worker.ts';
+import type { JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { PersonalData } from './personal-data.ts';
 

@@ -1,6 +1,6 @@
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { handleEvent, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleEvent, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { postDeleted } from '../posts/posts.events.ts';
 import { removeThread } from './removal.ts';
 import { lockDeepestComments } from './removal.queries.ts';

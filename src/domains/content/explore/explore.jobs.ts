@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#platform/kernel/clock.ts';
 import { firstIdAt } from '#platform/kernel/ids.ts';
-import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { rankPostsJob } from './ranking.ts';
 import { deleteRankingsBefore, insertRanking } from './ranking.queries.ts';
 

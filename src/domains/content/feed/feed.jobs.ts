@@ -1,5 +1,5 @@
 import { userFollowed, userUnfollowed } from '#domains/graph/follows/follows.events.ts';
-import { handleCron, handleEvent, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, handleEvent, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { postCreated, postDeleted, postHidden, postRestored } from '../posts/posts.events.ts';
 import { postReposted, repostUndone } from '../reposts/reposts.events.ts';
 import {

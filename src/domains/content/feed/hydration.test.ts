@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createLogger } from '#platform/kernel/logger.ts';
-import { createApp } from '#src/app.ts';
+import { createApp } from '#src/app/app.ts';
 import { readConfig } from '#src/config/config.ts';
 import { type Actor, createActor } from '#test/support/actor.ts';
 import { smallPicture } from '#test/support/media-files.ts';

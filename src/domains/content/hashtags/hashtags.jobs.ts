@@ -3,7 +3,7 @@ import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
-import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { postCreated, postDeleted, postHidden, postRestored, postUpdated } from '../posts/posts.events.ts';
 import { indexPostHashtags } from './indexing.ts';
 import { deleteExpiredTrends, deleteOldUses, upsertTrends } from './trends.queries.ts';

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#platform/kernel/clock.ts';
 import { firstIdAt } from '#platform/kernel/ids.ts';
 import { type EventFollower, followEvents } from '#platform/outbox/followers/event-followers.ts';
-import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { postCreated, postDeleted, postHidden, postRestored, postUpdated } from '../posts/posts.events.ts';
 import { deleteDocuments, insertSegment, lockLivePosts, upsertDocuments } from './documents.queries.ts';

@@ -2,7 +2,7 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { handleCron, handleInterval, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, handleInterval, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { updatePostViewCounts } from '../posts/post-counters.service.ts';
 import { aggregateReports } from './views.policy.ts';
 import {

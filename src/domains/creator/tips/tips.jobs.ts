@@ -1,5 +1,5 @@
 import { writeInBatches } from '#platform/outbox/batches.ts';
-import { handleInterval, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleInterval, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { settleTips } from './settling.service.ts';
 
 const SETTLE_EVERY_MS = 1_000;

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#platform/kernel/clock.ts';
-import { handleCron, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { MailError, type MailMessage } from '#ports/mail.ts';
 import { deleteRecordedMails } from './mails.queries.ts';

@@ -1,5 +1,5 @@
-import type { App } from '#src/app.ts';
-import { createApp } from '#src/app.ts';
+import type { App } from '#src/app/app.ts';
+import { createApp } from '#src/app/app.ts';
 import type { Environment } from '#src/config/variables.ts';
 import { readConfig } from '#src/config/config.ts';
 import type { MovableClock } from '#test/support/clock.ts';

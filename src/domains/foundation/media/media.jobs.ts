@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import { handleCron, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { deleteOrphans } from './media.queries.ts';
 import { processMediaJob, processUpload } from './recordings.ts';
 import { deleteFiles, enqueueFileDeletion } from './stored-files.ts';

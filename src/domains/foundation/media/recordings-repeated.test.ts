@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { unlockJobsOfDeadWorkers } from '#platform/outbox/jobs/dead-workers.ts';
+import { unlockJobsOfDeadWorkers } from '#platform/outbox/worker/dead-workers.ts';
 import { plaza } from '#test/start/plaza-process.ts';
 import type { Untyped } from '#test/support/actor.ts';
 import { runCron } from '#test/support/cron.ts';

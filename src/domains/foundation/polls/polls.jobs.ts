@@ -1,4 +1,4 @@
-import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { closeScheduledPoll, closePollJob } from './scheduled-close.ts';
 
 export const pollJobs: readonly JobHandler[] = [handleJob(closePollJob, closeScheduledPoll)];

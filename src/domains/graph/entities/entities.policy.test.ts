@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { AppError } from '#platform/kernel/errors.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import { type FoundEntity, hashtagNameOf, parseEntities } from './entities.policy.ts';
 
 const BOUNDLESS = { ...defaultLimits, textMentions: Infinity, textHashtags: Infinity, textLinks: Infinity };

@@ -1,4 +1,4 @@
-import { handleCron, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import {
   completeErasure,
   deleteAtProvider,

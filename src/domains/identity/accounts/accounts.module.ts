@@ -5,7 +5,7 @@
  * exports.jobs.ts their exports.
  */
 import { eraseMedia } from '#domains/foundation/media/media.service.ts';
-import { removeRecipient } from '#platform/outbox/events/log.ts';
+import { removeRecipient } from '#platform/outbox/event-log/log.ts';
 import { eraseKeysOf } from '#platform/request/idempotency.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { lockUsers } from '../users/user-rows.service.ts';

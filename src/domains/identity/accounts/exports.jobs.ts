@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import { handleCron, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { sendMail } from '#domains/foundation/mails/mails.service.ts';
 import type { ExportPart } from '#platform/request/personal-data.ts';
 import { exportReady } from './accounts.events.ts';

@@ -1,5 +1,5 @@
 import { writeInBatches } from '#platform/outbox/batches.ts';
-import { handleEvent, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleEvent, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Erasure, PersonalData } from '#platform/request/personal-data.ts';
 import { accountErased } from './accounts.events.ts';
 import { exportJobs } from './exports.jobs.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '#platform/outbox/services.ts';
-import { handleEvent, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleEvent, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { sendMail } from '#domains/foundation/mails/mails.service.ts';
 import { passwordChanged } from './credentials.events.ts';
 import { passwordChangedMail, passwordResetMail } from './credentials.mails.ts';

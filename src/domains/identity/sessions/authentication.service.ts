@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#platform/kernel/clock.ts';
 import type { Caller, CurrentUser } from '#platform/request/context.ts';
-import { startBackgroundLoop } from '#platform/outbox/events/background-loop.ts';
+import { startBackgroundLoop } from '#platform/outbox/event-log/background-loop.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { AppError, type TokenProblem } from '#platform/kernel/errors.ts';
 import { growingCache } from '#platform/kernel/growing-cache.ts';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
-import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { sendMail } from '#domains/foundation/mails/mails.service.ts';
 import { deleteExpiredRegistrations } from './registration.queries.ts';
 import { newDeviceSignedIn, sessionRevoked } from './sessions.events.ts';

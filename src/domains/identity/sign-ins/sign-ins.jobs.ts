@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
-import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { deleteForgottenDevices } from './known-devices.queries.ts';
 import { DEVICE_LIFE_DAYS } from './known-devices.service.ts';
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { AppError } from '#platform/kernel/errors.ts';
-import { defaultLimits } from '#src/modules.ts';
+import { defaultLimits } from '#domains/modules.ts';
 import { testWorld } from '#test/support/world.ts';
 import { assertUsernameCooldown, ruleProblemOf, usernameSkeletonOf } from './usernames.policy.ts';
 import { candidatesFor } from './usernames.suggestions.ts';

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
-import { handleInterval, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleInterval, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { noteDaysAfter } from './activity.queries.ts';
 import { copyDays, noteBehind } from './activity.service.ts';
 

@@ -1,6 +1,6 @@
 import { detachMediaOfMany } from '#domains/foundation/media/media.service.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
-import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { deleteExpired } from '../messages/message-rows.service.ts';
 import { messageDeleted } from '../messages/messages.events.ts';

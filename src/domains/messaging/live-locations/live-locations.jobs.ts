@@ -1,6 +1,6 @@
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import { type EventFollower, followEvents } from '#platform/outbox/followers/event-followers.ts';
-import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { liveLocationMoved } from './live-locations.events.ts';
 import { deleteEnded } from './live-locations.queries.ts';
 import { tellChangeSoon } from '../messages/told-changes.service.ts';

@@ -1,6 +1,6 @@
 import { type EventFollower, followEvents } from '#platform/outbox/followers/event-followers.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
-import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { messageAdded, messageUpdated } from '../messages/messages.events.ts';
 import { indexMessages, indexMessagesAfter } from './message-words.queries.ts';
 

@@ -4,7 +4,7 @@ import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { HOUR_MS } from '#platform/kernel/clock.ts';
 import { decodeEventCursor, encodeEventCursor } from '#platform/outbox/events/cursor.ts';
-import { trimLog } from '#platform/outbox/events/log.ts';
+import { trimLog } from '#platform/outbox/event-log/log.ts';
 import type { Subscription } from '#test/support/actor.ts';
 import { openRawSocket } from '#test/support/raw-socket.ts';
 import { runSql } from '#test/support/test-server.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { beforeStop } from '#src/modules.ts';
+import { beforeStop } from '#domains/modules.ts';
 import type { Subscription } from '#test/support/actor.ts';
 import { accept, block, leave, requestFrom, startWith } from '#test/support/messaging.ts';
 import { setPrivacy } from '#test/support/people.ts';

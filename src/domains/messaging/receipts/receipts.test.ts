@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
-import { beforeStop } from '#src/modules.ts';
+import { beforeStop } from '#domains/modules.ts';
 import type { Subscription } from '#test/support/actor.ts';
 import { block, leave, rejoin, startWith } from '#test/support/messaging.ts';
 import { setPrivacy } from '#test/support/people.ts';

@@ -1,6 +1,6 @@
 import { detachMedia } from '#domains/foundation/media/media.service.ts';
 import { AppError, type ErrorCode } from '#platform/kernel/errors.ts';
-import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { untilWritten } from '#platform/outbox/write.ts';

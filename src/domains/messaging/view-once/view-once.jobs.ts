@@ -1,4 +1,4 @@
-import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { eraseMediaOf } from '../message-changes/message-changes.service.ts';
 import { eraseViewOnceJob } from '../sending/sending.service.ts';
 import { viewOnceSince } from './view-once.policy.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { modules } from '#src/modules.ts';
+import { modules } from '#domains/modules.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { callMutation } from '#test/support/call-mutation.ts';
 import { smallPicture } from '#test/support/media-files.ts';

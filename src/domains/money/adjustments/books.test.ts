@@ -6,7 +6,7 @@ import { differencesOf, give, rowsOf, spend } from '#test/support/ledger.ts';
 import { randomOf } from '#test/support/random.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { jobHandlers } from '#src/modules.ts';
+import { jobHandlers } from '#domains/modules.ts';
 import { forfeitCoins } from '../ledger/ledger.service.ts';
 
 const ACTORS = 20;

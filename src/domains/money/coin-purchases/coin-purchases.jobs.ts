@@ -1,6 +1,6 @@
 import { LAST_ID } from '#platform/db/keyset.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
-import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { PaymentPurpose } from '../payments/card-payments.types.ts';
 import { paymentChanged } from '../payments/payments.events.ts';

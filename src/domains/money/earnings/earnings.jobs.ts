@@ -1,5 +1,5 @@
 import { writeInBatches } from '#platform/outbox/batches.ts';
-import { handleCron, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { clearDue } from './earnings.service.ts';
 
 const BATCH_ROWS = 500;

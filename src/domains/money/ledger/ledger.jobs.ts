@@ -1,5 +1,5 @@
 import { writeInBatches } from '#platform/outbox/batches.ts';
-import { handleCron, handleInterval, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, handleInterval, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { expireCoins } from './expiry.service.ts';
 import { foldEntries } from './ledger.queries.ts';
 

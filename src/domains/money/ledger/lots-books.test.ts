@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '#platform/kernel/errors.ts';
-import { jobHandlers } from '#src/modules.ts';
+import { jobHandlers } from '#domains/modules.ts';
 import { differencesOf, give, rowsOf, spend, TREASURER } from '#test/support/ledger.ts';
 import { refundable } from '#test/support/lots.ts';
 import { randomOf } from '#test/support/random.ts';

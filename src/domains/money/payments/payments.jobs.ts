@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { writeInBatches } from '#platform/outbox/batches.ts';
-import { handleCron, handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
+import { handleCron, handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { listForgottenPayments } from './card-payments.queries.ts';
 import { forgetCustomer, forgetCustomerJob } from './customers.service.ts';

@@ -1,6 +1,6 @@
 import type { EventDefinition } from '#platform/outbox/events/definition.ts';
-import { type BackgroundLoop, startBackgroundLoop } from '#platform/outbox/events/background-loop.ts';
-import { findLogExtent, listNamedBetween } from '#platform/outbox/events/log.ts';
+import { type BackgroundLoop, startBackgroundLoop } from '#platform/outbox/event-log/background-loop.ts';
+import { findLogExtent, listNamedBetween } from '#platform/outbox/event-log/log.ts';
 import type { LiveEvent } from '#platform/outbox/events/stream.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';

@@ -1,0 +1,274 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import type { FinishedOperation } from '#api/execution/execution.ts';
+import { createMetrics, type Metrics } from '#api/ops/metrics.ts';
+import { createOps } from '#api/ops/ops.ts';
+import type { ReadinessChecks } from '#api/ops/readiness.ts';
+import type { Server } from '#api/server.ts';
+import type { SignedFiles } from '#api/http/media.ts';
+import type { Schemas } from '#api/schema.ts';
+import { recordedMailsPage } from '#domains/foundation/mails/mails.service.ts';
+import { accountStanding } from '#domains/identity/restrictions/restrictions.service.ts';
+import {
+  type Authenticator,
+  createAuthenticator,
+} from '#domains/identity/sessions/authentication.service.ts';
+import type { SessionState } from '#domains/identity/sessions/sessions.types.ts';
+import { type Clock, SECOND_MS, systemClock } from '#platform/kernel/clock.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { type Database, openDatabase } from '#platform/db/connection.ts';
+import { createTransactions, createWriter } from '#platform/outbox/transaction.ts';
+import { catchUpFollowers } from '#platform/outbox/followers/event-followers.ts';
+import { type LogFollower, startLogFollower } from '#platform/outbox/event-log/log-follower.ts';
+import { type Relay, startRelay } from '#platform/outbox/event-log/relay.ts';
+import type { Health } from '#platform/kernel/health.ts';
+import { createIds } from '#platform/kernel/ids.ts';
+import {
+  type JobHandler,
+  listenerJobsOf,
+  runDueJobs,
+  startWorker,
+  type Worker,
+} from '#platform/outbox/worker/worker.ts';
+import { openWorkerPool } from '#platform/outbox/worker/worker-pool.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import type { PasswordCost } from '#platform/kernel/passwords.ts';
+import { createSealer } from '#platform/kernel/sealed-text.ts';
+import { createBudgets } from '#platform/request/budgets.ts';
+import { createTurns } from '#platform/kernel/turns.ts';
+import { createSessionCache } from '#platform/kernel/session-cache.ts';
+import type { IdentityPort } from '#ports/identity.ts';
+import type { LiveBusPort } from '#ports/live-bus.ts';
+import { type Config, hasMailsPage } from '#src/config/config.ts';
+import { measuredPorts } from './measured-ports.ts';
+import { beforeStop, eventFollowers, jobHandlers } from '#domains/modules.ts';
+import { callbacksOf } from './callbacks.ts';
+import { openPorts } from './open-ports.ts';
+import { openServer } from './open-server.ts';
+import { addProcessGauges } from './process-metrics.ts';
+import { resolveSecrets } from '#src/config/stored-secrets.ts';
+
+export type AppOptions = {
+  readonly config: Config;
+  readonly connectionString: string;
+  readonly log: Logger;
+  /** Replaces the clock, for tests. */
+  readonly clock?: Clock;
+  /** Replaces the configured provider, for tests with a server of their own. */
+  readonly identity?: IdentityPort;
+  /** Cheaper password hashing of the embedded identity provider, for tests that register many users. */
+  readonly passwordCost?: PasswordCost;
+  /** An open database of this connection string, for tests that open many apps; whoever opened it closes it. */
+  readonly database?: Database;
+  /** Prebuilt schemas of these limits, for tests that open many apps. */
+  readonly schemas?: Schemas;
+  /** Called for every finished operation, for tests. */
+  readonly onOperation?: (operation: FinishedOperation) => void;
+  /** Jobs besides those of the domains, such as the demo world's. */
+  readonly extraJobs?: readonly JobHandler[];
+};
+
+/** One process of the product, wired and ready to serve, to work or both. */
+export type App = {
+  readonly services: Services;
+  readonly hub: LogFollower;
+  readonly relay: Relay;
+  /** Opens the public and the private listener. */
+  listen(): Promise<{ url: string; opsUrl: string }>;
+  /** Opens the private listener of a process that only works. @returns its URL */
+  listenAsWorker(): Promise<string>;
+  startWorker(): Promise<void>;
+  /** Drains the outbox and runs followers of the log and every due job. */
+  runJobs(): Promise<void>;
+  /** Finishes running work and closes everything; with `drains` it first serves on for a while, not ready. */
+  close(stop?: { readonly drains: boolean }): Promise<void>;
+};
+
+/** Wires configuration, adapters, platform and domains into one process. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const parts = await openParts(options);
+  const { services, hub, relay, handlers, address, metrics } = parts;
+  const { config, connectionString, log, schemas, onOperation } = options;
+  let server: Server | null = null;
+  let ops: FastifyInstance | null = null;
+  let isStopping = false;
+  let worker: Worker | null = null;
+  let pool: Pool | null = null;
+  const concurrency = config.jobConcurrency;
+  const workerPool = (): Pool => (pool ??= openWorkerPool(connectionString, concurrency, log));
+
+  async function listenPrivately(port: number): Promise<string> {
+    const jobs = (): Health => healthOfJobs(worker, server !== null);
+    ops = createOps({
+      metrics,
+      checks: { ...parts.checks, jobs },
+      isStopping: () => isStopping,
+      callbacks: callbacksOf(services),
+      mailsPage: hasMailsPage(config) ? () => recordedMailsPage(services) : null,
+    });
+    return ops.listen({ host: config.opsHost, port });
+  }
+
+  /** Relays and follows until nothing is left, since followers emit events and enqueue jobs themselves. */
+  async function relayAndFollow(): Promise<void> {
+    do {
+      await relay.drain();
+    } while (await catchUpFollowers(services, eventFollowers));
+  }
+
+  return {
+    services,
+    hub,
+    relay,
+
+    async listen() {
+      server = await openServer({ ...parts, config, schemas, onOperation });
+      const url = await server.public.listen({ host: config.host, port: config.port });
+      address.publicUrl = config.publicUrl ?? url;
+      return { url, opsUrl: await listenPrivately(config.opsPort) };
+    },
+
+    listenAsWorker: () => listenPrivately(config.workerOpsPort),
+
+    async startWorker() {
+      // The embedded database belongs to this process alone.
+      const isAlone = config.databaseUrl === null;
+      const onJob = metrics.jobFinished;
+      const work = { handlers, followers: eventFollowers, concurrency };
+      worker = await startWorker(services, { ...work, pool: workerPool(), onJob, isAlone });
+    },
+
+    async runJobs() {
+      await relayAndFollow();
+      await runDueJobs(services, { pool: workerPool(), handlers, onJob: metrics.jobFinished });
+      await relayAndFollow();
+      await hub.catchUp();
+    },
+
+    async close({ drains } = { drains: false }) {
+      isStopping = true;
+      await Promise.all([server && stopServing(server, config, drains), worker?.stop()]);
+      await beforeStop(services);
+      await ops?.close();
+      await pool?.end();
+      await parts.close();
+    },
+  };
+}
+
+/** A process that also serves goes on serving while its jobs wait. */
+function healthOfJobs(worker: Worker | null, isServing: boolean): Health {
+  if (!worker || worker.isRunning()) return 'ready';
+  return isServing ? 'degraded' : 'missing';
+}
+
+async function stopServing(server: Server, config: Config, drains: boolean): Promise<void> {
+  if (drains) {
+    server.drain();
+    await sleep(config.drainSeconds * SECOND_MS);
+  }
+  await server.close({ graceMs: config.stopGraceSeconds * SECOND_MS });
+}
+
+type Parts = Pick<App, 'services' | 'hub' | 'relay'> & {
+  readonly handlers: readonly JobHandler[];
+  readonly authenticator: Authenticator;
+  readonly signedFiles: SignedFiles | null;
+  readonly metrics: Metrics;
+  readonly checks: ReadinessChecks;
+  /** Base URL of links to files; corrected when the listener's address is known. */
+  readonly address: { publicUrl: string };
+  close(): Promise<void>;
+};
+
+/** Passwords of one network that are checked at a time: a check occupies a processor for some 30 ms. */
+const PASSWORDS_AT_ONCE = 2;
+const PASSWORDS_WAITING_MAX = 500;
+
+/** Parts of every process, whether it serves, works or both. */
+async function openParts(options: AppOptions): Promise<Parts> {
+  const { config, connectionString, log, identity, passwordCost } = options;
+  const { clock = systemClock, extraJobs = [] } = options;
+  const secrets = await resolveSecrets(config);
+  const address = { publicUrl: config.publicUrl ?? `http://localhost:${config.port}` };
+  const publicUrl = (): string => address.publicUrl;
+
+  const database = options.database ?? (await openOwnDatabase(options));
+  const { db } = database;
+  const open = { config, connectionString, secrets, clock, log, identity, passwordCost, publicUrl };
+  const { ports: opened, signedFiles, close: closePorts } = await openPorts(open);
+  const metrics = createMetrics();
+  const ports = measuredPorts(opened, metrics);
+
+  const ids = createIds(clock);
+  const handlers = [...jobHandlers, ...extraJobs];
+  const hub = await startLogFollower({ db, bus: ports.liveBus, clock, ids, log });
+  const listenerJobs = listenerJobsOf(handlers);
+  const relay = startRelay({ db, bus: ports.liveBus, log, listenerJobs, onLogged: hub.take });
+  addProcessGauges(metrics, { database, hub, relay, liveBus: ports.liveBus });
+
+  const sessionCache = createSessionCache<SessionState>();
+  const adminToken = Buffer.from(secrets.adminToken);
+  const services: Services = {
+    isProduction: config.isProduction,
+    limits: config.limits,
+    secrets: { adminToken },
+    sealer: createSealer(secrets.identity),
+    registration: config.registration,
+    webAppUrl: config.webAppUrl,
+    clock,
+    ids,
+    log,
+    db,
+    ports,
+    events: hub,
+    budgets: createBudgets({ clock, db, secret: adminToken }),
+    passwordTurns: createTurns({ atOnceMax: PASSWORDS_AT_ONCE, waitingMax: PASSWORDS_WAITING_MAX }),
+    sessionCache,
+    accountStanding: (userId, kind) => accountStanding({ db, clock }, userId, kind),
+    write: createWriter({ writer: database.writer, onCommit: relay.notify }),
+    transaction: createTransactions({ db, ids, clock, onCommit: relay.notify }),
+  };
+  const authenticator = createAuthenticator(services, sessionCache, hub);
+  return {
+    services,
+    hub,
+    relay,
+    handlers,
+    authenticator,
+    signedFiles,
+    metrics,
+    checks: checksOf(database, ports.liveBus),
+    address,
+    async close() {
+      await relay.close();
+      await authenticator.close();
+      await hub.close();
+      await closePorts();
+      if (!options.database) await database.close();
+    },
+  };
+}
+
+function openOwnDatabase({ config, connectionString, log }: AppOptions): Promise<Database> {
+  return openDatabase({
+    connectionString,
+    lanes: config.databaseLanes,
+    transactionPoolSize: config.databasePool,
+    statementTimeoutMs: config.limits.operationTimeoutMs,
+    log,
+  });
+}
+
+function checksOf({ db, transactionHealth }: Database, liveBus: LiveBusPort): ReadinessChecks {
+  return {
+    async database(): Promise<Health> {
+      await db.selectFrom('event_head').select('position').execute();
+      return 'ready';
+    },
+    transactions: transactionHealth,
+    // Without it a process still reads the log, once a second.
+    'live bus': () => (liveBus.isConnected() ? 'ready' : 'degraded'),
+  };
+}

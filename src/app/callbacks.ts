@@ -1,0 +1,26 @@
+import type { Callback } from '#api/ops/ops.ts';
+import { receiveCallback } from '#domains/money/payments/facts.service.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import { PaymentsError } from '#ports/payments.ts';
+
+/** Call-backs of the vendors that are configured to make some. */
+export function callbacksOf(services: Services): readonly Callback[] {
+  return services.ports.payments.callbacks === null ? [] : [stripeCallback(services)];
+}
+
+function stripeCallback(services: Services): Callback {
+  return {
+    path: '/callbacks/stripe',
+    async receive(rawBody, headers) {
+      const { 'stripe-signature': signature } = headers;
+      if (typeof signature !== 'string') return false;
+      try {
+        await receiveCallback(services, { rawBody, signature });
+        return true;
+      } catch (error) {
+        if (error instanceof PaymentsError && error.code === 'CALLBACK_INVALID') return false;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Metrics } from '#api/ops/metrics.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import { MailError, type MailPort } from '#ports/mail.ts';
+import type { MediaRendererPort } from '#ports/media-renderer.ts';
+import { PaymentsError, type PaymentsPort } from '#ports/payments.ts';
+import type { Ports } from '#ports/ports.ts';
+import type { StoragePort } from '#ports/storage.ts';
+
+/** The same ports, each use of which is counted. */
+export function measuredPorts(ports: Ports, metrics: Metrics): Ports {
+  return {
+    ...ports,
+    mail: measuredMail(ports.mail, metrics),
+    payments: measuredPayments(ports.payments, metrics),
+    mediaRenderer: measuredRenderer(ports.mediaRenderer, metrics),
+    storage: measuredStorage(ports.storage, metrics),
+  };
+}
+
+function measuredMail(mail: MailPort, { mails }: Metrics): MailPort {
+  return {
+    async send(message) {
+      try {
+        await mail.send(message);
+        mails.inc({ result: 'sent' });
+      } catch (error) {
+        const isRefused = error instanceof MailError && error.code === 'REFUSED';
+        mails.inc({ result: isRefused ? 'refused' : 'failed' });
+        throw error;
+      }
+    },
+    close: () => mail.close(),
+  };
+}
+
+function measuredPayments(payments: PaymentsPort, { paymentCalls }: Metrics): PaymentsPort {
+  async function counted<T>(operation: string, running: Promise<T>): Promise<T> {
+    try {
+      const result = await running;
+      paymentCalls.inc({ operation, result: 'done' });
+      return result;
+    } catch (error) {
+      const isAway = !(error instanceof PaymentsError) || ['UNAVAILABLE', 'REJECTED'].includes(error.code);
+      paymentCalls.inc({ operation, result: isAway ? 'failed' : 'refused' });
+      throw error;
+    }
+  }
+  return {
+    ...payments,
+    createCustomer: (customer) => counted('createCustomer', payments.createCustomer(customer)),
+    deleteCustomer: (id) => counted('deleteCustomer', payments.deleteCustomer(id)),
+    createSetup: (setup) => counted('createSetup', payments.createSetup(setup)),
+    findSetup: (id) => counted('findSetup', payments.findSetup(id)),
+    confirmSetup: (confirmation) => counted('confirmSetup', payments.confirmSetup(confirmation)),
+    cancelSetup: (id) => counted('cancelSetup', payments.cancelSetup(id)),
+    findMethod: (id) => counted('findMethod', payments.findMethod(id)),
+    detachMethod: (id) => counted('detachMethod', payments.detachMethod(id)),
+    listFacts: (page) => counted('listFacts', payments.listFacts(page)),
+  };
+}
+
+function measuredRenderer(renderer: MediaRendererPort, { media }: Metrics): MediaRendererPort {
+  async function counted<T>(kind: string, rendering: Promise<T>): Promise<T> {
+    try {
+      const rendered = await rendering;
+      media.inc({ kind, result: 'done' });
+      return rendered;
+    } catch (error) {
+      const isRefused = error instanceof AppError && error.code === 'VALIDATION_FAILED';
+      media.inc({ kind, result: isRefused ? 'refused' : 'failed' });
+      throw error;
+    }
+  }
+  return {
+    renderImage: (rendering) => counted('image', renderer.renderImage(rendering)),
+    renderRecording: (rendering) => counted('recording', renderer.renderRecording(rendering)),
+  };
+}
+
+function measuredStorage(storage: StoragePort, { storageFailures }: Metrics): StoragePort {
+  async function counted<T>(operation: string, running: Promise<T>, signal?: AbortSignal): Promise<T> {
+    try {
+      return await running;
+    } catch (error) {
+      if (!signal?.aborted) storageFailures.inc({ operation });
+      throw error;
+    }
+  }
+  return {
+    put: (key, body, options) => counted('put', storage.put(key, body, options), options.signal),
+    get: (key) => counted('get', storage.get(key)),
+    delete: (keys) => counted('delete', storage.delete(keys)),
+    signedUrl: (key, options) => storage.signedUrl(key, options),
+    close: () => storage.close(),
+  };
+}

@@ -1,0 +1,139 @@
+import path from 'node:path';
+import type { SignedFiles } from '#api/http/media.ts';
+import type { Clock } from '#platform/kernel/clock.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import type { PasswordCost } from '#platform/kernel/passwords.ts';
+import type { IdentityPort } from '#ports/identity.ts';
+import type { LiveBusPort } from '#ports/live-bus.ts';
+import type { MailPort } from '#ports/mail.ts';
+import type { MediaRendererPort } from '#ports/media-renderer.ts';
+import type { PaymentsPort } from '#ports/payments.ts';
+import type { Ports } from '#ports/ports.ts';
+import type { StoragePort } from '#ports/storage.ts';
+import type { Config } from '#src/config/config.ts';
+import type { ResolvedSecrets } from '#src/config/stored-secrets.ts';
+
+export type OpenedPorts = {
+  readonly ports: Ports;
+  /** Serves the links of the embedded storage; null when the storage serves them itself. */
+  readonly signedFiles: SignedFiles | null;
+  close(): Promise<void>;
+};
+
+export type PortOptions = {
+  readonly config: Config;
+  readonly connectionString: string;
+  readonly secrets: ResolvedSecrets;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Replaces the configured provider. */
+  readonly identity: IdentityPort | undefined;
+  /** Replaces the default hashing cost. */
+  readonly passwordCost: PasswordCost | undefined;
+  /** Called whenever a link is made: the listener's own address is known only once it listens. */
+  readonly publicUrl: () => string;
+};
+
+/** Opens the configured adapters. Each is imported only when it is chosen. */
+export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
+  const liveBus = await openLiveBus(options);
+  const identity = options.identity ?? (await openIdentity(options));
+  const { storage, signedFiles } = await openStorage(options);
+  const mail = await openMail(options);
+  const payments = await openPayments(options);
+  const mediaRenderer = await openMediaRenderer(options);
+  return {
+    ports: { liveBus, identity, storage, mail, payments, mediaRenderer },
+    signedFiles,
+    async close() {
+      await payments.close();
+      await mail.close();
+      await storage.close();
+      await identity.close();
+      await liveBus.close();
+    },
+  };
+}
+
+async function openLiveBus({ config, connectionString, log }: PortOptions): Promise<LiveBusPort> {
+  const { liveBus } = config;
+  if (liveBus === 'postgres') {
+    const { createPostgresBus } = await import('#adapters/live-bus/postgres.ts');
+    return createPostgresBus({ connectionString, log });
+  }
+  if (liveBus !== null && liveBus !== 'embedded') {
+    const { createRedisBus } = await import('#adapters/live-bus/redis.ts');
+    return createRedisBus({ url: liveBus.redisUrl, log });
+  }
+  const { createEmbeddedBus } = await import('#adapters/live-bus/embedded.ts');
+  return createEmbeddedBus();
+}
+
+const IDENTITY_ISSUER = 'plaza';
+
+async function openIdentity({
+  config,
+  connectionString,
+  secrets,
+  clock,
+  passwordCost,
+}: PortOptions): Promise<IdentityPort> {
+  const { identity } = config;
+  if (identity.kind === 'firebase') {
+    const { createFirebaseIdentity } = await import('#adapters/identity/firebase.ts');
+    return createFirebaseIdentity({ ...identity, clock });
+  }
+  const { createEmbeddedIdentity } = await import('#adapters/identity/embedded.ts');
+  return createEmbeddedIdentity({
+    connectionString,
+    secret: secrets.identity,
+    issuer: IDENTITY_ISSUER,
+    clock,
+    passwordCost,
+  });
+}
+
+async function openStorage({
+  config,
+  secrets,
+  clock,
+  publicUrl,
+}: PortOptions): Promise<{ storage: StoragePort; signedFiles: SignedFiles | null }> {
+  if (config.storage.kind === 's3') {
+    const { createS3Storage } = await import('#adapters/storage/s3.ts');
+    return { storage: createS3Storage({ ...config.storage, clock }), signedFiles: null };
+  }
+  const { createDiskStorage } = await import('#adapters/storage/disk.ts');
+  const storage = createDiskStorage({
+    directory: path.join(config.dataDir, 'files'),
+    publicUrl,
+    secret: Buffer.from(secrets.mediaLink),
+    clock,
+  });
+  return { storage, signedFiles: storage };
+}
+
+async function openMail({ config, connectionString, clock }: PortOptions): Promise<MailPort> {
+  const { mail } = config;
+  if (mail.kind === 'smtp') {
+    const { createSmtpMail } = await import('#adapters/mail/smtp.ts');
+    return createSmtpMail({ ...mail, clock });
+  }
+  const { createEmbeddedMail } = await import('#adapters/mail/embedded.ts');
+  return createEmbeddedMail({ connectionString, clock });
+}
+
+async function openMediaRenderer({ config, log }: PortOptions): Promise<MediaRendererPort> {
+  const { createChildProcessRenderer } = await import('#adapters/media-renderer/child-processes.ts');
+  return createChildProcessRenderer({ limits: config.limits, log });
+}
+
+async function openPayments({ config, connectionString, clock }: PortOptions): Promise<PaymentsPort> {
+  const { payments } = config;
+  if (payments.kind === 'stripe') {
+    const { createStripePayments } = await import('#adapters/payments/stripe.ts');
+    return createStripePayments({ ...payments, clock });
+  }
+  const { createEmbeddedPayments } = await import('#adapters/payments/embedded.ts');
+  return createEmbeddedPayments({ connectionString, callbackSecret: payments.callbackSecret, clock });
+}

@@ -1,0 +1,73 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { FinishedOperation } from '#api/execution/execution.ts';
+import type { Metrics } from '#api/ops/metrics.ts';
+import type { SignedFiles } from '#api/http/media.ts';
+import { buildSchemas, type Schemas } from '#api/schema.ts';
+import { createServer, type Server } from '#api/server.ts';
+import { isLoopback, type StartPageOptions } from '#api/pages/start-page.ts';
+import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
+import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
+import { DAY_MS } from '#platform/kernel/clock.ts';
+import { removeStaleFiles } from '#platform/kernel/stale-files.ts';
+import type { LogFollower } from '#platform/outbox/event-log/log-follower.ts';
+import type { Services } from '#platform/outbox/services.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { type Config, hasMailsPage } from '#src/config/config.ts';
+import { readFirstUser } from './first-user.ts';
+
+export type ServerOptions = {
+  readonly config: Config;
+  readonly services: Services;
+  readonly hub: LogFollower;
+  readonly authenticator: Authenticator;
+  readonly signedFiles: SignedFiles | null;
+  /** Undefined builds the schemas of the configured limits. */
+  readonly schemas: Schemas | undefined;
+  readonly metrics: Metrics;
+  readonly onOperation: ((operation: FinishedOperation) => void) | undefined;
+};
+
+/** Opens the public and the private server; neither listens yet. */
+export async function openServer(options: ServerOptions): Promise<Server> {
+  const { config, services, hub, authenticator, signedFiles } = options;
+  const temporaryDirectory = path.join(config.dataDir, 'uploads');
+  // Nobody else on the machine lists what is uploaded; a folder of an older release is closed, too.
+  await mkdir(temporaryDirectory, { recursive: true, mode: 0o700 });
+  await chmod(temporaryDirectory, 0o700);
+  await removeStaleFiles(temporaryDirectory, DAY_MS);
+  const server = await createServer({
+    services,
+    schemas: options.schemas ?? buildSchemas(config.limits),
+    authenticator,
+    signedFiles,
+    temporaryDirectory,
+    corsOrigins: config.corsOrigins,
+    trustedProxies: config.trustedProxies,
+    countryHeader: config.countryHeader,
+    hasExplorer: config.hasExplorer,
+    development: config.isProduction ? null : developmentOf(config),
+    metrics: options.metrics,
+    onOperation: options.onOperation ?? (() => undefined),
+  });
+  hub.listen(sessionRevoked.name, (payload) => {
+    if ('sessionId' in payload && typeof payload.sessionId === 'string')
+      server.closeSession(payload.sessionId);
+  });
+  return server;
+}
+
+function developmentOf(config: Config): StartPageOptions['development'] {
+  const { opsHost, opsPort, hasDemo, publicUrl, trustedProxies, dataDir } = config;
+  // With an address for others, or a proxy in front, it is not only people of this machine who ask.
+  const isForOthers = publicUrl !== null || trustedProxies > 0;
+  const pages = [...(hasMailsPage(config) ? ['mails'] : []), 'ready', 'metrics'];
+  const isPrivate = isLoopback(opsHost) && opsPort !== 0 && !isForOthers;
+  return {
+    version: packageJson.version,
+    privatePages: isPrivate
+      ? pages.map((page) => `http://${opsHost === '::1' ? '[::1]' : opsHost}:${opsPort}/${page}`)
+      : [],
+    firstUser: async () => (hasDemo && !isForOthers ? readFirstUser(dataDir) : null),
+  };
+}
