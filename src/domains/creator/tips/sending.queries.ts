@@ -63,7 +63,7 @@ const tipWrite = (kind: TipTargetKind): Write<NewTip, Tip> =>
             ${tip.isAnonymous}::boolean, ${tip.message}::text is not null, ${tip.feeBps}::smallint, ${tip.tipCoins}::integer,
             ${tip.key}::text, at.sent_at) j
           where ${isSufficientSql(tip.amountCoins)} and j.is_allowed and ${isWithinNewAccountSql(tip)}
-        ), ${claimedSql(tip.claim, 'allowed')}, ${spendingSql(
+        ), ${claimedSql(tip.claim, sql`allowed`)}, ${spendingSql(
           sql`(select * from allowed where ${isFirstSql(tip.claim)}) first`,
           {
             type: 'TIP_SENT',

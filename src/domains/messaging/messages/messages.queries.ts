@@ -207,7 +207,7 @@ function partsOf(message: Parameters<NewMessage>, mentions: MentionParts): Write
           and (${message.replyToId}::uuid is null or exists (
             select from messages m where m.id = ${message.replyToId}::uuid and m.conversation_id = c.id
               and m.deleted_at is null and ${visibleMessageSql(message.now)}))
-      ), ${claimedSql(message.claim, 'judged')}, numbered as (
+      ), ${claimedSql(message.claim, sql`judged`)}, numbered as (
         ${takeSeqSql(sql`judged where c.id = judged.id and ${isFirstSql(message.claim)}`, message.now)}
       ), written as (
         insert into messages (id, conversation_id, seq, sender_id, kind, text, entities, media_ids, content, reply_to_id,
