@@ -22,7 +22,11 @@ export type WriteParts<Row> = {
 };
 
 /** What a statement says about a refusal beside its reason, from JSON. */
-export type RefusalDetails = Omit<ErrorDetails, 'expiresAt'> & { readonly expiresAt?: string | null };
+export type RefusalDetails = Omit<ErrorDetails, 'expiresAt'> & {
+  readonly expiresAt?: string | null;
+  /** Named by the message alone. */
+  readonly days?: number;
+};
 
 /** The error of each reason why a write is refused. */
 export type Refusals<Reason extends string = string> = {
