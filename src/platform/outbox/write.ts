@@ -137,6 +137,24 @@ export function defineWrite<Values extends { readonly now: Date }, Row>(
   return Object.assign(compiled, { refusals });
 }
 
+/**
+ * Defines a check that refuses what a write would refuse, by the same expressions.
+ * @param refusals those of the write
+ * @param build selects one row with the column `refusal`
+ */
+export function defineCheck<Reason extends string, Values extends object>(
+  refusals: Refusals<Reason>,
+  build: (values: Parameters<Values>, refusal: RefusalSql<Reason>) => RawBuilder<unknown>,
+): (db: Db, values: Values) => Promise<void> {
+  const compiled = compileOnce<Values, Pick<Outcome, 'refusal'>>((db, values) =>
+    sql<Pick<Outcome, 'refusal'>>`select judged.refusal from (${build(values, refusalSql)}) judged`.compile(db),
+  );
+  return async (db, values) => {
+    const { rows } = await db.executeQuery(compiled(db, values));
+    if (rows[0]?.refusal) throw refusalOf({ refusals }, rows[0].refusal);
+  };
+}
+
 function refusalSql(conditions: Readonly<Record<string, RefusedIf>>): RawBuilder<unknown> {
   const cases = Object.entries(conditions).map(([reason, given]) => {
     const { condition, details } = 'condition' in given ? given : { condition: given, details: {} };
@@ -180,8 +198,8 @@ export async function executeWrite<Values extends object, Row>(
   }
 }
 
-function refusalOf<Values extends object, Row>(
-  { refusals }: Write<Values, Row>,
+function refusalOf(
+  { refusals }: { readonly refusals: Refusals },
   { reason, ...details }: NonNullable<Outcome['refusal']>,
 ): Error {
   const errorOf = refusals[reason];

@@ -4,6 +4,7 @@ import type { User } from '#domains/identity/users/users.types.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { untilWritten } from '#platform/outbox/write.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { load, prime } from '#platform/request/loader.ts';
 import {
@@ -34,15 +35,12 @@ export async function followUser(
   input: { userId: string },
 ): Promise<{ user: User; state: FollowState }> {
   if (input.userId === ctx.user.id) throw invalid(['userId'], 'You cannot follow yourself.', 'notSelf');
-  const edge = { followerId: ctx.user.id, followeeId: input.userId };
-  const { row } = await ctx.transaction(async (tx) => {
-    await lockUsers(tx, [edge.followerId, edge.followeeId]);
+  const { isFollowed, ...user } = await untilWritten(async () => {
     const now = ctx.clock.now();
     const lapsedAt = new Date(now.getTime() - REJECTION_LIFE_DAYS * DAY_MS);
-    return tx.write(writeFollow, { ...edge, now, lapsedAt, eventId: ctx.ids.next() });
+    const follow = { followerId: ctx.user.id, followeeId: input.userId, now, lapsedAt };
+    return (await ctx.write(writeFollow, { ...follow, eventId: ctx.ids.next() })).row;
   });
-  if (!row) throw new Error('a follow under the locks of both users was neither written nor refused');
-  const { isFollowed, ...user } = row;
   prime(ctx, visibleUserById, [user]);
   return { user, state: isFollowed ? 'FOLLOWING' : 'REQUESTED' };
 }

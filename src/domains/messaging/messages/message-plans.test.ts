@@ -29,6 +29,7 @@ test('`sendMessage` reads the participants of no other conversation', async (t) 
     forwardedFromId: null,
     claim: null,
     requestMessages: 3,
+    isForRequests: true,
     now: world.clock.now(),
   } as const;
   const scanned = await rowsScanned(db, 'participants', writeMessage(db, values));

@@ -4,16 +4,27 @@ import {
   notExpiredSql,
   visibleMessageSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
-import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
+import {
+  ACCOUNT_REFUSALS,
+  accountRefusedIf,
+  accountStandingSql,
+} from '#domains/foundation/visibility/restrictions.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { type Parameters, prepared } from '#platform/db/prepared.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
-import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import {
+  defineCheck,
+  defineWrite,
+  eventSql,
+  type RefusalSql,
+  type WriteParts,
+} from '#platform/outbox/write.ts';
 import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
-import { canSendSql } from '../conversations/conversations.policy.ts';
+import { cannotSend, lockedLastSeqSql, sendRefusalSql } from '../conversations/conversations.policy.ts';
 import { takeSeqSql } from '../conversations/conversations.service.ts';
 import { mentionedSql } from './message-mentions.queries.ts';
 import { messageAdded } from './messages.events.ts';
@@ -163,22 +174,75 @@ export async function listLaterMembers(
   return new Map(rows.map(({ id, userIds }) => [id, userIds]));
 }
 
+const REFUSALS = {
+  ...ACCOUNT_REFUSALS,
+  CONVERSATION_NOT_FOUND: () => notFound('Conversation', ['conversationId']),
+  READ_ONLY: () => cannotSend('READ_ONLY'),
+  REQUEST: () => cannotSend('REQUEST'),
+  REQUESTED: () => cannotSend('REQUESTED'),
+  REPLY_NOT_FOUND: () => notFound('Message', ['replyToId']),
+  NOT_ACCEPTED: () => cannotSend('REQUESTED'),
+};
+
+type JudgedMessage = Pick<
+  NewMessage,
+  'conversationId' | 'senderId' | 'replyToId' | 'requestMessages' | 'isForRequests' | 'now'
+>;
+
+/**
+ * Selects the one row of `judged`: the conversation to which the sender writes, and why they cannot.
+ * @param lastSeq as of `sendRefusalSql`
+ */
+function judgedSql(
+  message: Parameters<JudgedMessage>,
+  refusal: RefusalSql<keyof typeof REFUSALS>,
+  lastSeq?: RawBuilder<number>,
+): RawBuilder<unknown> {
+  const sender = { id: message.senderId, now: message.now };
+  return sql`
+    select conversation.id, conversation.kind, ${refusal({
+      ...accountRefusedIf,
+      CONVERSATION_NOT_FOUND: sql`conversation.id is null`,
+      READ_ONLY: sql`conversation.send_refusal = 'READ_ONLY'`,
+      REQUEST: sql`conversation.send_refusal = 'REQUEST'`,
+      REQUESTED: sql`conversation.send_refusal = 'REQUESTED'`,
+      REPLY_NOT_FOUND: sql`${message.replyToId}::uuid is not null and not exists (
+        select from participants me join messages m on m.conversation_id = me.conversation_id
+        where me.conversation_id = conversation.id and me.user_id = ${sender.id}::uuid
+          and m.id = ${message.replyToId}::uuid and m.deleted_at is null and ${visibleMessageSql(message.now)})`,
+      NOT_ACCEPTED: sql`not ${message.isForRequests}::boolean and conversation.kind = 'DIRECT' and exists (
+        select from participants other where other.conversation_id = conversation.id
+          and other.user_id <> ${sender.id}::uuid and other.left_at is null and other.inbox = 'REQUESTS')`,
+    })} as refusal
+    from (${accountStandingSql(sender, 'MESSAGING')}) account left join (
+      select c.id, c.kind, ${sendRefusalSql(sender, message.requestMessages, lastSeq)} as send_refusal
+      from participants me join conversations c on c.id = me.conversation_id
+      where me.conversation_id = ${message.conversationId}::uuid and me.user_id = ${sender.id}::uuid
+        and me.left_at is null and me.status = 'ACTIVE'
+    ) conversation on true`;
+}
+
+/** Refuses what `writeMessage` would refuse now. @throws AppError NOT_FOUND | RESTRICTED | INVALID_STATE */
+export const checkMessage = defineCheck(REFUSALS, (message: Parameters<JudgedMessage>, refusal) =>
+  judgedSql(message, refusal),
+);
+
 /**
  * Inserts a message with the next number of its conversation, whose row stays locked until the commit: messages become visible
  * in their order, and the members stay the same.
  */
-export const writeMessage = defineWrite<NewMessage, NumberedMessage>((message) =>
-  partsOf(message, {
+export const writeMessage = defineWrite(REFUSALS, (message: Parameters<NewMessage>, refusal) =>
+  partsOf(message, judgedSql(message, refusal, lockedLastSeqSql), {
     steps: sql``,
     payload: { mentionedIds: sql`'[]'::jsonb`, mentionsEveryone: sql`false` },
   }),
 );
 
 /** As `writeMessage`, for one that mentions somebody. */
-export const writeMention = defineWrite<NewMessage & Mentions, NumberedMessage>((message) => {
+export const writeMention = defineWrite(REFUSALS, (message: Parameters<NewMessage & Mentions>, refusal) => {
   const { mentionedIds, mentionsEveryone } = message;
   const mention = { senderId: message.senderId, mentionedIds, mentionsEveryone, now: message.now };
-  return partsOf(message, {
+  return partsOf(message, judgedSql(message, refusal, lockedLastSeqSql), {
     steps: sql`, mentioned as (${mentionedSql(sql`numbered`, mention)})`,
     payload: {
       mentionedIds: sql`(
@@ -195,24 +259,21 @@ type MentionParts = {
   readonly payload: { readonly [Field in keyof Mentions]: RawBuilder<unknown> };
 };
 
-function partsOf(message: Parameters<NewMessage>, mentions: MentionParts): WriteParts<NumberedMessage> {
-  const sender = { id: message.senderId, now: message.now };
+function partsOf(
+  message: Parameters<NewMessage>,
+  judged: RawBuilder<unknown>,
+  mentions: MentionParts,
+): WriteParts<NumberedMessage> {
   return {
     steps: sql`
       judged as materialized (
-        select c.id, c.kind from participants me join conversations c on c.id = me.conversation_id
-        where me.conversation_id = ${message.conversationId}::uuid and me.user_id = ${sender.id}::uuid
-          and me.left_at is null and me.status = 'ACTIVE'
-          and ${unrestrictedSql(sender, 'MESSAGING')} and ${canSendSql(sender, message.requestMessages)}
-          and (${message.replyToId}::uuid is null or exists (
-            select from messages m where m.id = ${message.replyToId}::uuid and m.conversation_id = c.id
-              and m.deleted_at is null and ${visibleMessageSql(message.now)}))
-      ), ${claimedSql(message.claim, sql`judged`)}, numbered as (
-        ${takeSeqSql(sql`judged where c.id = judged.id and ${isFirstSql(message.claim)}`, message.now)}
+        ${judged}
+      ), ${claimedSql(message.claim)}, numbered as (
+        ${takeSeqSql(sql`judged where c.id = judged.id and judged.refusal is null and ${isFirstSql(message.claim)}`, message.now)}
       ), written as (
         insert into messages (id, conversation_id, seq, sender_id, kind, text, entities, media_ids, content, reply_to_id,
           forwarded_from_id, client_data, created_at, expires_at)
-        select ${message.id}::uuid, id, seq, ${sender.id}::uuid, ${message.kind}, ${message.text},
+        select ${message.id}::uuid, id, seq, ${message.senderId}::uuid, ${message.kind}, ${message.text},
           ${message.entities}::jsonb, ${message.mediaIds}::uuid[], ${message.content}::jsonb, ${message.replyToId}::uuid,
           ${message.forwardedFromId}::uuid, ${message.clientData}::jsonb, ${message.now}::timestamptz, expires_at
         from numbered
