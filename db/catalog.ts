@@ -63,7 +63,7 @@ export async function readCatalog(client: Client): Promise<Catalog> {
 
 /** The job queue's schema is its library's business. */
 const OURS = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'graphile_worker')`;
-const NOT_BOOKKEEPING = `c.relname not in ('kysely_migration', 'kysely_migration_lock')`;
+const NOT_BOOKKEEPING = `c.relname not in ('kysely_migration', 'applied_functions')`;
 
 const fromExtension = (oid: string): string =>
   `exists (select from pg_depend x where x.objid = ${oid} and x.deptype = 'e')`;

@@ -1,4 +1,5 @@
 import { compareSchema } from '#platform/db/schema-version.ts';
+import type { Applied } from '#platform/db/migrate.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from './start-error.ts';
@@ -15,7 +16,7 @@ export async function prepareDatabase(
   const database = await runningDatabase(config, log);
   try {
     if (config.databaseUrl === null) say('Database started');
-    const { length } = await migrateToNewest(database.connectionString, log);
+    const { length } = (await migrateToNewest(database.connectionString, log)).migrations;
     if (length > 0) say(`Schema migrated: ${length} ${length === 1 ? 'migration' : 'migrations'}`);
     return database;
   } catch (error) {
@@ -46,10 +47,10 @@ function isPackageMissing(error: unknown): boolean {
 }
 
 /**
- * @returns the names of the applied migrations
+ * @returns what was applied
  * @throws StartProblem when the database is newer than this release, or older than its first migration
  */
-export async function migrateToNewest(connectionString: string, log: Logger): Promise<readonly string[]> {
+export async function migrateToNewest(connectionString: string, log: Logger): Promise<Applied> {
   const { older, newer } = await compareSchema(connectionString);
   refuseOlder(older);
   if (newer.length > 0) {
@@ -62,18 +63,24 @@ export async function migrateToNewest(connectionString: string, log: Logger): Pr
 }
 
 /**
- * For processes that do not migrate. A newer database is accepted: every migration keeps the previous release
+ * For processes that do not migrate. A newer database is accepted: every migration and every function keeps the previous release
  * working, so that releases can be rolled out process by process.
- * @throws StartProblem when migrations are missing, or the database is older than the first one
+ * @throws StartProblem when migrations or functions are missing, or the database is older than the first one
  */
 export async function requireMigrated(connectionString: string, log: Logger): Promise<void> {
-  const { missing, older, newer } = await compareSchema(connectionString);
+  const { older, newer, ...difference } = await compareSchema(connectionString);
   refuseOlder(older);
+  const missing = [
+    ...difference.missing,
+    ...difference.missingFunctions.map((name) => `the function ${name}`),
+  ];
   if (missing.length > 0) {
     throw new StartError(
       `The database lacks ${missing.join(', ')}: run "npm run migrate" with this release first.`,
     );
   }
+  const { otherFunctions: functions } = difference;
+  if (functions.length > 0) log.warn({ functions }, 'the database has functions of another release');
   if (newer.length > 0) log.warn({ migrations: newer }, 'the database is newer than this release');
 }
 

@@ -7,6 +7,9 @@ import { migrateToNewest } from './database.ts';
 export async function migrate(env: Environment): Promise<void> {
   const { config, databaseUrl } = readConfigWithDatabase(env, 'database');
   const log = await openLogger(config);
-  const applied = await migrateToNewest(databaseUrl, log);
-  log.info({ migrations: applied, applied: applied.length }, 'the database is at the newest schema');
+  const { migrations, functions } = await migrateToNewest(databaseUrl, log);
+  log.info(
+    { migrations, functions, applied: migrations.length + functions.length },
+    'the database is at the newest schema',
+  );
 }

@@ -200,6 +200,18 @@ test('serve refuses a database that lacks migrations', async (t) => {
   }
 });
 
+test('serve names the functions that a database lacks, and not those of another text', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  await sql(connectionString, "update applied_functions set hash = 'other' where name = 'day_of'");
+  await sql(connectionString, "delete from applied_functions where name in ('fold_name', 'uuid_after')");
+  const { code, stderr } = await runPlaza(t, { args: ['serve'], env: { DATABASE_URL: connectionString } });
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    'The database lacks the function uuid_after, the function fold_name: run "npm run migrate" with this release first.\n',
+  );
+});
+
 test('a database of a newer release is not migrated', async (t) => {
   const { connectionString } = await testDatabase(t);
   await sql(connectionString, "insert into kysely_migration values ('29990101T0000_later', now()::text)");

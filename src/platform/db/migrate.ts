@@ -4,15 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeWorkerUtils, Logger as WorkerLogger } from 'graphile-worker';
 import { type ClientBase, Pool } from 'pg';
 import type { Logger } from '#platform/kernel/logger.ts';
+import { type DatabaseFunction, isPure, readFunctions } from './functions.ts';
 
 export type MigrateOptions = {
   readonly connectionString: string;
   readonly log: Logger;
   /** Directory of the `.sql` files; defaults to `migrations/`. */
   readonly folder?: string;
+  /** Directory of the functions; defaults to `db/functions/`. */
+  readonly functionsFolder?: string;
   /** Other patience, for tests. */
   readonly patience?: Patience;
 };
+
+/** Names of what a run has applied. */
+export type Applied = { readonly migrations: readonly string[]; readonly functions: readonly string[] };
 
 /** While a migration waits for a lock on a table, whatever comes after it waits too: it gives up soon, and tries again. */
 type Patience = { readonly lockTimeoutMs: number; readonly pauseMs: number; readonly attempts: number };
@@ -26,12 +32,11 @@ const MIGRATION_LOCK = 4_073_221_846;
 const MIGRATION_LOCK_POLL_MS = 100;
 
 /**
- * Migrates the database, including the schema of the job queue. Each file is applied in a transaction of its own together with the
- * row that says so; one that begins with `-- transaction: off` is a single repeatable statement outside of any. So an interrupted
- * run is continued by the next one.
- * @returns the names of the applied files
+ * Migrates the database, including the schema of the job queue: pure functions that have changed, then migrations, then all other
+ * functions that have changed. Each file is applied in a transaction of its own together with the row that says so; a migration that
+ * begins with `-- transaction: off` is a single repeatable statement outside of any. So an interrupted run is continued by the next one.
  */
-export async function migrateDatabase(options: MigrateOptions): Promise<readonly string[]> {
+export async function migrateDatabase(options: MigrateOptions): Promise<Applied> {
   const pool = new Pool({ connectionString: options.connectionString, max: CONNECTIONS_MAX });
   // A lost connection also fails the statement in flight, and that failure is the one to report.
   pool.on('error', () => undefined);
@@ -63,12 +68,35 @@ async function takeMigrationLock(client: ClientBase): Promise<void> {
   }
 }
 
+type Run = { readonly client: ClientBase; readonly patience: Patience; readonly log: Logger };
+
+/** A file that is applied. */
 type Migration = { readonly name: string; readonly text: string };
 
 async function migrateProduct(
   client: ClientBase,
-  { folder = PRODUCT_FOLDER, patience = PATIENCE, log }: MigrateOptions,
-): Promise<readonly string[]> {
+  { folder = PRODUCT_FOLDER, functionsFolder, patience = PATIENCE, log }: MigrateOptions,
+): Promise<Applied> {
+  const run: Run = { client, patience, log };
+  const pending = await pendingMigrations(client, folder);
+  const functions = await changedFunctions(client, functionsFolder);
+  await applyFunctions(run, functions.filter(isPure));
+  for (const migration of pending) {
+    const apply = isOutsideOfTransaction(migration) ? applyOutsideOfTransaction : applyInTransaction;
+    await apply(run, migration).catch((error: unknown) => {
+      throw new Error(`Migration ${migration.name} failed: ${reasonOf(error)}`, { cause: error });
+    });
+    log.debug({ migration: migration.name }, 'migration applied');
+  }
+  await applyFunctions(
+    run,
+    functions.filter((each) => !isPure(each)),
+  );
+  return { migrations: pending.map(({ name }) => name), functions: functions.map(({ name }) => name) };
+}
+
+/** @throws Error when one of them comes before an applied one */
+async function pendingMigrations(client: ClientBase, folder: string): Promise<readonly Migration[]> {
   const migrations = await readMigrations(folder);
   // Name and columns are those of Kysely's migrator.
   await client.query(
@@ -81,14 +109,42 @@ async function migrateProduct(
   const early = pending.find(({ name }) => name < last);
   if (early)
     throw new Error(`Migration ${early.name} comes before ${last}, which is applied: give it a later name.`);
-  for (const migration of pending) {
-    const apply = isOutsideOfTransaction(migration) ? applyOutsideOfTransaction : applyInTransaction;
-    await apply(client, migration, patience, log).catch((error: unknown) => {
-      throw new Error(`Migration ${migration.name} failed: ${reasonOf(error)}`, { cause: error });
+  return pending;
+}
+
+/** Those of this release whose text is not the one that was applied last. */
+async function changedFunctions(client: ClientBase, folder?: string): Promise<readonly DatabaseFunction[]> {
+  await client.query(
+    'create table if not exists applied_functions (name text primary key, hash text not null)',
+  );
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'select name, hash from applied_functions',
+  );
+  const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
+  return (await readFunctions(folder)).filter(({ name, hash }) => applied.get(name) !== hash);
+}
+
+async function applyFunctions(run: Run, functions: readonly DatabaseFunction[]): Promise<void> {
+  for (const { name, text, hash } of functions) {
+    const record = (): Promise<void> => recordFunction(run.client, name, hash);
+    // Bodies are not checked, since functions call one another.
+    await applyInTransaction(
+      run,
+      { name, text: `set local check_function_bodies = off; ${text}` },
+      record,
+    ).catch((error: unknown) => {
+      throw new Error(`Function ${name} failed: ${reasonOf(error)}`, { cause: error });
     });
-    log.debug({ migration: migration.name }, 'migration applied');
+    run.log.debug({ function: name }, 'function applied');
   }
-  return pending.map(({ name }) => name);
+}
+
+async function recordFunction(client: ClientBase, name: string, hash: string): Promise<void> {
+  await client.query(
+    `insert into applied_functions (name, hash) values ($1, $2)
+     on conflict (name) do update set hash = excluded.hash`,
+    [name, hash],
+  );
 }
 
 async function readMigrations(folder: string): Promise<readonly Migration[]> {
@@ -102,16 +158,15 @@ async function readMigrations(folder: string): Promise<readonly Migration[]> {
 }
 
 async function applyInTransaction(
-  client: ClientBase,
+  { client, patience: { lockTimeoutMs, pauseMs, attempts }, log }: Run,
   { name, text }: Migration,
-  { lockTimeoutMs, pauseMs, attempts }: Patience,
-  log: Logger,
+  record = (): Promise<void> => recordMigration(client, name),
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
       await client.query(text);
-      await recordMigration(client, name);
+      await record();
       await client.query('commit');
       return;
     } catch (error) {
@@ -131,7 +186,7 @@ const REPEATABLE =
   /^(?:create (?:unique )?index concurrently if not exists (\w+) on [^;]+|drop index concurrently if exists \w+);?$/i;
 
 /** It waits for transactions without holding up any, so it may wait for long. */
-async function applyOutsideOfTransaction(client: ClientBase, { name, text }: Migration): Promise<void> {
+async function applyOutsideOfTransaction({ client }: Run, { name, text }: Migration): Promise<void> {
   const statement = text.replaceAll(/--.*/g, '').trim().replaceAll(/\s+/g, ' ');
   const [isRepeatable, index] = REPEATABLE.exec(statement) ?? [];
   if (isRepeatable === undefined) {

@@ -1,1 +1,0 @@
-alter table polls validate constraint polls_subject_check;

@@ -1,1 +1,0 @@
-alter table message_pins validate constraint message_pins_pinned_by_fkey;

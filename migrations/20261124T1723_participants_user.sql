@@ -1,2 +1,0 @@
--- transaction: off
-drop index concurrently if exists participants_user
