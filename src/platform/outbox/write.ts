@@ -147,7 +147,9 @@ export function defineCheck<Reason extends string, Values extends object>(
   build: (values: Parameters<Values>, refusal: RefusalSql<Reason>) => RawBuilder<unknown>,
 ): (db: Db, values: Values) => Promise<void> {
   const compiled = compileOnce<Values, Pick<Outcome, 'refusal'>>((db, values) =>
-    sql<Pick<Outcome, 'refusal'>>`select judged.refusal from (${build(values, refusalSql)}) judged`.compile(db),
+    sql<Pick<Outcome, 'refusal'>>`select judged.refusal from (${build(values, refusalSql)}) judged`.compile(
+      db,
+    ),
   );
   return async (db, values) => {
     const { rows } = await db.executeQuery(compiled(db, values));

@@ -15,7 +15,7 @@ import {
 import { privacyAllowsTipSql } from '#domains/graph/privacy/privacy.policy.ts';
 import { coinsPosted } from '#domains/money/ledger/ledger.events.ts';
 import { insufficientCoins } from '#domains/money/ledger/ledger.policy.ts';
-import { type SpendableCoins, spendingSql } from '#domains/money/ledger/spending.service.ts';
+import { lockedCoinsSql, spendingSql } from '#domains/money/ledger/spending.service.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import { type Parameters, prepared } from '#platform/db/prepared.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
@@ -27,14 +27,13 @@ import {
   type WriteParts,
 } from '#platform/outbox/write.ts';
 import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
-import { PERIODS } from './spending-limits.queries.ts';
 import { TARGET_FIELDS, tipNotAllowed, tipToOneself } from './tips.policy.ts';
 import { TIP_ROW } from './tips.queries.ts';
 import type { Tip, TipTargetKind } from './tips.types.ts';
 
 export const UNDO_SECONDS = 5;
 
-export type NewTip = SpendableCoins & {
+export type NewTip = {
   readonly senderId: string;
   readonly targetId: string;
   readonly amountCoins: number;
@@ -50,7 +49,6 @@ export type NewTip = SpendableCoins & {
   readonly transferId: string;
   readonly transactionId: string;
   readonly key: string;
-  /** Since when the coins are locked. */
   readonly now: Date;
   readonly eventId: string;
   readonly claim: string | null;
@@ -120,7 +118,10 @@ const refusalsFor = (kind: TipTargetKind) => ({
     ),
 });
 
-/** Selects the row of `judged`. */
+/**
+ * Selects the row of `judged`. The coins are locked once the sender may give a tip to the receiver, and what they have spent is read once the
+ * coins are locked and enough: each reads from the one before it.
+ */
 function judgedSql(
   kind: TipTargetKind,
   tip: Parameters<NewTip>,
@@ -128,31 +129,24 @@ function judgedSql(
 ): RawBuilder<unknown> {
   const sender = { id: tip.senderId, now: tip.now };
   const amount = sql<number>`${tip.amountCoins}::integer`;
-  const available = sql<number>`(${tip.coins}::integer + ${tip.promoCoins}::integer)`;
   return sql`
-    select target.receiver_id, ${refusal({
+    select ${sender.id}::uuid as spender_id, target.receiver_id, own.*, spender.*, ${refusal({
       ...accountRefusedIf,
       TARGET_NOT_FOUND: sql`target.is_visible is null`,
       OWN_TARGET: sql`target.receiver_id = ${sender.id}::uuid`,
       NOT_ALLOWED: sql`not target.takes_tips`,
       INSUFFICIENT_COINS: {
-        condition: sql`${amount} > ${available}`,
-        details: { requiredCoins: amount, availableCoins: available },
+        condition: sql`${amount} > own.available`,
+        details: { requiredCoins: amount, availableCoins: sql`own.available` },
       },
-      KEY_IN_BOOKS: sql`exists (
-        select from coin_transfers t
-        where t.initiator_id = ${sender.id}::uuid and t.kind = 'TIP_SENT' and t.idempotency_key = ${tip.key})`,
+      KEY_IN_BOOKS: sql`spender.is_key_used`,
       OWN_LIMIT: {
-        condition: sql`own_limit.period is not null`,
-        details: { constraint: sql`own_limit.period` },
+        condition: sql`${passedLimitSql(amount)} is not null`,
+        details: { constraint: passedLimitSql(amount) },
       },
       NEW_ACCOUNT: {
-        condition: sql`${tip.newAccountCoins}::integer is not null and
-          ${amount} + coins_spent_since(${sender.id}::uuid, ${sender.now}::timestamptz - interval '1 day') > ${tip.newAccountCoins}::integer`,
-        details: {
-          limit: sql`${tip.newAccountCoins}::integer`,
-          days: sql`${tip.newAccountDays}::integer`,
-        },
+        condition: sql`${amount} + spender.day_spent > ${tip.newAccountCoins}::integer`,
+        details: { limit: sql`${tip.newAccountCoins}::integer`, days: sql`${tip.newAccountDays}::integer` },
       },
     })} as refusal
     from (${accountStandingSql(sender, 'TIPPING')}) account
@@ -160,89 +154,74 @@ function judgedSql(
       select found.receiver_id, true as is_visible, coalesce(${takesTipsSql(sender)}, false) as takes_tips
       from (${VISIBLE_TARGETS[kind](sender, tip.targetId)}) found left join users u on u.id = found.receiver_id
     ) target on true
-    cross join (
-      select min(l.period) as period
-      from (
-        select distinct on (period) period, limit_coins from spending_limits
-        where user_id = ${sender.id}::uuid and effective_at <= ${sender.now}::timestamptz
-        order by period, effective_at desc
-      ) l join ${PERIODS} using (period)
-      where ${amount} + coins_spent_since(${sender.id}::uuid, ${sender.now}::timestamptz - p.span) > l.limit_coins
-    ) own_limit`;
+    left join lateral (
+      select locked.*, coalesce(coins + promo_coins, 0) as available,
+        -- The time at which the coins were locked, by the clock of the write.
+        case when coins_id is not null then ${sender.now}::timestamptz + (clock_timestamp() - statement_timestamp()) end as sent_at
+      from (${lockedCoinsSql(
+        sender.id,
+        sql`account.state = 'ACTIVE' and account.restriction is null and target.takes_tips and target.receiver_id <> ${sender.id}::uuid`,
+      )}) locked
+    ) own on true
+    left join lateral (
+      select s.* from spender_by_now(${sender.id}::uuid, ${tip.key}::text, own.sent_at, ${tip.newAccountCoins}::integer is not null) s
+      where own.available >= ${amount}
+    ) spender on true`;
 }
 
-/**
- * Selects and locks the newest tip of the sender, if the tap is of the same kind and nothing else has moved their coins since. One that
- * is being settled is left alone. Neither by its state nor with the limit inside the search: for both the planner would rather
- * read all tips of the last seconds than the sender's.
- */
-function tappedSql(kind: TipTargetKind, tip: Parameters<NewTip>): RawBuilder<unknown> {
-  const sender = { id: tip.senderId, now: tip.now };
-  return sql`
-    select t.id as tip_id, t.transaction_id as tip_transaction_id
-    from allowed cross join lateral (
-      select tip.*, (
-        select x.id from coin_transactions x
-        where x.user_id = ${sender.id}::uuid and x.balance_after is not null order by x.id desc limit 1
-      ) as transaction_id
-      from (
-        select * from coin_tips
-        where sender_id = ${sender.id}::uuid and id >= first_uuid_at(${sender.now}::timestamptz - interval '1 minute') offset 0
-      ) tip
-      order by tip.id desc limit 1
-    ) t
-    join coin_transactions x on x.id = t.transaction_id and x.transfer_id = t.id
-    join coin_tips held on held.id = t.id and held.state = 'PENDING'
-    where t.undoable_until > ${sender.now}::timestamptz and t.target_kind = ${sql.lit(kind)} and t.target_id = ${tip.targetId}::uuid
-      and t.is_anonymous = ${tip.isAnonymous}::boolean and t.fee_bps = ${tip.feeBps}::smallint
-      and t.amount_coins + ${tip.amountCoins}::integer <= ${tip.tipCoins}::integer and ${tip.message}::text is null
-    for no key update of held skip locked`;
-}
+/** The first period whose limit of the sender's own does not leave room for an amount; null for none. */
+const passedLimitSql = (amount: RawBuilder<number>): RawBuilder<string | null> => sql`
+  case when ${amount} + spender.day_spent > spender.day_limit then 'DAY'
+    when ${amount} + spender.month_spent > spender.month_limit then 'MONTH'
+    when ${amount} + spender.week_spent > spender.week_limit then 'WEEK' end`;
+
+/** Whether a tip is a quick tap, which is added to the one of `spender_by_now`: nothing else has moved the coins of the sender since. */
+const isTapSql = (kind: TipTargetKind, tip: Parameters<NewTip>): RawBuilder<boolean> => sql`(
+  tip_transaction_id is not null and (tip).target_kind = ${sql.lit(kind)} and (tip).target_id = ${tip.targetId}::uuid
+  and (tip).is_anonymous = ${tip.isAnonymous}::boolean and (tip).fee_bps = ${tip.feeBps}::smallint
+  and (tip).amount_coins + ${tip.amountCoins}::integer <= ${tip.tipCoins}::integer and ${tip.message}::text is null)`;
 
 /**
- * Sends a tip for a target that the sender sees, from coins that they have, or adds a quick tap to their tip before. The coins have been
- * locked by a statement before: so this one sees all that the sender has spent, and no other tip of theirs comes in between.
+ * Sends a tip for a target that the sender sees, from coins that they have, or adds a quick tap to their tip before. What has to be read
+ * after the lock is read by a function, with a snapshot of its own.
+ *
+ * A transaction that locks the coins first has 0.58 times the throughput with sixteen callers, to many receivers.
  */
 const tipWrite = (kind: TipTargetKind) =>
   defineWrite(refusalsFor(kind), (tip: Parameters<NewTip>, refusal): WriteParts<Tip> => {
-    const sender = { id: tip.senderId, now: tip.now };
-    const amount = sql<number>`${tip.amountCoins}::integer`;
     return {
       steps: sql`
         judged as materialized (
           ${judgedSql(kind, tip, refusal)}
         ), ${claimedSql(tip.claim)}, allowed as materialized (
-          select * from judged where refusal is null and ${isFirstSql(tip.claim)}
-        ), tapped as materialized (
-          ${tappedSql(kind, tip)}
-        ), ${spendingSql(
-          sql`(select * from allowed left join tapped on true) allowed`,
-          { userId: sender.id, ...coinsOf(tip) },
-          {
-            type: 'TIP_SENT',
-            amountCoins: tip.amountCoins,
-            to: 'TIPS_IN_FLIGHT',
-            transferId: tip.transferId,
-            key: tip.key,
-            transactionId: tip.transactionId,
-            counterpartyId: sql`receiver_id`,
-            addedTo: { transactionId: sql`tip_transaction_id`, transferId: sql`tip_id` },
-            at: tip.now,
-          },
-        )}, sent as (
+          select judged.*, case when is_tap then (tip).id end as added_to, case when is_tap then tip_transaction_id end as added_to_transaction
+          from judged cross join lateral (select ${isTapSql(kind, tip)} as is_tap) tapped
+          where refusal is null and ${isFirstSql(tip.claim)}
+        ), ${spendingSql(sql`allowed`, {
+          type: 'TIP_SENT',
+          amountCoins: tip.amountCoins,
+          to: 'TIPS_IN_FLIGHT',
+          transferId: tip.transferId,
+          key: tip.key,
+          transactionId: tip.transactionId,
+          newestTransactionId: sql`newest_transaction_id`,
+          counterpartyId: sql`receiver_id`,
+          addedTo: { transactionId: sql`added_to_transaction`, transferId: sql`added_to` },
+          at: sql`sent_at`,
+        })}, sent as (
           insert into coin_tips (id, sender_id, receiver_id, target_kind, target_id, amount_coins, fee_bps, message, is_anonymous, state,
             undoable_until, created_at)
-          select ${tip.transferId}::uuid, ${sender.id}::uuid, receiver_id, ${sql.lit(kind)}, ${tip.targetId}::uuid, ${amount},
+          select ${tip.transferId}::uuid, spender_id, receiver_id, ${sql.lit(kind)}, ${tip.targetId}::uuid, ${tip.amountCoins}::integer,
             ${tip.feeBps}::smallint, ${tip.message}::text, ${tip.isAnonymous}::boolean, 'PENDING',
-            ${sender.now}::timestamptz + ${sql.lit(UNDO_SECONDS)} * interval '1 second', ${sender.now}::timestamptz
-          from spent where tip_id is null
+            sent_at + ${sql.lit(UNDO_SECONDS)} * interval '1 second', sent_at
+          from spent where added_to is null
           returning *
-        ), added_up as (
-          update coin_tips t set amount_coins = t.amount_coins + ${amount}
-          from spent join added on added.id = spent.transaction_id where t.id = spent.tip_id
-          returning t.*
         ), written as materialized (
-          select * from sent union all select * from added_up
+          select * from sent
+          union all
+          select tapped.* from spent
+          cross join lateral add_tap(added_to, added_to_transaction, ${tip.amountCoins}::integer, balance_after) tapped
+          where added_to is not null
         )`,
       events: [
         eventSql(coinsPosted, {
@@ -254,13 +233,6 @@ const tipWrite = (kind: TipTargetKind) =>
       row: sql`select ${TIP_ROW} from written t`,
     };
   });
-
-const coinsOf = ({ coinsId, promoId, coins, promoCoins }: Parameters<SpendableCoins>) => ({
-  coinsId,
-  promoId,
-  coins,
-  promoCoins,
-});
 
 export const writeTip = {
   POST: tipWrite('POST'),

@@ -3,10 +3,6 @@ import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { SpendingLimit, SpendingPeriod } from './spending-limits.types.ts';
 
-/** The periods of limits, with how long they last. */
-export const PERIODS = sql`(
-  values (1, 'DAY', interval '1 day'), (2, 'WEEK', interval '7 days'), (3, 'MONTH', interval '30 days')) p (place, period, span)`;
-
 type Own = { readonly userId: string; readonly now: Date };
 
 /** The limits of a user with what was spent in each period, also of periods without a limit. */
@@ -14,7 +10,7 @@ export async function listLimits(db: Db, { userId, now }: Own): Promise<Spending
   const { rows } = await sql<SpendingLimit>`
     select p.period, l.limit_coins as "limitCoins", coins_spent_since(${userId}::uuid, ${now}::timestamptz - p.span) as "spentCoins",
       n.limit_coins as "nextLimitCoins", n.effective_at as "nextLimitAt"
-    from ${PERIODS}
+    from (values (1, 'DAY', interval '1 day'), (2, 'WEEK', interval '7 days'), (3, 'MONTH', interval '30 days')) p (place, period, span)
     left join lateral (
       select * from spending_limits l where l.user_id = ${userId}::uuid and l.period = p.period and l.effective_at <= ${now}::timestamptz
       order by l.effective_at desc limit 1) l on true

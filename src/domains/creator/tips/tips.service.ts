@@ -1,6 +1,5 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
-import { reverseSpending } from '#domains/money/ledger/reversals.service.ts';
-import { lockSpendable } from '#domains/money/ledger/spending.service.ts';
+import { lockSpending, reverseSpending } from '#domains/money/ledger/reversals.service.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
@@ -32,26 +31,22 @@ export async function sendTip(ctx: UserContext, input: TipInput, key: Idempotenc
   const { tipFeeBps, tipCoins, newAccountTipCoins, newAccountDays } = ctx.limits;
   const transferId = ctx.ids.next();
   return onceByWrite(ctx, { key, result: transferId }, async (claim) => {
-    const { row } = await ctx.transaction(async (tx) => {
-      const coins = await lockSpendable(tx, ctx.user.id);
-      return tx.write(writeTip[target.kind], {
-        ...coins,
-        senderId: ctx.user.id,
-        targetId: target.id,
-        amountCoins,
-        message,
-        isAnonymous: input.isAnonymous ?? false,
-        feeBps: tipFeeBps,
-        tipCoins,
-        newAccountCoins: isNewAccount(ctx) ? newAccountTipCoins : null,
-        newAccountDays,
-        transferId,
-        transactionId: ctx.ids.next(),
-        key: key.key,
-        now: ctx.clock.now(),
-        eventId: ctx.ids.next(),
-        claim,
-      });
+    const { row } = await ctx.write(writeTip[target.kind], {
+      senderId: ctx.user.id,
+      targetId: target.id,
+      amountCoins,
+      message,
+      isAnonymous: input.isAnonymous ?? false,
+      feeBps: tipFeeBps,
+      tipCoins,
+      newAccountCoins: isNewAccount(ctx) ? newAccountTipCoins : null,
+      newAccountDays,
+      transferId,
+      transactionId: ctx.ids.next(),
+      key: key.key,
+      now: ctx.clock.now(),
+      eventId: ctx.ids.next(),
+      claim,
     });
     if (row) primeTip(ctx, transferId, row);
     return row;
@@ -71,7 +66,7 @@ export async function undoTip(ctx: UserContext, { tipId }: { tipId: string }): P
   await ctx.transaction(async (tx) => {
     const senderId = ctx.user.id;
     // Before the tip, as where one is sent.
-    await lockSpendable(tx, senderId);
+    await lockSpending(tx, senderId);
     const tip = await lockOwnTip(tx, { id: tipId, senderId });
     if (!tip) throw notFound('Tip', ['tipId']);
     if (tip.state === 'CANCELED') return;

@@ -7,6 +7,11 @@ import type { CoinTransactionType } from './ledger.types.ts';
 import { returnToLots } from './lots.service.ts';
 import { insertReversals, listGroupEntries } from './reversals.queries.ts';
 
+/** Locks the coins of a user until the commit, where rows that their spending locks after them are judged first. */
+export async function lockSpending(tx: Tx, userId: string): Promise<void> {
+  await lockCoins(tx, userId);
+}
+
 /**
  * Gives back all that a spending of a user took, in one transfer or in several that were added up, to the accounts from which it came. The
  * caller holds the lock on the coins of the user, and knows that nothing of it has been reversed. Coins that have expired meanwhile
