@@ -82,14 +82,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.coins_spent_by_now(spender uuid, since timestamp with time zone)
- RETURNS bigint
- LANGUAGE plpgsql
-AS $function$
-begin
-  return coins_spent_since(spender, since);
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.coins_spent_since(spender uuid, since timestamp with time zone)
  RETURNS bigint
  LANGUAGE sql
@@ -226,48 +218,6 @@ begin
   into is_blocked, is_followed, has_requested;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.judge_tip(spender uuid, given_kind text, given_target uuid, amount integer, is_hidden boolean, has_message boolean, fee smallint, amount_max integer, key text, sent_at timestamp with time zone, OUT is_allowed boolean, OUT newest_transaction_id uuid, OUT tip_id uuid, OUT tip_transaction_id uuid)
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
-declare
-  has_limits boolean;
-  newest_tip_id uuid;
-begin
-  select exists (select from spending_limits l where l.user_id = spender),
-    not exists (
-      select from coin_transfers t where t.initiator_id = spender and t.kind = 'TIP_SENT' and t.idempotency_key = key),
-    (select t.id from coin_transactions t where t.user_id = spender order by t.id desc limit 1),
-    -- Neither by its state nor with the limit inside: for both the planner would rather read all tips of the last seconds than
-    -- the sender's.
-    (
-      select case when t.state = 'PENDING' and t.undoable_until > sent_at and t.target_kind = given_kind
-        and t.target_id = given_target and t.is_anonymous = is_hidden and t.fee_bps = fee
-        and t.amount_coins + amount <= amount_max and not has_message then t.id end
-      from (
-        select * from coin_tips where sender_id = spender and id >= first_uuid_at(sent_at - interval '1 minute') offset 0
-      ) t order by t.id desc limit 1
-    )
-  into has_limits, is_allowed, newest_transaction_id, newest_tip_id;
-  if is_allowed and has_limits then
-    is_allowed := not exists (select from spending_limits_reached(spender, amount, sent_at));
-  end if;
-  if not is_allowed or newest_tip_id is null then
-    return;
-  end if;
-  -- One that is being settled is left alone.
-  select t.id into tip_id from coin_tips t
-  where t.id = newest_tip_id and t.state = 'PENDING' for no key update skip locked;
-  select n.id into tip_transaction_id
-  from (
-    select x.id, x.transfer_id from coin_transactions x
-    where x.user_id = spender and x.balance_after is not null order by x.id desc limit 1
-  ) n where n.transfer_id = tip_id;
-  if tip_transaction_id is null then
-    tip_id := null;
-  end if;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.message_reaction_status(reacted_id uuid, reactor_id uuid, wanted text, OUT is_known boolean, OUT has_kind boolean, OUT own_count bigint, OUT kind_count bigint)
  RETURNS record
  LANGUAGE plpgsql
@@ -375,20 +325,52 @@ CREATE OR REPLACE FUNCTION public.search_words(text text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN array_remove(regexp_split_to_array(regexp_replace(regexp_replace(fold_name(text), '[\u05be\u05c0\u05c3\u060c\u061b\u061f\u06d4\u0964\u0965\u3008-\u3020\u3030\uff61-\uff65]'::text, ' '::text, 'g'::text), '[\u0e01-\u109f\u1780-\u17ff\u2070-\u2bff\u3004-\ua4cf\ua9e0-\ua9fe\uaa60-\uaa7f\uf900-\ufaff\U0001f000-\U0003ffff]'::text, ' \& '::text, 'g'::text), ' +'::text), ''::text);
 
-CREATE OR REPLACE FUNCTION public.spending_limits_reached(spender uuid, amount integer, spent_at timestamp with time zone)
- RETURNS SETOF text
- LANGUAGE sql
- STABLE
+CREATE OR REPLACE FUNCTION public.spender_by_now(spender uuid, given_key text, spent_at timestamp with time zone, needs_sums boolean, OUT is_key_used boolean, OUT newest_transaction_id uuid, OUT day_limit integer, OUT week_limit integer, OUT month_limit integer, OUT day_spent bigint, OUT week_spent bigint, OUT month_spent bigint, OUT tip coin_tips, OUT tip_transaction_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
 AS $function$
-  select p.period
-  from (values ('DAY', interval '1 day'), ('WEEK', interval '7 days'), ('MONTH', interval '30 days')) p (period, span)
-  cross join lateral (
-    select l.limit_coins from spending_limits l
-    where l.user_id = spender and l.period = p.period and l.effective_at <= spent_at
-    order by l.effective_at desc limit 1
-  ) l
-  where l.limit_coins is not null and amount + coins_spent_since(spender, spent_at - p.span) > l.limit_coins
-$function$;
+declare
+  newest_tip_id uuid;
+begin
+  select exists (
+      select from coin_transfers t
+      where t.initiator_id = spender and t.kind = 'TIP_SENT' and t.idempotency_key = given_key),
+    (select t.id from coin_transactions t where t.user_id = spender order by t.id desc limit 1),
+    -- Neither by its state nor with the limit inside: for both the planner would rather read all tips of the last seconds than
+    -- the sender's.
+    (
+      select t.id from (
+        select id from coin_tips where sender_id = spender and id >= first_uuid_at(spent_at - interval '1 minute') offset 0
+      ) t order by t.id desc limit 1
+    ),
+    (
+      select l.limit_coins from spending_limits l where l.user_id = spender and l.period = 'DAY' and l.effective_at <= spent_at
+      order by l.effective_at desc limit 1
+    ),
+    (
+      select l.limit_coins from spending_limits l where l.user_id = spender and l.period = 'WEEK' and l.effective_at <= spent_at
+      order by l.effective_at desc limit 1
+    ),
+    (
+      select l.limit_coins from spending_limits l where l.user_id = spender and l.period = 'MONTH' and l.effective_at <= spent_at
+      order by l.effective_at desc limit 1
+    )
+  into is_key_used, newest_transaction_id, newest_tip_id, day_limit, week_limit, month_limit;
+  if needs_sums or day_limit is not null or week_limit is not null or month_limit is not null then
+    day_spent := coins_spent_since(spender, spent_at - interval '1 day');
+    week_spent := coins_spent_since(spender, spent_at - interval '7 days');
+    month_spent := coins_spent_since(spender, spent_at - interval '30 days');
+  end if;
+  if newest_tip_id is not null then
+    select t.* into tip from coin_tips t
+    where t.id = newest_tip_id and t.state = 'PENDING' and t.undoable_until > spent_at for no key update skip locked;
+    select n.id into tip_transaction_id
+    from (
+      select x.id, x.transfer_id from coin_transactions x
+      where x.user_id = spender and x.balance_after is not null order by x.id desc limit 1
+    ) n where n.transfer_id = tip.id;
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.username_skeleton(name text)
  RETURNS text

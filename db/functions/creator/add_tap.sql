@@ -1,4 +1,4 @@
--- Adds a tap to a tip that `judge_tip` has locked, and to the transaction that the sender sees.
+-- Adds a tap to a tip that `spender_by_now` has locked, and to the transaction that the sender sees.
 create or replace function add_tap(known_id uuid, known_transaction_id uuid, amount integer, balance integer) returns coin_tips
   language plpgsql volatile as $$
 declare

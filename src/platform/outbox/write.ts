@@ -1,22 +1,50 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { type Compiled, compileOnce, type Parameters } from '#platform/db/prepared.ts';
-import { AppError } from '#platform/kernel/errors.ts';
+import { AppError, type ErrorDetails, type ValidationFailed } from '#platform/kernel/errors.ts';
 import { type CommitStatement, currentScope } from '#platform/kernel/operation-scope.ts';
 import type { EventDefinition } from './events/definition.ts';
 
 /**
- * A write in one statement, which judges and writes. Its common table expressions (CTEs) hang together: the first selects a
- * row if the caller may, and each of the others reads from one before it, so that all of them write or none.
+ * A write in one statement, which judges and writes. Its common table expressions (CTEs) hang together: each that writes reads
+ * from one before it, so that all of them write or none.
  */
 export type WriteParts<Row> = {
-  /** The CTEs. One is `written`: it has rows if and only if anything changes. */
+  /**
+   * The CTEs. One is `written`: it has rows if and only if anything changes. Where the write can be refused, one is `judged`: it has one
+   * row, whose `refusal` is null if the caller may, and the others read from `judged where refusal is null`.
+   */
   readonly steps: RawBuilder<unknown>;
   /** Stored for each row of `written`. */
   readonly events: readonly EventSql[];
-  /** Selects one row from the steps, or none when the write is refused. */
+  /** Selects one row from the steps, or none when nothing was written. */
   readonly row: RawBuilder<Row>;
 };
+
+/** What a statement says about a refusal beside its reason, from JSON. */
+export type RefusalDetails = Omit<ErrorDetails, 'expiresAt'> & {
+  readonly expiresAt?: string | null;
+  /** Named by the message alone. */
+  readonly days?: number;
+};
+
+/** The error of each reason why a write is refused. */
+export type Refusals<Reason extends string = string> = {
+  readonly [Name in Reason]: (details: RefusalDetails) => AppError | ValidationFailed;
+};
+
+/** When a reason holds, for the row of `judged`, with what the error needs from it. */
+export type RefusedIf =
+  | RawBuilder<boolean>
+  | {
+      readonly condition: RawBuilder<boolean>;
+      readonly details: { readonly [Name in keyof RefusalDetails]: RawBuilder<unknown> };
+    };
+
+/** The column `refusal` of `judged`: the first reason that holds, in the order in which they are named, or null. */
+export type RefusalSql<Reason extends string> = (
+  conditions: Readonly<Record<Reason, RefusedIf>>,
+) => RawBuilder<unknown>;
 
 /** An event, whose expressions read from `written`. */
 export type EventSql = {
@@ -30,17 +58,21 @@ export type EventSql = {
   readonly condition?: RawBuilder<boolean>;
 };
 
-export type Write<Values extends object, Row> = Compiled<Values, Row & Outcome>;
+export type Write<Values extends object, Row> = Compiled<Values, Row & Outcome> & {
+  /** Empty for a write that is never refused. */
+  readonly refusals: Refusals;
+};
 
 type Outcome = {
-  /** Whether `written` has a row. */
-  readonly hasChanged: boolean;
+  /** Whether `written` has a row; null when there is nothing but the refusal in the row. */
+  readonly hasChanged: boolean | null;
   /** Whether the write has events to store. */
   readonly hasEvents: boolean;
+  readonly refusal?: (RefusalDetails & { readonly reason: string }) | null;
 };
 
 export type Written<Row> = {
-  /** Null when the write was refused. */
+  /** Null when nothing was written, because the key was used or rows that the statement does not see have changed meanwhile. */
   readonly row: Row | null;
   /** Whether it has changed rows. */
   readonly hasChanged: boolean;
@@ -69,22 +101,71 @@ const ALONG = '/* along */';
 
 /**
  * Defines a write. Its text is constant, as that of a `prepared` statement.
+ * @param refusals the error of each reason for which `judged` refuses
  * @param build must use each value through its parameter alone
  */
+export function defineWrite<Reason extends string, Values extends { readonly now: Date }, Row>(
+  refusals: Refusals<Reason>,
+  build: (values: Parameters<Values>, refusal: RefusalSql<Reason>) => WriteParts<Row>,
+): Write<Values, Row>;
 export function defineWrite<Values extends { readonly now: Date }, Row>(
   build: (values: Parameters<Values>) => WriteParts<Row>,
+): Write<Values, Row>;
+export function defineWrite<Values extends { readonly now: Date }, Row>(
+  ...given:
+    | [Refusals, (values: Parameters<Values>, refusal: typeof refusalSql) => WriteParts<Row>]
+    | [(values: Parameters<Values>) => WriteParts<Row>]
 ): Write<Values, Row> {
-  return compileOnce<Values, Row & Outcome>((db, values) => {
-    const { steps, events, row } = build(values);
+  const [refusals, build] = given.length === 2 ? given : [{}, given[0]];
+  const canRefuse = Object.keys(refusals).length > 0;
+  const compiled = compileOnce<Values, Row & Outcome>((db, values) => {
+    const { steps, events, row } = build(values, refusalSql);
     const stored = events.map((event) => storedSql(event, values.now));
     const outbox = sql`, stored as (
       insert into outbox (kind, event_id, name, payload, recipients, topic, occurred_at)
       ${sql.join(stored, sql` union all `)})`;
+    const found = sql`
+      select found.*, exists (select from written) as "hasChanged", ${sql.lit(events.length > 0)} as "hasEvents"
+      from (${row}) found`;
+    const answer = canRefuse
+      ? sql`select found.*, judged.refusal from judged left join (${found}) found on true`
+      : found;
     return sql<Row & Outcome>`
       with ${steps}${events.length > 0 ? outbox : sql``} ${sql.raw(ALONG)}
-      select found.*, exists (select from written) as "hasChanged", ${sql.lit(events.length > 0)} as "hasEvents"
-      from (${row}) found`.compile(db);
+      ${answer}`.compile(db);
   });
+  return Object.assign(compiled, { refusals });
+}
+
+/**
+ * Defines a check that refuses what a write would refuse, by the same expressions.
+ * @param refusals those of the write
+ * @param build selects one row with the column `refusal`
+ */
+export function defineCheck<Reason extends string, Values extends object>(
+  refusals: Refusals<Reason>,
+  build: (values: Parameters<Values>, refusal: RefusalSql<Reason>) => RawBuilder<unknown>,
+): (db: Db, values: Values) => Promise<void> {
+  const compiled = compileOnce<Values, Pick<Outcome, 'refusal'>>((db, values) =>
+    sql<Pick<Outcome, 'refusal'>>`select judged.refusal from (${build(values, refusalSql)}) judged`.compile(
+      db,
+    ),
+  );
+  return async (db, values) => {
+    const { rows } = await db.executeQuery(compiled(db, values));
+    if (rows[0]?.refusal) throw refusalOf({ refusals }, rows[0].refusal);
+  };
+}
+
+function refusalSql(conditions: Readonly<Record<string, RefusedIf>>): RawBuilder<unknown> {
+  const cases = Object.entries(conditions).map(([reason, given]) => {
+    const { condition, details } = 'condition' in given ? given : { condition: given, details: {} };
+    const fields = Object.entries({ reason: sql.lit(reason), ...details }).map(
+      ([name, value]) => sql`${sql.lit(name)}, ${value}`,
+    );
+    return sql`when ${condition} then jsonb_build_object(${sql.join(fields)})`;
+  });
+  return sql`case ${sql.join(cases, sql` `)} end`;
 }
 
 const storedSql = ({ name, id, payload, ...event }: EventSql, now: RawBuilder<Date>): RawBuilder<unknown> =>
@@ -92,7 +173,10 @@ const storedSql = ({ name, id, payload, ...event }: EventSql, now: RawBuilder<Da
     ${event.recipients ?? sql`null`}::uuid[], ${event.topic ?? sql`null`}::uuid, ${now}::timestamptz
     from written where ${event.condition ?? sql`true`}`;
 
-/** Executes a write, with the statement that waits for the next commit of the operation if anything changes. */
+/**
+ * Executes a write, with the statement that waits for the next commit of the operation if anything changes.
+ * @throws AppError | ValidationFailed when it is refused
+ */
 export async function executeWrite<Values extends object, Row>(
   db: Db,
   write: Write<Values, Row>,
@@ -106,12 +190,22 @@ export async function executeWrite<Values extends object, Row>(
   try {
     const query = write(db, values);
     const { rows } = await db.executeQuery(along ? withStatement(query, along) : query);
-    const row = rows[0] ?? null;
+    const answer = rows[0] ?? null;
+    if (answer?.refusal) throw refusalOf(write, answer.refusal);
+    const row = answer && answer.hasChanged !== null ? answer : null;
     hasChanged = row?.hasChanged === true;
     return { row, hasChanged, mayHaveStored: hasChanged && row?.hasEvents === true };
   } finally {
     if (scope && !hasChanged) scope.withCommit = along;
   }
+}
+
+function refusalOf(
+  { refusals }: { readonly refusals: Refusals },
+  { reason, ...details }: NonNullable<Outcome['refusal']>,
+): Error {
+  const errorOf = refusals[reason];
+  return errorOf ? errorOf(details) : new Error(`A write does not declare the reason ${reason}.`);
 }
 
 function withStatement<Row>(
@@ -142,19 +236,17 @@ function textWith(text: string, statement: string): string {
   return whole;
 }
 
-/** Refusals without a reason that can be found, because it has just passed. */
 const ATTEMPTS_MAX = 3;
 
 /**
- * Repeats a write until it is not refused.
+ * Repeats a write while rows that it does not see change beside it.
  *
- * @param write null when it was refused
- * @param explain throws the reason of a refusal; a reason may have passed since
- * @throws AppError CONFLICT when that happens again and again
+ * @param write null when that has happened
+ * @throws AppError CONFLICT when it happens again and again
  */
 export async function untilWritten<Row>(
   write: () => Promise<Row | null>,
-  explain: () => Promise<unknown>,
+  explain: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Row> {
   for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
     const row = await write();

@@ -89,14 +89,16 @@ export async function once<Result>(
 }
 
 /**
- * The CTE `claimed` of a write, which inserts its key for each row of the CTE that judges. Other CTEs write only if
- * `isFirstSql`.
+ * The CTE `claimed` of a write, which inserts its key if `judged` does not refuse. Other CTEs write only if `isFirstSql`.
  * @param claim by `onceByWrite`
  */
-export const claimedSql = (claim: RawBuilder<string | null>, judged: string): RawBuilder<unknown> => sql`
+export const claimedSql = (
+  claim: RawBuilder<string | null>,
+  from: RawBuilder<unknown> = sql`(select from judged where refusal is null) judged`,
+): RawBuilder<unknown> => sql`
   claimed as (
     insert into idempotency_keys (caller_id, mutation, key, input_hash, result, created_at, expires_at)
-    select claim.* from ${sql.table(judged)}, jsonb_to_record(${claim}::jsonb) as claim (
+    select claim.* from ${from}, jsonb_to_record(${claim}::jsonb) as claim (
       caller_id uuid, mutation text, key text, input_hash text, result jsonb, created_at timestamptz, expires_at timestamptz)
     where claim.key is not null
     on conflict do nothing returning key
@@ -107,16 +109,15 @@ export const isFirstSql = (claim: RawBuilder<string | null>): RawBuilder<boolean
   sql`(${claim}::jsonb is null or exists (select from claimed))`;
 
 /**
- * As `once`, for a write of one statement with the CTE `claimed`.
- *
+ * As `once`, for a write of one statement with the CTE `claimed`. A refusal by it may be one of a repetition, whose result the
+ * edge looks up.
  * @param write null when nothing was written
- * @param explain throws the reason why nothing is written
  */
 export async function onceByWrite<Result>(
   ctx: RequestContext,
   { key, result }: { readonly key: IdempotencyKey | null; readonly result: Result },
   write: (claim: string | null) => Promise<object | null>,
-  explain: () => Promise<unknown>,
+  explain?: () => Promise<unknown>,
 ): Promise<Result> {
   const claim = key && JSON.stringify(rowOf(key, result, ctx.clock.now()));
   const done = await untilWritten<{ readonly result: Result }>(async () => {

@@ -1,6 +1,6 @@
 import type { RequestContext } from './context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
-import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
+import type { ActiveRestriction, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 
 /**
  * Refuses actions that a restriction forbids, and all of them for an inactive account. Anonymous callers pass.
@@ -9,17 +9,16 @@ import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 export async function assertUnrestricted(ctx: RequestContext, kind: RestrictionKind): Promise<void> {
   if (!ctx.user) return;
   const { state, restriction } = await ctx.accountStanding(ctx.user.id, kind);
-  if (state !== 'ACTIVE') {
-    throw new AppError(
-      'INVALID_STATE',
-      'The account is not active: reactivate it or cancel its deletion first.',
-      {
-        details: { current: state, allowed: ['ACTIVE'] },
-      },
-    );
-  }
-  if (!restriction) return;
-  throw new AppError('RESTRICTED', 'A restriction on the account forbids this.', {
-    details: { kind: restriction.kind, expiresAt: restriction.expiresAt },
-  });
+  if (state !== 'ACTIVE') throw inactive(state);
+  if (restriction) throw restricted(restriction);
 }
+
+export const inactive = (state: string): AppError =>
+  new AppError('INVALID_STATE', 'The account is not active: reactivate it or cancel its deletion first.', {
+    details: { current: state, allowed: ['ACTIVE'] },
+  });
+
+export const restricted = ({ kind, expiresAt }: ActiveRestriction): AppError =>
+  new AppError('RESTRICTED', 'A restriction on the account forbids this.', {
+    details: { kind, expiresAt },
+  });

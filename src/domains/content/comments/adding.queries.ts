@@ -6,8 +6,13 @@ import {
   visiblePostSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { commentAudienceSql, inAudiencesSql } from '#domains/graph/privacy/privacy.policy.ts';
-import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
+import {
+  ACCOUNT_REFUSALS,
+  accountRefusedIf,
+  accountStandingSql,
+} from '#domains/foundation/visibility/restrictions.policy.ts';
 import type { Parameters } from '#platform/db/prepared.ts';
+import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
 import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
 import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
 import { countCommentSql } from '../posts/post-counters.service.ts';
@@ -28,27 +33,49 @@ export type NewComment = Pick<Comment, 'id' | 'postId' | 'parentId' | 'text' | '
 
 export type WrittenComment = Pick<Comment, 'parentId' | 'depth' | 'postAuthorId'>;
 
+const REFUSALS = {
+  ...ACCOUNT_REFUSALS,
+  POST_NOT_FOUND: () => notFound('Post', ['postId']),
+  // The caller sees the post, so this refuses the input alone and not the request.
+  NOT_ALLOWED: () =>
+    new ValidationFailed([
+      new AppError('FORBIDDEN', 'The author does not allow you to comment on this post.', {
+        path: ['postId'],
+      }),
+    ]),
+};
+
 /** Adds a comment on a post itself. Locks the post against deletion and removal, as `writeReply` does. */
-export const writeComment = defineWrite<NewComment, WrittenComment>((comment) => {
-  const author = { id: comment.authorId, now: comment.now };
-  return commentParts(
-    comment,
-    sql`
+export const writeComment = defineWrite(
+  REFUSALS,
+  (comment: Parameters<NewComment>, refusal): WriteParts<WrittenComment> => {
+    const author = { id: comment.authorId, now: comment.now };
+    return commentParts(
+      comment,
+      sql`
       judged as materialized (
-        select post.*, null::uuid as parent_id, 1 as depth, null::uuid as parent_author_id
-        from (${postSql(author, comment.postId)}) post
-      ), ${claimedSql(comment.claim, 'judged')}, placed as (
-        select * from judged where ${isFirstSql(comment.claim)}
+        select post.*, null::uuid as parent_id, 1 as depth, null::uuid as parent_author_id,
+          ${refusal({
+            ...accountRefusedIf,
+            POST_NOT_FOUND: sql`post.post_id is null`,
+            NOT_ALLOWED: sql`not post.may_comment`,
+          })} as refusal
+        from (${accountStandingSql(author, 'COMMENTING')}) account left join (${postSql(author, comment.postId)}) post on true
+      ), ${claimedSql(comment.claim)}, placed as (
+        select * from judged where refusal is null and ${isFirstSql(comment.claim)}
       )`,
-  );
-});
+    );
+  },
+);
 
 /** Adds a reply, whose parent is locked and counts it. A reply to a comment at the maximum depth becomes its sibling. */
-export const writeReply = defineWrite<NewComment, WrittenComment>((comment) => {
-  const author = { id: comment.authorId, now: comment.now };
-  return commentParts(
-    comment,
-    sql`
+export const writeReply = defineWrite(
+  { ...REFUSALS, PARENT_NOT_FOUND: () => notFound('Comment', ['parentId']) },
+  (comment: Parameters<NewComment>, refusal): WriteParts<WrittenComment> => {
+    const author = { id: comment.authorId, now: comment.now };
+    return commentParts(
+      comment,
+      sql`
       post as materialized (${postSql(author, comment.postId)}),
       answered as materialized (
         select p.*, c.author_id as parent_author_id, least(c.depth + 1, ${sql.lit(DEPTH_MAX)}) as depth,
@@ -57,28 +84,39 @@ export const writeReply = defineWrite<NewComment, WrittenComment>((comment) => {
         join comments c on c.id = ${comment.parentId}::uuid and c.post_id = p.post_id
         join users u on u.id = c.author_id
         where ${visibleCommentSql(author)}
-      ), judged as materialized (
-        select answered.* from answered join comments parent on parent.id = answered.parent_id
+      ), held as materialized (
+        select parent.id, answered.depth, answered.parent_author_id
+        from answered join comments parent on parent.id = answered.parent_id
         where ${presentSql('parent')} for no key update of parent
-      ), ${claimedSql(comment.claim, 'judged')}, counted as (
+      ), judged as materialized (
+        select post.*, held.id as parent_id, held.depth, held.parent_author_id,
+          ${refusal({
+            ...accountRefusedIf,
+            POST_NOT_FOUND: sql`post.post_id is null`,
+            PARENT_NOT_FOUND: sql`held.id is null`,
+            NOT_ALLOWED: sql`not post.may_comment`,
+          })} as refusal
+        from (${accountStandingSql(author, 'COMMENTING')}) account left join post on true left join held on true
+      ), ${claimedSql(comment.claim)}, counted as (
         update comments parent set reply_count = parent.reply_count + 1
-        from judged where parent.id = judged.parent_id and ${isFirstSql(comment.claim)}
+        from judged where parent.id = judged.parent_id and judged.refusal is null and ${isFirstSql(comment.claim)}
         returning parent.id
       ), placed as (
         select judged.* from judged join counted on counted.id = judged.parent_id
       )`,
-  );
-});
+    );
+  },
+);
 
-/** Selects a post that the author of a comment may comment on, and locks it. */
+/** Selects a post that the author of a comment sees, with whether they may comment on it, and locks it. */
 const postSql = (
   author: ViewerSql & { readonly id: RawBuilder<string>; readonly now: RawBuilder<Date> },
   id: RawBuilder<string>,
 ): RawBuilder<unknown> => sql`
-  select p.id as post_id, p.author_id as post_author_id from posts p join users u on u.id = p.author_id
+  select p.id as post_id, p.author_id as post_author_id,
+    ${inAudiencesSql(author, [sql`p.comment_audience`, commentAudienceSql])} as may_comment
+  from posts p join users u on u.id = p.author_id
   where p.id = ${id}::uuid and ${visiblePostSql(author)}
-    and ${inAudiencesSql(author, [sql`p.comment_audience`, commentAudienceSql])}
-    and ${unrestrictedSql(author, 'COMMENTING')}
   for share of p`;
 
 /** @param steps end with `placed`, which has the post and the position of the comment */

@@ -5,12 +5,10 @@ import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
 import { privacyAllows, isCallerInAudience } from '#domains/graph/privacy/privacy.service.ts';
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
-import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { load, prime } from '#platform/request/loader.ts';
-import { assertUnrestricted } from '#platform/request/restrictions.ts';
-import { requirePost } from '../posts/posts.service.ts';
 import type { Post } from '../posts/posts.types.ts';
 import { writeComment, writeReply } from './adding.queries.ts';
 import { commentUpdated } from './comments.events.ts';
@@ -41,24 +39,14 @@ export async function addComment(
   const content = parseContent(input, contentBounds(ctx.limits));
   const id = ctx.ids.next();
   const entities = await resolveEntities(ctx, { text: content.text, path: ['text'] });
-  return onceByWrite(
-    ctx,
-    { key, result: id },
-    async (claim) => {
-      const written = await writeOnce(ctx, { ...content, id, postId, parentId, entities }, claim);
-      if (written) prime(ctx, commentOrTombstoneById, [written]);
-      return written;
-    },
-    async () => {
-      await assertUnrestricted(ctx, 'COMMENTING');
-      const post = await requirePost(ctx, postId, ['postId']);
-      if (parentId !== null) await requireParentComment(ctx, postId, parentId);
-      if (!(await canComment(ctx, post))) throw new ValidationFailed([commentNotAllowed()]);
-    },
-  );
+  return onceByWrite(ctx, { key, result: id }, async (claim) => {
+    const written = await writeOnce(ctx, { ...content, id, postId, parentId, entities }, claim);
+    if (written) prime(ctx, commentOrTombstoneById, [written]);
+    return written;
+  });
 }
 
-/** @returns null when the comment was refused */
+/** @returns null when the key of the claim has been used */
 async function writeOnce(
   ctx: UserContext,
   given: Pick<Comment, 'id' | 'postId' | 'parentId' | 'text' | 'entities' | 'mediaIds'>,
@@ -109,18 +97,7 @@ const contentBounds = perLimits((limits) => ({
   mediaMax: limits.commentMedia,
 }));
 
-async function requireParentComment(ctx: UserContext, postId: string, id: string): Promise<VisibleComment> {
-  const found = await requireComment(ctx, id, ['parentId']);
-  if (found.postId !== postId) throw parentNotFound();
-  return found;
-}
-
-const parentNotFound = (): AppError => notFound('Comment', ['parentId']);
-
-const commentNotAllowed = (): AppError =>
-  new AppError('FORBIDDEN', 'The author does not allow you to comment on this post.', { path: ['postId'] });
-
-/** Guards `addComment` and answers `viewer.canComment`, for a post that the caller can see. */
+/** Answers `viewer.canComment`, for a post that the caller can see. */
 export async function canComment(ctx: RequestContext, post: Post): Promise<boolean> {
   if (!ctx.user) return false;
   const [byPost, byAuthor] = await Promise.all([

@@ -3,7 +3,6 @@ import { resolveEntities } from '#domains/graph/entities/entities.service.ts';
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { changedMeanwhile } from '#platform/outbox/write.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
@@ -117,7 +116,7 @@ export async function publishDraft(
     const found = await lockDraft(ctx, tx, input.draftId);
     const post = { ...parsePost(found.content, { limits: ctx.limits }), id };
     const entities = await resolveEntities(ctx, { text: post.text, path: ['text'], db: tx });
-    if (!(await publishPost(ctx, tx, { post, entities, claim: null }))) throw changedMeanwhile();
+    await publishPost(ctx, tx, { post, entities, claim: null });
     await deleteDraftAndMedia(tx, found);
   });
 }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
-import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
+import {
+  ACCOUNT_REFUSALS,
+  accountRefusedIf,
+  accountStandingSql,
+} from '#domains/foundation/visibility/restrictions.policy.ts';
 import { countPostSql } from '#domains/identity/users/user-rows.service.ts';
-import { defineWrite, eventSql } from '#platform/outbox/write.ts';
+import type { Parameters } from '#platform/db/prepared.ts';
+import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
 import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
 import { postCreated } from './posts.events.ts';
 import type { Post } from './posts.types.ts';
@@ -19,14 +24,15 @@ export type NewPost = Omit<Post, 'entities' | 'location' | 'editedAt' | 'pinnedA
 };
 
 /** Inserts a post and its counters, which start at zero, and counts it for its author. */
-export const writePost = defineWrite<NewPost, { readonly id: string }>((post) => {
-  const author = { id: post.authorId, now: post.now };
-  return {
+export const writePost = defineWrite(
+  ACCOUNT_REFUSALS,
+  (post: Parameters<NewPost>, refusal): WriteParts<{ readonly id: string }> => ({
     steps: sql`
       judged as materialized (
-        select id from users where id = ${author.id}::uuid and ${unrestrictedSql(author, 'POSTING')}
-      ), ${claimedSql(post.claim, 'judged')}, author as (
-        ${countPostSql(sql`judged where u.id = judged.id and ${isFirstSql(post.claim)}`)}
+        select id, ${refusal(accountRefusedIf)} as refusal
+        from (${accountStandingSql({ id: post.authorId, now: post.now }, 'POSTING')}) account
+      ), ${claimedSql(post.claim)}, author as (
+        ${countPostSql(sql`judged where u.id = judged.id and judged.refusal is null and ${isFirstSql(post.claim)}`)}
       ), written as (
         insert into posts (id, author_id, text, entities, visibility, tier_level, comment_audience, is_sensitive, location,
           media_ids, is_quote, quoted_post_id, created_at)
@@ -51,5 +57,5 @@ export const writePost = defineWrite<NewPost, { readonly id: string }>((post) =>
       }),
     ],
     row: sql`select id from written`,
-  };
-});
+  }),
+);

@@ -56,21 +56,16 @@ export async function createPost(
   const mediaIds = [...content.mediaIds, ...(await storeImageFiles(ctx, images))];
   const post = { ...content, id: ctx.ids.next(), mediaIds };
   const entities = await resolveEntities(ctx, { text: post.text, path: ['text'] });
-  return onceByWrite(
-    ctx,
-    { key, result: post.id },
-    async (claim) => {
-      const written = await (isPlain(ctx, post)
-        ? writeNewPost(ctx, ctx.write, { post, entities, claim })
-        : ctx.transaction((tx) => publishPost(ctx, tx, { post, entities, claim })));
-      if (written) {
-        prime(ctx, visiblePostById, [written]);
-        prime(ctx, postCountersById, [{ id: written.id, ...NO_COUNTS }]);
-      }
-      return written;
-    },
-    () => assertUnrestricted(ctx, 'POSTING'),
-  );
+  return onceByWrite(ctx, { key, result: post.id }, async (claim) => {
+    const written = await (isPlain(ctx, post)
+      ? writeNewPost(ctx, ctx.write, { post, entities, claim })
+      : ctx.transaction((tx) => publishPost(ctx, tx, { post, entities, claim })));
+    if (written) {
+      prime(ctx, visiblePostById, [written]);
+      prime(ctx, postCountersById, [{ id: written.id, ...NO_COUNTS }]);
+    }
+    return written;
+  });
 }
 
 type NewPost = PostContent & { readonly id: string };
@@ -114,7 +109,7 @@ async function assertPublishable(ctx: UserContext, content: PostContent): Promis
  * Writes a post with its audience, poll and counters, and emits the event. Locks rows in the order of all writers: users,
  * posts, counters; media items of its author are locked by nobody who waits for a post.
  *
- * @returns null when the author is restricted, or the key of the claim has been used
+ * @returns null when the key of the claim has been used
  */
 export async function publishPost(
   ctx: InTransaction<UserContext>,
@@ -140,7 +135,7 @@ export async function publishPost(
   return written;
 }
 
-/** Writes the post itself. @returns null when the author is restricted, or the key of the claim has been used */
+/** Writes the post itself. @returns null when the key of the claim has been used */
 async function writeNewPost(
   ctx: InTransaction<UserContext>,
   write: Writer,

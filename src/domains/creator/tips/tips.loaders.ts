@@ -1,5 +1,6 @@
 import type { Loader } from '#platform/request/loader.ts';
 import { listAnyTipsByIds } from './admin-tips.queries.ts';
+import { listTipTakers } from './sending.queries.ts';
 import { listTipsByIds, listTipsByTransfers } from './tips.queries.ts';
 import { listPostTotals } from './settling.queries.ts';
 import type { AdminTip, Tip, TipOfTransfer, TipTotal } from './tips.types.ts';
@@ -33,6 +34,17 @@ export const sentTipByTransfer: Loader<TipOfTransfer> = {
     const found = await listTipsByTransfers(ctx.db, transferIds);
     const own = found.filter(({ tip }) => tip.senderId === ctx.user?.id);
     return new Map(own.map((sent) => [sent.id, sent]));
+  },
+};
+
+/** Users who take tips of the caller. */
+export const tipTakerById: Loader<{ readonly id: string }> = {
+  name: 'tipTakerById',
+  batch: async (ctx, ids) => {
+    const found = ctx.user
+      ? await listTipTakers(ctx.db, { ids, viewerId: ctx.user.id, now: ctx.clock.now() })
+      : [];
+    return new Map(found.map((user) => [user.id, user]));
   },
 };
 

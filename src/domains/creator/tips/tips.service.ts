@@ -1,14 +1,12 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { lockSpending, reverseSpending } from '#domains/money/ledger/reversals.service.ts';
-import { assertCanSpend } from '#domains/money/ledger/spending.service.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { load, prime } from '#platform/request/loader.ts';
-import { assertUnrestricted } from '#platform/request/restrictions.ts';
-import { readRefusals, writeTip } from './sending.queries.ts';
-import { assertCanTip, seesTarget } from './targets.service.ts';
+import { writeTip } from './sending.queries.ts';
+import { seesTarget } from './targets.service.ts';
 import { ownTipById, sentTipByTransfer } from './tips.loaders.ts';
 import { isNewAccount, parseTarget, parseTip, type TargetInput } from './tips.policy.ts';
 import { listTips, lockOwnTip, updateTipCanceled } from './tips.queries.ts';
@@ -30,66 +28,35 @@ export type TipInput = {
 export async function sendTip(ctx: UserContext, input: TipInput, key: IdempotencyKey): Promise<string> {
   const target = parseTarget(input.target);
   const { amountCoins, message } = parseTip(ctx, input);
+  const { tipFeeBps, tipCoins, newAccountTipCoins, newAccountDays } = ctx.limits;
   const transferId = ctx.ids.next();
-  const sent = {
-    ...{ senderId: ctx.user.id, amountCoins, key: key.key },
-    newAccountCoins: isNewAccount(ctx) ? ctx.limits.newAccountTipCoins : null,
-  };
-  return onceByWrite(
-    ctx,
-    { key, result: transferId },
-    async (claim) => {
-      const { row } = await ctx.write(writeTip[target.kind], {
-        ...sent,
-        ...{ targetId: target.id, message, isAnonymous: input.isAnonymous ?? false },
-        ...{ feeBps: ctx.limits.tipFeeBps, tipCoins: ctx.limits.tipCoins },
-        ...{
-          transferId,
-          transactionId: ctx.ids.next(),
-          now: ctx.clock.now(),
-          eventId: ctx.ids.next(),
-          claim,
-        },
-      });
-      if (row) primeTip(ctx, transferId, row);
-      return row;
-    },
-    async () => {
-      await assertUnrestricted(ctx, 'TIPPING');
-      await assertCanTip(ctx, target);
-      await assertCanSpend(ctx, { userId: ctx.user.id, amountCoins });
-      const { limitPeriod, isTooMuchForNewAccount, isKeyUsed } = await readRefusals(ctx.db, {
-        ...sent,
-        now: ctx.clock.now(),
-      });
-      if (isKeyUsed) throw keyUsed();
-      if (limitPeriod !== null) throw limitReached(limitPeriod);
-      if (isTooMuchForNewAccount) throw tooMuchForNewAccount(ctx);
-    },
-  );
+  return onceByWrite(ctx, { key, result: transferId }, async (claim) => {
+    const { row } = await ctx.write(writeTip[target.kind], {
+      senderId: ctx.user.id,
+      targetId: target.id,
+      amountCoins,
+      message,
+      isAnonymous: input.isAnonymous ?? false,
+      feeBps: tipFeeBps,
+      tipCoins,
+      newAccountCoins: isNewAccount(ctx) ? newAccountTipCoins : null,
+      newAccountDays,
+      transferId,
+      transactionId: ctx.ids.next(),
+      key: key.key,
+      now: ctx.clock.now(),
+      eventId: ctx.ids.next(),
+      claim,
+    });
+    if (row) primeTip(ctx, transferId, row);
+    return row;
+  });
 }
 
 function primeTip(ctx: UserContext, transferId: string, tip: Tip): void {
   prime(ctx, ownTipById, [tip]);
   prime(ctx, sentTipByTransfer, [{ id: transferId, tip }]);
 }
-
-const keyUsed = (): AppError =>
-  new AppError('IDEMPOTENCY_KEY_REUSED', 'This idempotency key is in the books already: use a new key.', {
-    path: ['idempotencyKey'],
-  });
-
-const limitReached = (period: string): AppError =>
-  new AppError('LIMIT_REACHED', 'This passes the limit that you have set for your own spending.', {
-    path: ['amountCoins'],
-    details: { constraint: period },
-  });
-
-const tooMuchForNewAccount = ({ limits }: Pick<UserContext, 'limits'>): AppError => {
-  const { newAccountDays: days, newAccountTipCoins: limit } = limits;
-  const message = `An account gives at most ${limit} coins in 24 hours during its first ${days} days.`;
-  return new AppError('LIMIT_REACHED', message, { path: ['amountCoins'], details: { limit } });
-};
 
 /**
  * Takes back a tip of the caller that is not settled, with all taps that were added to it. Repeating it succeeds without a change.

@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
+import {
+  ACCOUNT_REFUSALS,
+  accountRefusedIf,
+  accountStandingSql,
+} from '#domains/foundation/visibility/restrictions.policy.ts';
 import { countFollowSql, USER_ROW } from '#domains/identity/users/user-rows.service.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
-import { defineWrite, eventSql } from '#platform/outbox/write.ts';
+import type { Parameters } from '#platform/db/prepared.ts';
+import { notFound } from '#platform/kernel/errors.ts';
+import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
 import { followRequested, userFollowed } from './follows.events.ts';
 
 export type NewFollow = {
@@ -16,19 +22,22 @@ export type NewFollow = {
 };
 
 /** The followee as the write leaves them, and whether they are followed: otherwise they have been sent a request. */
-export type WrittenFollow = User & { readonly isFollowed: boolean; readonly isBlocked: false };
-
-/** One of the two blocks the other. The other columns are null. */
-type BlockedFollow = { readonly isBlocked: true };
+export type WrittenFollow = User & { readonly isFollowed: boolean };
 
 /**
  * Follows a user whom the follower sees, or requests it of a private one. A request that was rejected is visible to its
  * requester again, and to its target once the rejection has lapsed. Blocking and going private take the same locks: what they
- * guard is read after them, from the locked rows and by `follow_status`. Refused also when there is a request that was made
+ * guard is read after them, from the locked rows and by `follow_status`. Nothing is written when there is a request that was made
  * while the statement waited, which it does not see: then it is to be repeated.
+ *
+ * A transaction that locks first has 0.58 times the throughput with sixteen callers, and takes 1.3 times as long with one.
  */
-export const writeFollow = defineWrite<NewFollow, WrittenFollow | BlockedFollow>(
-  ({ followerId, followeeId, eventId, now, lapsedAt }) => {
+export const writeFollow = defineWrite(
+  { ...ACCOUNT_REFUSALS, USER_NOT_FOUND: () => notFound('User', ['userId']) },
+  (
+    { followerId, followeeId, eventId, now, lapsedAt }: Parameters<NewFollow>,
+    refusal,
+  ): WriteParts<WrittenFollow> => {
     const viewer = { id: followerId, now };
     const request = sql`r.requester_id = ${followerId}::uuid and r.target_id = ${followeeId}::uuid`;
     const isLapsed = sql`r.rejected_at <= ${lapsedAt}::timestamptz`;
@@ -40,14 +49,20 @@ export const writeFollow = defineWrite<NewFollow, WrittenFollow | BlockedFollow>
         ), known as materialized (
           select follow_status(${followerId}::uuid, ${followeeId}::uuid) as status from pair having count(*) = 2
         ), judged as materialized (
-          select u.id, u.is_private, (known.status).is_followed
-          from known cross join pair u
-          where u.id = ${followeeId}::uuid and ${unrestrictedSql(viewer, 'FOLLOWING')}
-            and ${visibleUserSql(viewer, sql`(known.status).is_blocked`)}
-            and (not (known.status).has_requested or exists (select from follow_requests r where ${request}))
+          select followee.*, ${refusal({ ...accountRefusedIf, USER_NOT_FOUND: sql`followee.id is null` })} as refusal
+          from (${accountStandingSql(viewer, 'FOLLOWING')}) account left join (
+            select u.id, u.is_private, (known.status).is_followed, (known.status).has_requested
+            from known cross join pair u
+            where u.id = ${followeeId}::uuid and ${visibleUserSql(viewer, sql`(known.status).is_blocked`)}
+          ) followee on true
+        ), allowed as materialized (
+          select id, is_private, is_followed from judged
+          where refusal is null and (not has_requested or exists (select from follow_requests r where ${request}))
+        ), unfollowed as materialized (
+          select id, is_private from allowed where not is_followed
         ), requested as (
           insert into follow_requests as r (requester_id, target_id, created_at)
-          select ${followerId}::uuid, id, ${now}::timestamptz from judged where is_private and not is_followed
+          select ${followerId}::uuid, id, ${now}::timestamptz from unfollowed where is_private
           on conflict (requester_id, target_id) do update set
             created_at = case when ${isLapsed} then excluded.created_at else r.created_at end,
             rejected_at = case when ${isLapsed} then null else r.rejected_at end,
@@ -56,7 +71,7 @@ export const writeFollow = defineWrite<NewFollow, WrittenFollow | BlockedFollow>
           returning r.rejected_at
         ), followed as (
           insert into follows (follower_id, followee_id, created_at)
-          select ${followerId}::uuid, id, ${now}::timestamptz from judged where not is_private and not is_followed
+          select ${followerId}::uuid, id, ${now}::timestamptz from unfollowed where not is_private
           returning followee_id
         ), unrequested as (
           delete from follow_requests r using followed where ${request}
@@ -79,12 +94,10 @@ export const writeFollow = defineWrite<NewFollow, WrittenFollow | BlockedFollow>
         }),
       ],
       row: sql`
-        select ${USER_ROW}, judged.is_followed or not judged.is_private as "isFollowed",
-          (known.status).is_blocked as "isBlocked"
-        from known left join judged on true left join (
+        select ${USER_ROW}, allowed.is_followed or not allowed.is_private as "isFollowed"
+        from allowed join (
           select * from counted union all select * from pair where not exists (select from followed)
-        ) u on u.id = judged.id
-        where judged.id is not null or (known.status).is_blocked`,
+        ) u on u.id = allowed.id`,
     };
   },
 );

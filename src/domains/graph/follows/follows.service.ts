@@ -1,15 +1,12 @@
 import { changeFollowCounts, lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
-import { requireUser } from '#domains/identity/users/users.service.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
-import { notFound } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { load, prime } from '#platform/request/loader.ts';
-import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import {
   deleteFollowRequestsBetween,
   deleteOpenFollowRequest,
@@ -38,23 +35,12 @@ export async function followUser(
   input: { userId: string },
 ): Promise<{ user: User; state: FollowState }> {
   if (input.userId === ctx.user.id) throw invalid(['userId'], 'You cannot follow yourself.', 'notSelf');
-  const written = await untilWritten(
-    async () => {
-      const now = ctx.clock.now();
-      const lapsedAt = new Date(now.getTime() - REJECTION_LIFE_DAYS * DAY_MS);
-      const follow = { followerId: ctx.user.id, followeeId: input.userId, now, lapsedAt };
-      return (await ctx.write(writeFollow, { ...follow, eventId: ctx.ids.next() })).row;
-    },
-    async () => {
-      await assertUnrestricted(ctx, 'FOLLOWING');
-      await requireUser(ctx, input.userId);
-    },
-  );
-  if (written.isBlocked) {
-    await assertUnrestricted(ctx, 'FOLLOWING');
-    throw notFound('User', ['userId']);
-  }
-  const { isFollowed, ...user } = written;
+  const { isFollowed, ...user } = await untilWritten(async () => {
+    const now = ctx.clock.now();
+    const lapsedAt = new Date(now.getTime() - REJECTION_LIFE_DAYS * DAY_MS);
+    const follow = { followerId: ctx.user.id, followeeId: input.userId, now, lapsedAt };
+    return (await ctx.write(writeFollow, { ...follow, eventId: ctx.ids.next() })).row;
+  });
   prime(ctx, visibleUserById, [user]);
   return { user, state: isFollowed ? 'FOLLOWING' : 'REQUESTED' };
 }

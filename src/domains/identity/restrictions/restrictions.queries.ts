@@ -3,41 +3,24 @@ import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AccountStanding, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
-import { inForceSql } from '#domains/foundation/visibility/restrictions.policy.ts';
+import { accountStandingSql, inForceSql } from '#domains/foundation/visibility/restrictions.policy.ts';
 import type { Suspension } from './restrictions.types.ts';
 
-/**
- * The account state, with the restriction among `kinds` that is in force at `now`: a suspension takes precedence over the
- * others, and of several the one that expires last.
- */
 export async function findAccountStanding(
   db: Db,
   userId: string,
-  kinds: readonly RestrictionKind[],
+  kind: RestrictionKind,
   now: Date,
 ): Promise<AccountStanding> {
-  const { state, kindName, expiresAt } = await db
-    .selectFrom('users as u')
-    .leftJoinLateral(
-      (join) =>
-        join
-          .selectFrom('restrictions')
-          .select(['kind', 'expires_at'])
-          .where('user_id', '=', userId)
-          .where('kind', 'in', kinds)
-          .where(inForceSql(now))
-          .orderBy(sql`kind = 'SUSPENSION'`, 'desc')
-          .orderBy('expires_at', (order) => order.desc().nullsFirst())
-          .limit(1)
-          .as('r'),
-      (join) => join.onTrue(),
-    )
-    .select(['u.state', 'r.kind as kindName', 'r.expires_at as expiresAt'])
-    .where('u.id', '=', userId)
-    .executeTakeFirstOrThrow();
-  // A row that was found has one of `kinds`.
-  const kind = kinds.find((name) => name === kindName);
-  return { state, restriction: kind ? { kind, expiresAt } : null };
+  const { rows } = await sql<{ state: string; kind: RestrictionKind | null; expiresAt: Date | null }>`
+    select state, restriction as kind, restricted_until as "expiresAt"
+    from (${accountStandingSql({ id: userId, now }, kind)}) account`.execute(db);
+  const [account] = rows;
+  if (!account) throw new Error('a user who acts has no account');
+  return {
+    state: account.state,
+    restriction: account.kind && { kind: account.kind, expiresAt: account.expiresAt },
+  };
 }
 
 /** Suspensions in force of the users among `userIds`. */

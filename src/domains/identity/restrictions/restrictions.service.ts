@@ -15,7 +15,7 @@ export function accountStanding(
   userId: string,
   kind: RestrictionKind,
 ): Promise<AccountStanding> {
-  return findAccountStanding(services.db, userId, [kind, 'SUSPENSION'], services.clock.now());
+  return findAccountStanding(services.db, userId, kind, services.clock.now());
 }
 
 /**

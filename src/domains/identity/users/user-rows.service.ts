@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { USER_COLUMNS } from './users.types.ts';
 
@@ -8,14 +9,12 @@ import { USER_COLUMNS } from './users.types.ts';
  * The weaker lock allows concurrent writes of rows that refer to these users, such as their posts.
  */
 export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', anyOf(ids))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  await lockedUsers(tx, { ids });
 }
+
+const lockedUsers = prepared<{ ids: readonly string[] }, { id: string }>((db, { ids }) =>
+  db.selectFrom('users').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().compile(),
+);
 
 /** Adds `step` to the post count of an author. */
 export async function changePostCount(tx: Tx, authorId: string, step: number): Promise<void> {

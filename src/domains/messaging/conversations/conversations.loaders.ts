@@ -2,7 +2,14 @@ import type { Loader } from '#platform/request/loader.ts';
 import { pageLoader } from '#platform/request/page-loader.ts';
 import { listConversationsOf } from './conversations.queries.ts';
 import type { Conversation, ConversationViewer, Participant } from './conversations.types.ts';
-import { type GroupOwner, listOwners, listParticipants, listViewers } from './participants.queries.ts';
+import {
+  type GroupOwner,
+  listOwners,
+  listParticipants,
+  listSendRefusals,
+  listViewers,
+  type OwnSendRefusal,
+} from './participants.queries.ts';
 
 /** Conversations in which the caller takes part. */
 export const ownConversationById: Loader<Conversation> = {
@@ -28,6 +35,19 @@ export const conversationViewerById: Loader<ConversationViewer> = {
   batch: async (ctx, conversationIds) => {
     const own = ctx.user ? await listViewers(ctx.db, { userId: ctx.user.id, conversationIds }) : [];
     return new Map(own.map((viewer) => [viewer.conversationId, viewer]));
+  },
+};
+
+/** Why the caller cannot send messages in conversations in which they take part. */
+export const sendRefusalByConversation: Loader<OwnSendRefusal> = {
+  name: 'sendRefusalByConversation',
+  batch: async (ctx, ids) => {
+    const { requestMessages } = ctx.limits;
+    const now = ctx.clock.now();
+    const found = ctx.user
+      ? await listSendRefusals(ctx.db, { ids, userId: ctx.user.id, now, requestMessages })
+      : [];
+    return new Map(found.map((own) => [own.id, own]));
   },
 };
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { type Clock, DAY_MS } from '#platform/kernel/clock.ts';
+import { AppError } from '#platform/kernel/errors.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { ConversationViewer, ParticipantRole } from './conversations.types.ts';
 
@@ -20,24 +21,50 @@ export function groupSizeMax(
   return isNew ? Math.min(groupParticipants, newOwnerParticipants) : groupParticipants;
 }
 
+type SenderSql = ViewerSql & { readonly id: string | RawBuilder<string> };
+
+const SEND_REFUSALS = {
+  READ_ONLY: 'This conversation is read-only.',
+  REQUEST: 'Accept this conversation before you send messages.',
+  REQUESTED: 'Wait until the other user accepts this conversation.',
+} as const;
+
+export type SendRefusal = keyof typeof SEND_REFUSALS;
+
+export const cannotSend = (refusal: SendRefusal, path: readonly string[] = ['conversationId']): AppError =>
+  new AppError('INVALID_STATE', SEND_REFUSALS[refusal], {
+    path,
+    details: { current: refusal, allowed: ['OPEN'] },
+  });
+
 /**
- * Guards `sendMessage`, as a part of a write, for the conversation of the alias `c` and its participant `me`, the sender. A
+ * The `SendRefusal` of the conversation of the alias `c` for its participant `me`, the sender; null if they can send messages. A
  * direct conversation is read-only while the other user is not visible, whether they blocked, were blocked or are not
- * active; while one of the two has it among the requests, the other sends a few messages alone. Their number is read under
- * the lock, so that messages at once do not pass it; nothing else takes the lock here. `offset 0` keeps the planner from
- * reading the participants of all conversations into a hash table.
+ * active; while one of the two has it among the requests, the other sends a few messages alone.
  * @param requestMessages how many
+ * @param lastSeq their number
  */
-export const canSendSql = (
-  sender: ViewerSql & { readonly id: RawBuilder<string> },
-  requestMessages: RawBuilder<number>,
-): RawBuilder<boolean> => sql`(
-  c.kind = 'GROUP' or me.inbox = 'PRIMARY' and not exists (
-    select from participants other join users u on u.id = other.user_id
-    where other.conversation_id = c.id and other.user_id <> ${sender.id}::uuid
-      and other.left_at is null and (not ${visibleUserSql(sender)} or other.inbox = 'REQUESTS' and (
-        select request.last_seq from conversations request where request.id = other.conversation_id for update
-      ) >= ${requestMessages}::integer) offset 0))`;
+export const sendRefusalSql = (
+  sender: SenderSql,
+  requestMessages: number | RawBuilder<number>,
+  lastSeq: RawBuilder<number> = sql`c.last_seq`,
+): RawBuilder<SendRefusal | null> => sql`(
+  case when c.kind = 'DIRECT' then (
+    select case
+      when u.id is not null and not ${visibleUserSql(sender)} then 'READ_ONLY'
+      when me.inbox = 'REQUESTS' then 'REQUEST'
+      when other.inbox = 'REQUESTS' and ${lastSeq} >= ${requestMessages}::integer then 'REQUESTED' end
+    from (select) one left join (participants other join users u on u.id = other.user_id)
+      on other.conversation_id = c.id and other.user_id <> ${sender.id}::uuid and other.left_at is null
+  ) end)`;
+
+/** Number of the last message under a lock, so that messages at once do not pass a limit. For writes. */
+export const lockedLastSeqSql: RawBuilder<number> = sql`(
+  select locked.last_seq from conversations locked where locked.id = c.id for update)`;
+
+/** Whether `me` can send in `c`, as a part of a write. */
+export const canSendSql = (sender: SenderSql, requestMessages: RawBuilder<number>): RawBuilder<boolean> =>
+  sql`(${sendRefusalSql(sender, requestMessages, lockedLastSeqSql)} is null)`;
 
 /** Whether `@all` in a message of the viewer mentions everyone; answers `viewer.canMentionEveryone`. */
 export const canMentionEveryone = (

@@ -12,8 +12,8 @@ import { load, loadMany } from '#platform/request/loader.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { nameSchema } from '#platform/kernel/text.ts';
 import { conversationAdded } from './conversations.events.ts';
-import { conversationViewerById, ownConversationById } from './conversations.loaders.ts';
-import { groupSizeMax } from './conversations.policy.ts';
+import { ownConversationById, sendRefusalByConversation } from './conversations.loaders.ts';
+import { cannotSend, groupSizeMax } from './conversations.policy.ts';
 import {
   deleteConversations,
   findDirectConversationId,
@@ -132,28 +132,14 @@ export async function requireConversation(
   return found;
 }
 
-/** Whether the caller can send messages. `canSendSql` is the same for the statement that sends. */
-export async function canSend(ctx: RequestContext, viewer: ConversationViewer): Promise<boolean> {
-  return (await refusalToSend(ctx, viewer)) === null;
+/** Whether the caller can send messages. */
+export async function canSend(
+  ctx: RequestContext,
+  { conversationId, kind, status }: ConversationViewer,
+): Promise<boolean> {
+  if (status === 'INVITED') return false;
+  return kind === 'GROUP' || (await load(ctx, sendRefusalByConversation, conversationId))?.refusal === null;
 }
-
-type SendRefusal = 'INVITED' | 'READ_ONLY' | 'REQUEST' | 'REQUESTED';
-
-/** A direct conversation is read-only while the other user is not visible, whether they blocked, were blocked or are not active. */
-async function refusalToSend(ctx: RequestContext, viewer: ConversationViewer): Promise<SendRefusal | null> {
-  const { status, inbox, otherId, otherInbox, lastSeq } = viewer;
-  if (status === 'INVITED') return 'INVITED';
-  if (otherId !== null && (await load(ctx, visibleUserById, otherId)) === null) return 'READ_ONLY';
-  if (inbox === 'REQUESTS') return 'REQUEST';
-  return otherInbox === 'REQUESTS' && lastSeq >= ctx.limits.requestMessages ? 'REQUESTED' : null;
-}
-
-const SEND_REFUSALS: Readonly<Record<SendRefusal, string>> = {
-  INVITED: 'Accept this conversation before you send messages.',
-  READ_ONLY: 'This conversation is read-only.',
-  REQUEST: 'Accept this conversation before you send messages.',
-  REQUESTED: 'Wait until the other user accepts this conversation.',
-};
 
 /** @throws AppError INVALID_STATE when the conversation is read-only for the caller, or a request without an answer */
 export async function assertCanSend(
@@ -163,24 +149,9 @@ export async function assertCanSend(
 ): Promise<void> {
   // The part of the caller in a group is not even read.
   if (found.kind === 'GROUP') return;
-  const viewer = await load(ctx, conversationViewerById, found.id);
-  if (!viewer) throw notFound('Conversation', path);
-  const refusal = await refusalToSend(ctx, viewer);
-  if (refusal === null) return;
-  throw new AppError('INVALID_STATE', SEND_REFUSALS[refusal], {
-    path,
-    details: { current: refusal, allowed: ['OPEN'] },
-  });
-}
-
-/** @throws AppError INVALID_STATE while the other user of a direct conversation has not accepted it */
-export async function assertAccepted(ctx: UserContext, conversationId: string): Promise<void> {
-  const viewer = await load(ctx, conversationViewerById, conversationId);
-  if (viewer?.otherInbox !== 'REQUESTS') return;
-  throw new AppError('INVALID_STATE', SEND_REFUSALS.REQUESTED, {
-    path: ['conversationId'],
-    details: { current: 'REQUESTED', allowed: ['OPEN'] },
-  });
+  const own = await load(ctx, sendRefusalByConversation, found.id);
+  if (!own) throw notFound('Conversation', path);
+  if (own.refusal !== null) throw cannotSend(own.refusal, path);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { type Paged, type Pages, pagesSql } from '#platform/request/page-loader.ts';
+import { type SendRefusal, sendRefusalSql } from './conversations.policy.ts';
 import type { ConversationViewer, NewParticipant, Participant } from './conversations.types.ts';
 
 /** The members of a conversation: its participants without those who are only invited. */
@@ -100,6 +101,26 @@ export async function listViewers(
       .execute()
   );
 }
+
+/** Why a user cannot send messages in a conversation; null if they can. */
+export type OwnSendRefusal = { readonly id: string; readonly refusal: SendRefusal | null };
+
+type OwnConversations = {
+  readonly ids: readonly string[];
+  readonly userId: string;
+  readonly now: Date;
+  readonly requestMessages: number;
+};
+
+/** For conversations in which the user takes part. */
+export const listSendRefusals = prepared<OwnConversations, OwnSendRefusal>(
+  (db, { ids, userId, now, requestMessages }) =>
+    sql<OwnSendRefusal>`
+    select c.id, ${sendRefusalSql({ id: userId, now }, requestMessages)} as refusal
+    from participants me join conversations c on c.id = me.conversation_id
+    where me.user_id = ${userId}::uuid and me.conversation_id = ${anyOf(ids)}
+      and me.left_at is null and me.status = 'ACTIVE'`.compile(db),
+);
 
 /** Participants of a conversation that begins when they join. */
 export async function insertParticipants(tx: Tx, participants: readonly NewParticipant[]): Promise<void> {

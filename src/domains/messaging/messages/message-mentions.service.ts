@@ -10,6 +10,8 @@ import type { LockedMessage } from './message-rows.service.ts';
 import { deleteMentions, insertMentions, listMentionable } from './message-mentions.queries.ts';
 import type { Mentions } from './messages.types.ts';
 
+export { mentionedSql } from './message-mentions.queries.ts';
+
 /** The name in `@all`; it is reserved, so no user has it. */
 const EVERYONE = 'all';
 

@@ -5,7 +5,7 @@ import { rowsRead, rowsScanned } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
-import { writeMention, writeMessage } from './message-writes.service.ts';
+import { writeMention, writeMessage } from '../sending/sending.queries.ts';
 import { listMessages } from './messages.queries.ts';
 
 test('`sendMessage` reads the participants of no other conversation', async (t) => {
@@ -30,6 +30,7 @@ test('`sendMessage` reads the participants of no other conversation', async (t) 
     forwardedFromId: null,
     claim: null,
     requestMessages: 3,
+    isForRequests: true,
     now: world.clock.now(),
   } as const;
   const scanned = await rowsScanned(db, 'participants', writeMessage(db, values));

@@ -1,7 +1,7 @@
 /**
  * Messages: rows, contents, mentions, and the events of their lists; who sees which, and what each recipient sees of it.
- * Owns `messages`, `message_mentions`, `message_revisions` and `hidden_messages`; other domains write by
- * message-writes.service.ts (new ones) and message-rows.service.ts (changes).
+ * Owns `messages`, `message_mentions`, `message_revisions` and `hidden_messages`; other domains change messages by
+ * message-rows.service.ts, and the domain `sending` inserts them.
  * Begin with messages.schema.ts and message-content.service.ts; message-events.schema.ts streams.
  */
 import { defineModule } from '#platform/request/module.ts';

@@ -98,6 +98,8 @@ export type NewMessage = Omit<NewContent, 'content' | 'clientData'> & {
   readonly now: Date;
   /** The limit of this name. */
   readonly requestMessages: number;
+  /** Whether a request that waits takes its kind. */
+  readonly isForRequests: boolean;
   readonly eventId: string;
   /** By `onceByWrite`. */
   readonly claim: string | null;

@@ -6,9 +6,10 @@ import {
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
-import { prepared } from '#platform/db/prepared.ts';
+import { type Parameters, prepared } from '#platform/db/prepared.ts';
+import { notFound } from '#platform/kernel/errors.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { defineWrite, eventSql } from '#platform/outbox/write.ts';
+import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
 import { caughtUpSql } from '../conversations/activity.service.ts';
 import { deleteReadMentionsSql } from '../messages/message-mentions.service.ts';
 import { messageRead } from './receipts.events.ts';
@@ -34,21 +35,36 @@ const isToldSql = sql`(
  * Moves the marker of a participant to a message that they see, if it is not there or beyond. The others are told in a conversation
  * with receipts, unless they were told within a second; otherwise the reader's own devices are.
  */
-export const writeReadMarker = defineWrite<NewReadMarker, MovedMarker>((marker) => {
-  const { conversationId, messageId, userId, now, participantsMax } = marker;
-  return {
-    steps: sql`
+export const writeReadMarker = defineWrite(
+  {
+    CONVERSATION_NOT_FOUND: () => notFound('Conversation', ['conversationId']),
+    MESSAGE_NOT_FOUND: () => notFound('Message', ['upToMessageId']),
+  },
+  (marker: Parameters<NewReadMarker>, refusal): WriteParts<MovedMarker> => {
+    const { conversationId, messageId, userId, now, participantsMax } = marker;
+    return {
+      steps: sql`
       judged as materialized (
-        select c.id, c.members_version, m.seq, c.last_seq, coalesce(k.read_seq, 0) as read_seq, me.marked_unread_at, me.is_behind, ${hasReceiptsSql(participantsMax)} as has_receipts
-        from participants me join conversations c on c.id = me.conversation_id
-        join messages m on m.id = ${messageId}::uuid and m.conversation_id = c.id
-        left join participant_markers k on k.conversation_id = c.id and k.user_id = me.user_id
-        where me.conversation_id = ${conversationId}::uuid and me.user_id = ${userId}::uuid and ${visibleMessageSql(now)}
+        select own.*, message.seq, ${refusal({
+          CONVERSATION_NOT_FOUND: sql`own.id is null`,
+          MESSAGE_NOT_FOUND: sql`message.seq is null`,
+        })} as refusal
+        from (select) one left join (
+          select c.id, c.members_version, c.last_seq, coalesce(k.read_seq, 0) as read_seq, me.marked_unread_at, me.is_behind,
+            ${hasReceiptsSql(participantsMax)} as has_receipts
+          from participants me join conversations c on c.id = me.conversation_id
+          left join participant_markers k on k.conversation_id = c.id and k.user_id = me.user_id
+          where me.conversation_id = ${conversationId}::uuid and me.user_id = ${userId}::uuid and me.left_at is null and me.status = 'ACTIVE'
+        ) own on true left join (
+          select m.seq from participants me join messages m on m.conversation_id = me.conversation_id
+          where m.id = ${messageId}::uuid and me.conversation_id = ${conversationId}::uuid and me.user_id = ${userId}::uuid
+            and ${visibleMessageSql(now)}
+        ) message on true
       ), moved as (
         insert into participant_markers as k (conversation_id, user_id, read_seq, read_at, told_seq, told_at)
         select id, ${userId}::uuid, seq, ${now}::timestamptz,
           case when has_receipts then seq else 0 end, case when has_receipts then ${now}::timestamptz end
-        from judged where seq > read_seq
+        from judged where refusal is null and seq > read_seq
         on conflict (conversation_id, user_id) do update set read_seq = excluded.read_seq, read_at = excluded.read_at,
           told_seq = case when ${isToldSql} then excluded.told_seq else k.told_seq end,
           told_at = case when ${isToldSql} then excluded.told_at else k.told_at end
@@ -58,24 +74,25 @@ export const writeReadMarker = defineWrite<NewReadMarker, MovedMarker>((marker) 
         ${deleteReadMentionsSql(sql`moved`)}
       ), caught_up as (
         ${caughtUpSql(sql`
-          select id as conversation_id, ${userId}::uuid as user_id from judged where is_behind and seq = last_seq`)}
+          select id as conversation_id, ${userId}::uuid as user_id from judged where refusal is null and is_behind and seq = last_seq`)}
       ), written as (
         select moved.*, judged.members_version, judged.has_receipts from moved, judged
       )`,
-    events: [
-      eventSql(messageRead, {
-        id: marker.eventId,
-        payload: READ_PAYLOAD,
-        recipients: sql`case when not is_told then array[user_id] end`,
-        topic: sql`case when is_told then conversation_id end`,
-      }),
-    ],
-    row: sql`
+      events: [
+        eventSql(messageRead, {
+          id: marker.eventId,
+          payload: READ_PAYLOAD,
+          recipients: sql`case when not is_told then array[user_id] end`,
+          topic: sql`case when is_told then conversation_id end`,
+        }),
+      ],
+      row: sql`
       select coalesce(written.has_receipts and not written.is_told, false) as "mustTell",
         judged.marked_unread_at is not null as "isMarkedUnread"
       from judged left join written on true`,
-  };
-});
+    };
+  },
+);
 
 const READ_PAYLOAD = {
   conversationId: sql`conversation_id`,
@@ -96,8 +113,10 @@ type LateReceipts = {
 };
 
 /** Tells the members of conversations how far participants have read of whom they were not told. `waiting` are those who were told too recently. */
-export const writeLateReceipts = defineWrite<LateReceipts, { waiting: readonly MarkerKey[] }>((late) => ({
-  steps: sql`
+export const writeLateReceipts = defineWrite(
+  {},
+  (late: Parameters<LateReceipts>): WriteParts<{ waiting: readonly MarkerKey[] }> => ({
+    steps: sql`
     held as materialized (
       select k.conversation_id, k.user_id, c.members_version, late.event_id,
         k.told_at <= ${late.toldBefore}::timestamptz as is_due
@@ -112,18 +131,19 @@ export const writeLateReceipts = defineWrite<LateReceipts, { waiting: readonly M
       from held where k.conversation_id = held.conversation_id and k.user_id = held.user_id and held.is_due
       returning k.conversation_id, k.user_id, k.read_seq, held.members_version, held.event_id
     )`,
-  events: [
-    eventSql(messageRead, {
-      id: sql`event_id`,
-      payload: READ_PAYLOAD,
-      topic: sql`conversation_id`,
-    }),
-  ],
-  row: sql`
+    events: [
+      eventSql(messageRead, {
+        id: sql`event_id`,
+        payload: READ_PAYLOAD,
+        topic: sql`conversation_id`,
+      }),
+    ],
+    row: sql`
     select coalesce(
       jsonb_agg(jsonb_build_object('conversationId', conversation_id, 'userId', user_id)) filter (where not is_due), '[]'
     ) as waiting from held`,
-}));
+  }),
+);
 
 /** Moves the markers of current participants forward, in conversations with receipts. Locks rows in the order of their keys. */
 export async function updateDelivered(

@@ -1,6 +1,6 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
-import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { AppError } from '#platform/kernel/errors.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { NoteOfTold } from '#platform/graphql/subscription.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
@@ -30,18 +30,11 @@ export async function markConversationRead(
 ): Promise<Conversation> {
   const { conversationId, upToMessageId: messageId } = input;
   const marker = { conversationId, userId: ctx.user.id };
-  const { mustTell, isMarkedUnread } = await untilWritten(
-    async () => {
-      const values = { ...marker, messageId, now: ctx.clock.now(), eventId: ctx.ids.next() };
-      const { receiptParticipants: participantsMax } = ctx.limits;
-      return (await ctx.write(writeReadMarker, { ...values, participantsMax })).row;
-    },
-    async () => {
-      await requireConversation(ctx, conversationId);
-      const message = await load(ctx, visibleMessageById, messageId);
-      if (message?.conversationId !== conversationId) throw notFound('Message', ['upToMessageId']);
-    },
-  );
+  const { mustTell, isMarkedUnread } = await untilWritten(async () => {
+    const values = { ...marker, messageId, now: ctx.clock.now(), eventId: ctx.ids.next() };
+    const { receiptParticipants: participantsMax } = ctx.limits;
+    return (await ctx.write(writeReadMarker, { ...values, participantsMax })).row;
+  });
   if (mustTell) tellLater(ctx, marker);
   if (isMarkedUnread) {
     await ctx.transaction((tx) => changeOwnState(tx, { ...marker, change: 'UNREAD', value: null }));

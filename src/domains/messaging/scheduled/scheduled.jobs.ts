@@ -7,7 +7,7 @@ import { untilWritten } from '#platform/outbox/write.ts';
 import { localUserContext } from '#platform/request/local-context.ts';
 import { tellOwnDevices } from '../conversations/own-states.service.ts';
 import { messageEntities } from '../messages/message-mentions.service.ts';
-import { assertCanSendMessage, assertCanShare, writeMessageIn } from '../sending/sending.service.ts';
+import { assertCanShare, writeMessageIn } from '../sending/sending.service.ts';
 import { deleteScheduled, findWaiting, isWaiting, updateFailed } from './scheduled.queries.ts';
 import { sendScheduledJob } from './scheduled.service.ts';
 import type { ScheduledMessage } from './scheduled.types.ts';
@@ -40,20 +40,18 @@ async function send(
   if (!isSenderActive) throw new AppError('FORBIDDEN', 'The account is not active.');
   await assertCanShare(ctx, message);
   const entities = await messageEntities(ctx, message);
-  await untilWritten(
-    () =>
-      ctx.transaction(async (tx) => {
-        // It was cancelled meanwhile, or another worker has sent it.
-        if (!(await isWaiting(tx, message.id))) return 'GONE';
-        const toSend = { ...message, entities, poll: null, liveLocation: null, id: ctx.ids.next() };
-        const { row } = await writeMessageIn(ctx, tx, toSend, null);
-        if (!row) return null;
-        await deleteScheduled(tx, message);
-        await detachMedia(tx, { ids: message.mediaIds });
-        tellSender(tx, message);
-        return 'SENT';
-      }),
-    () => assertCanSendMessage(ctx, message.conversationId, message.replyToId),
+  await untilWritten(() =>
+    ctx.transaction(async (tx) => {
+      // It was cancelled meanwhile, or another worker has sent it.
+      if (!(await isWaiting(tx, message.id))) return 'GONE';
+      const toSend = { ...message, entities, poll: null, liveLocation: null, id: ctx.ids.next() };
+      const { row } = await writeMessageIn(ctx, tx, toSend, null);
+      if (!row) return null;
+      await deleteScheduled(tx, message);
+      await detachMedia(tx, { ids: message.mediaIds });
+      tellSender(tx, message);
+      return 'SENT';
+    }),
   );
 }
 

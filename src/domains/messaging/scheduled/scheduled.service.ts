@@ -39,7 +39,7 @@ export async function scheduleMessage(
   // Too many mentions or links are refused now, and not only when it is due.
   await messageEntities(ctx, { text: content.text, conversationId });
   assertTime(ctx, sendAt);
-  await assertCanSendMessage(ctx, conversationId, content.replyToId);
+  await assertCanSendMessage(ctx, { conversationId, replyToId: content.replyToId });
   const id = ctx.ids.next();
   const senderId = ctx.user.id;
   return once(ctx, key, id, async (tx) => {

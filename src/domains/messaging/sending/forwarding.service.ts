@@ -6,13 +6,12 @@ import { untilWritten } from '#platform/outbox/write.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
-import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { assertCanSend, requireConversation } from '../conversations/conversations.service.ts';
 import { type ForwardedMessage, lockForwarded } from './forwarding.queries.ts';
+import { writeMessage } from './sending.queries.ts';
 import { messageContent } from '../messages/message-content.service.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import { canForward } from './forwarding.policy.ts';
-import { writeMessage } from '../messages/message-writes.service.ts';
 import { assertSeesShared } from './shared-content.service.ts';
 
 /** A message that is made by forwarding. */
@@ -32,20 +31,15 @@ export async function forwardMessage(
   const targets = parseTargets(ctx, given);
   const ids = targets.map(({ id }) => id);
   await assertCanForward(ctx, messageId);
-  const sent = await untilWritten(
-    async () => {
-      try {
-        return { ids: await once(ctx, key, ids, (tx) => forwardTo(ctx, tx, messageId, targets)) };
-      } catch (error) {
-        if (error instanceof TargetRefused) return null;
-        throw error;
-      }
-    },
-    async () => {
-      await assertUnrestricted(ctx, 'MESSAGING');
+  const sent = await untilWritten(async () => {
+    try {
+      return { ids: await once(ctx, key, ids, (tx) => forwardTo(ctx, tx, messageId, targets)) };
+    } catch (error) {
+      if (!isOfTarget(error)) throw error;
       await assertCanSendTo(ctx, given);
-    },
-  );
+      return null;
+    }
+  });
   return sent.ids;
 }
 
@@ -77,10 +71,9 @@ async function assertCanForward(ctx: UserContext, messageId: string): Promise<vo
 const notForwarded = (text: string, current: string): AppError =>
   new AppError('INVALID_STATE', text, { path: ['messageId'], details: { current, allowed: ['OTHER'] } });
 
-/** Thrown to take back what was sent to other targets. */
-class TargetRefused extends Error {
-  override readonly name = 'TargetRefused';
-}
+/** Whether one of the conversations was refused. The caller is told of all that are. */
+const isOfTarget = (error: unknown): boolean =>
+  error instanceof AppError && error.inputPath[0] === 'conversationId';
 
 /** Locks the message, then the conversations in the order of their ids, then the files. */
 async function forwardTo(
@@ -102,10 +95,11 @@ async function forwardTo(
       senderId: ctx.user.id,
       now,
       requestMessages: ctx.limits.requestMessages,
+      isForRequests: true,
       eventId: ctx.ids.next(),
       claim: null,
     });
-    if (!row) throw new TargetRefused();
+    if (!row) throw notFound('Conversation', ['conversationId']);
   }
   await shareMedia(tx, { ids: found.mediaIds, by: targets.length, path: ['messageId'] });
 }

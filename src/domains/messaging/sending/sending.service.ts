@@ -10,25 +10,19 @@ import { createPoll } from '#domains/foundation/polls/polls.service.ts';
 import type { NewPoll } from '#domains/foundation/polls/polls.types.ts';
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
-import { load, prime } from '#platform/request/loader.ts';
+import { prime } from '#platform/request/loader.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Tx, Writer } from '#platform/outbox/transaction.ts';
-import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
-import {
-  assertAccepted,
-  assertCanSend,
-  requireConversation,
-} from '../conversations/conversations.service.ts';
 import { insertLiveLocation } from '../live-locations/live-location-rows.service.ts';
 import type { NewLiveLocation } from '../live-locations/live-locations.types.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import { mentionsOf, messageEntities } from '../messages/message-mentions.service.ts';
-import { type NumberedMessage, writeMention, writeMessage } from '../messages/message-writes.service.ts';
 import { parseLiveLocation } from '../live-locations/positions.policy.ts';
 import { parseMessage } from './message-input.ts';
+import { checkMessage, type NumberedMessage, writeMention, writeMessage } from './sending.queries.ts';
 import type { ContentInput } from './sending.types.ts';
 import { assertSeesShared } from './shared-content.service.ts';
 import type {
@@ -54,14 +48,8 @@ export async function sendMessage(
   const poll = input.poll ? parsePoll(input.poll, ctx.clock.now()) : null;
   const entities = await messageEntities(ctx, { text, conversationId });
   const id = ctx.ids.next();
-  return onceByWrite(
-    ctx,
-    { key, result: id },
-    (claim) => writeOnce(ctx, { ...content, text, entities, poll, liveLocation, id, conversationId }, claim),
-    async () => {
-      await assertCanSendMessage(ctx, conversationId, content.replyToId);
-      if (NOT_IN_REQUESTS.has(content.kind)) await assertAccepted(ctx, conversationId);
-    },
+  return onceByWrite(ctx, { key, result: id }, (claim) =>
+    writeOnce(ctx, { ...content, text, entities, poll, liveLocation, id, conversationId }, claim),
   );
 }
 
@@ -100,16 +88,19 @@ function assertVoiceNote(ctx: UserContext, media: Media | null): void {
   throw invalid(['voiceNoteId'], message, 'max', voiceNoteMs);
 }
 
-/** Finds out why a write refuses a message. @throws AppError NOT_FOUND | RESTRICTED | INVALID_STATE */
-export async function assertCanSendMessage(
-  ctx: UserContext,
-  conversationId: string,
-  replyToId: string | null,
-): Promise<void> {
-  await assertUnrestricted(ctx, 'MESSAGING');
-  await assertCanSend(ctx, await requireConversation(ctx, conversationId));
-  await assertCanReply(ctx, conversationId, replyToId);
-}
+/** Refuses a message that could not be sent now. @throws AppError NOT_FOUND | RESTRICTED | INVALID_STATE */
+export const assertCanSendMessage = (
+  { db, user, limits, clock }: UserContext,
+  message: Pick<NewMessage, 'conversationId' | 'replyToId'>,
+): Promise<void> =>
+  checkMessage(db, {
+    conversationId: message.conversationId,
+    replyToId: message.replyToId,
+    senderId: user.id,
+    requestMessages: limits.requestMessages,
+    isForRequests: true,
+    now: clock.now(),
+  });
 
 /** Checks what the content refers to, where there is anything. @throws AppError NOT_FOUND | VALIDATION_FAILED */
 export async function assertCanShare(
@@ -122,16 +113,6 @@ export async function assertCanShare(
   await assertSeesShared(ctx, content, { postId: ['postId'], userId: ['contactId'] });
 }
 
-async function assertCanReply(
-  ctx: UserContext,
-  conversationId: string,
-  replyToId: string | null,
-): Promise<void> {
-  if (replyToId === null) return;
-  const found = await load(ctx, visibleMessageById, replyToId);
-  if (found?.conversationId !== conversationId || found.deletedAt) throw notFound('Message', ['replyToId']);
-}
-
 /** Erases the media item of a message that is viewed once, when all have opened it or it is too late. */
 export const eraseViewOnceJob = defineJob<{ messageId: string }>('viewOnce.erase');
 
@@ -141,10 +122,10 @@ type ToSend = NewContent &
     readonly liveLocation: NewLiveLocation | null;
   };
 
-/** A row as it was written, and when; null when the message was refused. */
+/** A row as it was written, and when; null when its key has been used. */
 type Written = { readonly row: NumberedMessage | null; readonly now: Date };
 
-/** @returns null when the message was refused */
+/** @returns null when its key has been used */
 async function writeOnce(ctx: UserContext, toSend: ToSend, claim: string | null): Promise<Message | null> {
   const { row, now } =
     toSend.mediaIds.length > 0 || toSend.poll || toSend.liveLocation
@@ -237,7 +218,8 @@ async function writeBy(
     clientData: toJson(message.clientData),
     forwardedFromId: null,
     now,
-    requestMessages: NOT_IN_REQUESTS.has(message.kind) ? 0 : limits.requestMessages,
+    requestMessages: limits.requestMessages,
+    isForRequests: !NOT_IN_REQUESTS.has(message.kind),
     eventId: ids.next(),
     claim,
   };

@@ -36,10 +36,15 @@ export function splitSpending(balance: CoinBalance, amountCoins: number): CoinBa
 
 /** @throws AppError INSUFFICIENT_COINS */
 export function assertSufficient(availableCoins: number, requiredCoins: number): void {
-  if (requiredCoins <= availableCoins) return;
-  const message = `This needs ${requiredCoins} coins, and ${availableCoins} are there.`;
-  throw new AppError('INSUFFICIENT_COINS', message, { details: { requiredCoins, availableCoins } });
+  if (requiredCoins > availableCoins) throw insufficientCoins({ requiredCoins, availableCoins });
 }
+
+export const insufficientCoins = (details: { requiredCoins: number; availableCoins: number }): AppError =>
+  new AppError(
+    'INSUFFICIENT_COINS',
+    `This needs ${details.requiredCoins} coins, and ${details.availableCoins} are there.`,
+    { details },
+  );
 
 /** @throws AppError LIMIT_REACHED */
 export function assertRoomFor(balance: CoinBalance, amountCoins: number): void {

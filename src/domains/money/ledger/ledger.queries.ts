@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
+import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
 import type {
@@ -16,17 +17,22 @@ export type LockedCoins = Readonly<Record<CoinKind, { readonly id: string; reado
 
 /** Locks the accounts of a user until the commit; null when there are none yet. */
 export async function lockCoins(tx: Tx, userId: string): Promise<LockedCoins | null> {
-  const rows = await tx
-    .selectFrom('coin_accounts')
-    .select(['id', 'kind', 'balance'])
-    .where('owner_id', '=', userId)
-    .where('kind', 'in', ['COINS', 'PROMO'])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const rows = await lockedAccounts(tx, { userId });
   const [COINS, PROMO] = (['COINS', 'PROMO'] as const).map((kind) => rows.find((row) => row.kind === kind));
   return COINS && PROMO ? { COINS, PROMO } : null;
 }
+
+const lockedAccounts = prepared<{ userId: string }, { id: string; kind: string; balance: number }>(
+  (db, { userId }) =>
+    db
+      .selectFrom('coin_accounts')
+      .select(['id', 'kind', 'balance'])
+      .where('owner_id', '=', userId)
+      .where('kind', 'in', ['COINS', 'PROMO'])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .compile(),
+);
 
 /** Whether the user has an account that is not erased; it is not erased before the commit. */
 export async function hasAccount(tx: Tx, userId: string): Promise<boolean> {

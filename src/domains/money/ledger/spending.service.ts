@@ -1,29 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Services } from '#platform/outbox/services.ts';
-import { assertSufficient, PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
-import { listBalances } from './ledger.queries.ts';
+import { PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
 import type { CoinTransactionType, PlatformAccount } from './ledger.types.ts';
 
 /**
- * The CTE `locked` of a write of one statement: the rows of another CTE, which have `spender_id`, with the coins of these users, locked: the
- * columns `coins_id`, `promo_id`, `coins` and `promo_coins`, which are null where there are no coins yet. A lock reads its row again, so
- * they are what earlier spending has left.
+ * Selects the coins of a user and locks them: the columns `coins_id`, `promo_id`, `coins` and `promo_coins`, which are null where there are no
+ * coins yet, or the condition does not hold. A lock reads its row again, so they are what earlier spending has left.
  */
-export const lockedCoinsSql = (judged: string): RawBuilder<unknown> => sql`
-  locked as materialized (
-    select judged.*, own.* from ${sql.table(judged)} judged cross join lateral (
-      select (array_agg(a.id) filter (where a.kind = 'COINS'))[1] as coins_id, (array_agg(a.id) filter (where a.kind = 'PROMO'))[1] as promo_id,
-        max(a.balance) filter (where a.kind = 'COINS') as coins, max(a.balance) filter (where a.kind = 'PROMO') as promo_coins
-      from (
-        select id, kind, balance from coin_accounts
-        where owner_id = judged.spender_id and kind in ('COINS', 'PROMO') order by id for no key update
-      ) a
-    ) own
-  )`;
-
-/** Whether coins that `lockedCoinsSql` has locked are enough. */
-export const isSufficientSql = (amountCoins: RawBuilder<number>): RawBuilder<boolean> =>
-  sql`coalesce(coins + promo_coins, 0) >= ${amountCoins}::integer`;
+export const lockedCoinsSql = (
+  userId: RawBuilder<string>,
+  condition: RawBuilder<boolean>,
+): RawBuilder<unknown> => sql`
+  select (array_agg(a.id) filter (where a.kind = 'COINS'))[1] as coins_id, (array_agg(a.id) filter (where a.kind = 'PROMO'))[1] as promo_id,
+    max(a.balance) filter (where a.kind = 'COINS') as coins, max(a.balance) filter (where a.kind = 'PROMO') as promo_coins
+  from (
+    select id, kind, balance from coin_accounts
+    where owner_id = ${userId}::uuid and kind in ('COINS', 'PROMO') and ${condition} order by id for no key update
+  ) a`;
 
 type SpendingSql = {
   readonly type: CoinTransactionType;
@@ -42,8 +34,8 @@ type SpendingSql = {
 };
 
 /**
- * CTEs of a write of one statement that spend coins, given ones first: for each row of a table expression that comes from `lockedCoinsSql`. Of them `spent`
- * is to be read: those rows with `transaction_id` and `balance_after`. Each key must have been checked.
+ * CTEs of a write of one statement that spend coins, given ones first: for each row of a table expression with the user as `spender_id` and the columns of
+ * `lockedCoinsSql`. Of them `spent` is to be read: those rows with `transaction_id` and `balance_after`. Coins and keys must have been checked.
  */
 export const spendingSql = (allowed: RawBuilder<unknown>, spending: SpendingSql): RawBuilder<unknown> => {
   const { type, to, transferId, addedTo } = spending;
@@ -77,16 +69,3 @@ export const spendingSql = (allowed: RawBuilder<unknown>, spending: SpendingSql)
       from spent where ${addedTo.transactionId} is null
     )`;
 };
-
-/** Finds out whether a spending was refused for want of coins. @throws AppError INSUFFICIENT_COINS */
-export async function assertCanSpend(
-  { db }: Pick<Services, 'db'>,
-  { userId, amountCoins }: { userId: string; amountCoins: number },
-): Promise<void> {
-  const balances = await listBalances(db, [userId]);
-  const available = balances.reduce(
-    (sum, { kind, balance }) => sum + (kind === 'COINS' || kind === 'PROMO' ? balance : 0),
-    0,
-  );
-  assertSufficient(available, amountCoins);
-}
