@@ -4,10 +4,15 @@ import {
   visibleCommentSql,
   visiblePostSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
-import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
+import {
+  ACCOUNT_REFUSALS,
+  accountRefusedIf,
+  accountStandingSql,
+} from '#domains/foundation/visibility/restrictions.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import { prepared } from '#platform/db/prepared.ts';
-import { defineWrite, type EventSql, eventSql, type Write } from '#platform/outbox/write.ts';
+import { type Parameters, prepared } from '#platform/db/prepared.ts';
+import { type AppError, notFound } from '#platform/kernel/errors.ts';
+import { defineWrite, type EventSql, eventSql, type Write, type WriteParts } from '#platform/outbox/write.ts';
 import { COMMENT_SELECTION, type CommentRow, joinAuthorIf } from '../comments/comment-rows.service.ts';
 import { POST_COUNTERS_ROW, POST_ROW } from '../posts/post-rows.service.ts';
 import type { Post, PostCounters } from '../posts/posts.types.ts';
@@ -104,54 +109,63 @@ export type WrittenPost = Post & (PostCounters | { readonly [Counter in keyof Po
 export type NewReaction = Key & { readonly type: ReactionType; readonly now: Date; readonly eventId: string };
 
 /**
- * Inserts a reaction to a subject that the user sees, or changes its type. Refused also while a reaction by another device of the
+ * Inserts a reaction to a subject that the user sees, or changes its type. No row while a reaction by another device of the
  * user is committed at the same time, which the statement does not see: then it is to be repeated.
  */
-const reactionWrite = <Written>(kind: SubjectKind, tables: ReactionTables): Write<NewReaction, Written> =>
-  defineWrite<NewReaction, Written>((reaction) => {
-    const viewer = { id: reaction.userId, now: reaction.now };
-    const { reactions, subjectId } = tables;
-    return {
-      steps: sql`
-        subject as materialized (
-          ${tables.visible(viewer, reaction.subjectId)} and ${unrestrictedSql(viewer, 'COMMENTING')}
-          ${tables.lock} of ${kind === 'post' ? sql`p` : sql`c`}
+const reactionWrite = <Written>(
+  kind: SubjectKind,
+  tables: ReactionTables,
+  notFoundError: () => AppError,
+): Write<NewReaction, Written> =>
+  defineWrite(
+    { ...ACCOUNT_REFUSALS, NOT_FOUND: notFoundError },
+    (reaction: Parameters<NewReaction>, refusal): WriteParts<Written> => {
+      const viewer = { id: reaction.userId, now: reaction.now };
+      const { reactions, subjectId } = tables;
+      return {
+        steps: sql`
+        judged as materialized (
+          select subject.*, ${refusal({ ...accountRefusedIf, NOT_FOUND: sql`subject.id is null` })} as refusal
+          from (${accountStandingSql(viewer, 'COMMENTING')}) account left join (
+            ${tables.visible(viewer, reaction.subjectId)} ${tables.lock} of ${kind === 'post' ? sql`p` : sql`c`}
+          ) subject on true
         ), inserted as (
           insert into ${reactions} (${subjectId}, user_id, type, created_at)
-          select id, ${viewer.id}::uuid, ${reaction.type}, ${reaction.now}::timestamptz from subject
+          select id, ${viewer.id}::uuid, ${reaction.type}, ${reaction.now}::timestamptz from judged where refusal is null
           on conflict do nothing
           returning type
         ), known as materialized (
           select r.type from ${reactions} r
           where r.${subjectId} = ${reaction.subjectId}::uuid and r.user_id = ${viewer.id}::uuid
-            and exists (select from subject) and not exists (select from inserted)
+            and exists (select from judged where refusal is null) and not exists (select from inserted)
           for update of r
         ), changed as (
           update ${reactions} r set type = ${reaction.type} from known
           where r.${subjectId} = ${reaction.subjectId}::uuid and r.user_id = ${viewer.id}::uuid and known.type <> ${reaction.type}
           returning known.type
         ), written as (
-          select subject.*, made.former from subject, (
+          select judged.id, judged.author_id, made.former from judged, (
             select null as former from inserted union all select type from changed
           ) made
         ), ${countedSql(tables, { former: sql`written.former`, type: reaction.type })}`,
-      events: [
-        reactionEvent(kind, {
-          userId: reaction.userId,
-          eventId: reaction.eventId,
-          type: sql`${reaction.type}::text`,
-          isRemoved: false,
-        }),
-      ],
-      row: sql`
+        events: [
+          reactionEvent(kind, {
+            userId: reaction.userId,
+            eventId: reaction.eventId,
+            type: sql`${reaction.type}::text`,
+            isRemoved: false,
+          }),
+        ],
+        row: sql`
         select subject.* from (${tables.row(reaction.subjectId)}) subject
         where exists (select from inserted) or exists (select from known)`,
-    };
-  });
+      };
+    },
+  );
 
 export const writeReaction = {
-  post: reactionWrite<WrittenPost>('post', POST),
-  comment: reactionWrite<CommentRow>('comment', COMMENT),
+  post: reactionWrite<WrittenPost>('post', POST, () => notFound('Post', ['postId'])),
+  comment: reactionWrite<CommentRow>('comment', COMMENT, () => notFound('Comment', ['commentId'])),
 };
 
 export type RemovedReaction = Omit<NewReaction, 'type'>;
@@ -166,7 +180,7 @@ const removalWrite = <Row>(
   kind: SubjectKind,
   tables: ReactionTables,
 ): Write<RemovedReaction, SubjectIfVisible<Row>> =>
-  defineWrite<RemovedReaction, SubjectIfVisible<Row>>((key) => {
+  defineWrite({}, (key: Parameters<RemovedReaction>): WriteParts<SubjectIfVisible<Row>> => {
     const { reactions, subjects, subjectId, lock } = tables;
     const viewer = { id: key.userId, now: key.now };
     return {

@@ -1,11 +1,9 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
-import { notFound } from '#platform/kernel/errors.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { load, prime, primeKey } from '#platform/request/loader.ts';
-import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import type { SubjectIfVisible } from './reactions.queries.ts';
 import type { Reaction, ReactionType } from './reactions.types.ts';
 import { listReactors, listReactorsOfType } from './reactors.queries.ts';
@@ -19,21 +17,15 @@ export async function react<Found, Written>(
   ctx: UserContext,
   subject: Subject<Found, Written>,
   { subjectId, type }: { subjectId: string; type: ReactionType },
-): Promise<Found> {
+): Promise<Found | null> {
   const reaction = { subjectId, type, userId: ctx.user.id };
-  await untilWritten(
-    async () => {
-      const values = { ...reaction, now: ctx.clock.now(), eventId: ctx.ids.next() };
-      const { row } = await ctx.write(subject.reaction, values);
-      if (row) primeReacted(ctx, subject, { ...reaction, row });
-      return row;
-    },
-    async () => {
-      await assertUnrestricted(ctx, 'COMMENTING');
-      await requireSubject(ctx, subject, subjectId);
-    },
-  );
-  return requireSubject(ctx, subject, subjectId);
+  await untilWritten(async () => {
+    const values = { ...reaction, now: ctx.clock.now(), eventId: ctx.ids.next() };
+    const { row } = await ctx.write(subject.reaction, values);
+    if (row) primeReacted(ctx, subject, { ...reaction, row });
+    return row;
+  });
+  return load(ctx, subject.loader, subjectId);
 }
 
 /**
@@ -59,16 +51,6 @@ function primeReacted<Found, Written>(
 ): void {
   primeWritten(ctx, written.row);
   primeKey(ctx, ownReactions, written.subjectId, written.type);
-}
-
-async function requireSubject<Found>(
-  ctx: RequestContext,
-  { loader, noun, idField }: Pick<Subject<Found, unknown>, 'loader' | 'noun' | 'idField'>,
-  id: string,
-): Promise<Found> {
-  const found = await load(ctx, loader, id);
-  if (found === null) throw notFound(noun, [idField]);
-  return found;
 }
 
 /** Reactions to a subject, newest first, of one type or of all; null when the caller cannot see the subject. */

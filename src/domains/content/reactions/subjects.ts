@@ -31,9 +31,6 @@ type ReactionFacts = {
 /** A kind of subject, with the counters and events of reactions to it. */
 export type Subject<Found, Written> = {
   readonly kind: SubjectKind;
-  /** The name of the subject in a refusal, and the path that the refusal points to. */
-  readonly noun: string;
-  readonly idField: string;
   /** Subjects that the caller can see. */
   readonly loader: Loader<Found>;
   readonly reaction: Write<NewReaction, Written>;
@@ -48,8 +45,6 @@ export type Subject<Found, Written> = {
 
 export const POSTS: Subject<Post, WrittenPost> = {
   kind: 'post',
-  noun: 'Post',
-  idField: 'postId',
   loader: visiblePostById,
   reaction: writeReaction.post,
   removal: writeReactionRemoved.post,
@@ -65,8 +60,6 @@ export const POSTS: Subject<Post, WrittenPost> = {
 
 export const COMMENTS: Subject<VisibleComment, CommentRow> = {
   kind: 'comment',
-  noun: 'Comment',
-  idField: 'commentId',
   loader: visibleCommentById,
   reaction: writeReaction.comment,
   removal: writeReactionRemoved.comment,

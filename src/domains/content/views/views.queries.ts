@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { visiblePostSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
+import type { Parameters } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { defineGatheredWrite } from '#platform/outbox/gathered-write.ts';
-import { defineWrite } from '#platform/outbox/write.ts';
+import { defineWrite, type WriteParts } from '#platform/outbox/write.ts';
 import { VIEW_COUNT_INTERVAL_MS } from './views.policy.ts';
 import type { ViewDayIncrement, LastView, ViewReport } from './views.types.ts';
 
@@ -18,11 +19,13 @@ export type NewReport = ViewReport & {
  * 24 hours after a counted view of the viewer or after a report that waits for aggregation. `offset 0` keeps the look-ups of each
  * report apart: for many of them at once the planner would read all blocks and follows.
  */
-const writeReports = defineWrite<NewReports, { readonly viewers: readonly string[] }>(({ now, reports }) => {
-  const viewerId = sql<string | null>`r."viewerId"`;
-  const interval = sql`${sql.lit(VIEW_COUNT_INTERVAL_MS)} * interval '1 ms'`;
-  return {
-    steps: sql`
+const writeReports = defineWrite(
+  {},
+  ({ now, reports }: Parameters<NewReports>): WriteParts<{ readonly viewers: readonly string[] }> => {
+    const viewerId = sql<string | null>`r."viewerId"`;
+    const interval = sql`${sql.lit(VIEW_COUNT_INTERVAL_MS)} * interval '1 ms'`;
+    return {
+      steps: sql`
       written as (
         insert into post_view_reports (post_id, viewer, viewed_at, source, duration_ms)
         select seen.id, r.viewer, r."viewedAt", r.source, r."durationMs"
@@ -41,10 +44,11 @@ const writeReports = defineWrite<NewReports, { readonly viewers: readonly string
         ) seen
         returning viewer
       )`,
-    events: [],
-    row: sql`select array(select replace(viewer::text, '-', '') from written) as viewers`,
-  };
-});
+      events: [],
+      row: sql`select array(select replace(viewer::text, '-', '') from written) as viewers`,
+    };
+  },
+);
 
 type NewReports = {
   readonly now: Date;
