@@ -1476,6 +1476,7 @@ create table payment_methods (
   is_default boolean not null,
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone,
+  expiry_told_for date,
   constraint payment_methods_pkey PRIMARY KEY (id),
   constraint payment_methods_provider_provider_id_key UNIQUE (provider, provider_id),
   constraint payment_methods_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),

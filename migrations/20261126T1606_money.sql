@@ -169,6 +169,8 @@ create table payment_methods (
   created_at timestamptz not null,
   -- Set when the owner has removed it; the row is deleted when the provider has detached it.
   removed_at timestamptz,
+  -- The first day of the month whose end was told to the owner, so that each expiry of a card is told once; null before.
+  expiry_told_for date,
   check (not is_default or removed_at is null),
   unique (provider, provider_id)
 );
@@ -262,6 +264,7 @@ create table coin_purchases (
 );
 create index coin_purchases_list on coin_purchases (user_id, id desc);
 create index coin_purchases_package on coin_purchases (user_id, package_id);
+insert into event_followers (name, position, updated_at) select 'coin-purchases.tellUnpaid', position, now() from event_head;
 
 -- Lots of coins: the coins of one credit, of which spending takes those that expire first, then the oldest. Spending itself does
 -- not touch them. What was spent is assigned under the lock of the account when a lot matters: before another credit, a refund

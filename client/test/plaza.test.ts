@@ -179,7 +179,7 @@ test('a subscription whose socket the server closes resumes where it stopped', a
   const { services } = world.app;
   // Closes the sockets of a session with 4403, without ending it.
   await services.transaction(async (tx) => {
-    const payload = { sessionId: fromGlobalId('session', ben.sessionId), sessionKey: '' };
+    const payload = { sessionId: fromGlobalId('session', ben.sessionId), sessionKey: '', subject: '' };
     tx.emit(sessionRevoked, payload, { userIds: [] });
   });
   await world.app.relay.drain();

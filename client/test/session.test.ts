@@ -194,7 +194,7 @@ async function rejectionOf(social: SessionClient, document: string): Promise<unk
 /** Closes the sockets of a session with 4403, without ending it. */
 async function closeSockets(world: World, sessionId: string): Promise<void> {
   await world.app.services.transaction(async (tx) => {
-    const payload = { sessionId: fromGlobalId('session', sessionId), sessionKey: '' };
+    const payload = { sessionId: fromGlobalId('session', sessionId), sessionKey: '', subject: '' };
     tx.emit(sessionRevoked, payload, { userIds: [] });
   });
   await world.app.relay.drain();

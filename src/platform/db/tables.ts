@@ -646,6 +646,7 @@ export type PaymentMethodsTable = {
   is_default: boolean;
   created_at: Date;
   removed_at: Date | null;
+  expiry_told_for: string | null;
 };
 
 export type PaymentRefundsTable = {

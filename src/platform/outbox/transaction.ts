@@ -15,9 +15,17 @@ import { executeWrite, type Write, type Written } from './write.ts';
 /** One transaction. Also a `Db`, so that every query function takes either. */
 export type Tx = Transaction<Tables> & {
   /** Stores the event with the transaction's rows; it is delivered after the commit. */
-  emit<Payload extends object>(event: EventDefinition<Payload>, payload: Payload, to?: Recipients): void;
+  emit<Payload extends object>(
+    event: EventDefinition<Payload>,
+    payload: NoInfer<Payload>,
+    to?: Recipients,
+  ): void;
   /** Stores the job with the transaction's rows; a worker runs it after the commit. */
-  enqueue<Payload extends object>(job: JobDefinition<Payload>, payload: Payload, options?: JobOptions): void;
+  enqueue<Payload extends object>(
+    job: JobDefinition<Payload>,
+    payload: NoInfer<Payload>,
+    options?: JobOptions,
+  ): void;
   /** Executes a write of one statement as a part of the transaction. */
   write: Writer;
 };

@@ -141,6 +141,7 @@ const commentParts = (
         postId: sql`post_id`,
         authorId: sql`author_id`,
         postAuthorId: sql`(select post_author_id from placed)`,
+        parentId: sql`(select parent_id from placed)`,
         parentAuthorId: sql`(select parent_author_id from placed)`,
         mentionedIds: sql`${comment.mentionedIds}::jsonb`,
       },

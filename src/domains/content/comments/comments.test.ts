@@ -83,12 +83,22 @@ test('a comment has mentions, hashtags and links, and its event has the parentâ€
     { __typename: 'HashtagEntity', start: 16, end: 20, name: 'tea' },
     { __typename: 'LinkEntity', start: 24, end: 43 },
   ]);
-  const [event] = await payloadsOf(world, 'comment.added', 1);
+  const [first, event] = await payloadsOf(world, 'comment.added', 0);
+  assert.deepEqual(first, {
+    commentId: uuidOf(parent),
+    postId: uuidOf(post),
+    authorId: uuidOf(cleo.id),
+    postAuthorId: uuidOf(ada.id),
+    parentId: null,
+    parentAuthorId: null,
+    mentionedIds: [],
+  });
   assert.deepEqual(event, {
     commentId: uuidOf(answer),
     postId: uuidOf(post),
     authorId: uuidOf(ben.id),
     postAuthorId: uuidOf(ada.id),
+    parentId: uuidOf(parent),
     parentAuthorId: uuidOf(cleo.id),
     mentionedIds: [uuidOf(ada.id)],
   });

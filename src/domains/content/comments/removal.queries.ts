@@ -17,6 +17,9 @@ export type LockedComment = {
   readonly moderationState: ModerationState;
 };
 
+/** With the author of its post, null when the post was erased. */
+export type PlacedComment = LockedComment & { readonly postAuthorId: string | null };
+
 const LOCKED_COLUMNS = [
   'id',
   'post_id as postId',
@@ -29,10 +32,16 @@ const LOCKED_COLUMNS = [
 ] as const;
 
 /** Locks comments in the order of the ids; waits for concurrent replies to them. */
-export async function lockComments(tx: Tx, ids: readonly string[]): Promise<LockedComment[]> {
+export async function lockComments(tx: Tx, ids: readonly string[]): Promise<PlacedComment[]> {
   return tx
     .selectFrom('comments')
     .select(LOCKED_COLUMNS)
+    .select(({ selectFrom }) =>
+      selectFrom('posts')
+        .select('posts.author_id')
+        .whereRef('posts.id', '=', 'comments.post_id')
+        .as('postAuthorId'),
+    )
     .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()

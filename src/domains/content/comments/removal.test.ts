@@ -12,7 +12,8 @@ import {
   wrongThreads,
 } from '#test/support/comments.ts';
 import { smallPicture } from '#test/support/media-files.ts';
-import { emittedNames, refused } from '#test/support/unchanged.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
+import { refused } from '#test/support/unchanged.ts';
 import { uploaded } from '#test/support/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
@@ -70,8 +71,16 @@ test('a deleted comment leaves a tombstone while it has replies', async (t) => {
   assert.deepEqual(await threadOf(ben, post), ['Beside (ada) 0']);
   assert.equal(await commentCountOf(ada, post), 1);
   assert.deepEqual(await wrongThreads(world), []);
-  const deletions = (await emittedNames(world)).filter((name) => name === 'comment.deleted');
-  assert.equal(deletions.length, 3);
+  const place = { postId: uuidOf(post), postAuthorId: uuidOf(ada.id) };
+  const deleted = (id: string, author: string, parentId: string | null) => [
+    'comment.deleted',
+    { commentId: uuidOf(id), authorId: uuidOf(author), ...place, parentId: parentId && uuidOf(parentId) },
+  ];
+  assert.deepEqual(await storedEvents(world, 'comment.deleted'), [
+    deleted(top, ben.id, null),
+    deleted(middle, ben.id, top),
+    deleted(leaf, ada.id, middle),
+  ]);
 });
 
 test('a tombstone is deleted with its last reply, not before', async (t) => {

@@ -7,6 +7,7 @@ import {
   deleteComments,
   lockComments,
   decrementReplyCounts,
+  type PlacedComment,
   replaceWithTombstones,
 } from './removal.queries.ts';
 
@@ -25,7 +26,7 @@ type Removal = {
  */
 export async function removeComments(tx: Tx, removal: Removal): Promise<number> {
   const { comments, authorId } = removal;
-  const removed: LockedComment[] = [];
+  const removed: PlacedComment[] = [];
   let lost: ReadonlyMap<string, number> = new Map();
   for (let depth = Math.max(0, ...comments.map((comment) => comment.depth)); depth > 0; depth -= 1) {
     const own = comments.flatMap((comment) => (comment.depth === depth ? [comment.id] : []));
@@ -37,9 +38,10 @@ export async function removeComments(tx: Tx, removal: Removal): Promise<number> 
     lost = await removeLevel(tx, { rows, leaving: new Set(leaving), lost, deletedAt: removal.deletedAt });
   }
   await detachCommentMedia(tx, removed);
-  for (const { id, postId } of removed) {
+  for (const { id: commentId, postId, postAuthorId, parentId } of removed) {
     // Comments of an erased post are covered by the event of the post.
-    if (postId !== null) tx.emit(commentDeleted, { commentId: id, postId, authorId });
+    if (postId === null || postAuthorId === null) continue;
+    tx.emit(commentDeleted, { commentId, postId, authorId, postAuthorId, parentId });
   }
   await decrementCommentCounts(tx, removed);
   return removed.length;

@@ -1,13 +1,20 @@
+import type { PostVisibility } from '#domains/foundation/visibility/visibility.policy.ts';
 import { defineEvent } from '#platform/outbox/events/definition.ts';
 
+type PostFacts = { postId: string; authorId: string };
+
+/** Both null in a post that quotes none, and in a deleted one whose quoted post is erased. */
+type Quote = { quotedPostId: string | null; quotedAuthorId: string | null };
+
 /** `hashtags` are folded names; `mentionedIds` are the users whom the author could mention. */
-export const postCreated = defineEvent<{
-  postId: string;
-  authorId: string;
-  hashtags: readonly string[];
-  mentionedIds: readonly string[];
-  quotedPostId: string | null;
-}>('post.created');
+export const postCreated = defineEvent<
+  PostFacts &
+    Quote & {
+      visibility: PostVisibility;
+      hashtags: readonly string[];
+      mentionedIds: readonly string[];
+    }
+>('post.created');
 
 /** `hashtags` are all of the post now; `mentionedIds` has only users who were not mentioned before. */
 export const postUpdated = defineEvent<{
@@ -17,9 +24,7 @@ export const postUpdated = defineEvent<{
   mentionedIds: readonly string[];
 }>('post.updated');
 
-type PostFacts = { postId: string; authorId: string };
-
-export const postDeleted = defineEvent<PostFacts>('post.deleted');
+export const postDeleted = defineEvent<PostFacts & Quote>('post.deleted');
 
 /** Moderation has made the post HELD or REMOVED. */
 export const postHidden = defineEvent<PostFacts>('post.hidden');

@@ -80,9 +80,9 @@ export const postErasure: Erasure = {
 async function erasePosts(tx: Tx, { userId: authorId }: { userId: string }): Promise<number> {
   await lockUsers(tx, [authorId]);
   const posts = await deletePosts(tx, authorId, ERASE_BATCH_POSTS);
-  for (const { id: postId, mediaIds } of posts) {
+  for (const { id: postId, mediaIds, quotedPostId, quotedAuthorId } of posts) {
     await detachMedia(tx, { ids: mediaIds });
-    tx.emit(postDeleted, { postId, authorId });
+    tx.emit(postDeleted, { postId, authorId, quotedPostId, quotedAuthorId });
   }
   const counted = posts.filter(({ moderationState }) => moderationState === 'VISIBLE');
   await changePostCount(tx, authorId, -counted.length);

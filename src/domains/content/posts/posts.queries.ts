@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ModerationState, ViewerSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -12,6 +13,8 @@ export async function listVisiblePosts(db: Db, viewer: ViewerSql, ids: readonly 
 
 /** The columns of a deleted post that decide what is cleaned up and counted. */
 type LeavingPost = Pick<Post, 'id' | 'mediaIds' | 'quotedPostId'> & {
+  /** Null without a quoted post. */
+  readonly quotedAuthorId: string | null;
   /** Only VISIBLE posts are counted. */
   readonly moderationState: ModerationState;
 };
@@ -20,6 +23,9 @@ const LEAVING_COLUMNS = [
   'id',
   'media_ids as mediaIds',
   'quoted_post_id as quotedPostId',
+  sql<string | null>`(select quoted.author_id from posts quoted where quoted.id = posts.quoted_post_id)`.as(
+    'quotedAuthorId',
+  ),
   'moderation_state as moderationState',
 ] as const;
 

@@ -17,11 +17,11 @@ export async function deletePost(ctx: UserContext, { postId }: { postId: string 
     await lockUsers(tx, [authorId]);
     const deleted = await markPostDeleted(tx, { id: postId, authorId, deletedAt: ctx.clock.now() });
     if (!deleted) throw notFound('Post', ['postId']);
-    const { mediaIds, quotedPostId, moderationState } = deleted;
+    const { mediaIds, quotedPostId, quotedAuthorId, moderationState } = deleted;
     const isCounted = moderationState === 'VISIBLE';
     if (isCounted) await changePostCount(tx, authorId, -1);
     await detachMedia(tx, { ids: mediaIds });
-    tx.emit(postDeleted, { postId, authorId });
+    tx.emit(postDeleted, { postId, authorId, quotedPostId, quotedAuthorId });
     if (isCounted && quotedPostId !== null) await updatePostCounters(tx, quotedPostId, { quoteCount: -1 });
   });
   return postId;

@@ -53,6 +53,8 @@ export const writePost = defineWrite(
           hashtags: sql`${post.hashtags}::jsonb`,
           mentionedIds: sql`${post.mentionedIds}::jsonb`,
           quotedPostId: sql`quoted_post_id`,
+          quotedAuthorId: sql`(select quoted.author_id from posts quoted where quoted.id = written.quoted_post_id)`,
+          visibility: sql`${post.visibility}::text`,
         },
       }),
     ],

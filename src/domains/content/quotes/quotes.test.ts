@@ -5,7 +5,9 @@ import { erase } from '#test/support/accounts.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { block } from '#test/support/messaging.ts';
 import { follow, setPrivacy } from '#test/support/people.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
 import { refused } from '#test/support/unchanged.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const CREATE = `mutation ($input: CreatePostInput!) {
@@ -53,6 +55,30 @@ test('a quote has the quoted post, and a quote of a quote has its own', async (t
   assert.deepEqual([await quotesOf(ada, said), await quotesOf(ada, first)], [['First'], ['Second']]);
   await cleo.do(DELETE, { id: second });
   assert.deepEqual([(await shown(ada, first)).quoteCount, await quotesOf(ada, first)], [0, []]);
+});
+
+test('the events of a post tell its visibility, the quoted post and that one’s author, also when it is deleted', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = await people(world);
+  const said = await published(ada, 'Said', { visibility: 'FOLLOWERS' });
+  const open = await published(ada, 'Open');
+  const quoted = await quote(ben, open);
+  for (const [person, id] of [
+    [ben, quoted],
+    [ada, said],
+  ] as const)
+    await person.do(DELETE, { id });
+  const [adaId, benId] = [uuidOf(ada.id), uuidOf(ben.id)];
+  const none = { quotedPostId: null, quotedAuthorId: null };
+  const ofOpen = { quotedPostId: uuidOf(open), quotedAuthorId: adaId };
+  const names = { hashtags: [], mentionedIds: [] };
+  assert.deepEqual(await storedEvents(world, 'post.created', 'post.deleted'), [
+    ['post.created', { postId: uuidOf(said), authorId: adaId, visibility: 'FOLLOWERS', ...none, ...names }],
+    ['post.created', { postId: uuidOf(open), authorId: adaId, visibility: 'PUBLIC', ...none, ...names }],
+    ['post.created', { postId: uuidOf(quoted), authorId: benId, visibility: 'PUBLIC', ...ofOpen, ...names }],
+    ['post.deleted', { postId: uuidOf(quoted), authorId: benId, ...ofOpen }],
+    ['post.deleted', { postId: uuidOf(said), authorId: adaId, ...none }],
+  ]);
 });
 
 test('only public posts can be quoted', async (t) => {
@@ -122,6 +148,15 @@ test('a quote of a post that is narrowed, deleted or erased stays a quote', asyn
   assert.equal((await shown(adaLater, narrowed)).quoteCount, 1);
   await erase(world, benLater);
   assert.equal((await shown(await world.signIn(ada), narrowed)).quoteCount, 0);
+  const told = (await storedEvents(world, 'post.deleted')).map(([, payload]) => payload as Untyped);
+  const [ofNarrowed, ofErased] = [quotes[0], quotes[2]].map((id) =>
+    told.find(({ postId }) => postId === uuidOf(id ?? '')),
+  );
+  const facts = { authorId: uuidOf(ben.id) };
+  const former = { quotedPostId: uuidOf(narrowed), quotedAuthorId: uuidOf(ada.id) };
+  assert.deepEqual(ofNarrowed, { postId: uuidOf(quotes[0] ?? ''), ...facts, ...former });
+  const none = { quotedPostId: null, quotedAuthorId: null };
+  assert.deepEqual(ofErased, { postId: uuidOf(quotes[2] ?? ''), ...facts, ...none });
 });
 
 test('`postQuotes` leaves out muted users and muted words, and its pages are full', async (t) => {

@@ -4,7 +4,7 @@ import type { Actor } from '#test/support/actor.ts';
 import { commentOn, DELETE_COMMENT, publish } from '#test/support/comments.ts';
 import { erase } from '#test/support/accounts.ts';
 import { follow } from '#test/support/people.ts';
-import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
+import { refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { wrongCommentCounters } from '#test/support/wrong-counters.ts';
@@ -35,7 +35,7 @@ async function found(actor: Actor, id: string, type: string | null = null): Prom
   );
 }
 
-async function events({ app }: World): Promise<unknown[]> {
+async function events({ app }: World): Promise<[name: string, payload: unknown][]> {
   await app.relay.drain();
   const rows = await app.services.db
     .selectFrom('event_log')
@@ -49,7 +49,8 @@ async function events({ app }: World): Promise<unknown[]> {
 test('a user has one reaction to a comment, and repeating it emits no event', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-  const id = await commentOn(ada, await publish(ada));
+  const post = await publish(ada);
+  const id = await commentOn(ada, post);
   const liked = { reactionCounts: { ...NONE, like: 1, total: 1 }, viewer: { reaction: 'LIKE' } };
   assert.deepEqual(await react(ben, id, 'LIKE'), liked);
   assert.deepEqual(await unchanged(world, () => react(ben, id, 'LIKE')), liked);
@@ -68,15 +69,16 @@ test('a user has one reaction to a comment, and repeating it emits no event', as
   await unchanged(world, () => ben.do(REMOVE, { id }));
 
   const [commentId, authorId, userId] = [uuidOf(id), uuidOf(ada.id), uuidOf(ben.id)];
+  const postId = uuidOf(post);
   const reacted = (type: string, who = userId) => [
     'comment.reacted',
-    { commentId, authorId, userId: who, type },
+    { commentId, postId, authorId, userId: who, type },
   ];
   assert.deepEqual(await events(world), [
     reacted('LIKE'),
     ...TYPES.toReversed().map((type) => reacted(type)),
     reacted('WOW', authorId),
-    ['comment.reactionRemoved', { commentId, authorId, userId, type: 'LIKE' }],
+    ['comment.reactionRemoved', { commentId, postId, authorId, userId, type: 'LIKE' }],
   ]);
 });
 
@@ -192,8 +194,10 @@ test('erasure deletes reactions to comments and subtracts them from the counts',
   const ofAda = [kept, deleted].map((id) => ({ comment_id: uuidOf(id), user_id: uuidOf(ada.id) }));
   assert.deepEqual(rows, ofAda);
   assert.deepEqual(await wrongCommentCounters(world), []);
-  const removed = (await emittedNames(world)).filter((name) => name === 'comment.reactionRemoved');
-  assert.equal(removed.length, 1);
+  const removed = (await events(world)).filter((event) => event[0] === 'comment.reactionRemoved');
+  const [commentId, postId, authorId] = [uuidOf(kept), uuidOf(post), uuidOf(cleo.id)];
+  const told = { commentId, postId, authorId, userId: uuidOf(ben.id), type: 'HAHA' };
+  assert.deepEqual(removed, [['comment.reactionRemoved', told]]);
 });
 
 test('reactions of fifty comments take as many statements as those of one', async (t) => {

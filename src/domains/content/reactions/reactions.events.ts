@@ -7,7 +7,7 @@ type Reaction = { userId: string; authorId: string; type: ReactionType };
 /** Emitted for a changed type, too. */
 export const postReacted = defineEvent<Reaction & { postId: string }>('post.reacted');
 export const postReactionRemoved = defineEvent<Reaction & { postId: string }>('post.reactionRemoved');
-export const commentReacted = defineEvent<Reaction & { commentId: string }>('comment.reacted');
-export const commentReactionRemoved = defineEvent<Reaction & { commentId: string }>(
-  'comment.reactionRemoved',
-);
+type CommentOfPost = { commentId: string; postId: string };
+
+export const commentReacted = defineEvent<Reaction & CommentOfPost>('comment.reacted');
+export const commentReactionRemoved = defineEvent<Reaction & CommentOfPost>('comment.reactionRemoved');

@@ -35,11 +35,12 @@ const eraseReactions =
     const own = await listOwnReactions[kind](tx, { userId, after: FIRST_ID, limit: ERASE_BATCH_ROWS });
     const ids = own.map(({ subjectId }) => subjectId);
     const erased = await deleteOwnReactions[kind](tx, { userId, ids });
-    for (const { subjectId, authorId, type } of erased.toSorted((a, b) =>
+    for (const { subjectId, postId, authorId, type } of erased.toSorted((a, b) =>
       a.subjectId < b.subjectId ? -1 : 1,
     )) {
-      // A deleted comment has no author to notify.
-      if (authorId !== null) emitRemoved(tx, { subjectId, userId, type, authorId });
+      // A deleted comment has no author to notify, and nothing is said of one whose post is erased.
+      if (authorId !== null && postId !== null)
+        emitRemoved(tx, { subjectId, postId, userId, type, authorId });
       await updateCounters(tx, subjectId, counterChanges(type, null));
     }
     return own.length;

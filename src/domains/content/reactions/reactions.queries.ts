@@ -32,7 +32,9 @@ type ReactionTables = {
   readonly reactions: RawBuilder<unknown>;
   readonly subjects: RawBuilder<unknown>;
   readonly subjectId: RawBuilder<string>;
-  /** Selects the id and the author of a subject that the viewer sees. */
+  /** The post that a subject is or belongs to. */
+  readonly postId: RawBuilder<string>;
+  /** Selects the id, the author and the post of a subject that the viewer sees. */
   readonly visible: (viewer: ViewerSql, id: RawBuilder<string>) => RawBuilder<unknown>;
   /** The lock on a subject's row while a reaction to it is written. */
   readonly lock: RawBuilder<unknown>;
@@ -58,8 +60,9 @@ const POST: ReactionTables = {
   reactions: sql.table('post_reactions'),
   subjects: sql.table('posts'),
   subjectId: sql.ref('post_id'),
+  postId: sql.ref('id'),
   visible: (viewer, id) => sql`
-    select p.id, p.author_id from posts p join users u on u.id = p.author_id
+    select p.id, p.author_id, p.id as post_id from posts p join users u on u.id = p.author_id
     where p.id = ${id}::uuid and ${visiblePostSql(viewer)}`,
   // Only against erasure: concurrent reactions to a post wait for each other at its counters alone.
   lock: sql`for key share`,
@@ -77,8 +80,9 @@ const COMMENT: ReactionTables = {
   reactions: sql.table('comment_reactions'),
   subjects: sql.table('comments'),
   subjectId: sql.ref('comment_id'),
+  postId: sql.ref('post_id'),
   visible: (viewer, id) => sql`
-    select c.id, c.author_id from comments c join posts p on p.id = c.post_id join users u on u.id = c.author_id
+    select c.id, c.author_id, c.post_id from comments c join posts p on p.id = c.post_id join users u on u.id = c.author_id
     where c.id = ${id}::uuid and ${visibleCommentSql(viewer)}
       and ${onVisiblePost(viewer)}`,
   // The row holds the counters. A weaker lock would be upgraded, and two upgrades deadlock.
@@ -144,7 +148,7 @@ const reactionWrite = <Written>(
           where r.${subjectId} = ${reaction.subjectId}::uuid and r.user_id = ${viewer.id}::uuid and known.type <> ${reaction.type}
           returning known.type
         ), written as (
-          select judged.id, judged.author_id, made.former from judged, (
+          select judged.id, judged.author_id, judged.post_id, made.former from judged, (
             select null as former from inserted union all select type from changed
           ) made
         ), ${countedSql(tables, { former: sql`written.former`, type: reaction.type })}`,
@@ -181,15 +185,17 @@ const removalWrite = <Row>(
   tables: ReactionTables,
 ): Write<RemovedReaction, SubjectIfVisible<Row>> =>
   defineWrite({}, (key: Parameters<RemovedReaction>): WriteParts<SubjectIfVisible<Row>> => {
-    const { reactions, subjects, subjectId, lock } = tables;
+    const { reactions, subjects, subjectId, postId, lock } = tables;
     const viewer = { id: key.userId, now: key.now };
     return {
       steps: sql`
-        held as materialized (select id, author_id from ${subjects} where id = ${key.subjectId}::uuid ${lock}),
+        held as materialized (
+          select id, author_id, ${postId} as post_id from ${subjects} where id = ${key.subjectId}::uuid ${lock}
+        ),
         written as (
           delete from ${reactions} r using held
           where r.${subjectId} = ${key.subjectId}::uuid and r.user_id = ${key.userId}::uuid
-          returning held.id, held.author_id, r.type
+          returning held.id, held.author_id, held.post_id, r.type
         ), ${countedSql(tables, { former: sql`written.type`, type: null })}`,
       events: [
         reactionEvent(kind, { userId: key.userId, eventId: key.eventId, type: sql`type`, isRemoved: true }),
@@ -254,14 +260,14 @@ const reactionEvent = (
   },
 ): EventSql => {
   const facts = { userId: sql`${userId}::uuid`, authorId: sql`author_id`, type };
-  // A deleted comment has no author to notify.
-  const stored = { id: eventId, condition: sql<boolean>`author_id is not null` };
+  // A deleted comment has no author to notify, and nothing is said of one whose post is erased.
+  const stored = { id: eventId, condition: sql<boolean>`author_id is not null and post_id is not null` };
   if (kind === 'post') {
     const event = isRemoved ? postReactionRemoved : postReacted;
     return eventSql(event, { ...stored, payload: { postId: sql`id`, ...facts } });
   }
   const event = isRemoved ? commentReactionRemoved : commentReacted;
-  return eventSql(event, { ...stored, payload: { commentId: sql`id`, ...facts } });
+  return eventSql(event, { ...stored, payload: { commentId: sql`id`, postId: sql`post_id`, ...facts } });
 };
 
 /** The user's reactions to subjects among `ids`. */
@@ -284,16 +290,19 @@ export const listOwnReactions = forEachSubjectKind(({ reactions, subjectId }) =>
   ),
 );
 
-/** Deletes the user's reactions to `ids`. Returns the deleted ones with the authors of the subjects. */
-export const deleteOwnReactions = forEachSubjectKind(({ reactions, subjects, subjectId, lock }) =>
+/** Deletes the user's reactions to `ids`. Returns the deleted ones with the authors and the posts of the subjects. */
+export const deleteOwnReactions = forEachSubjectKind(({ reactions, subjects, subjectId, postId, lock }) =>
   prepared<{ userId: string; ids: readonly string[] }, ErasedReaction>((db, { userId, ids }) =>
     sql<ErasedReaction>`
     with held as materialized (
-      select id, author_id from ${subjects} where id = any(${ids}::uuid[]) order by id ${lock}
+      select id, author_id, ${postId} as post_id from ${subjects}
+      where id = any(${ids}::uuid[]) order by id ${lock}
     )
     delete from ${reactions} r using held
     where r.${subjectId} = held.id and r.user_id = ${userId}::uuid
-    returning held.id as "subjectId", held.author_id as "authorId", r.type`.compile(db),
+    returning held.id as "subjectId", held.author_id as "authorId", held.post_id as "postId", r.type`.compile(
+      db,
+    ),
   ),
 );
 
@@ -301,5 +310,7 @@ export type ErasedReaction = {
   readonly subjectId: string;
   /** Null for a tombstone. */
   readonly authorId: string | null;
+  /** Null when the post was erased. */
+  readonly postId: string | null;
   readonly type: ReactionType;
 };

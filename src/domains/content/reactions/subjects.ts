@@ -23,6 +23,8 @@ import type { ReactionCounts, ReactionType, SubjectKind } from './reactions.type
 
 type ReactionFacts = {
   readonly subjectId: string;
+  /** The post that the subject is or belongs to. */
+  readonly postId: string;
   readonly authorId: string;
   readonly userId: string;
   readonly type: ReactionType;
@@ -55,7 +57,8 @@ export const POSTS: Subject<Post, WrittenPost> = {
     if (written.likeCount !== null) prime(ctx, postCountersById, [written]);
   },
   updateCounters: updatePostCounters,
-  emitRemoved: (tx, { subjectId, ...facts }) => tx.emit(postReactionRemoved, { postId: subjectId, ...facts }),
+  emitRemoved: (tx, { postId, userId, authorId, type }) =>
+    tx.emit(postReactionRemoved, { postId, userId, authorId, type }),
 };
 
 export const COMMENTS: Subject<VisibleComment, CommentRow> = {

@@ -5,4 +5,4 @@ import type { PollSubject } from './polls.types.ts';
 export const pollVoted = defineEvent<PollSubject & { pollId: string; voterId: string | null }>('poll.voted');
 
 /** Emitted once for each poll, whether closed by its author or by `closesAt`. Its counts are final except for erased voters. */
-export const pollClosed = defineEvent<PollSubject & { pollId: string }>('poll.closed');
+export const pollClosed = defineEvent<PollSubject & { pollId: string; authorId: string }>('poll.closed');

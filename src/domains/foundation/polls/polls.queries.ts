@@ -178,7 +178,10 @@ export async function updatePollClosed(tx: Tx, id: string, now: Date): Promise<b
  * Closes a poll as of its `closesAt`. The poll of a message is deleted with it.
  * @returns null when it was closed before, or it or its post is deleted
  */
-export async function updatePollClosedOnSchedule(tx: Tx, id: string): Promise<PollSubject | null> {
+export async function updatePollClosedOnSchedule(
+  tx: Tx,
+  id: string,
+): Promise<(PollSubject & Pick<Poll, 'authorId'>) | null> {
   const closed = await tx
     .updateTable('polls')
     .set(({ ref }) => ({ closed_at: ref('closes_at') }))
@@ -194,6 +197,13 @@ export async function updatePollClosedOnSchedule(tx: Tx, id: string): Promise<Po
       ),
     )
     .returning(['post_id as postId', 'message_id as messageId'])
+    // Exactly one of them has a row; only messages of the system have no sender.
+    .returning(
+      sql<string>`coalesce(
+        (select p.author_id from posts p where p.id = polls.post_id),
+        (select m.sender_id from messages m where m.id = polls.message_id)
+      )`.as('authorId'),
+    )
     .executeTakeFirst();
   return closed ?? null;
 }

@@ -121,7 +121,8 @@ export async function closePoll(ctx: UserContext, input: { pollId: string }): Pr
   if (found.authorId !== ctx.user.id) throw notFound('Poll', ['pollId']);
   await ctx.transaction(async (tx) => {
     if (!(await updatePollClosed(tx, found.id, ctx.clock.now()))) return;
-    tx.emit(pollClosed, { pollId: found.id, postId: found.postId, messageId: found.messageId });
+    const { id: pollId, authorId, postId, messageId } = found;
+    tx.emit(pollClosed, { pollId, authorId, postId, messageId });
   });
   return requirePoll(ctx, found.id);
 }

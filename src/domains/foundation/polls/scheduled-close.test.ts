@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { testWorld, type World } from '#test/support/world.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { closePollJob } from './scheduled-close.ts';
 
 const PUBLISH = `mutation ($poll: PollInput!) {
@@ -28,6 +28,14 @@ async function published(author: Actor, poll: object = {}): Promise<Published> {
 
 const inTenMinutes = ({ clock }: World): string => new Date(clock.now().getTime() + 600_000).toISOString();
 
+/** The payload of the event. */
+const closing = (author: Person, pollId: string, postId: string) => ({
+  pollId: uuidOf(pollId),
+  authorId: uuidOf(author.id),
+  postId: uuidOf(postId),
+  messageId: null,
+});
+
 const closings = async (world: World): Promise<number> =>
   (await emittedNames(world)).filter((name) => name === 'poll.closed').length;
 
@@ -35,7 +43,7 @@ test('the author closes a poll permanently, with one event', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const closesAt = inTenMinutes(world);
-  const { id, optionId } = await published(ada, { closesAt });
+  const { id, postId, optionId } = await published(ada, { closesAt });
   const votes = { poll: id, option: optionId };
   await ben.do(VOTE, votes);
   assert.deepEqual(await ada.do(SHOW, { id }), {
@@ -51,7 +59,7 @@ test('the author closes a poll permanently, with one event', async (t) => {
   // The scheduled job still runs at `closesAt`.
   world.clock.advance('1h');
   await world.runJobs();
-  assert.equal(await closings(world), 1);
+  assert.deepEqual(await storedEvents(world, 'poll.closed'), [['poll.closed', closing(ada, id, postId)]]);
 });
 
 test('`closePoll` refuses users other than the author, whether they can see the poll or not', async (t) => {
@@ -72,7 +80,7 @@ test('`closePoll` refuses users other than the author, whether they can see the 
 test('a poll closes at `closesAt`, with one event', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
-  const { id, optionId } = await published(ada, { closesAt: inTenMinutes(world) });
+  const { id, postId, optionId } = await published(ada, { closesAt: inTenMinutes(world) });
   world.clock.advance('9m');
   await world.runJobs();
   await ben.do(VOTE, { poll: id, option: optionId });
@@ -92,14 +100,7 @@ test('a poll closes at `closesAt`, with one event', async (t) => {
     await world.runJobs();
   }
   assert.deepEqual(await ben.do(SHOW, { id }), seen);
-  const { rows } = await sql`select payload from event_log where name = 'poll.closed'`.execute(
-    world.app.services.db,
-  );
-  const { post_id: postId } = await world.app.services.db
-    .selectFrom('polls')
-    .select('post_id')
-    .executeTakeFirstOrThrow();
-  assert.deepEqual(rows, [{ payload: { pollId: uuidOf(id), postId, messageId: null } }]);
+  assert.deepEqual(await storedEvents(world, 'poll.closed'), [['poll.closed', closing(ada, id, postId)]]);
 });
 
 test('a worker whose clock is behind the queue’s still closes the poll', async (t) => {

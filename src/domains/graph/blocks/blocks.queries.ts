@@ -33,12 +33,14 @@ export async function insertBlock(tx: Tx, block: Block & { createdAt: Date }): P
   return inserted !== undefined;
 }
 
-export async function deleteBlock(tx: Tx, block: Block): Promise<void> {
-  await tx
+/** @returns false when there is none */
+export async function deleteBlock(tx: Tx, block: Block): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('blocks')
     .where('blocker_id', '=', block.blockerId)
     .where('blocked_id', '=', block.blockedId)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /** Null when `blockerId` has not blocked the user; a block in the other direction makes no difference. */

@@ -6,7 +6,7 @@ import { invalid } from '#platform/kernel/parse-input.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { endFollowsBetween } from '../follows/follows.service.ts';
-import { userBlocked } from './blocks.events.ts';
+import { userBlocked, userUnblocked } from './blocks.events.ts';
 import {
   deleteBlock,
   findBlockedUser,
@@ -68,7 +68,7 @@ export async function unblockUser(ctx: UserContext, input: { userId: string }): 
   const block = { blockerId: ctx.user.id, blockedId: input.userId };
   await ctx.transaction(async (tx) => {
     await lockUsers(tx, [block.blockerId, block.blockedId]);
-    await deleteBlock(tx, block);
+    if (await deleteBlock(tx, block)) tx.emit(userUnblocked, block);
   });
   return input.userId;
 }

@@ -4,6 +4,7 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { restrict } from '#test/support/restrict.ts';
 import { runSql } from '#test/support/test-server.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { OWN_BLOCK, SITUATIONS } from '#test/support/visibility-tables.ts';
@@ -124,7 +125,11 @@ test('repeated `blockUser` and `unblockUser` succeed without a change', async (t
     assert.equal((await ada.do(UNBLOCK, { id: ben.id })).unblockUser.userId, ben.id);
   });
   assert.deepEqual(await blockedBy(ada), []);
-  assert.deepEqual(await emittedNames(world), ['user.blocked']);
+  const pair = { blockerId: uuidOf(ada.id), blockedId: uuidOf(ben.id) };
+  assert.deepEqual(await storedEvents(world, 'user.blocked', 'user.unblocked'), [
+    ['user.blocked', pair],
+    ['user.unblocked', pair],
+  ]);
 });
 
 test('`blockUser` refuses the caller as target, and like `unblockUser` malformed ids and anonymous callers', async (t) => {

@@ -4,6 +4,7 @@ import { erase } from '#test/support/accounts.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { block } from '#test/support/messaging.ts';
 import { follow, subscribe, setPrivacy } from '#test/support/people.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
 
@@ -86,8 +87,8 @@ test('the event has each mentioned user but the author, and each hashtag, once',
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   await published(ada, '@ben @ada @BEN #Go #go #stop @nobody');
   await world.app.relay.drain();
-  const [event] = await world.app.services.db.selectFrom('event_log').select('payload').execute();
-  const { hashtags, mentionedIds } = event?.payload as Untyped;
+  const [event] = await storedEvents(world, 'post.created');
+  const { hashtags, mentionedIds } = event?.[1] as Untyped;
   assert.deepEqual({ hashtags, mentionedIds }, { hashtags: ['go', 'stop'], mentionedIds: [uuidOf(ben.id)] });
 });
 

@@ -19,9 +19,13 @@ export async function deleteOpenFollowRequest(tx: Tx, request: Request): Promise
   return deleted !== undefined;
 }
 
-/** Deletes the requests between two users, in both directions and any state. */
-export async function deleteFollowRequestsBetween(tx: Tx, oneId: string, otherId: string): Promise<void> {
-  await tx
+/** Deletes the requests between two users, in both directions and any state. @returns those that were open */
+export async function deleteFollowRequestsBetween(
+  tx: Tx,
+  oneId: string,
+  otherId: string,
+): Promise<Request[]> {
+  const deleted = await tx
     .deleteFrom('follow_requests')
     .where(({ or, and }) =>
       or([
@@ -29,14 +33,46 @@ export async function deleteFollowRequestsBetween(tx: Tx, oneId: string, otherId
         and({ requester_id: otherId, target_id: oneId }),
       ]),
     )
+    .returning(REQUEST_COLUMNS)
     .execute();
+  return openOf(deleted);
 }
 
-/** Marks a request as rejected; a rejected one keeps its time. @returns false when there is no request */
+/**
+ * Deletes requests by and to a user in any state, at most `limit` of each.
+ * @returns how many, and those that were open
+ */
+export async function deleteFollowRequestsOf(
+  tx: Tx,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<{ count: number; open: Request[] }> {
+  const { rows } = await sql<DeletedRequest>`
+    delete from follow_requests where (requester_id, target_id) in (
+      (select requester_id, target_id from follow_requests where requester_id = ${userId}::uuid limit ${limit})
+      union all
+      (select requester_id, target_id from follow_requests where target_id = ${userId}::uuid limit ${limit})
+    ) returning requester_id as "requesterId", target_id as "targetId", rejected_at as "rejectedAt"`.execute(
+    tx,
+  );
+  return { count: rows.length, open: openOf(rows) };
+}
+
+const REQUEST_COLUMNS = [
+  'requester_id as requesterId',
+  'target_id as targetId',
+  'rejected_at as rejectedAt',
+] as const;
+
+type DeletedRequest = Request & { readonly rejectedAt: Date | null };
+
+const openOf = (deleted: readonly DeletedRequest[]): Request[] =>
+  deleted.flatMap(({ rejectedAt, ...request }) => (rejectedAt === null ? [request] : []));
+
+/** Marks a request as rejected; a rejected one keeps its time. @returns null when there is no request */
 export async function updateFollowRequestRejected(
   tx: Tx,
   request: Request & { rejectedAt: Date },
-): Promise<boolean> {
+): Promise<{ readonly wasOpen: boolean } | null> {
   const rejected = await tx
     .updateTable('follow_requests')
     .set({ rejected_at: request.rejectedAt })
@@ -45,14 +81,14 @@ export async function updateFollowRequestRejected(
     .where('rejected_at', 'is', null)
     .returning('requester_id')
     .executeTakeFirst();
-  if (rejected) return true;
+  if (rejected) return { wasOpen: true };
   const earlier = await tx
     .selectFrom('follow_requests')
     .select('requester_id')
     .where('requester_id', '=', request.requesterId)
     .where('target_id', '=', request.targetId)
     .executeTakeFirst();
-  return earlier !== undefined;
+  return earlier ? { wasOpen: false } : null;
 }
 
 /** Hides a rejected request from its requester. @returns false when there is none that they see */

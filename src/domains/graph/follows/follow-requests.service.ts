@@ -11,7 +11,7 @@ import {
   listOpenFollowRequests,
   updateFollowRequestRejected,
 } from './follow-requests.queries.ts';
-import { followRequestAccepted } from './follows.events.ts';
+import { followRequestEnded } from './follows.events.ts';
 import { findFollowStatus } from './follows.queries.ts';
 import { createFollow, withdrawFollowRequest } from './follows.service.ts';
 import type { ListedUser } from './follows.types.ts';
@@ -45,7 +45,7 @@ export async function acceptFollowRequest(ctx: UserContext, input: { userId: str
     if (status?.isFollower) return;
     if (!status || !(await deleteOpenFollowRequest(tx, request))) throw requestNotFound();
     await createFollow(ctx, tx, { followerId: request.requesterId, followeeId: request.targetId });
-    tx.emit(followRequestAccepted, request);
+    tx.emit(followRequestEnded, { ...request, outcome: 'ACCEPTED' });
   });
   return requireUser(ctx, input.userId);
 }
@@ -59,7 +59,9 @@ export async function rejectFollowRequest(ctx: UserContext, input: { userId: str
   const request = { requesterId: input.userId, targetId: ctx.user.id };
   await ctx.transaction(async (tx) => {
     const rejectedAt = ctx.clock.now();
-    if (!(await updateFollowRequestRejected(tx, { ...request, rejectedAt }))) throw requestNotFound();
+    const rejected = await updateFollowRequestRejected(tx, { ...request, rejectedAt });
+    if (!rejected) throw requestNotFound();
+    if (rejected.wasOpen) tx.emit(followRequestEnded, { ...request, outcome: 'REJECTED' });
   });
   return user;
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
+import { erase } from '#test/support/accounts.ts';
 import type { Actor } from '#test/support/actor.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { restrict } from '#test/support/restrict.ts';
 import { runSql } from '#test/support/test-server.ts';
@@ -88,7 +90,7 @@ test('following a private user opens a request, and accepting it makes the follo
   assert.deepEqual((await emittedNames(world)).slice(1), [
     'follow.requested',
     'user.followed',
-    'follow.requestAccepted',
+    'follow.requestEnded',
   ]);
   const { db } = world.app.services;
   assert.deepEqual(await db.selectFrom('follow_requests').selectAll().execute(), []);
@@ -202,6 +204,70 @@ test('going public accepts no request, but lets requesters follow', async (t) =>
   await ben.do(UNFOLLOW, { id: cleo.id });
   assert.equal(await follow(ben, cleo), 'REQUESTED');
   assert.deepEqual(await requestsTo(cleo), ['ben']);
+});
+
+test('every end of an open request is told once, and what becomes of a rejected one is not', async (t) => {
+  const world = await testWorld(t);
+  const cleo = await privatePerson(world, 'cleo');
+  const [ada, ben, dora] = [await world.user('ada'), await world.user('ben'), await world.user('dora')];
+  const BLOCK = 'mutation ($id: ID!) { blockUser(input: { userId: $id }) { errors { code } } }';
+  const ended = async () => (await storedEvents(world, 'follow.requestEnded')).map(([, payload]) => payload);
+  const end = (requester: Person, outcome: string) => ({
+    requesterId: uuidOf(requester.id),
+    targetId: uuidOf(cleo.id),
+    outcome,
+  });
+  for (const withdrawal of [CANCEL, UNFOLLOW]) {
+    await follow(ada, cleo);
+    for (let turn = 0; turn < 2; turn += 1) await ada.do(withdrawal, { id: cleo.id });
+  }
+  const expected = [end(ada, 'CANCELED'), end(ada, 'CANCELED')];
+  assert.deepEqual(await ended(), expected);
+
+  await follow(ada, cleo);
+  for (let turn = 0; turn < 2; turn += 1) await cleo.do(REJECT, { id: ada.id });
+  await ada.do(CANCEL, { id: cleo.id });
+  await follow(ada, cleo);
+  await cleo.do(BLOCK, { id: ada.id });
+  expected.push(end(ada, 'REJECTED'));
+  assert.deepEqual(await ended(), expected);
+
+  await follow(ben, cleo);
+  await ben.do(BLOCK, { id: cleo.id });
+  expected.push(end(ben, 'BLOCKED'));
+  for (let turn = 0; turn < 2; turn += 1) {
+    await follow(dora, cleo);
+    if (turn === 0) await cleo.do(ACCEPT, { id: dora.id });
+    else await setPrivate(cleo, false);
+    await follow(dora, cleo);
+    await dora.do(UNFOLLOW, { id: cleo.id });
+  }
+  expected.push(end(dora, 'ACCEPTED'), end(dora, 'MADE_PUBLIC'));
+  assert.deepEqual(await ended(), expected);
+
+  await setPrivate(cleo, true);
+  const [eve, finn] = [await world.user('eve'), await world.user('finn')];
+  for (const person of [eve, finn]) await follow(person, cleo);
+  await cleo.do(REJECT, { id: finn.id });
+  await erase(world, eve);
+  await erase(world, await world.signIn(finn));
+  expected.push(end(finn, 'REJECTED'), end(eve, 'ERASED'));
+  assert.deepEqual(await ended(), expected);
+});
+
+test('a rejected request that becomes a follow has ended before', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const cleo = await privatePerson(world, 'cleo');
+  await follow(ada, cleo);
+  await cleo.do(REJECT, { id: ada.id });
+  await setPrivate(cleo, false);
+  assert.equal(await follow(ada, cleo), 'FOLLOWING');
+  const pair = { requesterId: uuidOf(ada.id), targetId: uuidOf(cleo.id) };
+  assert.deepEqual(await storedEvents(world, 'follow.requested', 'follow.requestEnded'), [
+    ['follow.requested', pair],
+    ['follow.requestEnded', { ...pair, outcome: 'REJECTED' }],
+  ]);
 });
 
 test('accepting and rejecting are refused for absent and invisible users and for the caller', async (t) => {

@@ -10,12 +10,14 @@ import type { User } from '#domains/identity/users/users.types.ts';
 import type { Parameters } from '#platform/db/prepared.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import { defineWrite, eventSql, type WriteParts } from '#platform/outbox/write.ts';
-import { followRequested, userFollowed } from './follows.events.ts';
+import { followRequested, followRequestEnded, userFollowed } from './follows.events.ts';
 
 export type NewFollow = {
   readonly followerId: string;
   readonly followeeId: string;
   readonly eventId: string;
+  /** Of the event that ends a request. */
+  readonly endEventId: string;
   readonly now: Date;
   /** A request that was rejected before it notifies again. */
   readonly lapsedAt: Date;
@@ -35,7 +37,7 @@ export type WrittenFollow = User & { readonly isFollowed: boolean };
 export const writeFollow = defineWrite(
   { ...ACCOUNT_REFUSALS, USER_NOT_FOUND: () => notFound('User', ['userId']) },
   (
-    { followerId, followeeId, eventId, now, lapsedAt }: Parameters<NewFollow>,
+    { followerId, followeeId, eventId, endEventId, now, lapsedAt }: Parameters<NewFollow>,
     refusal,
   ): WriteParts<WrittenFollow> => {
     const viewer = { id: followerId, now };
@@ -74,25 +76,14 @@ export const writeFollow = defineWrite(
           select ${followerId}::uuid, id, ${now}::timestamptz from unfollowed where not is_private
           returning followee_id
         ), unrequested as (
-          delete from follow_requests r using followed where ${request}
+          delete from follow_requests r using followed where ${request} returning r.rejected_at
         ), counted as (
           ${countFollowSql({ followerId, followeeId }, sql`followed`)}
         ), written as (
           select 'followed' as act from followed
           union all select case when rejected_at is null then 'requested' else 'shown' end from requested
         )`,
-      events: [
-        eventSql(userFollowed, {
-          id: eventId,
-          payload: { followerId: sql`${followerId}::uuid`, followeeId: sql`${followeeId}::uuid` },
-          condition: sql`act = 'followed'`,
-        }),
-        eventSql(followRequested, {
-          id: eventId,
-          payload: { requesterId: sql`${followerId}::uuid`, targetId: sql`${followeeId}::uuid` },
-          condition: sql`act = 'requested'`,
-        }),
-      ],
+      events: followEvents({ followerId, followeeId, eventId, endEventId }),
       row: sql`
         select ${USER_ROW}, allowed.is_followed or not allowed.is_private as "isFollowed"
         from allowed join (
@@ -101,3 +92,24 @@ export const writeFollow = defineWrite(
     };
   },
 );
+
+/** They read `written` and `unrequested`. */
+const followEvents = (
+  follow: Parameters<Pick<NewFollow, 'followerId' | 'followeeId' | 'eventId' | 'endEventId'>>,
+) => {
+  const [followerId, followeeId] = [sql`${follow.followerId}::uuid`, sql`${follow.followeeId}::uuid`];
+  const request = { requesterId: followerId, targetId: followeeId };
+  return [
+    eventSql(userFollowed, {
+      id: follow.eventId,
+      payload: { followerId, followeeId },
+      condition: sql`act = 'followed'`,
+    }),
+    eventSql(followRequested, { id: follow.eventId, payload: request, condition: sql`act = 'requested'` }),
+    eventSql(followRequestEnded, {
+      id: follow.endEventId,
+      payload: { ...request, outcome: sql`'MADE_PUBLIC'::text` },
+      condition: sql`exists (select from unrequested where rejected_at is null)`,
+    }),
+  ];
+};

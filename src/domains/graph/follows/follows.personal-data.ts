@@ -1,10 +1,10 @@
 import { lockUsers, subtractFollowCounts } from '#domains/identity/users/user-rows.service.ts';
 import type { Db } from '#platform/db/database.ts';
-import { deletePairsOf } from '#platform/db/pairs.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { type ExportPart, listExport, type PersonalData } from '#platform/request/personal-data.ts';
-import { userUnfollowed } from './follows.events.ts';
+import { deleteFollowRequestsOf } from './follow-requests.queries.ts';
+import { followRequestEnded, userUnfollowed } from './follows.events.ts';
 import {
   deleteFollowsWith,
   type ExportBatch,
@@ -17,7 +17,6 @@ import {
 } from './personal-data.queries.ts';
 
 const BATCH_EDGES = 200;
-const REQUESTS = { table: 'follow_requests', from: 'requester_id', to: 'target_id' } as const;
 
 export const followPersonalData: PersonalData = {
   tables: {
@@ -40,10 +39,7 @@ export const followPersonalData: PersonalData = {
   erasures: [
     {
       name: 'follows.eraseUser',
-      batches: [
-        (tx, { userId }) => eraseEdges(tx, userId),
-        (tx, { userId }) => deletePairsOf(tx, REQUESTS, { userId, limit: BATCH_EDGES }),
-      ],
+      batches: [(tx, { userId }) => eraseEdges(tx, userId), (tx, { userId }) => eraseRequests(tx, userId)],
     },
   ],
 };
@@ -70,4 +66,11 @@ async function eraseEdges(tx: Tx, userId: string): Promise<number> {
   await subtractFollowCounts(tx, edges);
   for (const edge of edges) tx.emit(userUnfollowed, edge);
   return otherIds.length;
+}
+
+/** @returns how many there were */
+async function eraseRequests(tx: Tx, userId: string): Promise<number> {
+  const { count, open } = await deleteFollowRequestsOf(tx, { userId, limit: BATCH_EDGES });
+  for (const request of open) tx.emit(followRequestEnded, { ...request, outcome: 'ERASED' });
+  return count;
 }

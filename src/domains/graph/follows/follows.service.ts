@@ -12,7 +12,7 @@ import {
   deleteOpenFollowRequest,
   updateFollowRequestWithdrawn,
 } from './follow-requests.queries.ts';
-import { userFollowed, userUnfollowed } from './follows.events.ts';
+import { followRequestEnded, userFollowed, userUnfollowed } from './follows.events.ts';
 import { followEdgesByUser, followRequestsByUser } from './follows.loaders.ts';
 import {
   deleteFollow,
@@ -39,7 +39,8 @@ export async function followUser(
     const now = ctx.clock.now();
     const lapsedAt = new Date(now.getTime() - REJECTION_LIFE_DAYS * DAY_MS);
     const follow = { followerId: ctx.user.id, followeeId: input.userId, now, lapsedAt };
-    return (await ctx.write(writeFollow, { ...follow, eventId: ctx.ids.next() })).row;
+    const events = { eventId: ctx.ids.next(), endEventId: ctx.ids.next() };
+    return (await ctx.write(writeFollow, { ...follow, ...events })).row;
   });
   prime(ctx, visibleUserById, [user]);
   return { user, state: isFollowed ? 'FOLLOWING' : 'REQUESTED' };
@@ -94,13 +95,15 @@ export async function withdrawFollowRequest(
   tx: Tx,
   request: { requesterId: string; targetId: string },
 ): Promise<void> {
-  if (await deleteOpenFollowRequest(tx, request)) return;
-  await updateFollowRequestWithdrawn(tx, request);
+  if (await deleteOpenFollowRequest(tx, request))
+    tx.emit(followRequestEnded, { ...request, outcome: 'CANCELED' });
+  else await updateFollowRequestWithdrawn(tx, request);
 }
 
-/** Deletes follows and follow requests between two users, in both directions. The caller has locked both. */
+/** Deletes follows and follow requests between two users, in both directions, for a block. The caller has locked both. */
 export async function endFollowsBetween(tx: Tx, oneId: string, otherId: string): Promise<void> {
-  await deleteFollowRequestsBetween(tx, oneId, otherId);
+  for (const request of await deleteFollowRequestsBetween(tx, oneId, otherId))
+    tx.emit(followRequestEnded, { ...request, outcome: 'BLOCKED' });
   for (const edge of await deleteFollowsBetween(tx, oneId, otherId)) await recordUnfollow(tx, edge);
 }
 

@@ -47,9 +47,12 @@ export async function listMutedUsers(
     .execute();
 }
 
-/** Mutes, or changes scopes and expiry of a mute. An expired one starts again; an equal one is not written. */
-export async function upsertMute(tx: Tx, mute: Mute & { muterId: string }): Promise<void> {
-  await sql`
+/**
+ * Mutes, or changes scopes and expiry of a mute. An expired one starts again; an equal one is not written.
+ * @returns whether it was written
+ */
+export async function upsertMute(tx: Tx, mute: Mute & { muterId: string }): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     insert into mutes (muter_id, muted_id, scopes, created_at, expires_at)
     values (${mute.muterId}::uuid, ${mute.mutedId}::uuid, ${mute.scopes}::text[], ${mute.mutedAt}::timestamptz,
       ${mute.expiresAt}::timestamptz)
@@ -60,14 +63,21 @@ export async function upsertMute(tx: Tx, mute: Mute & { muterId: string }): Prom
     where mutes.expires_at <= excluded.created_at
       or (mutes.scopes, mutes.expires_at) is distinct from (excluded.scopes, excluded.expires_at)
   `.execute(tx);
+  return numAffectedRows > 0n;
 }
 
-export async function deleteMute(tx: Tx, mute: { muterId: string; mutedId: string }): Promise<void> {
-  await tx
+/** @returns whether it was in force */
+export async function deleteMute(
+  tx: Tx,
+  mute: { muterId: string; mutedId: string; now: Date },
+): Promise<boolean> {
+  const deleted = await tx
     .deleteFrom('mutes')
     .where('muter_id', '=', mute.muterId)
     .where('muted_id', '=', mute.mutedId)
-    .execute();
+    .returning('expires_at as expiresAt')
+    .executeTakeFirst();
+  return deleted !== undefined && (deleted.expiresAt === null || deleted.expiresAt > mute.now);
 }
 
 /** Deletes at most `limit` mutes that expired before a time. @returns how many there were */

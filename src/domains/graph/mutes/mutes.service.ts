@@ -7,6 +7,7 @@ import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { load, prime } from '#platform/request/loader.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { expiryOf } from './expiry.ts';
+import { userMuted, userUnmuted } from './mutes.events.ts';
 import { deleteMute, listMutedUsers, upsertMute } from './mutes.queries.ts';
 import type { MutedUser, MuteScope } from './mutes.types.ts';
 
@@ -30,15 +31,15 @@ export async function muteUser(
   const { scopes } = parseInput(scopesSchema, input);
   const expiresAt = expiryOf(ctx, input.until);
   const user = await requireUser(ctx, input.userId);
-  await ctx.transaction((tx) =>
-    upsertMute(tx, {
-      muterId: ctx.user.id,
-      mutedId: user.id,
-      scopes: SCOPES.filter((scope) => scopes?.includes(scope) ?? true),
-      mutedAt: ctx.clock.now(),
-      expiresAt,
-    }),
-  );
+  const mute = {
+    muterId: ctx.user.id,
+    mutedId: user.id,
+    scopes: SCOPES.filter((scope) => scopes?.includes(scope) ?? true),
+  };
+  await ctx.transaction(async (tx) => {
+    if (!(await upsertMute(tx, { ...mute, mutedAt: ctx.clock.now(), expiresAt }))) return;
+    tx.emit(userMuted, { ...mute, until: expiresAt?.toISOString() ?? null });
+  });
   return user;
 }
 
@@ -47,7 +48,10 @@ export async function muteUser(
  * @returns the user; null when the caller cannot see them
  */
 export async function unmuteUser(ctx: UserContext, input: { userId: string }): Promise<User | null> {
-  await ctx.transaction((tx) => deleteMute(tx, { muterId: ctx.user.id, mutedId: input.userId }));
+  const mute = { muterId: ctx.user.id, mutedId: input.userId };
+  await ctx.transaction(async (tx) => {
+    if (await deleteMute(tx, { ...mute, now: ctx.clock.now() })) tx.emit(userUnmuted, mute);
+  });
   return load(ctx, visibleUserById, input.userId);
 }
 

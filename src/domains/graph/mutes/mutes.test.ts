@@ -4,6 +4,7 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { runCron } from '#test/support/cron.ts';
 import { runSql } from '#test/support/test-server.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -74,7 +75,42 @@ test('a mute has all or the given scopes, and muting again replaces them', async
   assert.deepEqual((await pageOf(ada)).nodes, []);
 });
 
-test('a mute is invisible to the muted user: no count, follow or event changes', async (t) => {
+test('every change of a mute is told once, with the end that it has, and an unmute of one that is in force', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const until = later(world, 10);
+  const mute = (variables: object) => ada.do(MUTE, { id: ben.id, ...variables });
+  const unmute = () => ada.do(UNMUTE, { id: ben.id });
+  await mute({});
+  await unchanged(world, () => mute({ scopes: ALL }));
+  await mute({ scopes: ['NOTIFICATIONS', 'POSTS'] });
+  await mute({ scopes: ['NOTIFICATIONS', 'POSTS'], until });
+  await unchanged(world, () => mute({ scopes: ['POSTS', 'NOTIFICATIONS'], until }));
+  await unmute();
+  await unchanged(world, unmute);
+  await mute({ scopes: ['POSTS'], until });
+  world.clock.advance('10m');
+  // The row is still there, but mutes nobody.
+  await unmute();
+  const pair = { muterId: uuidOf(ada.id), mutedId: uuidOf(ben.id) };
+  const muted = (scopes: readonly string[], end: string | null) => [
+    'user.muted',
+    { ...pair, scopes, until: end },
+  ];
+  assert.deepEqual(await storedEvents(world, 'user.muted', 'user.unmuted'), [
+    muted(ALL, null),
+    muted(['POSTS', 'NOTIFICATIONS'], null),
+    muted(['POSTS', 'NOTIFICATIONS'], until),
+    ['user.unmuted', pair],
+    muted(['POSTS'], until),
+  ]);
+  const log = world.app.services.db.selectFrom('event_log').select(['recipients', 'topic']);
+  assert.deepEqual(await log.where('name', 'in', ['user.muted', 'user.unmuted']).distinct().execute(), [
+    { recipients: [], topic: null },
+  ]);
+});
+
+test('a mute is invisible to the muted user: no count or follow changes, and no event has a recipient', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   for (const [from, to] of [
@@ -88,7 +124,7 @@ test('a mute is invisible to the muted user: no count, follow or event changes',
   const before = { ofAda: await ben.do(USER, { id: ada.id }), names: await emittedNames(world) };
   await ada.do(MUTE, { id: ben.id });
   assert.deepEqual(await ben.do(USER, { id: ada.id }), before.ofAda);
-  assert.deepEqual(await emittedNames(world), before.names);
+  assert.deepEqual(await emittedNames(world), [...before.names, 'user.muted']);
   assert.deepEqual((await pageOf(ben)).nodes, []);
   assert.deepEqual(await ada.do(USER, { id: ben.id }), {
     user: {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emittedNames, unchanged } from '#test/support/unchanged.ts';
 import { runSql } from '#test/support/test-server.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 import { DEFAULT_AUDIENCES } from './privacy.policy.ts';
@@ -81,8 +82,9 @@ test('a change of privacy settings emits one event; omitted and equal values cha
     assert.deepEqual(await update(ada, {}), { ...DEFAULTS, ...once });
   });
   assert.deepEqual(await emittedNames(world), ['privacy.changed']);
-  const events = await world.app.services.db.selectFrom('event_log').select('payload').execute();
-  assert.deepEqual(events, [{ payload: { userId: uuidOf(ada.id) } }]);
+  assert.deepEqual(await storedEvents(world, 'privacy.changed'), [
+    ['privacy.changed', { userId: uuidOf(ada.id) }],
+  ]);
 });
 
 test('unchanged audiences have no row, and the defaults of the table equal those of the code', async (t) => {

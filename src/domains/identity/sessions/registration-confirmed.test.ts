@@ -5,7 +5,9 @@ import { allRows, columnsMentioning } from '#test/support/all-rows.ts';
 import { runCron } from '#test/support/cron.ts';
 import { firebaseWorld } from '#test/support/firebase-world.ts';
 import { recordedMails } from '#test/support/recorded-mails.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const REGISTER = `mutation ($input: RegisterInput!) {
@@ -97,6 +99,8 @@ test('a registration is confirmed by the code from the mail, which gives a verif
     me: { user: { id: confirmRegistration.user.id }, email: 'ada@example.com', isEmailVerified: true },
   });
   assert.deepEqual(await refused(world, world.anonymous(), REFUSED_CONFIRM, { token, code }), CODE_REFUSED);
+  const told = { userId: uuidOf(confirmRegistration.user.id) };
+  assert.deepEqual(await storedEvents(world, 'user.registered'), [['user.registered', told]]);
   await world.anonymous().do(LOGIN, { email: 'ada@example.com', password: PASSWORD });
 });
 
@@ -281,6 +285,8 @@ test('an external provider learns that the address is verified', async (t) => {
   const { confirmRegistration } = await ada.do(CONFIRM, { token, code });
   ada.token = confirmRegistration.accessToken;
   assert.deepEqual(await ada.do('{ me { isEmailVerified } }'), { me: { isEmailVerified: true } });
+  const told = { userId: uuidOf(confirmRegistration.user.id) };
+  assert.deepEqual(await storedEvents(world, 'user.registered'), [['user.registered', told]]);
   const again = await world.app.services.ports.identity.signIn({
     email: 'ada@example.com',
     password: PASSWORD,

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { refused, unchanged } from '#test/support/unchanged.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const REGISTER = `mutation ($input: RegisterInput!) {
@@ -87,6 +89,10 @@ test('registering the same identity again signs in to the same profile, by passw
   assert.deepEqual([byToken.accessToken, byToken.refreshToken], [accessToken, null]);
   const twice = (await world.anonymous().do(REGISTER, { input: { ...input, username: 'cleo2' } })).register;
   assert.deepEqual([twice.user, twice.session.id], [byToken.user, byToken.session.id]);
+  assert.deepEqual(await storedEvents(world, 'user.registered'), [
+    ['user.registered', { userId: uuidOf(first.user.id) }],
+    ['user.registered', { userId: uuidOf(byToken.user.id) }],
+  ]);
 });
 
 test('a taken username or e-mail address is a conflict that leaves nothing behind', async (t) => {
@@ -189,6 +195,9 @@ test('many concurrent registrations of one identity create one profile', async (
   );
   assert.equal(new Set(answers.map(({ register }) => register.user.id)).size, 1);
   assert.equal(new Set(answers.map(({ register }) => register.session.id)).size, 6);
+  assert.deepEqual(await storedEvents(world, 'user.registered'), [
+    ['user.registered', { userId: uuidOf(answers[0]?.register.user.id) }],
+  ]);
   assert.deepEqual(await countUsers(world), {
     profiles: before.profiles + 1,
     identities: before.identities + 1,

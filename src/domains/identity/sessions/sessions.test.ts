@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fromGlobalId, toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor, Answer } from '#test/support/actor.ts';
 import { runCron } from '#test/support/cron.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
@@ -178,15 +179,11 @@ test('a sign-in on a device that is new to the account emits one event', async (
   const { login } = await signIn("Ada's tablet");
   await signIn("Ada's tablet");
   assert.deepEqual(await emittedNames(world), ['session.newDevice']);
-  const events = await world.app.services.db.selectFrom('event_log').select('payload').execute();
-  assert.deepEqual(events, [
-    {
-      payload: {
-        userId: fromGlobalId('user', phone.id),
-        sessionId: fromGlobalId('session', login.session.id),
-      },
-    },
-  ]);
+  const told = {
+    userId: fromGlobalId('user', phone.id),
+    sessionId: fromGlobalId('session', login.session.id),
+  };
+  assert.deepEqual(await storedEvents(world, 'session.newDevice'), [['session.newDevice', told]]);
   await refreshed(world.anonymous(), phone.refreshToken);
   assert.deepEqual(await emittedNames(world), ['session.newDevice']);
 });

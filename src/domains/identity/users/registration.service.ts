@@ -4,6 +4,7 @@ import { parseInput } from '#platform/kernel/parse-input.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { newUsernameSchema, usernameConflictError } from './usernames.policy.ts';
 import { claimUsername } from './usernames.service.ts';
+import { userRegistered } from './users.events.ts';
 import { displayNameSchema } from './users.policy.ts';
 import { insertUser } from './users.queries.ts';
 import { findUserByIdentity } from './users.service.ts';
@@ -36,7 +37,7 @@ export async function ensureUser(
   };
   const conflict = await ctx.transaction(async (tx) => {
     const found = await claimUsername(tx, { username: row.username, userId: row.id, now: row.createdAt });
-    if (!found) await insertUser(tx, row);
+    if (!found && (await insertUser(tx, row))) tx.emit(userRegistered, { userId: row.id });
     return found;
   });
   // The second of two concurrent registrations of one identity finds the username taken by the first: no conflict.

@@ -4,7 +4,6 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AppError } from '#platform/kernel/errors.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
-import { usernameChanged } from './usernames.events.ts';
 import {
   assertUsernameCooldown,
   heldSince,
@@ -25,6 +24,7 @@ import {
 import { candidatesFor } from './usernames.suggestions.ts';
 import type { UsernameAvailability, UsernameConflict } from './usernames.types.ts';
 import { lockUsers } from './user-rows.service.ts';
+import { profileChanged } from './users.events.ts';
 import { me } from './users.service.ts';
 import type { User } from './users.types.ts';
 
@@ -75,7 +75,7 @@ export async function changeUsername(ctx: UserContext, input: { username: string
     const conflict = await claimUsername(tx, { username, userId, now });
     if (conflict) throw usernameConflictError(conflict);
     await updateUsername(tx, { userId, username, formerUsername, changedAt: now });
-    tx.emit(usernameChanged, { userId });
+    tx.emit(profileChanged, { userId, changed: ['username'] });
   });
   return me(ctx);
 }

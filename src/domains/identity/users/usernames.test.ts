@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Actor } from '#test/support/actor.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
+import { refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
@@ -170,8 +171,11 @@ test('a username changes immediately, and the former one leads to the user until
   await change(ben, 'ada');
   assert.deepEqual(await foundBy(ada, 'ada'), { id: ben.id, username: 'ada' });
   assert.deepEqual(await foundBy(ada, 'ben'), { id: ben.id, username: 'ada' });
-  const events = (await emittedNames(world)).filter((name) => name.startsWith('user.'));
-  assert.deepEqual(events, ['user.usernameChanged', 'user.usernameChanged']);
+  const changed = ['username'];
+  assert.deepEqual(await storedEvents(world, 'user.profileChanged'), [
+    ['user.profileChanged', { userId: uuidOf(ada.id), changed }],
+    ['user.profileChanged', { userId: uuidOf(ben.id), changed }],
+  ]);
 });
 
 test('a username changes once in 14 days, and the former one can be taken back while it is reserved', async (t) => {

@@ -24,7 +24,7 @@ export async function findUserById(db: Db, id: string): Promise<User | null> {
   return (await selectUsers(db).where('u.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Does nothing when the identity already exists. The caller has locked the username. */
+/** Does nothing when the identity already exists. The caller has locked the username. @returns whether it was inserted */
 export async function insertUser(
   tx: Tx,
   user: ProviderIdentity & {
@@ -34,8 +34,8 @@ export async function insertUser(
     displayName: string;
     createdAt: Date;
   },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('users')
     .values({
       id: user.id,
@@ -48,23 +48,26 @@ export async function insertUser(
       updated_at: user.createdAt,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows > 0n;
 }
 
 /** Images of a profile; null where there is none. */
 export type ProfilePictures = { readonly avatarMediaId: string | null; readonly coverMediaId: string | null };
 
-/** @returns the images before the change; undefined when nothing changes */
+type Profile = ProfilePictures & { readonly displayName: string; readonly bio: string };
+
+/** @returns the profile before the change; undefined when nothing changes */
 export async function updateUserProfile(
   tx: Tx,
   id: string,
-  changes: Partial<ProfilePictures> & { displayName?: string; bio?: string; updatedAt: Date },
-): Promise<ProfilePictures | undefined> {
+  changes: Partial<Profile> & { updatedAt: Date },
+): Promise<Profile | undefined> {
   return tx
     .with('before', (db) =>
       db
         .selectFrom('users')
-        .select(['id', 'avatar_media_id', 'cover_media_id'])
+        .select(['id', 'display_name', 'bio', 'avatar_media_id', 'cover_media_id'])
         .where('id', '=', id)
         .forNoKeyUpdate(),
     )
@@ -90,6 +93,7 @@ export async function updateUserProfile(
           : [user('users.cover_media_id', 'is distinct from', changes.coverMediaId)]),
       ]),
     )
+    .returning(['before.display_name as displayName', 'before.bio'])
     .returning(['before.avatar_media_id as avatarMediaId', 'before.cover_media_id as coverMediaId'])
     .executeTakeFirst();
 }

@@ -5,6 +5,7 @@ import { FIRST_ID } from '#platform/db/keyset.ts';
 import { badUserInput, notFound } from '#platform/kernel/errors.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput, refuseNulls } from '#platform/kernel/parse-input.ts';
+import { namesOf } from '#platform/kernel/records.ts';
 import { textSchema } from '#platform/kernel/text.ts';
 import type { UploadedFile } from '#platform/kernel/uploads.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -12,6 +13,7 @@ import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
 import { heldSince, usernameSchema } from './usernames.policy.ts';
 import { findUserIdByAnyUsername } from './usernames.queries.ts';
+import { type ProfileField, profileChanged } from './users.events.ts';
 import { visibleUserById } from './users.loaders.ts';
 import { displayNameSchema } from './users.policy.ts';
 import {
@@ -69,13 +71,17 @@ export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Pro
     ...(input.avatar === undefined ? {} : { avatarMediaId: avatar?.id ?? null }),
     ...(input.cover === undefined ? {} : { coverMediaId: cover?.id ?? null }),
   };
+  const given = {
+    ...(changes.displayName === undefined ? {} : { displayName: changes.displayName }),
+    ...(changes.bio === undefined ? {} : { bio: changes.bio }),
+    ...pictures,
+  };
   await ctx.transaction(async (tx) => {
-    const before = await updateUserProfile(tx, ctx.user.id, {
-      updatedAt: ctx.clock.now(),
-      ...(changes.displayName === undefined ? {} : { displayName: changes.displayName }),
-      ...(changes.bio === undefined ? {} : { bio: changes.bio }),
-      ...pictures,
-    });
+    const before = await updateUserProfile(tx, ctx.user.id, { ...given, updatedAt: ctx.clock.now() });
+    if (before) {
+      const changed = namesOf(PROFILE_FIELDS).filter((name) => name in given && given[name] !== before[name]);
+      tx.emit(profileChanged, { userId: ctx.user.id, changed: changed.map((name) => PROFILE_FIELDS[name]) });
+    }
     const added = [avatar, cover].flatMap((picture) => (picture ? [picture.id] : []));
     await attachMedia(tx, { ownerId: ctx.user.id, ids: added, path: [] });
     const replaced = [
@@ -86,6 +92,14 @@ export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Pro
   });
   return me(ctx);
 }
+
+/** Columns of a profile by their names in its event. */
+const PROFILE_FIELDS = {
+  displayName: 'displayName',
+  bio: 'bio',
+  avatarMediaId: 'avatar',
+  coverMediaId: 'cover',
+} as const satisfies Record<string, ProfileField>;
 
 const profileInput = perLimits((limits) =>
   z.object({

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import { fromGlobalId, toGlobalId } from '#platform/kernel/ids.ts';
 import { runCron } from '#test/support/cron.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const USER = 'query ($id: ID, $username: String) { user(id: $id, username: $username) { id username } }';
@@ -151,6 +153,30 @@ test('a profile picture is uploaded, visible to others, replaced and removed', a
   const { updateProfile } = await ada.do(UPDATE, { input: { avatar: null } });
   assert.equal(updateProfile.user.avatar, null);
   assert.deepEqual(await world.anonymous().do(AVATAR, { id: ada.id }), { user: { avatar: null } });
+});
+
+test('an update tells which fields of the profile differ from before, and nothing where none does', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const update = (input: object, files: Readonly<Record<string, Blob>> = {}) =>
+    ada.upload(UPDATE, { input }, files);
+  const picture = await pictureOf(10, 10);
+  await ada.do(UPDATE, { input: { displayName: 'Ada', bio: 'Counts' } });
+  await ada.do(UPDATE, { input: { displayName: 'Ada', bio: 'Calculates' } });
+  await update({ avatar: null, cover: null }, { 'input.avatar': picture, 'input.cover': picture });
+  await ada.do(UPDATE, { input: { displayName: 'Ada Byron', cover: null } });
+  await unchanged(world, () => ada.do(UPDATE, { input: { displayName: 'Ada Byron', cover: null } }));
+  await unchanged(world, () => ada.do(UPDATE, { input: {} }));
+  await ada.do(UPDATE, { input: { bio: null, avatar: null } });
+  const told = (await storedEvents(world, 'user.profileChanged')).map(([, payload]) => payload);
+  const userId = uuidOf(ada.id);
+  assert.deepEqual(told, [
+    { userId, changed: ['displayName', 'bio'] },
+    { userId, changed: ['bio'] },
+    { userId, changed: ['avatar', 'cover'] },
+    { userId, changed: ['displayName', 'cover'] },
+    { userId, changed: ['bio', 'avatar'] },
+  ]);
 });
 
 test('an invalid profile picture changes nothing, not even the display name of the same input', async (t) => {

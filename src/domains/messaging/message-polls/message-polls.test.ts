@@ -10,7 +10,8 @@ import { pin, react } from '#test/support/message-reactions.ts';
 import { countsOf, payloadOf, sendPoll, sentPoll, vote } from '#test/support/message-polls.ts';
 import { accept, block, leave, requestFrom, say, startWith } from '#test/support/messaging.ts';
 import { restrict } from '#test/support/restrict.ts';
-import { emittedNames, unchanged } from '#test/support/unchanged.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
+import { unchanged } from '#test/support/unchanged.ts';
 import { uploaded } from '#test/support/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -25,6 +26,14 @@ const FORWARD = `mutation ($id: ID!, $to: [ID!]!) { forwardMessage(input: { mess
 const LIST = `query ($id: ID!) { conversationMessages(conversationId: $id) { nodes { content { __typename text
   ... on PollContent { poll { voterCount options { voteCount } viewer { votedOptionIds canVote canClose } } } }
   replyTo { content { __typename text ... on PollContent { poll { voterCount } } } } } } }`;
+
+/** The payload of the event. */
+const closing = (sender: Person, sent: { id: string; messageId: string }) => ({
+  pollId: uuidOf(sent.id),
+  authorId: uuidOf(sender.id),
+  postId: null,
+  messageId: uuidOf(sent.messageId),
+});
 
 test('a poll is sent with its question, voted in, shown above replies and closed by its sender', async (t) => {
   const { world, ada, ben, cleo, group } = await scene(t);
@@ -79,7 +88,7 @@ test('a poll is sent with its question, voted in, shown above replies and closed
   assert.deepEqual((await vote(cleo, sent, 0)).errors, [
     { code: 'INVALID_STATE', path: ['pollId'], current: 'CLOSED' },
   ]);
-  assert.equal((await emittedNames(world)).filter((name) => name === 'poll.closed').length, 1);
+  assert.deepEqual(await storedEvents(world, 'poll.closed'), [['poll.closed', closing(ada, sent)]]);
 });
 
 test('a poll needs a question and excludes other contents, and cannot be scheduled', async (t) => {
@@ -114,7 +123,7 @@ test('a poll of a message closes at its time, unless the message was deleted bef
   world.clock.advance('5m');
   assert.equal((await vote(ben, kept, 0)).errors[0].current, 'CLOSED');
   await world.runJobs();
-  assert.equal((await emittedNames(world)).filter((name) => name === 'poll.closed').length, 1);
+  assert.deepEqual(await storedEvents(world, 'poll.closed'), [['poll.closed', closing(ada, kept)]]);
 });
 
 test('across a block, in a request and with a restriction of messaging nobody votes, but everybody takes back', async (t) => {

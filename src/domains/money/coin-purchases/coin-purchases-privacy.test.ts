@@ -51,7 +51,8 @@ test('coins of a payment that succeeds after its account is erased are forfeited
     world.connectionString,
     "update payments set state = 'SUCCEEDED', charge_id = 'ch_late' where state <> 'SUCCEEDED'",
   );
-  const paid = { paymentId: uuidOf(open.id), purpose: 'COIN_PURCHASE' } as const;
+  const payment = { paymentId: uuidOf(open.id), userId: uuidOf(ada.id) };
+  const paid = { ...payment, purpose: 'COIN_PURCHASE', state: 'SUCCEEDED' } as const;
   await world.app.services.transaction(async (tx) => tx.emit(paymentChanged, paid));
   await world.runJobs();
   await world.runJobs();

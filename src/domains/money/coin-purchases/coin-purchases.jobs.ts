@@ -1,9 +1,11 @@
 import { LAST_ID } from '#platform/db/keyset.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
+import { type EventFollower, followEvents } from '#platform/outbox/followers/event-followers.ts';
 import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { PaymentPurpose } from '../payments/card-payments.types.ts';
 import { paymentChanged } from '../payments/payments.events.ts';
+import { purchaseSettled } from './coin-purchases.events.ts';
 import { listUncredited } from './coin-purchases.queries.ts';
 import { creditIfPaid } from './coin-purchases.service.ts';
 import { listUnfollowed } from './take-backs.queries.ts';
@@ -15,6 +17,22 @@ const BATCH_PURCHASES = 500;
 export const coinPurchaseJobs: readonly JobHandler[] = [
   handleEvent('coin-purchases.credit', paymentChanged, credit),
   handleCron('coin-purchases.sweep', '17 * * * *', sweep),
+];
+
+const BATCH_EVENTS = 500;
+
+/** A payment ends unpaid once at most, and a follower sees each event once. */
+export const coinPurchaseFollowers: readonly EventFollower[] = [
+  followEvents('coin-purchases.tellUnpaid', [paymentChanged], {
+    batch: BATCH_EVENTS,
+    async work(_services, tx, events) {
+      for (const { payload } of events) {
+        const { paymentId: purchaseId, userId, purpose, state } = payload;
+        if (purpose !== 'COIN_PURCHASE' || (state !== 'CANCELED' && state !== 'EXPIRED')) continue;
+        tx.emit(purchaseSettled, { userId, purchaseId, outcome: state });
+      }
+    },
+  }),
 ];
 
 /** The buyer may never come back. */

@@ -2,7 +2,7 @@ import { FIRST_ID } from '#platform/db/keyset.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { listExport } from '#platform/request/personal-data.ts';
-import { coinPurchaseJobs } from './coin-purchases.jobs.ts';
+import { coinPurchaseFollowers, coinPurchaseJobs } from './coin-purchases.jobs.ts';
 import { stateOfPurchase } from './coin-purchases.policy.ts';
 import { listOwnPurchases } from './coin-purchases.queries.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
@@ -17,6 +17,7 @@ defineModule({
     PURCHASING: 'Buying coins.',
   },
   jobs: coinPurchaseJobs,
+  followers: coinPurchaseFollowers,
   personalData: {
     tables: {
       'public.coin_purchases': {

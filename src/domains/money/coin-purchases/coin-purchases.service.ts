@@ -17,6 +17,7 @@ import {
   type PayingCard,
 } from '../payments/card-payments.service.ts';
 import type { PaymentFilter, PaymentStep } from '../payments/card-payments.types.ts';
+import { purchaseSettled } from './coin-purchases.events.ts';
 import { coinPurchaseById } from './coin-purchases.loaders.ts';
 import { assertBelowMaximum, assertNotPaid } from './coin-purchases.policy.ts';
 import {
@@ -139,5 +140,6 @@ export async function creditIfPaid(services: Services, id: string): Promise<void
     const { userId, coins, bonusCoins } = purchase;
     const posted = await creditPurchasedCoins(services, tx, { userId, coins, bonusCoins, purchaseId: id });
     await updateCredited(tx, id, posted.transferId);
+    tx.emit(purchaseSettled, { userId, purchaseId: id, outcome: 'SUCCEEDED' });
   });
 }

@@ -11,7 +11,10 @@ import {
   stored,
 } from '#test/support/purchases.ts';
 import { removeCard, saveCard } from '#test/support/saved-cards.ts';
-import { testWorld, type World } from '#test/support/world.ts';
+import { storedEvents } from '#test/support/stored-events.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import { type Person, testWorld, type World } from '#test/support/world.ts';
+import { paymentChanged } from '../payments/payments.events.ts';
 
 const TRANSACTIONS =
   '{ myTransactions { edges { node { type direction amountCoins balanceAfter status } } } }';
@@ -250,6 +253,68 @@ test('an open purchase is canceled at the provider first, and one that is paid m
   assert.equal((await balanceOf(ada)).totalCoins, 525);
   assert.equal((await stored(ada, second.id)).state, 'SUCCEEDED');
 });
+
+test('each end of a purchase is told once, and each change of its payment with the state', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const packageId = await offer(world);
+  const { purchase: canceled } = await purchase(ada, packageId);
+  for (let turn = 0; turn < 2; turn += 1) await cancelPurchase(ada, canceled.id);
+  const { purchase: late } = await purchase(ada, packageId);
+  const { purchase: declined } = await purchase(ada, packageId);
+  await confirmPurchase(ada, declined.id, { providerMethodId: 'pm_card_chargeDeclined' });
+  await confirmPurchase(ada, declined.id, { providerMethodId: 'pm_card_visa' });
+  await world.runJobs();
+  world.clock.advance('61m');
+  for (let turn = 0; turn < 2; turn += 1) await world.runJobs();
+  await poll(world);
+  assert.deepEqual(await storedEvents(world, 'payment.changed'), [
+    changed(ada, canceled.id, 'CANCELED'),
+    changed(ada, declined.id, 'FAILED'),
+    changed(ada, declined.id, 'SUCCEEDED'),
+    changed(ada, late.id, 'EXPIRED'),
+  ]);
+  const outcomes = await storedEvents(world, 'purchase.settled');
+  assert.deepEqual(
+    outcomes.toSorted(([, a], [, b]) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
+    [
+      settled(ada, canceled.id, 'CANCELED'),
+      settled(ada, late.id, 'EXPIRED'),
+      settled(ada, declined.id, 'SUCCEEDED'),
+    ],
+  );
+});
+
+test('a purchase that the bank charges after it was canceled is told of twice: as canceled and as successful', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const { purchase: bought } = await purchase(ada, await offer(world));
+  await cancelPurchase(ada, bought.id);
+  await world.runJobs();
+  // As the provider says days later.
+  const { services } = world.app;
+  await services.db.updateTable('payments').set({ state: 'SUCCEEDED', charge_id: 'ch_late' }).execute();
+  const payment = { paymentId: uuidOf(bought.id), userId: uuidOf(ada.id) };
+  const paid = { ...payment, purpose: 'COIN_PURCHASE', state: 'SUCCEEDED' } as const;
+  for (let turn = 0; turn < 2; turn += 1) {
+    await services.transaction(async (tx) => tx.emit(paymentChanged, paid));
+    await world.runJobs();
+  }
+  assert.deepEqual(await storedEvents(world, 'purchase.settled'), [
+    settled(ada, bought.id, 'CANCELED'),
+    settled(ada, bought.id, 'SUCCEEDED'),
+  ]);
+});
+
+const changed = (payer: Person, id: string, state: string) => [
+  'payment.changed',
+  { paymentId: uuidOf(id), userId: uuidOf(payer.id), purpose: 'COIN_PURCHASE', state },
+];
+
+const settled = (buyer: Person, id: string, outcome: string) => [
+  'purchase.settled',
+  { userId: uuidOf(buyer.id), purchaseId: uuidOf(id), outcome },
+];
 
 test('nobody else sees or moves a purchase or a payment', async (t) => {
   const world = await testWorld(t);

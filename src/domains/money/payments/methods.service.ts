@@ -1,5 +1,6 @@
 import { notFound } from '#platform/kernel/errors.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
+import { writeInBatches } from '#platform/outbox/batches.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
@@ -11,9 +12,11 @@ import {
   listMethods,
   lockCustomer,
   updateDefault,
+  updateExpiryTold,
   updateMethod,
   updateRemoved,
 } from './payments.queries.ts';
+import { paymentMethodExpiring } from './payments.events.ts';
 import type { PaymentMethod } from './payments.types.ts';
 
 export const detachMethodJob = defineJob<{ methodId: string }>('payments.detachMethod');
@@ -82,6 +85,20 @@ export async function detachMethod(
   if (!removed) return;
   await payments.detachMethod(removed.providerId);
   await transaction((tx) => deleteRemoved(tx, methodId));
+}
+
+const EXPIRING_BATCH = 500;
+
+/** Tells once of each saved card that expires at the end of this month, by UTC. */
+export async function tellExpiringMethods(services: Services): Promise<void> {
+  const now = services.clock.now();
+  const { provider } = services.ports.payments;
+  const expiry = { provider, year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 };
+  await writeInBatches(services, async (tx) => {
+    const expiring = await updateExpiryTold(tx, { ...expiry, limit: EXPIRING_BATCH });
+    for (const method of expiring) tx.emit(paymentMethodExpiring, method);
+    return expiring.length;
+  });
 }
 
 /** The work of `reconcileMethodJob`: a bank has renewed a card, or the provider has detached it. */

@@ -99,7 +99,7 @@ type Said = Pick<ProviderPayment, 'state' | 'declineReason' | 'charge' | 'amount
 /** @returns false when another look was applied since `payment` was read */
 async function apply(services: Services, payment: Payment, said: Said): Promise<boolean> {
   const { clock, transaction } = services;
-  const { id, purpose, version } = payment;
+  const { id, userId, purpose, version } = payment;
   const { declineReason, charge } = said;
   if (said.amountMinor !== payment.amountMinor || said.currency !== payment.currency)
     throw new Error(`The provider has another amount for the payment ${id}.`);
@@ -111,7 +111,7 @@ async function apply(services: Services, payment: Payment, said: Said): Promise<
     const showsCard = (await lockCustomer(tx, payment)) !== null;
     const applied = { id, version, state, declineReason, charge, showsCard };
     if (!(await updatePaymentState(tx, applied))) return false;
-    tx.emit(paymentChanged, { paymentId: id, purpose });
+    tx.emit(paymentChanged, { paymentId: id, userId, purpose, state });
     return true;
   });
 }

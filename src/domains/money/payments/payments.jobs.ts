@@ -6,7 +6,13 @@ import { listForgottenPayments } from './card-payments.queries.ts';
 import { forgetCustomer, forgetCustomerJob } from './customers.service.ts';
 import { deleteOldFacts } from './facts.queries.ts';
 import { pollFacts, pollFactsJob } from './facts.service.ts';
-import { detachMethod, detachMethodJob, reconcileMethod, reconcileMethodJob } from './methods.service.ts';
+import {
+  detachMethod,
+  detachMethodJob,
+  reconcileMethod,
+  reconcileMethodJob,
+  tellExpiringMethods,
+} from './methods.service.ts';
 import { reconcilePayment, reconcilePaymentJob } from './payment-looks.service.ts';
 import { deleteOldSetups, listForgottenSetups, listUndetached } from './personal-data.queries.ts';
 import { finishRefund, finishRefundJob, sweepRefunds } from './refunds.service.ts';
@@ -32,6 +38,7 @@ export const paymentJobs: readonly JobHandler[] = [
   handleJob(forgetCustomerJob, forgetCustomer, atProvider),
   handleJob(pollFactsJob, pollFacts, atProvider),
   handleCron('payments.startPoll', '* * * * *', startPoll),
+  handleCron('payments.tellExpiringMethods', '7 6 * * *', tellExpiringMethods),
   handleCron('payments.sweepRefunds', '27 * * * *', sweepRefunds),
   handleCron('payments.sweep', '47 4 * * *', sweep),
 ];

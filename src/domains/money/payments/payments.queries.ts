@@ -250,6 +250,27 @@ const columnsOf = (method: ProviderMethod) => ({
   wallet: method.wallet,
 });
 
+/**
+ * Marks as told the methods that expire at the end of a month, at most `limit`. One whose row is locked is left for the next time.
+ * @param month counts from 1
+ * @returns those that had not been told of this month
+ */
+export async function updateExpiryTold(
+  tx: Tx,
+  { provider, year, month, limit }: { provider: string; year: number; month: number; limit: number },
+): Promise<{ methodId: string; userId: string }[]> {
+  const { rows } = await sql<{ methodId: string; userId: string }>`
+    update payment_methods set expiry_told_for = make_date(${year}, ${month}, 1)
+    where id in (
+      select id from payment_methods
+      where provider = ${provider} and removed_at is null and expiry_year = ${year} and expiry_month = ${month}
+        and expiry_told_for is distinct from make_date(${year}, ${month}, 1)
+      limit ${limit} for update skip locked
+    )
+    returning id as "methodId", user_id as "userId"`.execute(tx);
+  return rows;
+}
+
 /** Changes of a card by its bank, such as of its expiry. */
 export async function updateMethod(
   tx: Tx,

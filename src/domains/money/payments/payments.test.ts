@@ -232,27 +232,6 @@ test('nobody else sees or moves a payment method or a setup', async (t) => {
   assert.deepEqual(await cardsOf(eve), []);
 });
 
-test('a card tells in its last two months that it expires, and afterwards that it has', async (t) => {
-  const world = await testWorld(t);
-  const ada = await world.user('ada');
-  await saveCard(ada);
-  const at = async (year: number, month: number) => {
-    await write(world, `update payment_methods set expiry_year = ${year}, expiry_month = ${month}`);
-    const device = await world.signIn(ada);
-    const { myPaymentMethods } = await device.do('{ myPaymentMethods { isExpiring isExpired } }');
-    return myPaymentMethods[0];
-  };
-  const now = world.clock.now();
-  const month = (offset: number): [number, number] => {
-    const date = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1));
-    return [date.getUTCFullYear(), date.getUTCMonth() + 1];
-  };
-  assert.deepEqual(await at(...month(-1)), { isExpiring: false, isExpired: true });
-  assert.deepEqual(await at(...month(0)), { isExpiring: true, isExpired: false });
-  assert.deepEqual(await at(...month(1)), { isExpiring: true, isExpired: false });
-  assert.deepEqual(await at(...month(2)), { isExpiring: false, isExpired: false });
-});
-
 test('saved cards and open setups are bounded together, also when they are begun at once', async (t) => {
   const world = await testWorld(t, {
     env: { LIMIT_SAVED_PAYMENT_METHODS: '3', LIMIT_OPEN_PAYMENT_SETUPS: '2' },

@@ -41,7 +41,7 @@ export async function lookAtTakeBacks(services: Services, paymentId: string): Pr
 /** @returns false when another look was applied since `payment` was read */
 async function apply(
   { clock, ids, transaction }: Services,
-  { id: paymentId, purpose, version }: Payment,
+  { id: paymentId, userId, purpose, state, version }: Payment,
   { refunds, disputes }: ProviderTakeBacks,
 ): Promise<boolean> {
   if (refunds.length === 0 && disputes.length === 0) return true;
@@ -56,7 +56,7 @@ async function apply(
       isChanged = (await upsertDispute(tx, row(), dispute)) || isChanged;
     if (!isChanged) return true;
     await raisePaymentVersion(tx, paymentId);
-    tx.emit(paymentChanged, { paymentId, purpose });
+    tx.emit(paymentChanged, { paymentId, userId, purpose, state });
     return true;
   });
 }

@@ -1,3 +1,0 @@
-import { defineEvent } from '#platform/outbox/events/definition.ts';
-
-export const usernameChanged = defineEvent<{ userId: string }>('user.usernameChanged');
