@@ -45,7 +45,7 @@ test('the index names every record by its title, what it decides and its state',
     assert.match(state.trim(), STATE, record);
     assert.deepEqual(others, [], record);
     const [own = ''] = record.match(/0\d{3}/) ?? [];
-    const named = state.match(new RegExp(NUMBER, 'g')) ?? [];
+    const named: string[] = state.match(new RegExp(NUMBER, 'g')) ?? [];
     for (const number of named) assert.ok(numbers.has(number), `${record} names ${number}`);
     assert.ok(!named.includes(own), `${record} names itself`);
   }

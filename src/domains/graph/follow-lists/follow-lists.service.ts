@@ -35,7 +35,7 @@ const mutualFollowersPage = listVisibleTo(
 /** A page with the id of the user whose list it is, which the count of the whole list needs. */
 export type MutualFollowers = Page<ListedUser> & { readonly userId: string };
 
-/** The followers of a user whom the caller follows; null where `followers` is. */
+/** The followers of a user whom the caller follows; null where `followers` is null. */
 export async function mutualFollowers(
   ctx: UserContext,
   user: User,

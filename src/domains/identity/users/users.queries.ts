@@ -52,14 +52,14 @@ export async function insertUser(
 }
 
 /** Images of a profile; null where there is none. */
-export type ProfilePictures = { readonly avatarMediaId: string | null; readonly coverMediaId: string | null };
+export type ProfileImages = { readonly avatarMediaId: string | null; readonly coverMediaId: string | null };
 
 /** @returns the images before the change; undefined when nothing changes */
 export async function updateUserProfile(
   tx: Tx,
   id: string,
-  changes: Partial<ProfilePictures> & { displayName?: string; bio?: string; updatedAt: Date },
-): Promise<ProfilePictures | undefined> {
+  changes: Partial<ProfileImages> & { displayName?: string; bio?: string; updatedAt: Date },
+): Promise<ProfileImages | undefined> {
   return tx
     .with('before', (db) =>
       db

@@ -16,7 +16,7 @@ import { visibleUserById } from './users.loaders.ts';
 import { displayNameSchema } from './users.policy.ts';
 import {
   findUserById,
-  type ProfilePictures,
+  type ProfileImages,
   selectUsers,
   updateEmailVerified,
   updateSuspendedUntil,
@@ -65,7 +65,7 @@ export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Pro
   });
   const avatar = input.avatar ? await storeImage(ctx, { file: input.avatar, path: ['avatar'] }) : null;
   const cover = input.cover ? await storeImage(ctx, { file: input.cover, path: ['cover'] }) : null;
-  const pictures: Partial<ProfilePictures> = {
+  const images: Partial<ProfileImages> = {
     ...(input.avatar === undefined ? {} : { avatarMediaId: avatar?.id ?? null }),
     ...(input.cover === undefined ? {} : { coverMediaId: cover?.id ?? null }),
   };
@@ -74,13 +74,13 @@ export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Pro
       updatedAt: ctx.clock.now(),
       ...(changes.displayName === undefined ? {} : { displayName: changes.displayName }),
       ...(changes.bio === undefined ? {} : { bio: changes.bio }),
-      ...pictures,
+      ...images,
     });
-    const added = [avatar, cover].flatMap((picture) => (picture ? [picture.id] : []));
+    const added = [avatar, cover].flatMap((image) => (image ? [image.id] : []));
     await attachMedia(tx, { ownerId: ctx.user.id, ids: added, path: [] });
     const replaced = [
-      pictures.avatarMediaId === undefined ? null : before?.avatarMediaId,
-      pictures.coverMediaId === undefined ? null : before?.coverMediaId,
+      images.avatarMediaId === undefined ? null : before?.avatarMediaId,
+      images.coverMediaId === undefined ? null : before?.coverMediaId,
     ];
     await detachMedia(tx, { ids: replaced.filter((id) => id != null) });
   });

@@ -24,7 +24,7 @@ type Arguments = { readonly conversationId?: string | null | undefined };
 /** Options that the subscriptions to messages have in common. */
 export const messageEventOptions = {
   args: (t: ArgBuilder<Types>) => ({
-    conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }),
+    conversationId: t.idOf('conversation', { description: 'Only events in this conversation.' }),
   }),
   authorize: async (ctx: UserContext, { conversationId }: Arguments): Promise<void> => {
     if (conversationId != null) await requireConversation(ctx, conversationId);

@@ -95,7 +95,9 @@ const TypingIndicatorRef = builder.objectRef<Delivered<TypingFacts>>('TypingIndi
 subscriptionField('typingIndicator', {
   description: "Users who begin or stop writing in the caller's conversations, or in one of them.",
   events: [typingChanged],
-  args: (t) => ({ conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }) }),
+  args: (t) => ({
+    conversationId: t.idOf('conversation', { description: 'Only events in this conversation.' }),
+  }),
   authorize: async (ctx, { conversationId }) => {
     if (conversationId != null) await requireConversation(ctx, conversationId);
   },

@@ -31,9 +31,9 @@ const shownDispute = ({ amountMinor, currency, reason, state, createdAt }: Payme
 
 const paymentsLimits = {
   savedPaymentMethods: limit(10, 'Maximum saved payment methods of a user.'),
-  openPaymentSetups: limit(5, 'Maximum cards that a user can be saving at a time.'),
+  openPaymentSetups: limit(5, 'Maximum payment setups of a user that are open at a time.'),
   openPayments: limit(5, 'Maximum payments of a user that are open at a time.'),
-  refundsPerPayment: limit(50, 'Maximum refunds of a payment, those that failed among them.'),
+  refundsPerPayment: limit(50, 'Maximum refunds of a payment, failed ones included.'),
 };
 
 defineModule({
