@@ -21,7 +21,7 @@ export type DemoPurchase = {
   readonly refundedMinor: number | null;
 };
 
-/** Of the first two people. */
+/** Purchases of the first two people. */
 export const PURCHASES: readonly DemoPurchase[] = [
   { place: 1, card: 'pm_card_visa', refundedMinor: null },
   { place: 0, card: 'pm_card_mastercard', refundedMinor: 40 },

@@ -38,7 +38,7 @@ type NewDispute = Parameters<PaymentsSandbox['openDispute']>[0];
 type Opened = {
   readonly charge: Stripe.Charge;
   readonly amount: number;
-  /** That of the charge unless it is given. */
+  /** The currency of the charge unless it is given. */
   readonly currency?: string;
   readonly isInquiry: boolean;
 };

@@ -21,7 +21,7 @@ export type MissedResultsOptions = {
 type Batch = { readonly events: EventWithFacts[]; readonly executed: Promise<readonly SharedResult[]> };
 
 const RESULTS_MAX = 10_000;
-/** Others find the process free after so many. */
+/** Other requests find the process free after so many. */
 const TOGETHER_MAX = 25;
 
 export function createMissedResults({ events, room, execute }: MissedResultsOptions): MissedResults {

@@ -58,7 +58,7 @@ async function executeAll(executions: LiveExecutions, delivery: Delivery): Promi
   if (note) for (const { userId } of stillThere(delivery.byUser)) note(userId);
 }
 
-/** Of each user whose subscription has not ended meanwhile, one subscriber. */
+/** Finds one subscriber of each user whose subscription has not ended meanwhile. */
 const stillThere = (byUser: readonly OfUser[]): readonly LiveSubscriber[] =>
   byUser
     .map((ofUser) => ofUser.find(({ isOpen }) => isOpen))

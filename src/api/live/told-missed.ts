@@ -64,7 +64,7 @@ async function ownOf(
   const blocks = await executions.blocksBetween([userId], people);
   const apart = new Set([userId, ...blocks.map(({ other }) => other)]);
   return ({ facts }) => {
-    // It may have become so meanwhile.
+    // The cohort may have become so meanwhile.
     if (cohort.varies === 'viewer') return true;
     if (cohort.field.people(facts).some((id) => apart.has(id))) return true;
     const setApart = cohort.field.apart(facts);
@@ -83,7 +83,7 @@ function begin(
     told,
     shared: isOwn(told) ? null : executions.sharedOfMissed(subscriber.cohort, told, subscriber),
   }));
-  // They are awaited one after the other: the first that fails ends the subscription, and with it those after it.
+  // The results are awaited one after the other: the first that fails ends the subscription, and with it those after it.
   for (const { shared } of begun) shared?.catch(() => undefined);
   return begun;
 }

@@ -30,7 +30,7 @@ import type { TransactionCounts, TransactionSession, TransactionSessions } from 
 
 export type Database = {
   readonly db: Db;
-  /** For writes of one statement, each of which is a transaction by itself. */
+  /** Connections for writes of one statement, each of which is a transaction by itself. */
   readonly writer: Db;
   /** Whether transactions can begin. */
   transactionHealth(): Promise<Health>;

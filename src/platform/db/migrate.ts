@@ -130,7 +130,7 @@ const isOutsideOfTransaction = ({ text }: Migration): boolean => text.startsWith
 const REPEATABLE =
   /^(?:create (?:unique )?index concurrently if not exists (\w+) on [^;]+|drop index concurrently if exists \w+);?$/i;
 
-/** It waits for transactions without holding up any, so it may wait for long. */
+/** Applies a migration that waits for transactions without holding up any, so it may wait for long. */
 async function applyOutsideOfTransaction(client: ClientBase, { name, text }: Migration): Promise<void> {
   const statement = text.replaceAll(/--.*/g, '').trim().replaceAll(/\s+/g, ' ');
   const [isRepeatable, index] = REPEATABLE.exec(statement) ?? [];

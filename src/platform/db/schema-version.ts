@@ -4,11 +4,11 @@ import { Client } from 'pg';
 
 /** Difference between the database's migrations and those of this code, both in order. */
 export type SchemaDifference = {
-  /** Not applied yet. */
+  /** Migrations that are not applied yet. */
   readonly missing: readonly string[];
-  /** Applied, unknown to this version, and older than its first one: there is no migration path from them. */
+  /** Applied migrations that are unknown to this version, and older than its first one: there is no migration path from them. */
   readonly older: readonly string[];
-  /** Applied by a newer release. */
+  /** Migrations that a newer release has applied. */
   readonly newer: readonly string[];
 };
 

@@ -26,7 +26,7 @@ export type EventSql = {
   /** At most one of the two; neither for an event that only reaches listeners and the log. */
   readonly recipients?: RawBuilder<readonly string[]>;
   readonly topic?: RawBuilder<string>;
-  /** On which it is stored. */
+  /** Condition on which the event is stored. */
   readonly condition?: RawBuilder<boolean>;
 };
 
@@ -126,7 +126,7 @@ function withStatement<Row>(
   ]) as CompiledQuery<Row>;
 }
 
-/** By the text of the write and that of the statement. */
+/** Joined texts, by the text of the write and that of the statement. */
 const textsWith = new Map<string, Map<string, string>>();
 
 /** The same string in each call: another one with the same characters would be hashed and compared anew by all that look it up. */

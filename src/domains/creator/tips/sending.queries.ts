@@ -23,7 +23,7 @@ export type NewTip = {
   readonly tipCoins: number;
   /** Most coins of 24 hours; null for a sender whose account is not new. */
   readonly newAccountCoins: number | null;
-  /** Of the transfer, and of the tip unless it is a tap of another one. */
+  /** Id of the transfer, and of the tip unless it is a tap of another one. */
   readonly transferId: string;
   readonly transactionId: string;
   readonly key: string;

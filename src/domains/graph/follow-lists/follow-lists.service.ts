@@ -62,7 +62,7 @@ type ReadUsers = (db: Db, values: Viewer & Pages) => Promise<readonly Paged<List
 function usersLoader(name: string, read: ReadUsers) {
   return pageLoader(name, async (ctx, pages) => {
     const rows = await read(ctx.db, { ...viewerIn(ctx), ...pages });
-    // They have all columns that the loader would read.
+    // The rows have all columns that the loader would read.
     prime(ctx, visibleUserById, rows);
     return rows;
   });

@@ -18,7 +18,7 @@ export type NewFollow = {
 /** The followee as the write leaves them, and whether they are followed: otherwise they have been sent a request. */
 export type WrittenFollow = User & { readonly isFollowed: boolean; readonly isBlocked: false };
 
-/** One of the two blocks the other. The other columns are null. */
+/** A row for two users of whom one blocks the other. The other columns are null. */
 type BlockedFollow = { readonly isBlocked: true };
 
 /**

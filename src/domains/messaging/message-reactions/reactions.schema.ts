@@ -106,7 +106,7 @@ mutationField('removeMessageReaction', {
   description:
     'Removes an emoji of the caller from a message, also when they no longer see it. Succeeds without a change when there is none. `messageUpdated` tells the members.',
   access: 'user',
-  // It only takes back.
+  // Removing a reaction only takes back.
   restriction: null,
   budget: REACTION_BUDGET,
   input: (t) => ({

@@ -8,7 +8,7 @@ import { messageDeleted } from './messages.events.ts';
 const BATCH_MESSAGES = 500;
 
 export const expiryJobs: readonly JobHandler[] = [
-  // They are visible to nobody since they expired: this frees their rows and files.
+  // Expired messages are visible to nobody: this frees their rows and files.
   handleCron('messages.sweepExpired', '* * * * *', (services) =>
     writeInBatches(services, (tx) => sweep(tx, services.clock.now())),
   ),

@@ -75,7 +75,7 @@ mutationField('stopLiveLocation', {
   description:
     'Ends a live location of the caller, also when they no longer see the message: its position is deleted. Succeeds without a change if it has ended. `messageUpdated` tells the members.',
   access: 'user',
-  // It only takes back.
+  // Stopping only takes back.
   restriction: null,
   budget: { points: 60, windowSeconds: 60, per: 'user' },
   input: (t) => ({

@@ -51,7 +51,7 @@ const isPersonal = ({ kind }: Message): boolean => kind === 'SHARED_POST' || kin
 
 export function primeFacts(ctx: RequestContext, { conversation, reply }: MessageFacts): void {
   prime(ctx, ownConversationById, [conversation]);
-  // Those who do not see it have an execution of their own.
+  // Users who do not see it have an execution of their own.
   if (ctx.shared && reply) prime(ctx, visibleMessageById, [reply.to]);
 }
 

@@ -11,9 +11,9 @@ type Told = {
   readonly byId: string;
   /** The users whom it concerns; by default nobody. */
   readonly userIds?: readonly string[];
-  /** Of RENAMED. */
+  /** The new title, for RENAMED. */
   readonly title?: string | null;
-  /** Of TIMER_CHANGED. */
+  /** The new timer, for TIMER_CHANGED. */
   readonly disappearAfterSeconds?: number | null;
 };
 

@@ -34,7 +34,7 @@ mutationField('setTyping', {
   restriction: 'MESSAGING',
   // The restriction is read where it is not a repetition, for which nothing is.
   isJudgedByWrite: true,
-  // It changes no row: the others learn of it by an ephemeral event.
+  // Typing changes no row: the others learn of it by an ephemeral event.
   budget: { points: 120, windowSeconds: 60, per: 'user', charge: 'call' },
   input: (t) => ({
     conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),

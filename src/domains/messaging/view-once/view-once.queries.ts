@@ -68,7 +68,7 @@ export async function findView(
 type StatusesOf = {
   readonly ids: readonly string[];
   readonly viewerId: string;
-  /** As of a view. */
+  /** Messages sent before are not available any more. */
   readonly sentAfter: Date;
 };
 

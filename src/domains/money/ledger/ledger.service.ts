@@ -54,7 +54,7 @@ type Credited = {
   readonly userId: string;
   readonly kind: CoinKind;
   readonly amountCoins: number;
-  /** Of promotional coins: after `promoCoinDays` days, unless it is given; null never. Others do not expire. */
+  /** Expiry of promotional coins: after `promoCoinDays` days unless it is given; null never. Others do not expire. */
   readonly promoExpiresAt?: Date | null;
 };
 
@@ -263,7 +263,7 @@ type Movement = {
   readonly amountCoins: number;
   readonly cause: Cause;
   readonly reversesId?: string;
-  /** Of a credit; without it never. */
+  /** Expiry of a credit; without it never. */
   readonly promoExpiresAt?: Date | null;
 };
 

@@ -71,7 +71,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     );
   },
   hold: async ({ world: { app }, credits, holds }, _person, random) => {
-    // Of older ones little is left.
+    // Older credits have little left.
     const credit = chosen(credits.slice(-5), random);
     const { services } = app;
     const [userId, sourceTransferId] = [uuidOf(credit.person.id), credit.transferId];

@@ -197,7 +197,7 @@ mutationField('createPaymentSetup', {
   description:
     "Begins the saving of a card. The client gives the card to the provider: by the provider's SDK with `clientSecret`, or it gets an id from there for `confirmPaymentSetup`; then it calls `confirmPaymentSetup`. At most {openPaymentSetups} can be open at a time, each for an hour. Fails with LIMIT_REACHED past that, and where the saved methods with the open setups reach {savedPaymentMethods}.",
   access: 'user',
-  // It pays nothing.
+  // Saving a card pays nothing.
   restriction: null,
   budget: { points: 20, windowSeconds: 3_600, per: 'user' },
   payload: {

@@ -88,7 +88,7 @@ export async function finishRefund(services: Services, { refundId }: { refundId:
     if (!(error instanceof PaymentsError) || error.code !== 'REFUND_REFUSED') throw error;
     await transaction((tx) => updateRefused(tx, refundId, clock.now()));
   }
-  // It also tells why a refund was refused.
+  // This look also tells why a refund was refused.
   await lookAtTakeBacks(services, payment.id);
 }
 

@@ -49,7 +49,7 @@ export type Subscriber = {
   readonly userId: string;
   /** False once it has ended, or nobody waits for it any more. */
   readonly isOpen: boolean;
-  /** It was told of all stored events up to this position. The event stream alone sets it. */
+  /** Position up to which the subscriber was told of all stored events. The event stream alone sets it. */
   upTo: number;
   /** Whether the arguments of the subscription, and the visibility of the facts, let the user be told. */
   admits(facts: object): boolean;
