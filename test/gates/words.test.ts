@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const HEADLESS =
   /^(?:That|Those|It|Its|They|Their|Whoever|Own|Along|Such|Also|So|Others|One (?:of|that|who|for|is))(?![\w'-])/;
 /** A comment; of several lines in a row that begin by two slashes the first. */
-const COMMENT = /(?<!\/\/.*\n *)\/\/ (.*)|\/\*\*?\s*(?:\n *\* )?(.*)/g;
+const COMMENT = /(?<!\/\/.*\n *)\/\/ (.*)|\/\*\*?[ \t]*(?:\n *\* )?(.*)/g;
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
