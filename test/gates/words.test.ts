@@ -35,3 +35,17 @@ test('a description of the schema begins with a noun, a verb or "Whether", and c
   }
   assert.deepEqual(wrong, []);
 });
+
+/** Comments of the code and of the SQL in it. */
+const ANY_COMMENT = /\/\*\*?[^]*?\*\/|\/\/ .*|-- .*/g;
+
+test('a subquery that is fenced by `offset 0` has a comment beside it that says why', () => {
+  const silent = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).flatMap((file) =>
+    read(file)
+      .split(/\n\n(?=\S)/)
+      .filter((part) => /\boffset 0\b/.test(part.replace(ANY_COMMENT, '')))
+      .filter((part) => !/fence|probe|offset/.test((part.match(ANY_COMMENT) ?? []).join(' ')))
+      .map((part) => `${file}: ${part.split('\n', 1)[0]}`),
+  );
+  assert.deepEqual(silent, []);
+});
