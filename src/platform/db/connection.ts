@@ -181,12 +181,12 @@ function createDriver({ single, sessions, nameOf }: DriverOptions): Driver {
       scope?.signal.throwIfAborted();
       const { changes } = ownConnection(connection);
       const session = ownSession(connection);
-      const along = (changes > 0 && scope?.withCommit) || null;
-      if (scope && along) scope.withCommit = null;
+      const withCommit = (changes > 0 && scope?.withCommit) || null;
+      if (scope && withCommit) scope.withCommit = null;
       try {
         // Both are sent at once; when the first fails, the server makes the commit a rollback. They have no scope: after an
         // abort, the outcome of a commit would be unknown.
-        const beforeIt = along && session.run(statementOf(along), undefined);
+        const beforeIt = withCommit && session.run(statementOf(withCommit), undefined);
         const committed = session.run(control('commit'), undefined);
         const [{ command }] = await Promise.all([committed, beforeIt]);
         if (command === 'ROLLBACK') {
@@ -194,7 +194,7 @@ function createDriver({ single, sessions, nameOf }: DriverOptions): Driver {
         }
       } catch (error) {
         // The transaction may be repeated.
-        if (scope && along) scope.withCommit = along;
+        if (scope && withCommit) scope.withCommit = withCommit;
         throw error;
       }
       if (scope) scope.changes += changes;

@@ -64,8 +64,8 @@ export function eventSql<Payload extends object>(
   return { name, payload: sql`jsonb_build_object(${sql.join(fields)})`, ...event };
 }
 
-/** Where the statement that goes along with a write is put. */
-const ALONG = '/* along */';
+/** Place of the statement that commits with a write, such as the count of a budget. */
+const WITH_COMMIT = '/* with the commit */';
 
 /**
  * Defines a write. Its text is constant, as that of a `prepared` statement.
@@ -81,7 +81,7 @@ export function defineWrite<Values extends { readonly now: Date }, Row>(
       insert into outbox (kind, event_id, name, payload, recipients, topic, occurred_at)
       ${sql.join(stored, sql` union all `)})`;
     return sql<Row & Outcome>`
-      with ${steps}${events.length > 0 ? outbox : sql``} ${sql.raw(ALONG)}
+      with ${steps}${events.length > 0 ? outbox : sql``} ${sql.raw(WITH_COMMIT)}
       select found.*, exists (select from written) as "hasChanged", ${sql.lit(events.length > 0)} as "hasEvents"
       from (${row}) found`.compile(db);
   });
@@ -100,29 +100,29 @@ export async function executeWrite<Values extends object, Row>(
 ): Promise<Written<Row>> {
   const scope = currentScope();
   // Taken at once, so that of several writes of an operation one alone sends it.
-  const along = scope?.withCommit ?? null;
+  const withCommit = scope?.withCommit ?? null;
   if (scope) scope.withCommit = null;
   let hasChanged = false;
   try {
     const query = write(db, values);
-    const { rows } = await db.executeQuery(along ? withStatement(query, along) : query);
+    const { rows } = await db.executeQuery(withCommit ? withStatement(query, withCommit) : query);
     const row = rows[0] ?? null;
     hasChanged = row?.hasChanged === true;
     return { row, hasChanged, mayHaveStored: hasChanged && row?.hasEvents === true };
   } finally {
-    if (scope && !hasChanged) scope.withCommit = along;
+    if (scope && !hasChanged) scope.withCommit = withCommit;
   }
 }
 
 function withStatement<Row>(
   { sql: text, parameters }: CompiledQuery<Row>,
-  along: CommitStatement,
+  withCommit: CommitStatement,
 ): CompiledQuery<Row> {
-  const statement = along.text(parameters.length + 1, 'exists (select from written)');
+  const statement = withCommit.text(parameters.length + 1, 'exists (select from written)');
   // The rows are those of the write.
   return CompiledQuery.raw(textWith(text, statement), [
     ...parameters,
-    ...along.parameters,
+    ...withCommit.parameters,
   ]) as CompiledQuery<Row>;
 }
 
@@ -136,7 +136,7 @@ function textWith(text: string, statement: string): string {
   let whole = ofText.get(statement);
   if (whole === undefined) {
     // A function, because a text may contain patterns of replacement.
-    whole = text.replace(ALONG, () => `, along as (${statement})`);
+    whole = text.replace(WITH_COMMIT, () => `, with_commit as (${statement})`);
     ofText.set(statement, whole);
   }
   return whole;

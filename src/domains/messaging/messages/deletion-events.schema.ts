@@ -7,7 +7,7 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { ConversationRef } from '../conversations/conversations.schema.ts';
 import { type DeletionFacts, readDeletionFacts } from './deletion-facts.service.ts';
-import { apartOf, isTold, messageEventOptions, primeFacts } from './message-events.schema.ts';
+import { apartOf, isRecipient, messageEventOptions, primeFacts } from './message-events.schema.ts';
 import { messageDeleted, messageHidden } from './messages.events.ts';
 import { MessageRef } from './messages.schema.ts';
 import type { MessageEnd } from './messages.types.ts';
@@ -71,7 +71,7 @@ subscriptionField('messageDeleted', {
   // The one who has hidden it does not see it any more, and is told alone.
   filter: (userId, args, { change, conversation, scope, unseenBy }) =>
     (change
-      ? isTold(userId, args, change)
+      ? isRecipient(userId, args, change)
       : args.conversationId == null || conversation.id === args.conversationId) &&
     (scope === 'ME' || !unseenBy.has(userId)),
 });

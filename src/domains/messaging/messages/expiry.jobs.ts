@@ -21,9 +21,13 @@ async function sweep(tx: Tx, now: Date): Promise<number> {
     tx,
     expired.map(({ mediaIds }) => mediaIds),
   );
-  for (const { mediaIds: _, isVisible, ...told } of expired) {
+  for (const { mediaIds: _, isVisible, ...deletion } of expired) {
     if (!isVisible) continue;
-    tx.emit(messageDeleted, { ...told, scope: 'EXPIRED', byId: null }, { topic: told.conversationId });
+    tx.emit(
+      messageDeleted,
+      { ...deletion, scope: 'EXPIRED', byId: null },
+      { topic: deletion.conversationId },
+    );
   }
   return expired.length;
 }

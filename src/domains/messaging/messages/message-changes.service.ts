@@ -74,7 +74,7 @@ async function assertNoVotes(tx: Tx, messageId: string): Promise<void> {
 }
 
 /** Tells the members of a change of a message, in a transaction; nothing if it has meanwhile become invisible to all. */
-export async function tellChange(
+export async function emitMessageUpdated(
   tx: Tx,
   { messageId, change, now }: { messageId: string; change: MessageChange; now: Date },
 ): Promise<void> {
@@ -88,8 +88,8 @@ function emitUpdated(
   change: MessageChange,
   mentions: Mentions | null = null,
 ): void {
-  const told = { messageId, conversationId, seq, membersVersion, changes: [change] };
-  tx.emit(messageUpdated, { ...told, ...(mentions && { mentions }) }, { topic: conversationId });
+  const payload = { messageId, conversationId, seq, membersVersion, changes: [change] };
+  tx.emit(messageUpdated, { ...payload, ...(mentions && { mentions }) }, { topic: conversationId });
 }
 
 /** Whether `editMessage` would be accepted. */
@@ -129,8 +129,8 @@ async function hideMessage(ctx: UserContext, messageId: string): Promise<null> {
   const { membersVersion } = await requireConversation(ctx, conversationId, ['messageId']);
   await ctx.transaction(async (tx) => {
     if (!(await insertHidden(tx, { userId, messageId }))) return;
-    const told = { messageId, conversationId, seq, membersVersion, scope: 'ME' as const, byId: userId };
-    tx.emit(messageHidden, told, { userIds: [userId] });
+    const payload = { messageId, conversationId, seq, membersVersion, scope: 'ME' as const, byId: userId };
+    tx.emit(messageHidden, payload, { userIds: [userId] });
   });
   return null;
 }
@@ -150,8 +150,8 @@ async function deleteForEveryone(ctx: UserContext, messageId: string): Promise<M
     await emptyMessage(tx, messageId, { deletedAt, isByAdmin: found.senderId !== userId });
     await detachMedia(tx, { ids: found.mediaIds });
     const { conversationId, seq, membersVersion } = found;
-    const told = { messageId, conversationId, seq, membersVersion, byId: userId };
-    tx.emit(messageDeleted, { ...told, scope: 'EVERYONE' }, { topic: conversationId });
+    const payload = { messageId, conversationId, seq, membersVersion, byId: userId };
+    tx.emit(messageDeleted, { ...payload, scope: 'EVERYONE' }, { topic: conversationId });
   });
   return requireMessage(ctx, messageId);
 }

@@ -55,7 +55,7 @@ export function primeFacts(ctx: RequestContext, { conversation, reply }: Message
   if (ctx.shared && reply) prime(ctx, visibleMessageById, [reply.to]);
 }
 
-export const isTold = (
+export const isRecipient = (
   userId: string,
   { conversationId }: Arguments,
   { message, conversation, isHeld, isExpired }: MessageFacts,
@@ -66,7 +66,7 @@ export const isTold = (
 
 /** Members who do not see a message are not told of its changes. */
 export const isChangeTold = (userId: string, args: Arguments, facts: ChangeFacts): boolean =>
-  isTold(userId, args, facts) && !facts.unseenBy.has(userId);
+  isRecipient(userId, args, facts) && !facts.unseenBy.has(userId);
 
 const MessageAddedRef = builder.objectRef<Delivered<MessageFacts>>('MessageAddedEvent').implement({
   description: 'A message was sent.',
@@ -90,7 +90,7 @@ subscriptionField('messageAdded', {
   apart: apartOf,
   prime: primeFacts,
   type: MessageAddedRef,
-  filter: (userId, args, facts) => isTold(userId, args, facts) && !facts.hiddenFrom.has(userId),
+  filter: (userId, args, facts) => isRecipient(userId, args, facts) && !facts.hiddenFrom.has(userId),
 });
 
 const CHANGES: Readonly<Record<MessageChange, string>> = {

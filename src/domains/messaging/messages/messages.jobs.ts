@@ -1,9 +1,9 @@
 import { handleJob, type JobHandler } from '#platform/outbox/jobs/worker.ts';
-import { tellChange } from './message-changes.service.ts';
-import { tellChangeJob } from './told-changes.service.ts';
+import { emitMessageUpdated } from './message-changes.service.ts';
+import { emitMessageUpdatedJob } from './change-notices.service.ts';
 
 export const messageJobs: readonly JobHandler[] = [
-  handleJob(tellChangeJob, ({ clock, transaction }, told) =>
-    transaction((tx) => tellChange(tx, { ...told, now: clock.now() })),
+  handleJob(emitMessageUpdatedJob, ({ clock, transaction }, change) =>
+    transaction((tx) => emitMessageUpdated(tx, { ...change, now: clock.now() })),
   ),
 ];

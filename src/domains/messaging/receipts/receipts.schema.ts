@@ -5,7 +5,7 @@ import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { type Delivered, EventRef, subscriptionField, whenTold } from '#platform/graphql/subscription.ts';
+import { type Delivered, EventRef, onDelivered, subscriptionField } from '#platform/graphql/subscription.ts';
 import { load } from '#platform/request/loader.ts';
 import {
   ConversationRef,
@@ -87,7 +87,7 @@ subscriptionField('messageRead', {
     memberIds.has(userId) && (conversationId == null || conversation.id === conversationId),
 });
 
-whenTold('messageAdded', noteDelivered);
+onDelivered('messageAdded', noteDelivered);
 
 const KNOWN_TO =
   'Null unless it is the caller, or each of the two sees the other and shows them read receipts, in a conversation of at most {receiptParticipants} participants';
