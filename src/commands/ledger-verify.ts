@@ -37,7 +37,10 @@ export async function ledgerVerify(env: Environment): Promise<void> {
 
 async function verify(connectionString: string, log: Logger): Promise<number> {
   const { db, close } = await openDatabase({
-    ...{ connectionString, log, lanes: 1, transactionPoolSize: 1 },
+    connectionString,
+    log,
+    lanes: 1,
+    transactionPoolSize: 1,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   try {

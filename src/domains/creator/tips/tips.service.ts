@@ -32,7 +32,9 @@ export async function sendTip(ctx: UserContext, input: TipInput, key: Idempotenc
   const { amountCoins, message } = parseTip(ctx, input);
   const transferId = ctx.ids.next();
   const sent = {
-    ...{ senderId: ctx.user.id, amountCoins, key: key.key },
+    senderId: ctx.user.id,
+    amountCoins,
+    key: key.key,
     newAccountCoins: isNewAccount(ctx) ? ctx.limits.newAccountTipCoins : null,
   };
   return onceByWrite(
@@ -41,15 +43,16 @@ export async function sendTip(ctx: UserContext, input: TipInput, key: Idempotenc
     async (claim) => {
       const { row } = await ctx.write(writeTip[target.kind], {
         ...sent,
-        ...{ targetId: target.id, message, isAnonymous: input.isAnonymous ?? false },
-        ...{ feeBps: ctx.limits.tipFeeBps, tipCoins: ctx.limits.tipCoins },
-        ...{
-          transferId,
-          transactionId: ctx.ids.next(),
-          now: ctx.clock.now(),
-          eventId: ctx.ids.next(),
-          claim,
-        },
+        targetId: target.id,
+        message,
+        isAnonymous: input.isAnonymous ?? false,
+        feeBps: ctx.limits.tipFeeBps,
+        tipCoins: ctx.limits.tipCoins,
+        transferId,
+        transactionId: ctx.ids.next(),
+        now: ctx.clock.now(),
+        eventId: ctx.ids.next(),
+        claim,
       });
       if (row) primeTip(ctx, transferId, row);
       return row;

@@ -76,7 +76,13 @@ export async function creditCoins(
     amount: amountCoins,
   });
   return post(ctx, tx, {
-    ...{ userId, locked, entries, direction: 'CREDIT', amountCoins, cause, promoExpiresAt },
+    userId,
+    locked,
+    entries,
+    direction: 'CREDIT',
+    amountCoins,
+    cause,
+    promoExpiresAt,
   });
 }
 
@@ -297,12 +303,19 @@ async function write(
   const before = totalOf(balanceOf(locked));
   const isPosted = await insertTransfer(tx, {
     transfer: {
-      ...{ id: transferId, kind: type, initiatorId, idempotencyKey },
-      ...{ reversesId: reversesId ?? null, createdAt: clock.now() },
+      id: transferId,
+      kind: type,
+      initiatorId,
+      idempotencyKey,
+      reversesId: reversesId ?? null,
+      createdAt: clock.now(),
     },
     entries,
     row: {
-      ...{ id: transactionId, userId, direction, amountCoins },
+      id: transactionId,
+      userId,
+      direction,
+      amountCoins,
       balanceAfterCoins: direction === 'CREDIT' ? before + amountCoins : before - amountCoins,
     },
   });

@@ -65,7 +65,10 @@ const ACTS: Readonly<Record<string, Act>> = {
     assert.ok(left[kind] >= 0 && left[kind] <= amount);
     await services.transaction((tx) =>
       takeBackCoins(services, tx, {
-        ...{ userId, sourceTransferId: transferId, type: 'PURCHASE_REFUND', ...BY },
+        userId,
+        sourceTransferId: transferId,
+        type: 'PURCHASE_REFUND',
+        ...BY,
         coins: { COINS: 0, PROMO: 0, [kind]: coins },
       }),
     );

@@ -26,7 +26,11 @@ const BATCH_ROWS = 500;
 const shownRefund = ({ amountMinor, state, createdAt }: PaymentRefund) => ({ amountMinor, state, createdAt });
 
 const shownDispute = ({ amountMinor, currency, reason, state, createdAt }: PaymentDispute) => ({
-  ...{ amountMinor, currency, reason, state, createdAt },
+  amountMinor,
+  currency,
+  reason,
+  state,
+  createdAt,
 });
 
 const paymentsLimits = {
@@ -69,9 +73,16 @@ defineModule({
         list: ({ db }, { userId, after, limit }) =>
           listOwnPayments(db, { userId, afterId: after?.id ?? FIRST_ID, limit }),
         show: ({ id, purpose, amountMinor, currency, state, declineReason, ...payment }) => ({
-          ...{ id: toGlobalId('payment', id), purpose, amountMinor, currency, state, declineReason },
-          ...{ cardBrand: payment.cardBrand, cardLast4: payment.cardLast4 },
-          ...{ receiptUrl: payment.receiptUrl, createdAt: payment.createdAt },
+          id: toGlobalId('payment', id),
+          purpose,
+          amountMinor,
+          currency,
+          state,
+          declineReason,
+          cardBrand: payment.cardBrand,
+          cardLast4: payment.cardLast4,
+          receiptUrl: payment.receiptUrl,
+          createdAt: payment.createdAt,
           refunds: payment.refunds.map(shownRefund),
           disputes: payment.disputes.map(shownDispute),
         }),
