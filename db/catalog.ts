@@ -13,7 +13,7 @@ export type Catalog = {
 export type CatalogTable = {
   readonly schema: string;
   readonly name: string;
-  /** Such as `RANGE (occurred_at)`; null for a plain table. */
+  /** The key, such as `RANGE (occurred_at)`; null for a plain table. */
   readonly partitionKey: string | null;
   /** The table it is a part of, with its bound; null for all others. */
   readonly partitionOf: { parent: string; bound: string } | null;
@@ -24,7 +24,7 @@ export type CatalogTable = {
     columns: readonly string[];
     definition: string;
   }[];
-  /** Those that no constraint brings with it. */
+  /** Indexes that no constraint brings with it. */
   readonly indexes: readonly { definition: string }[];
 };
 

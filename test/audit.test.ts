@@ -28,8 +28,13 @@ type Act = {
 
 const REASON = 'A test';
 const OFFER = {
-  ...{ coins: 100, bonusCoins: 0, priceMinor: 199, currency: 'EUR' },
-  ...{ startsAt: null, endsAt: null, maxPerUser: null },
+  coins: 100,
+  bonusCoins: 0,
+  priceMinor: 199,
+  currency: 'EUR',
+  startsAt: null,
+  endsAt: null,
+  maxPerUser: null,
 };
 
 /** In this order; every mutation of the admin endpoint is here or in `SESSIONS`. */
@@ -189,7 +194,9 @@ test('each act of an admin writes one entry: who, what, to what, why, before and
       written,
       {
         admin: isOfAnother ? otherMe : adminMe,
-        ...{ action: name, reason, requestId: `audit-${name}` },
+        action: name,
+        reason,
+        requestId: `audit-${name}`,
         before: typeof before === 'function' ? before(things) : before,
         after: typeof after === 'function' ? after(things) : after,
       },

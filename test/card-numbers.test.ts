@@ -27,13 +27,17 @@ test('no text about money takes the number of a card: it is refused with what to
     { by: admin, name: 'adminReverseAdjustment', field: 'reason', adjustmentId },
     { by: admin, name: 'adminRefundPurchase', field: 'reason', purchaseId },
     {
-      ...{ by: admin, name: 'adminRecordPayout', field: 'reference' },
-      ...{ userId: ada.id, amountCoins: 1 },
+      by: admin,
+      name: 'adminRecordPayout',
+      field: 'reference',
+      userId: ada.id,
+      amountCoins: 1,
     },
     { by: admin, name: 'adminReversePayout', field: 'reason', payoutId, idempotencyKey: undefined },
   ]) {
     const payload = await callMutation(by, {
-      ...{ name, payload: 'errors { code path message }' },
+      name,
+      payload: 'errors { code path message }',
       input: { idempotencyKey: randomUUID(), ...given, [field]: text },
     });
     const message = 'Leave out the number of the card: it may not be stored here.';

@@ -24,7 +24,10 @@ type Told = {
 const NOBODY = { outsider: [], former: [], invited: [] };
 const all = (told: readonly unknown[], others: Partial<Told['to']> = {}): Told['to'] => ({
   ...NOBODY,
-  ...{ member: told, later: told, blocked: told, blockedByReactor: told },
+  member: told,
+  later: told,
+  blocked: told,
+  blockedByReactor: told,
   ...others,
 });
 

@@ -38,15 +38,28 @@ async function openTown(world: World): Promise<MoneyTown> {
     await saveCard(person, CARDS[index % CARDS.length]);
     await give(world, person, 200, { key: `opening ${index}` });
     tellers.push({
-      ...{ index, person, admin: admins[index % admins.length] ?? assert.fail('there are four') },
-      ...{ tips: new Map(), undone: new Set(), purchases: [], adjustments: [], payouts: [] },
-      ...{ returned: new Set(), grants: [`opening ${index}`], hasLeft: false },
+      index,
+      person,
+      admin: admins[index % admins.length] ?? assert.fail('there are four'),
+      tips: new Map(),
+      undone: new Set(),
+      purchases: [],
+      adjustments: [],
+      payouts: [],
+      returned: new Set(),
+      grants: [`opening ${index}`],
+      hasLeft: false,
     });
   }
   const posts = await Promise.all(tellers.map(({ person }) => publish(person)));
   return {
-    ...{ world, tellers, posts, packageId: await offer(world) },
-    ...{ refunds: [], disputes: [], done: new Map() },
+    world,
+    tellers,
+    posts,
+    packageId: await offer(world),
+    refunds: [],
+    disputes: [],
+    done: new Map(),
   };
 }
 

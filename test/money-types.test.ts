@@ -10,14 +10,23 @@ const schemas = buildSchemas(defaultLimits);
 /** Sums over many users or actions, which pass the range of an Int and are exact up to 2⁵³. */
 const SUMS = {
   client: [
-    ...['Post.tipCoins', 'SpendingLimit.spentCoins', 'TopTipper.coins'],
+    'Post.tipCoins',
+    'SpendingLimit.spentCoins',
+    'TopTipper.coins',
     ...['availableCoins', 'nextClearingCoins', 'paidOutCoins', 'pendingCoins'].map(
       (name) => `Earnings.${name}`,
     ),
   ],
   admin: [
-    ...['breakageCoins', 'disputedCoins', 'heldByUsersCoins', 'issuedCoins', 'paidOutCoins'],
-    ...['platformFeeCoins', 'promoExpenseCoins', 'tipsInFlightCoins', 'unclaimedCoins'],
+    'breakageCoins',
+    'disputedCoins',
+    'heldByUsersCoins',
+    'issuedCoins',
+    'paidOutCoins',
+    'platformFeeCoins',
+    'promoExpenseCoins',
+    'tipsInFlightCoins',
+    'unclaimedCoins',
   ]
     .map((name) => `AdminLedgerReport.${name}`)
     .concat(['availableCoins', 'paidOutCoins', 'pendingCoins'].map((name) => `AdminEarnings.${name}`))
@@ -35,14 +44,16 @@ function placesOf(schema: GraphQLSchema): Place[] {
     .flatMap((type): Place[] => {
       if (isInputObjectType(type)) {
         return Object.values(type.getFields()).map((field) => ({
-          ...{ place: `${type.name}.${field.name}`, type: getNamedType(field.type) },
+          place: `${type.name}.${field.name}`,
+          type: getNamedType(field.type),
         }));
       }
       if (!isObjectType(type) && !isInterfaceType(type)) return [];
       return Object.values(type.getFields()).flatMap((field) => [
         { place: `${type.name}.${field.name}`, type: getNamedType(field.type) },
         ...field.args.map((arg) => ({
-          ...{ place: `${type.name}.${field.name}.${arg.name}`, type: getNamedType(arg.type) },
+          place: `${type.name}.${field.name}.${arg.name}`,
+          type: getNamedType(arg.type),
         })),
       ]);
     });

@@ -141,7 +141,7 @@ describe('every mutation under every kind of restriction', () => {
     ]);
   });
 
-  test('UPLOADS forbids a new profile picture and no other change of the profile', async (t) => {
+  test('UPLOADS forbids a new profile image and no other change of the profile', async (t) => {
     const world = await testWorld(t);
     const ada = await world.user('ada');
     await restrict(world, ada, { kind: 'UPLOADS' });

@@ -254,8 +254,15 @@ function testAdminTokens(): void {
       assert.deepEqual(
         found?.permissions,
         new Set([
-          ...['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE', 'AUDIT_READ'],
-          ...['COINS_READ', 'COINS_MANAGE', 'PAYMENTS_READ', 'PAYMENTS_REFUND', 'PAYOUTS_MANAGE'],
+          'USERS_READ',
+          'USERS_SUSPEND',
+          'CONTENT_MANAGE',
+          'AUDIT_READ',
+          'COINS_READ',
+          'COINS_MANAGE',
+          'PAYMENTS_READ',
+          'PAYMENTS_REFUND',
+          'PAYOUTS_MANAGE',
         ]),
       );
       await assert.rejects(contextOf(ada), away);

@@ -43,7 +43,9 @@ export const runTips = (size: Size): Promise<boolean> =>
   withBench(async (bench) => {
     const people = PEOPLE[size];
     const world: CoinsWorldSize = {
-      ...{ users: people, visitors: people, givenCoins: 1_000_000 },
+      users: people,
+      visitors: people,
+      givenCoins: 1_000_000,
       transactions: { visitor: 1, other: 1 },
     };
     await seedCoins(bench.client, world);

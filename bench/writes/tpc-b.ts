@@ -25,8 +25,12 @@ export async function prepareTpcB(databaseUrl: string, connections: number): Pro
   return {
     async perSecond(seconds) {
       const { stdout } = await execute(program, [
-        ...['--no-vacuum', '--protocol=prepared', `--client=${connections}`, `--jobs=${THREADS}`],
-        ...[`--time=${seconds}`, url.href],
+        '--no-vacuum',
+        '--protocol=prepared',
+        `--client=${connections}`,
+        `--jobs=${THREADS}`,
+        `--time=${seconds}`,
+        url.href,
       ]);
       const measured = /^tps = ([\d.]+)/m.exec(stdout)?.[1];
       if (measured === undefined) throw new Error(`pgbench printed no rate: ${stdout}`);

@@ -26,7 +26,7 @@ type MoreOfLine = {
   readonly location?: { readonly latitude: number; readonly longitude: number; readonly name: string };
   readonly poll?: {
     readonly options: readonly string[];
-    /** Of each of the people, by the index of the option. */
+    /** The index of the option that each of the people chose. */
     readonly choices: readonly number[];
   };
 };

@@ -145,7 +145,7 @@ async function vote(town: Town, { author, post, choice, agoMs }: PlannedVote): P
   const ctx = contextAt(town, author, agoMs);
   const poll = await load(ctx, pollByPost, await findPostId(town, post));
   const option = poll?.options[choice];
-  // Its time is over for those who arrive later.
+  // The poll is over for people who arrive later.
   if (!poll || !option || poll.closedAt !== null) return;
   await votePoll(ctx, { pollId: poll.id, optionIds: [option.id] });
 }

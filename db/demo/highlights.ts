@@ -106,7 +106,7 @@ export const MEDIA_HIGHLIGHTS: readonly MediaHighlight[] = [
   },
 ];
 
-/** Their covers are wide landscapes. */
+/** Covers of people are wide landscapes. */
 export const COVERS: Readonly<Record<string, Scene>> = {
   nora: 'dusk',
   freya: 'sea',

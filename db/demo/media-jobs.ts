@@ -23,7 +23,7 @@ import type { Scene } from './texts.ts';
 
 type Profile = { readonly userId: string; readonly seed: number; readonly cover: Scene | null };
 
-/** Its id and its time are settled when it is planned, so that doing it again makes nothing twice. */
+/** The id and the time are settled when the post is planned, so that doing it again makes nothing twice. */
 type MediaPost = {
   readonly userId: string;
   readonly postId: string;
@@ -33,7 +33,7 @@ type MediaPost = {
   readonly location: PostLocation | null;
 };
 
-/** Its id is settled for the same reason. */
+/** The id is settled for the same reason. */
 type VoiceNote = {
   readonly userId: string;
   readonly conversationId: string;
@@ -144,7 +144,7 @@ const ALT_TEXTS: Readonly<Record<Scene, string>> = {
 };
 
 async function hasPost({ db }: Services, id: string): Promise<boolean> {
-  // One that was deleted since counts too.
+  // A post that was deleted since counts too.
   return (await db.selectFrom('posts').select('id').where('id', '=', id).execute()).length > 0;
 }
 

@@ -9,7 +9,7 @@ export type DemoPerson = {
   readonly topic: Topic;
 };
 
-/** Those who are there from the first moment; the first one is who a newcomer to the product signs in as. */
+/** People who are there from the first moment; a newcomer to the product signs in as the first of them. */
 export const RESIDENTS: readonly DemoPerson[] = [
   person(
     'nora',
@@ -64,7 +64,7 @@ export const RESIDENTS: readonly DemoPerson[] = [
   person('victor', 'Victor Salas', 'books', 'Short stories, shorter reviews.'),
 ];
 
-/** Those who arrive in the minute after. */
+/** People who arrive in the minute after. */
 export const NEWCOMERS: readonly DemoPerson[] = [
   person('leo_m', 'Leo Martel', 'cycling', 'Bike courier turned map maker.'),
   person('oskar', 'Oskar Wehr', 'birds', 'Night shifts at the hospital, dawn at the reed beds.'),

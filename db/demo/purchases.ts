@@ -21,7 +21,7 @@ export type DemoPurchase = {
   readonly refundedMinor: number | null;
 };
 
-/** Of the first two people. */
+/** Purchases of the first two people. */
 export const PURCHASES: readonly DemoPurchase[] = [
   { place: 1, card: 'pm_card_visa', refundedMinor: null },
   { place: 0, card: 'pm_card_mastercard', refundedMinor: 40 },
@@ -48,7 +48,10 @@ async function buy(services: Services, { userId, place, card, refundedMinor }: B
   }
   // Doing it again buys nothing again.
   const key = {
-    ...{ callerId: userId, mutation: 'purchaseCoins', key: 'demo', inputHash: 'demo' },
+    callerId: userId,
+    mutation: 'purchaseCoins',
+    key: 'demo',
+    inputHash: 'demo',
     isKeptForever: true,
   };
   const order = { packageId: offered.id, version: offered.version };
@@ -63,8 +66,11 @@ async function refundPart(ctx: UserContext, id: string, amountMinor: number): Pr
   const { refunds } = await takeBacksOf(ctx.db, id);
   if (!payment?.providerId || refunds.length > 0) return;
   await ctx.ports.payments.refundPayment({
-    ...{ paymentId: payment.providerId, amountMinor, reason: 'REQUESTED_BY_CUSTOMER' },
-    ...{ reference: 'demo', idempotencyKey: `demo ${id}` },
+    paymentId: payment.providerId,
+    amountMinor,
+    reason: 'REQUESTED_BY_CUSTOMER',
+    reference: 'demo',
+    idempotencyKey: `demo ${id}`,
   });
   await lookAtTakeBacks(ctx, id);
   await applyTakeBacks(ctx, id);

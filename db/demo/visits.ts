@@ -9,7 +9,7 @@ import { PLAN } from './plan.ts';
 
 /** Ages of the visits before the last one, at which people read what is new since the one before. */
 const VISITS_MS = [6 * HOUR_MS, DAY_MS, 2.3 * DAY_MS, 5 * DAY_MS, 11 * DAY_MS, 22 * DAY_MS, 39 * DAY_MS];
-/** Of the last visit, unless they wrote something later. */
+/** The last visit was at least this long ago, unless they wrote something later. */
 const LAST_VISIT_MIN_MS = 2 * MINUTE_MS;
 const LAST_VISIT_STEP_MS = 11 * MINUTE_MS;
 const SEEN_SHARE = 0.8;

@@ -38,8 +38,13 @@ export async function signUp(services: Services, person: DemoPerson, foundedAt: 
   const ctx = localContext(servicesAt(services, foundedAt, joinedMs));
   const { user } = await registerDirectly(ctx, { ...accountOf(person), displayName });
   await recordSession(servicesAt(services, foundedAt, lastVisitMs(username)), {
-    ...{ userId: user.id, sessionKey: `demo-${user.id}`, caller: ctx.caller, refresh: null },
-    ...{ deviceName: null, platform: 'OTHER', appVersion: null },
+    userId: user.id,
+    sessionKey: `demo-${user.id}`,
+    caller: ctx.caller,
+    refresh: null,
+    deviceName: null,
+    platform: 'OTHER',
+    appVersion: null,
   });
 }
 

@@ -36,7 +36,7 @@ import type { Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/kernel/passwords.ts';
 import { createSealer } from '#platform/kernel/sealed-text.ts';
 import { createBudgets } from '#platform/request/budgets.ts';
-import { createTurns } from '#platform/kernel/turns.ts';
+import { createSemaphore } from '#platform/kernel/semaphore.ts';
 import { createSessionCache } from '#platform/kernel/session-cache.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
@@ -224,7 +224,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
     ports,
     events: hub,
     budgets: createBudgets({ clock, db, secret: adminToken }),
-    passwordTurns: createTurns({ atOnceMax: PASSWORDS_AT_ONCE, waitingMax: PASSWORDS_WAITING_MAX }),
+    passwordSemaphore: createSemaphore({ atOnceMax: PASSWORDS_AT_ONCE, waitingMax: PASSWORDS_WAITING_MAX }),
     sessionCache,
     accountStanding: (userId, kind) => accountStanding({ db, clock }, userId, kind),
     write: createWriter({ writer: database.writer, onCommit: relay.notify }),

@@ -8,7 +8,7 @@ import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
 import { prepareDatabase, requireMigrated } from './database.ts';
 
-/** Of one batch; an account of the platform has the entries of years. */
+/** Time limit of one batch: an account of the platform has the entries of years. */
 const STATEMENT_TIMEOUT_MS = HOUR_MS;
 const LINE_START = '\r\u001b[2K';
 
@@ -37,7 +37,10 @@ export async function ledgerVerify(env: Environment): Promise<void> {
 
 async function verify(connectionString: string, log: Logger): Promise<number> {
   const { db, close } = await openDatabase({
-    ...{ connectionString, log, lanes: 1, transactionPoolSize: 1 },
+    connectionString,
+    log,
+    lanes: 1,
+    transactionPoolSize: 1,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   try {

@@ -18,7 +18,7 @@ export async function start(env: Environment): Promise<void> {
   const steps = createSteps(config, log);
   // Loading the code takes as long as starting the database, so both happen concurrently.
   const product = loadProduct(config);
-  // Its failure is reported where it is awaited; until then it must not be an unhandled rejection.
+  // A failure is reported where the product is awaited; until then it must not be an unhandled rejection.
   product.catch(() => undefined);
   const database = await prepareDatabase(config, log, steps.say);
   await serveAndWork({ config, log, steps }, database, await product);

@@ -35,7 +35,7 @@ export type RenderedVariant = RenderedFile & {
 };
 
 export type RenderedImage = {
-  /** Of the variant `original`, as displayed. */
+  /** Width of the variant `original`, as displayed. */
   readonly width: number;
   readonly height: number;
   /** A ThumbHash (about 25 bytes) in base64, to show until the image has loaded. */

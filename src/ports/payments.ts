@@ -7,7 +7,7 @@ export type PaymentsPort = {
   readonly provider: string;
   /** The same key returns the same customer for a day. `reference` is our id of it, for people who look at the provider. */
   createCustomer(customer: { reference: string; idempotencyKey: string }): Promise<string>;
-  /** Also detaches the payment methods; repeating it succeeds. */
+  /** Deletes a customer and detaches the payment methods; repeating it succeeds. */
   deleteCustomer(customerId: string): Promise<void>;
   /** The same key returns the same setup for a day. */
   createSetup(setup: {
@@ -235,7 +235,7 @@ export type PaymentsErrorCode =
   | 'CALLBACK_INVALID'
   | 'REJECTED';
 
-/** Its message contains ids, codes and no text of the provider, so that it can be logged. */
+/** An error whose message contains ids, codes and no text of the provider, so that it can be logged. */
 export class PaymentsError extends Error {
   override readonly name = 'PaymentsError';
   readonly code: PaymentsErrorCode;

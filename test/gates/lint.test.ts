@@ -49,6 +49,8 @@ export function act(ctx: Ctx): Ctx {
   Object.assign(ctx, { user: 'another' });
   return { ...ctx };
 }
+export const spreads = [{ ...{ level } }, [...[level]], Math.max(...[1, 2])];
+export const chosen = [...kinds, ...(level ? [level] : [])];
 `;
 
 test('production code keeps the conventions', async () => {
@@ -68,6 +70,9 @@ test('production code keeps the conventions', async () => {
     '98 no-restricted-syntax',
     '99 no-restricted-syntax',
     '100 no-restricted-syntax',
+    '102 no-restricted-syntax',
+    '102 no-restricted-syntax',
+    '102 no-restricted-syntax',
   ]);
 });
 
@@ -79,6 +84,9 @@ test('tests may assert types, read the environment and be long', async () => {
     '13 no-restricted-syntax',
     '14 no-restricted-syntax',
     '87 no-restricted-syntax',
+    '102 no-restricted-syntax',
+    '102 no-restricted-syntax',
+    '102 no-restricted-syntax',
   ]);
 });
 

@@ -24,8 +24,11 @@ test('no acknowledged tip is lost and none is sent twice while PostgreSQL is shu
   const { connectionString } = postgres;
   const port = await freePort();
   const env = {
-    ...{ DATABASE_URL: connectionString, DATA_DIR: await dataFolder(t), PORT: String(port) },
-    ...{ TRUSTED_PROXIES: '1', LOG_LEVEL: 'info' },
+    DATABASE_URL: connectionString,
+    DATA_DIR: await dataFolder(t),
+    PORT: String(port),
+    TRUSTED_PROXIES: '1',
+    LOG_LEVEL: 'info',
   };
   assert.equal((await runPlaza(t, { args: ['migrate'], env })).code, 0);
   const running = ['serve', 'worker'].map((command) => plaza(t, { args: [command], env }));

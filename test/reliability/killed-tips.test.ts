@@ -14,8 +14,11 @@ test('no acknowledged tip is lost and none is sent twice while server and worker
   const { connectionString } = await testDatabase(t);
   const port = await freePort();
   const env = {
-    ...{ DATABASE_URL: connectionString, DATA_DIR: await dataFolder(t), PORT: String(port) },
-    ...{ TRUSTED_PROXIES: '1', LOG_LEVEL: 'info' },
+    DATABASE_URL: connectionString,
+    DATA_DIR: await dataFolder(t),
+    PORT: String(port),
+    TRUSTED_PROXIES: '1',
+    LOG_LEVEL: 'info',
   };
   const start = (): PlazaProcess[] =>
     ['serve', 'worker'].map((command) => plaza(t, { args: [command], env }));

@@ -137,8 +137,11 @@ async function register(t: TestContext, url: string, username: string) {
   const actor = createActor(url, { token: null, onEnd: (end) => t.after(() => void end()) });
   const { register: registered } = await actor.do(REGISTER, {
     input: {
-      ...{ email: `${username}@example.com`, password: 'correct horse battery' },
-      ...{ username, displayName: username, device: { platform: 'WEB' } },
+      email: `${username}@example.com`,
+      password: 'correct horse battery',
+      username,
+      displayName: username,
+      device: { platform: 'WEB' },
     },
   });
   actor.token = registered.accessToken;
@@ -151,7 +154,9 @@ async function withDatabase<Result>(
 ): Promise<Result> {
   const { db } = await openDatabase({
     connectionString,
-    ...{ lanes: 1, transactionPoolSize: 1, statementTimeoutMs: 10_000 },
+    lanes: 1,
+    transactionPoolSize: 1,
+    statementTimeoutMs: 10_000,
     log: createLogger({ level: 'silent' }),
   });
   try {
@@ -168,8 +173,12 @@ const giveCoins = (connectionString: string, members: readonly Member[]): Promis
     for (const { id } of members) {
       await transaction((tx) =>
         creditCoins(services, tx, {
-          ...{ userId: uuidOf(id), kind: 'COINS', amountCoins: COINS_EACH },
-          ...{ type: 'PROMO_GRANT', initiatorId: TREASURER, idempotencyKey: null },
+          userId: uuidOf(id),
+          kind: 'COINS',
+          amountCoins: COINS_EACH,
+          type: 'PROMO_GRANT',
+          initiatorId: TREASURER,
+          idempotencyKey: null,
         }),
       );
     }

@@ -19,8 +19,12 @@ export async function earn({ app: { services } }: World, person: Person, amountC
     const accounts = await openEarnings(tx, ids, { kind: 'EARNINGS_PENDING', userIds: [userId] });
     await insertAppendedTransfers(tx, [
       {
-        ...{ id: ids.next(), kind: 'PROMO_GRANT', initiatorId: TREASURER, idempotencyKey: null },
-        ...{ reversesId: null, createdAt: clock.now() },
+        id: ids.next(),
+        kind: 'PROMO_GRANT',
+        initiatorId: TREASURER,
+        idempotencyKey: null,
+        reversesId: null,
+        createdAt: clock.now(),
         entries: [
           { accountId: PLATFORM_ACCOUNT_IDS.PROMO_EXPENSE, amount: -amountCoins },
           { accountId: accounts.get(userId) ?? '', amount: amountCoins },

@@ -84,7 +84,9 @@ async function haveCoins(world: World, person: Person, { friend }: Company): Pro
   ] as const) {
     await from.do('mutation ($input: SendTipInput!) { sendTip(input: $input) { errors { code } } }', {
       input: {
-        ...{ target: { userId: to.id }, amountCoins: 5, message: `Tip ${wordOf(from)}` },
+        target: { userId: to.id },
+        amountCoins: 5,
+        message: `Tip ${wordOf(from)}`,
         idempotencyKey: `tip ${person.id}`,
       },
     });

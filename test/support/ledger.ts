@@ -21,7 +21,10 @@ export async function give(
   const cause: Cause = { type: 'PROMO_GRANT', initiatorId: TREASURER, idempotencyKey: key ?? null };
   return services.transaction((tx) =>
     creditCoins(services, tx, {
-      ...{ userId: uuidOf(person.id), kind, amountCoins, ...cause },
+      userId: uuidOf(person.id),
+      kind,
+      amountCoins,
+      ...cause,
       ...(expiresAt && { promoExpiresAt: expiresAt }),
     }),
   );

@@ -123,8 +123,15 @@ export async function surfaceScene(world: World): Promise<SurfaceScene> {
   const { token } = await world.admin();
   const admin = createActor(world.url, { token, onEnd: () => undefined });
   const callers: Readonly<Record<Caller, Actor>> = {
-    ...{ member, outsider, former, invited, later, blocked, blockedByReactor: wary },
-    ...{ anonymous: world.anonymous(), admin },
+    member,
+    outsider,
+    former,
+    invited,
+    later,
+    blocked,
+    blockedByReactor: wary,
+    anonymous: world.anonymous(),
+    admin,
   };
   const poll = { asked: asked.messageId, poll: asked.id, option: asked.optionIds[0] ?? '' };
   return { ada, cleo, callers, asked, values: { group, id, answer, live, ada: ada.id, ...poll } };

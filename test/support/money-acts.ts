@@ -81,7 +81,9 @@ function targetOf({ tellers, posts }: MoneyTown, { index }: Teller, number: numb
 const TIPS: Readonly<Record<string, Act>> = {
   tip: (town, self, { key, numbers: [a, b, c] }) =>
     tip(self, {
-      ...{ target: targetOf(town, self, a), amountCoins: 1 + (b % 90), idempotencyKey: key },
+      target: targetOf(town, self, a),
+      amountCoins: 1 + (b % 90),
+      idempotencyKey: key,
       ...(c % 3 === 1 && { isAnonymous: true }),
       ...(c % 3 === 2 && { message: 'Bravo' }),
     }),
@@ -224,7 +226,8 @@ const ADMINS: Readonly<Record<string, Act>> = {
   adjust: async (town, { admin, adjustments }, { key, numbers: [a, b] }) => {
     const amountCoins = b % 3 === 0 ? -1 - (b % 200) : 1 + (b % 300);
     const answer = await callMutation(admin, {
-      ...{ name: 'adminAdjustCoins', payload: 'adjustment { id } errors { code }' },
+      name: 'adminAdjustCoins',
+      payload: 'adjustment { id } errors { code }',
       input: { userId: PERSON_OF(town, a).id, amountCoins, reason: 'Chance.', idempotencyKey: key },
     });
     if (!isDone(answer, ...POOR)) return false;
@@ -235,7 +238,8 @@ const ADMINS: Readonly<Record<string, Act>> = {
     const known = chosen(adjustments, a);
     if (!known) return false;
     const answer = await callMutation(admin, {
-      ...{ name: 'adminReverseAdjustment', payload: 'adjustment { id } errors { code }' },
+      name: 'adminReverseAdjustment',
+      payload: 'adjustment { id } errors { code }',
       input: { adjustmentId: known.id, reason: 'Chance.', idempotencyKey: key },
     });
     if (!isDone(answer, ...POOR, 'INVALID_STATE')) return false;
@@ -247,7 +251,8 @@ const ADMINS: Readonly<Record<string, Act>> = {
     const answers = await Promise.all(
       [1, 2].map(() =>
         callMutation(admin, {
-          ...{ name: 'adminRecordPayout', payload: 'payout { id } errors { code }' },
+          name: 'adminRecordPayout',
+          payload: 'payout { id } errors { code }',
           input: { ...input, idempotencyKey: key },
         }),
       ),

@@ -43,7 +43,9 @@ let keys = 0;
 /** Buys a package. @returns the payload */
 export const purchase = (person: Person, packageId: string, { key, version = 1, ...method }: Order = {}) =>
   payloadOf(person, PURCHASE_COINS, {
-    ...{ packageId, version, idempotencyKey: key ?? `key ${(keys += 1)}` },
+    packageId,
+    version,
+    idempotencyKey: key ?? `key ${(keys += 1)}`,
     ...method,
   });
 
@@ -58,7 +60,8 @@ export async function orderOf(world: World, person: Person) {
 
 /** The input of a purchase that a named card pays. */
 export const orderByCard = async (world: World, person: Person) => ({
-  ...{ packageId: await offer(world), version: 1 },
+  packageId: await offer(world),
+  version: 1,
   paymentMethodId: await saveCard(person, 'pm_card_mastercard'),
 });
 

@@ -95,9 +95,12 @@ async function emptied(client: Client, shape: string): Promise<boolean> {
 /** Tells whether a test has made, changed or dropped a table, an index, a constraint, a trigger or a function. */
 async function shapeOf(client: Client): Promise<string> {
   const versions = ['pg_class', 'pg_attribute', 'pg_constraint', 'pg_trigger', 'pg_proc'].map(
-    (catalog) => `(select count(*) || '/' || max(xmin::text::bigint) from ${catalog} where ${isOurs(catalog)})`,
+    (catalog) =>
+      `(select count(*) || '/' || max(xmin::text::bigint) from ${catalog} where ${isOurs(catalog)})`,
   );
-  const { rows } = await client.query<{ shape: string }>(`select concat_ws(' ', ${versions.join(', ')}) as shape`);
+  const { rows } = await client.query<{ shape: string }>(
+    `select concat_ws(' ', ${versions.join(', ')}) as shape`,
+  );
   return rows[0]?.shape ?? '';
 }
 

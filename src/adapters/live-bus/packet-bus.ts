@@ -18,8 +18,8 @@ export type Carrier = {
 type PacketBusOptions = {
   readonly payloadBytesMax: number;
   readonly log: Logger;
-  /** Resolves after the first attempt to connect, successful or not. `hear` receives every text of the channel. */
-  readonly openCarrier: (hear: (payload: string) => void) => Promise<Carrier>;
+  /** Resolves after the first attempt to connect, successful or not. `receive` receives every text of the channel. */
+  readonly openCarrier: (receive: (payload: string) => void) => Promise<Carrier>;
 };
 
 /** Names of the two connections, for the server and the log. */
@@ -38,7 +38,7 @@ export async function createPacketBus(options: PacketBusOptions): Promise<LiveBu
   const ownId = randomUUID();
   const listeners = new Set<(signal: BusSignal) => void>();
 
-  function hear(payload: string): void {
+  function receive(payload: string): void {
     const packet = unpackSignals(payload);
     if (!packet) return log.warn('the live bus received a foreign packet');
     if (packet.sender === ownId) return;
@@ -49,7 +49,7 @@ export async function createPacketBus(options: PacketBusOptions): Promise<LiveBu
     for (const listener of listeners) listener(signal);
   }
 
-  const carrier = await openCarrier(hear);
+  const carrier = await openCarrier(receive);
   const publisher = createPublisher({ carrier, ownId, payloadBytesMax, log });
   let closed: Promise<void> | null = null;
 

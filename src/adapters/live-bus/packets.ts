@@ -84,7 +84,7 @@ export function unpackSignals(payload: string): Packet | null {
     const signals: readonly unknown[] = packet.signals;
     return signals.every(isSignal) ? { sender: packet.sender, signals } : null;
   } catch {
-    // Not JSON.
+    // The payload is not JSON.
     return null;
   }
 }

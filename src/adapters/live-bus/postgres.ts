@@ -31,8 +31,8 @@ export function createPostgresBus({ connectionString, log }: PostgresBusOptions)
   return createPacketBus({
     payloadBytesMax: NOTIFICATION_BYTES_MAX,
     log,
-    async openCarrier(hear) {
-      const listening = keepListening({ ...settings, application_name: INCOMING }, hear, log);
+    async openCarrier(receive) {
+      const listening = keepListening({ ...settings, application_name: INCOMING }, receive, log);
       const speaking = new Pool({ ...settings, application_name: OUTGOING, max: 1, idleTimeoutMillis: 0 });
       // The next text opens a new connection.
       speaking.on('error', () => undefined);
@@ -52,7 +52,7 @@ export function createPostgresBus({ connectionString, log }: PostgresBusOptions)
 const NOTIFY = 'select count(pg_notify($1, payload)) from unnest($2::text[]) as payload';
 
 /** Listens, and reconnects after each loss. `settled` resolves after the first attempt, successful or not. */
-function keepListening(config: ClientConfig, hear: (payload: string) => void, log: Logger) {
+function keepListening(config: ClientConfig, receive: (payload: string) => void, log: Logger) {
   const connection = connectionLog(log, INCOMING);
   const firstAttempt = Promise.withResolvers<void>();
   const closing = new AbortController();
@@ -63,7 +63,7 @@ function keepListening(config: ClientConfig, hear: (payload: string) => void, lo
     const until = AbortSignal.any([closing.signal, ended.signal]);
     client.on('error', (error) => ended.abort(error));
     client.on('end', () => ended.abort(new Error('The server has ended the connection.')));
-    client.on('notification', ({ payload }) => hear(payload ?? ''));
+    client.on('notification', ({ payload }) => receive(payload ?? ''));
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);

@@ -29,14 +29,14 @@ export function createRedisBus({ url, log }: RedisBusOptions): Promise<LiveBusPo
   return createPacketBus({
     payloadBytesMax: MESSAGE_BYTES_MAX,
     log,
-    async openCarrier(hear) {
+    async openCarrier(receive) {
       const hearing = keptClient(url, INCOMING);
       const connection = connectionLog(log, INCOMING);
       hearing.on('error', connection.lost);
       hearing.on('ready', connection.stands);
       const speaking = keptClient(url, OUTGOING);
       await Promise.all([
-        firstAttempt(hearing, () => hearing.subscribe(channel, hear)),
+        firstAttempt(hearing, () => hearing.subscribe(channel, receive)),
         firstAttempt(speaking, async () => undefined),
       ]);
       return {

@@ -16,7 +16,7 @@ export async function decodeHeic(path: string, pixelsMax: number): Promise<HeicP
     const [pixels] = (await once(worker, 'message', { signal: ended.signal })) as [HeicPixels];
     return pixels;
   } finally {
-    // Its memory never shrinks.
+    // The memory of a worker never shrinks.
     await worker.terminate();
   }
 }

@@ -47,7 +47,7 @@ type SourceImage = {
   readonly sharp: SharpFactory;
   /** The path of a file, or pixels. */
   readonly input: string | Uint8ClampedArray;
-  /** Of pixels. */
+  /** Size of an input of bare pixels; null for a file. */
   readonly raw: { readonly width: number; readonly height: number; readonly channels: 4 } | null;
   /** Whether this process rendered the image itself. */
   readonly isOwn: boolean;

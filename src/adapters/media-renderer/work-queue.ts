@@ -18,7 +18,7 @@ export type WorkQueue = {
 export type WorkQueueOptions = {
   readonly runningMax: number;
   readonly waitingMax: number;
-  /** Of one owner. */
+  /** Maximum waiting tasks of one owner. */
   readonly ownWaitingMax: number;
 };
 
@@ -31,7 +31,7 @@ const tooManyWaiting = (): AppError =>
   new AppError('SERVICE_UNAVAILABLE', 'Too many files are being processed. Try again shortly.');
 
 export function createWorkQueue({ runningMax, waitingMax, ownWaitingMax }: WorkQueueOptions): WorkQueue {
-  /** Those with a task, in the order of their turns. */
+  /** Owners with a task, in the order of their turns. */
   const owners = new Map<string, Owner>();
   const ownRunningMax = Math.max(1, Math.floor(runningMax / 2));
   let running = 0;

@@ -156,7 +156,10 @@ async function paid(payments: PaymentsPort, name: string, methodId: string): Pro
   const { method } = await payments.confirmSetup({ setupId, methodId });
   const reference = { reference: name, idempotencyKey: name };
   const { id, state } = await payments.createPayment({
-    ...{ ...PRICE, customerId, ...reference, methodId: method?.id ?? null },
+    ...PRICE,
+    customerId,
+    ...reference,
+    methodId: method?.id ?? null,
   });
   assert.equal(state, 'SUCCEEDED');
   return id;
@@ -185,7 +188,9 @@ test('a payment is refunded in parts up to its amount, once for each key, and sa
     idempotencyKey: 'b',
   });
   assert.deepEqual(await payments.findTakeBacks(paymentId), {
-    ...{ refundedMinor: 499, refunds: [rest, first], disputes: [] },
+    refundedMinor: 499,
+    refunds: [rest, first],
+    disputes: [],
   });
   const none = { ...part, amountMinor: 1, idempotencyKey: 'c' };
   await assert.rejects(payments.refundPayment(none), codeOf('REFUND_REFUSED'));
@@ -237,7 +242,10 @@ test('a dispute is open until the bank decides it, and takes refunds away while 
   assert.deepEqual(
     { ...dispute, id: '' },
     {
-      ...{ id: '', state: 'NEEDS_RESPONSE', amountMinor: 499, currency: 'EUR' },
+      id: '',
+      state: 'NEEDS_RESPONSE',
+      amountMinor: 499,
+      currency: 'EUR',
       reason: 'fraudulent',
       dueAt,
     },
@@ -254,7 +262,9 @@ test('a dispute is open until the bank decides it, and takes refunds away while 
   assert.deepEqual(
     facts.map(({ type, objectId }) => [type, objectId === paymentId]),
     [
-      ...['charge.dispute.funds_withdrawn', 'charge.dispute.closed', 'charge.dispute.funds_reinstated'],
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.closed',
+      'charge.dispute.funds_reinstated',
       'charge.refunded',
     ].map((type) => [type, true]),
   );

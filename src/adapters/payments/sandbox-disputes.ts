@@ -38,7 +38,7 @@ type NewDispute = Parameters<PaymentsSandbox['openDispute']>[0];
 type Opened = {
   readonly charge: Stripe.Charge;
   readonly amount: number;
-  /** That of the charge unless it is given. */
+  /** The currency of the charge unless it is given. */
   readonly currency?: string;
   readonly isInquiry: boolean;
 };
@@ -106,13 +106,32 @@ function disputeOf(store: SandboxStore, { charge, amount, currency, isInquiry }:
 }
 
 const NO_EVIDENCE: Stripe.Dispute.Evidence = {
-  ...{ access_activity_log: null, billing_address: null, customer_communication: null },
-  ...{ cancellation_policy: null, cancellation_policy_disclosure: null, cancellation_rebuttal: null },
-  ...{ customer_email_address: null, customer_name: null, customer_purchase_ip: null },
-  ...{ customer_signature: null, duplicate_charge_documentation: null, duplicate_charge_explanation: null },
-  ...{ duplicate_charge_id: null, enhanced_evidence: {}, product_description: null, receipt: null },
-  ...{ refund_policy: null, refund_policy_disclosure: null, refund_refusal_explanation: null },
-  ...{ service_date: null, service_documentation: null, shipping_address: null, shipping_carrier: null },
-  ...{ shipping_date: null, shipping_documentation: null, shipping_tracking_number: null },
-  ...{ uncategorized_file: null, uncategorized_text: null },
+  access_activity_log: null,
+  billing_address: null,
+  customer_communication: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
 };

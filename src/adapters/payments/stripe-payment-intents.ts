@@ -25,7 +25,9 @@ export function stripePaymentIntents(client: StripeClient, isSandbox: boolean): 
       asked(
         async () => {
           const payment: Stripe.PaymentIntentCreateParams = {
-            ...{ amount: amountMinor, currency: currency.toLowerCase(), customer: customerId },
+            amount: amountMinor,
+            currency: currency.toLowerCase(),
+            customer: customerId,
             // As for setups: other methods send the caller elsewhere.
             allowed_payment_method_types: ['card'],
             metadata: { reference },

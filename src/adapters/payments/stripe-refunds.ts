@@ -27,7 +27,9 @@ export function stripeRefunds(client: StripeClient): Refunds {
       asked(
         async () => {
           const refund: Stripe.RefundCreateParams = {
-            ...{ payment_intent: paymentId, amount: amountMinor, reason: REASONS[reason] },
+            payment_intent: paymentId,
+            amount: amountMinor,
+            reason: REASONS[reason],
             metadata: { reference },
           };
           return refundOf(await (await client()).refunds.create(refund, { idempotencyKey }));

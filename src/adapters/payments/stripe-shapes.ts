@@ -53,7 +53,7 @@ const paymentOfTakeBack = (object: object): string | null =>
   'payment_intent' in object && typeof object.payment_intent === 'string' ? object.payment_intent : null;
 
 const referenceOf = (object: object): string | null =>
-  'metadata' in object ? ((object.metadata as Stripe.Metadata | null)?.['reference'] ?? null) : null; // So the API defines it.
+  'metadata' in object ? ((object.metadata as Stripe.Metadata | null)?.['reference'] ?? null) : null; // The API defines metadata as texts.
 
 const STATES: Readonly<Record<string, ProviderSetupState>> = {
   requires_payment_method: 'PENDING',

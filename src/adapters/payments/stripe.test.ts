@@ -144,7 +144,11 @@ test('a refund that is refused says so; the states of refunds and disputes are t
     metadata,
   });
   const dispute = (status: string, due_by: number | null = null) => ({
-    ...{ id: `du_${status}`, amount: 9, currency: 'eur', reason: 'general', status },
+    id: `du_${status}`,
+    amount: 9,
+    currency: 'eur',
+    reason: 'general',
+    status,
     evidence_details: { due_by },
   });
   const { payments } = await stripeThatSays(t, [
@@ -157,7 +161,10 @@ test('a refund that is refused says so; the states of refunds and disputes are t
     (error) => error instanceof PaymentsError && error.code === 'REFUND_REFUSED',
   );
   assert.deepEqual(await payments.refundPayment({ ...asked, idempotencyKey: 'other' }), {
-    ...{ id: 're_requires_action', state: 'PENDING', amountMinor: 5, reference: 'row' },
+    id: 're_requires_action',
+    state: 'PENDING',
+    amountMinor: 5,
+    reference: 'row',
   });
   const statuses = ['succeeded', 'failed', 'canceled'];
   const disputed = [

@@ -82,7 +82,7 @@ async function startAnswering(
   answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown,
 ) {
   const requests: { line: string; authorization: string }[] = [];
-  // It closes no connection by itself before the tests end.
+  // The server closes no connection by itself before the tests end.
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { method, url, headers } = request;
     requests.push({ line: `${method} ${url}`, authorization: headers.authorization ?? '' });

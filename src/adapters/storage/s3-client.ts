@@ -52,7 +52,7 @@ function settingsOf(options: S3ClientOptions): S3ClientConfig {
     ignoreConfiguredEndpointUrls: true,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle,
-    // It would open a connection for every part.
+    // Expecting "100 Continue" would open a connection for every part.
     expectContinueHeader: false,
     maxAttempts: ATTEMPTS_MAX,
     retryMode: 'standard',

@@ -55,9 +55,9 @@ const CHARGES = ['FREE', 'ONCE', 'ITEMS', 'INTROSPECTION'] as const;
 type Weights = {
   readonly scalar: number;
   readonly introspection: number;
-  /** Of an object or of a list, however many items it has. */
+  /** Points of an object or of a list, however many items it has. */
   readonly field: number;
-  /** Of an object and of each item of a list. */
+  /** Points of an object and of each item of a list. */
   readonly object: number;
 };
 const POINTS: Weights = {

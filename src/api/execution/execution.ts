@@ -94,7 +94,7 @@ export type FinishedOperation = {
   readonly durationMs: number;
   /** Number of statements that its resolvers sent to the database. */
   readonly statements: number;
-  /** Its name; null without one. */
+  /** Name of the operation; null without one. */
   readonly operation: string | null;
   readonly callerKind: CallerKind;
 };
@@ -105,7 +105,7 @@ export type CallerKind = 'user' | 'admin' | 'anonymous';
 export type RefusedOperation = {
   readonly type: FinishedOperation['type'] | 'unknown';
   readonly code: ErrorCode;
-  /** Its name, as far as it is known. */
+  /** Name of the operation, as far as it is known. */
   readonly operation?: string | null;
 };
 

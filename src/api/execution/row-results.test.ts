@@ -75,7 +75,7 @@ const RESOLVERS: Readonly<Record<string, Readonly<Record<string, (source: never)
   },
 };
 
-/** Of a row everything follows but how often it was seen. */
+/** Makes a schema in which everything follows from a row but how often it was seen. */
 function rowSchema(): GraphQLSchema {
   const schema = buildSchema(SDL);
   for (const type of Object.values(schema.getTypeMap())) {

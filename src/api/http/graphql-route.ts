@@ -59,7 +59,7 @@ export function registerGraphql(fastify: FastifyInstance, options: GraphqlRouteO
 type HttpOperation = {
   readonly signal: AbortSignal;
   readonly accepted: string;
-  /** Of an operation that was judged before its files came; null for all others. */
+  /** Context of an operation that was judged before its files came; null for all others. */
   readonly charged: RequestContext | null;
 };
 

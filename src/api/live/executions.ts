@@ -3,7 +3,7 @@ import { type OperationSignal, startOperation } from '#api/execution/operation-s
 import { listBlocksBetween } from '#domains/graph/blocks/blocks.service.ts';
 import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
 import type { Varies } from '#platform/graphql/sharing.ts';
-import type { NoteOfTold } from '#platform/graphql/subscription.ts';
+import type { DeliveryNote } from '#platform/graphql/subscription.ts';
 import type { EventWithFacts } from '#platform/outbox/events/stream.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import type { Cohort } from './cohorts.ts';
@@ -12,33 +12,37 @@ import { createMissedResults } from './missed-results.ts';
 import { executeShared, type SharedResult } from './shared-execution.ts';
 import { planSharing } from './sharing-plan.ts';
 import type { LiveSubscriber } from './subscriber.ts';
-import { createWorkTurns, type WorkTurns } from './turns.ts';
+import { createTimeSlices, type TimeSlices } from './time-slices.ts';
 
 /** Executes the events of cohorts. Results are in JSON. */
 export type LiveExecutions = {
   planOf(prepared: Prepared): Varies;
   /** The result for all who see the same, charged to nobody; null when it is not the same for them after all. */
-  shared(cohort: Cohort, told: EventWithFacts): Promise<string | null>;
+  shared(cohort: Cohort, delivered: EventWithFacts): Promise<string | null>;
   /**
    * As `shared`, once for all who are told at the same time of what they missed, and charged to the first: anybody may ask for
    * missed events again and again.
    */
-  sharedOfMissed(cohort: Cohort, told: EventWithFacts, subscriber: LiveSubscriber): Promise<string | null>;
+  sharedOfMissed(
+    cohort: Cohort,
+    delivered: EventWithFacts,
+    subscriber: LiveSubscriber,
+  ): Promise<string | null>;
   /** Whether the shared result of a missed event is there, or soon will be: it needs no budget any more. */
-  isShared(cohort: Cohort, told: EventWithFacts): boolean;
+  isShared(cohort: Cohort, delivered: EventWithFacts): boolean;
   /** The result for one user, charged to their budget of events. Rejects when the subscription ends before it. */
-  own(cohort: Cohort, told: EventWithFacts, subscriber: LiveSubscriber): Promise<string>;
+  own(cohort: Cohort, delivered: EventWithFacts, subscriber: LiveSubscriber): Promise<string>;
   /** The pairs of one of `ones` and one of `others` of whom either blocks the other. */
   blocksBetween(ones: readonly string[], others: readonly string[]): ReturnType<typeof listBlocksBetween>;
   /** Notes the users who are told of an event; null where nobody asks for it. */
-  noteOf(cohort: Cohort, told: EventWithFacts): NoteOfTold | null;
+  noteOf(cohort: Cohort, delivered: EventWithFacts): DeliveryNote | null;
   /** Resolves when the process has time for more. */
   room(): Promise<void>;
 };
 
 export function createLiveExecutions(options: LiveExecutionsOptions): LiveExecutions {
   const plans = new WeakMap<Prepared, Varies>();
-  const turns = createWorkTurns();
+  const slices = createTimeSlices();
 
   async function execute(
     cohort: Cohort,
@@ -52,47 +56,51 @@ export function createLiveExecutions(options: LiveExecutionsOptions): LiveExecut
     return executed;
   }
 
-  const missed = createMissedResults({ events: options.services.events, room: turns.room, execute });
+  const missed = createMissedResults({ events: options.services.events, room: slices.room, execute });
   return {
     planOf(prepared) {
       const plan = plans.get(prepared) ?? planSharing(options.execution.schema, prepared);
       plans.set(prepared, plan);
       return plan;
     },
-    async shared(cohort, told) {
-      await turns.room();
-      const [executed] = await execute(cohort, [told]);
+    async shared(cohort, delivered) {
+      await slices.room();
+      const [executed] = await execute(cohort, [delivered]);
       return executed?.result ?? null;
     },
-    async sharedOfMissed(cohort, told, subscriber) {
-      if (missed.has(cohort, told)) return (await missed.of(cohort, told)).result;
+    async sharedOfMissed(cohort, delivered, subscriber) {
+      if (missed.has(cohort, delivered)) return (await missed.of(cohort, delivered)).result;
       // Another one may have it executed during the wait for the budget, which holds up nobody else.
-      return charged(options, { cohort, subscriber }, () => missed.of(cohort, told));
+      return charged(options, { cohort, subscriber }, () => missed.of(cohort, delivered));
     },
     isShared: missed.has,
-    own: (cohort, told, subscriber) => executeOwn(options, turns, { cohort, told, subscriber }),
+    own: (cohort, delivered, subscriber) => executeOwn(options, slices, { cohort, delivered, subscriber }),
     blocksBetween: (ones, others) =>
       retryWhileDatabaseAway(
         () => listBlocksBetween(options.services, ones, others),
         () => true,
       ),
     noteOf: ({ field }, { facts }) => field.noteOf(options.services, facts),
-    room: turns.room,
+    room: slices.room,
   };
 }
 
 function executeOwn(
   options: LiveExecutionsOptions,
-  turns: WorkTurns,
-  { cohort, told, subscriber }: { cohort: Cohort; told: EventWithFacts; subscriber: LiveSubscriber },
+  slices: TimeSlices,
+  {
+    cohort,
+    delivered,
+    subscriber,
+  }: { cohort: Cohort; delivered: EventWithFacts; subscriber: LiveSubscriber },
 ): Promise<string> {
   const { execution, services, onExecuted } = options;
   const { field, operation } = cohort;
   return charged(options, { cohort, subscriber }, async (ctx, running) => {
-    await turns.room();
+    await slices.room();
     running.limitTo(services.limits.operationTimeoutMs);
-    field.prime(ctx, told.facts);
-    const { result, cost } = await execution.executeEvent(operation, rootOf(told), ctx);
+    field.prime(ctx, delivered.facts);
+    const { result, cost } = await execution.executeEvent(operation, rootOf(delivered), ctx);
     onExecuted('single');
     return { result: JSON.stringify(result), cost };
   });

@@ -9,14 +9,14 @@ import type {
 import type { LiveField, LiveRequest } from '#platform/graphql/subscription.ts';
 import type { LiveSource } from '#platform/outbox/events/stream.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import { createTurns } from '#platform/kernel/turns.ts';
+import { createSemaphore } from '#platform/kernel/semaphore.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { createLiveExecutions, type LiveExecutions } from './executions.ts';
 import type { LiveExecutionsOptions } from './live-execution.ts';
 import { createCohorts } from './cohorts.ts';
 import { type LiveOperation, LiveSubscriber } from './subscriber.ts';
-import { tellLive } from './told-live.ts';
-import { tellMissed } from './told-missed.ts';
+import { deliverLive } from './live-delivery.ts';
+import { replayMissed } from './missed-delivery.ts';
 
 export type LiveSubscription = {
   /** Nobody waits for its events any more. */
@@ -43,7 +43,7 @@ export function createLive(
   const executions = createLiveExecutions(options);
   const cohorts = createCohorts(executions.planOf);
   const sources = new Map<LiveField, LiveSource<LiveSubscriber>>();
-  const starts = createTurns({ atOnceMax: STARTS_AT_ONCE, waitingMax: Number.POSITIVE_INFINITY });
+  const starts = createSemaphore({ atOnceMax: STARTS_AT_ONCE, waitingMax: Number.POSITIVE_INFINITY });
 
   async function deliver(started: StartedSubscription, operation: LiveOperation): Promise<LiveSubscription> {
     // The fields of the schema return nothing else.
@@ -89,7 +89,7 @@ function sourceOf(
         services,
         events.map(({ payload }) => payload),
       ),
-    deliver: (told, byUser) => tellLive(executions, told, byUser),
-    replay: (subscriber, missed) => tellMissed(executions, subscriber, missed),
+    deliver: (delivered, byUser) => deliverLive(executions, delivered, byUser),
+    replay: (subscriber, missed) => replayMissed(executions, subscriber, missed),
   };
 }

@@ -6,8 +6,8 @@ import type { SharedResult } from './shared-execution.ts';
 /** Shared results of missed events: each is executed once for all who are told of it at about the same time. */
 export type MissedResults = {
   /** Whether a result is there, or soon will be. */
-  has(cohort: Cohort, told: EventWithFacts): boolean;
-  of(cohort: Cohort, told: EventWithFacts): Promise<SharedResult>;
+  has(cohort: Cohort, delivered: EventWithFacts): boolean;
+  of(cohort: Cohort, delivered: EventWithFacts): Promise<SharedResult>;
 };
 
 export type MissedResultsOptions = {
@@ -21,7 +21,7 @@ export type MissedResultsOptions = {
 type Batch = { readonly events: EventWithFacts[]; readonly executed: Promise<readonly SharedResult[]> };
 
 const RESULTS_MAX = 10_000;
-/** Others find the process free after so many. */
+/** Other requests find the process free after so many. */
 const TOGETHER_MAX = 25;
 
 export function createMissedResults({ events, room, execute }: MissedResultsOptions): MissedResults {
@@ -43,16 +43,17 @@ export function createMissedResults({ events, room, execute }: MissedResultsOpti
     return batch;
   }
 
-  async function executeWithOthers(cohort: Cohort, told: EventWithFacts): Promise<SharedResult> {
+  async function executeWithOthers(cohort: Cohort, delivered: EventWithFacts): Promise<SharedResult> {
     const collecting = batches.get(cohort);
     const batch = collecting && collecting.events.length < TOGETHER_MAX ? collecting : startBatch(cohort);
-    const place = batch.events.push(told) - 1;
+    const place = batch.events.push(delivered) - 1;
     // There is a result for each event.
     return (await batch.executed)[place]!;
   }
 
   return {
-    has: (cohort, told) => results.has(keyOf(cohort, told)),
-    of: (cohort, told) => results.get(keyOf(cohort, told), () => executeWithOthers(cohort, told)),
+    has: (cohort, delivered) => results.has(keyOf(cohort, delivered)),
+    of: (cohort, delivered) =>
+      results.get(keyOf(cohort, delivered), () => executeWithOthers(cohort, delivered)),
   };
 }

@@ -16,7 +16,9 @@ export async function executeShared(
   const { signal, finish } = startOperation(options.services.limits.operationTimeoutMs);
   const loaded = new Map<object, unknown>();
   try {
-    return await Promise.all(events.map((told) => executeOne(options, cohort, told, { signal, loaded })));
+    return await Promise.all(
+      events.map((delivered) => executeOne(options, cohort, delivered, { signal, loaded })),
+    );
   } finally {
     finish();
   }
@@ -25,15 +27,18 @@ export async function executeShared(
 async function executeOne(
   { execution, services, onExecuted }: LiveExecutionsOptions,
   { field, operation }: Cohort,
-  told: EventWithFacts,
+  delivered: EventWithFacts,
   { signal, loaded }: { signal: AbortSignal; loaded: Map<object, unknown> },
 ): Promise<SharedResult> {
-  const people = new Set(field.people(told.facts));
+  const people = new Set(field.people(delivered.facts));
   const { ctx, hasReadUser } = sharedContext(services, { people, loaded }, signal);
-  field.prime(ctx, told.facts);
-  const { result, cost } = await execution.executeEvent(operation, rootOf(told), ctx);
+  field.prime(ctx, delivered.facts);
+  const { result, cost } = await execution.executeEvent(operation, rootOf(delivered), ctx);
   onExecuted(hasReadUser() ? 'fallback' : 'shared');
   if (!hasReadUser()) return { result: JSON.stringify(result), cost };
-  services.log.error({ event: told.event.name }, 'a field whose `varies` is not `viewer` reads its user');
+  services.log.error(
+    { event: delivered.event.name },
+    'a field whose `varies` is not `viewer` reads its user',
+  );
   return { result: null, cost };
 }

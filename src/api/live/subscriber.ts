@@ -30,7 +30,7 @@ export type Slot = { frames: Frames | null };
 /** Events that wait for their results; the budget of a user may delay them. */
 const PENDING_MAX = 1_000;
 
-/** It is a class, because the closures of tens of thousands take much memory. */
+/** A class, because the closures of tens of thousands take much memory. */
 export class LiveSubscriber implements Subscriber {
   readonly userId: string;
   readonly cohort: Cohort;
@@ -39,11 +39,11 @@ export class LiveSubscriber implements Subscriber {
   readonly socket: LiveSocket;
   isOpen = true;
   upTo = 0;
-  /** Its own executions, which the end of the subscription abandons; null when there is none. */
+  /** Executions for this subscriber alone, which the end of the subscription abandons; null when there is none. */
   running: Set<OperationSignal> | null = null;
   /** The first event that is being executed; null when there is none. */
   private pending: Slot | null = null;
-  /** Those after it, in order; null until there is one. */
+  /** Slots after the pending one, in order; null until there is one. */
   private later: Slot[] | null = null;
   private readonly operation: LiveOperation;
   /** Ends the subscription to events; null until it has begun. */

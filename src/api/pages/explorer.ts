@@ -10,7 +10,7 @@ const gzip = promisify(gzipCallback);
 
 export type ExplorerOptions = {
   readonly title: string;
-  /** Of the endpoint, which also names what the page stores. */
+  /** Path of the endpoint, which also names what the page stores. */
   readonly path: string;
   readonly tabs: readonly { readonly query: string; readonly variables?: string }[];
   readonly takesFiles: boolean;

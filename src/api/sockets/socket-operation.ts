@@ -23,7 +23,7 @@ export type OperationOptions = {
 export type OperationSocket = LiveSocket &
   Pick<SocketWriter, 'send'> & {
     readonly options: OperationOptions;
-    /** Those that are running, by the ids that the client gave them. */
+    /** Running operations, by the ids that the client gave them. */
     readonly operations: Map<string, SocketOperation>;
     /** Number of those that are executed or begin, with those that the client has completed and that are not over yet. */
     readonly underWay: number;

@@ -53,7 +53,7 @@ export abstract class SocketWriter {
     try {
       await Promise.race([once(this.stream, 'drain', options), once(this.stream, 'close', options)]);
     } catch {
-      // It accepted nothing, or broke: then it is closed already.
+      // The socket accepted nothing, or broke: then it is closed already.
       this.tooSlow();
     } finally {
       clearTimeout(timer);

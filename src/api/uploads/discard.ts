@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 const STEP_MS = 50;
-/** Of all requests together: more would fill the memory with buffers faster than it is collected. */
+/** Bytes of all requests together: more would fill the memory with buffers faster than it is collected. */
 const BYTES_PER_STEP = 256 * 1024;
 /** Longer than a photograph takes to send. */
 const DISCARDED_MS_MAX = 30_000;
@@ -61,7 +61,7 @@ function nextStep(): void {
   // Bytes that the last step read beyond its share are subtracted from this one.
   bytesLeft = Math.min(0, bytesLeft) + BYTES_PER_STEP;
   if (bytesLeft <= 0) return;
-  // Those that wait longest come first.
+  // Requests that wait longest come first.
   for (const request of [...paused].slice(0, REQUESTS_PER_STEP)) {
     paused.delete(request);
     request.resume();

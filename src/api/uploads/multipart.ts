@@ -81,7 +81,7 @@ export async function receiveMultipart(
     await dispose();
     throw error;
   } finally {
-    // Also after success: an epilogue may follow the last part.
+    // After success too: an epilogue may follow the last part.
     discardRest(request, options.limits.uploadVideoBytes);
   }
 }

@@ -21,7 +21,7 @@ export type Admission = {
 
 export type UploadedOperation = {
   readonly operations: Operations;
-  /** They stand for the files in `operations`. */
+  /** Stand-ins for the files in `operations`. */
   readonly awaited: readonly RefusedFile[];
   readonly share: UploadShare;
   /** Size of the whole request, 0 when its client does not say it. */

@@ -30,7 +30,7 @@ import type { TransactionCounts, TransactionSession, TransactionSessions } from 
 
 export type Database = {
   readonly db: Db;
-  /** For writes of one statement, each of which is a transaction by itself. */
+  /** Connections for writes of one statement, each of which is a transaction by itself. */
   readonly writer: Db;
   /** Whether transactions can begin. */
   transactionHealth(): Promise<Health>;
@@ -181,13 +181,13 @@ function createDriver({ single, sessions, nameOf }: DriverOptions): Driver {
       scope?.signal.throwIfAborted();
       const { changes } = ownConnection(connection);
       const session = ownSession(connection);
-      const along = (changes > 0 && scope?.withCommit) || null;
-      if (scope && along) scope.withCommit = null;
+      const withCommit = (changes > 0 && scope?.withCommit) || null;
+      if (scope && withCommit) scope.withCommit = null;
       try {
-        await commit(session, along && statementOf(along));
+        await commit(session, withCommit && statementOf(withCommit));
       } catch (error) {
         // The transaction may be repeated.
-        if (scope && along) scope.withCommit = along;
+        if (scope && withCommit) scope.withCommit = withCommit;
         throw error;
       }
       if (scope) scope.changes += changes;

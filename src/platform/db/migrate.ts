@@ -89,7 +89,7 @@ async function migrateProduct(
     });
     log.debug({ migration: migration.name }, 'migration applied');
   }
-  // Also pure ones that a migration has dropped.
+  // The list includes pure ones that a migration has dropped.
   const others = await changedFunctions(client, known);
   await applyFunctions(run, others);
   const strays = await findStrays(client, known);
@@ -117,7 +117,7 @@ async function pendingMigrations(client: ClientBase, folder: string): Promise<re
   return pending;
 }
 
-/** Those whose text is not the one that was applied last, or that are not there. */
+/** Functions whose text is not the one that was applied last, or that are not there. */
 async function changedFunctions(
   client: ClientBase,
   functions: readonly DatabaseFunction[],
@@ -186,7 +186,7 @@ const isOutsideOfTransaction = ({ text }: Migration): boolean => text.startsWith
 const REPEATABLE =
   /^(?:create (?:unique )?index concurrently if not exists (\w+) on [^;]+|drop index concurrently if exists \w+);?$/i;
 
-/** It waits for transactions without holding up any, so it may wait for long. */
+/** Applies a migration that waits for transactions without holding up any, so it may wait for long. */
 async function applyOutsideOfTransaction({ client }: Run, { name, text }: Migration): Promise<void> {
   const statement = text.replaceAll(/--.*/g, '').trim().replaceAll(/\s+/g, ' ');
   const [isRepeatable, index] = REPEATABLE.exec(statement) ?? [];

@@ -5,11 +5,11 @@ import { APPLIED_FUNCTIONS, readFunctions } from './functions.ts';
 
 /** Difference between the database's migrations and functions and those of this code, all in order. */
 export type SchemaDifference = {
-  /** Not applied yet. */
+  /** Migrations that are not applied yet. */
   readonly missing: readonly string[];
-  /** Applied, unknown to this version, and older than its first one: there is no migration path from them. */
+  /** Applied migrations that are unknown to this version, and older than its first one: there is no migration path from them. */
   readonly older: readonly string[];
-  /** Applied by a newer release. */
+  /** Migrations that a newer release has applied. */
   readonly newer: readonly string[];
   /** Functions that are not there. */
   readonly missingFunctions: readonly string[];

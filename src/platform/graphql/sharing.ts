@@ -73,7 +73,7 @@ declare global {
        * covers, and the step of the links to files.
        */
       isOfRow?: boolean;
-      /** Of a root field whose rows are cached: results of those rows are kept beside them. */
+      /** Whether the rows of a root field are cached: results of those rows are kept beside them. */
       showsCachedRows?: boolean;
     }
   }

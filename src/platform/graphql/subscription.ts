@@ -50,17 +50,17 @@ builder.queryField('eventCursor', (t) =>
 export type Apart = readonly string[] | 'everybody';
 
 /** Notes that the event was written to a socket of a user. */
-export type NoteOfTold = (userId: string) => void;
+export type DeliveryNote = (userId: string) => void;
 
 /** Gives what notes an event; null for one that is not noted. */
-type NotesOfTold<Facts extends object> = (services: Services, facts: Facts) => NoteOfTold | null;
+type DeliveryNotes<Facts extends object> = (services: Services, facts: Facts) => DeliveryNote | null;
 
-const notesOfTold = new Map<string, NotesOfTold<object>>();
+const deliveryNotes = new Map<string, DeliveryNotes<object>>();
 
 /** Has a later domain note the users to whom the events of a subscription are written. */
-export function whenTold<Facts extends object>(subscription: string, noteOf: NotesOfTold<Facts>): void {
+export function onDelivered<Facts extends object>(subscription: string, noteOf: DeliveryNotes<Facts>): void {
   // The facts are those of the subscription, which the domain knows by its name.
-  notesOfTold.set(subscription, noteOf as NotesOfTold<object>);
+  deliveryNotes.set(subscription, noteOf as DeliveryNotes<object>);
 }
 
 /** One subscription field: what all its subscribers have in common. */
@@ -72,7 +72,7 @@ export type LiveField = {
   readonly apart: (facts: object) => Apart;
   readonly prime: (ctx: RequestContext, facts: object) => void;
   readonly filter: (userId: string, args: object, facts: object) => boolean;
-  readonly noteOf: NotesOfTold<object>;
+  readonly noteOf: DeliveryNotes<object>;
 };
 
 /** Returned by the `subscribe` of a subscription field in place of a stream, for the delivery of its events. */
@@ -136,7 +136,7 @@ export function subscriptionField<Payload extends object, Facts extends object, 
     apart: options.apart ?? (() => []),
     prime: options.prime ?? (() => undefined),
     filter: options.filter,
-    noteOf: (services: Services, facts: object) => notesOfTold.get(name)?.(services, facts) ?? null,
+    noteOf: (services: Services, facts: object) => deliveryNotes.get(name)?.(services, facts) ?? null,
   } as unknown as LiveField;
   builder.subscriptionField(name, (t) =>
     t.field({

@@ -11,7 +11,7 @@ export const ErrorCodeRef = enumType<ErrorCode>('ErrorCode', {
   values: ERROR_CODES,
 });
 
-/** Its values are declared by the modules and added when the schema is built. */
+/** The values are declared by the modules and added when the schema is built. */
 const RestrictionKindRef = builder.enumType('RestrictionKind', {
   description: 'Kind of action that a restriction on an account forbids.',
   values: {},
@@ -138,7 +138,7 @@ builder.objectRef<Refusal>('InsufficientCoinsError').implement({
   }),
 });
 
-/** Its field `reason` is added by the domain of payments. */
+/** The domain of payments adds the field `reason`. */
 export const PaymentDeclinedErrorRef = builder.objectRef<Refusal>('PaymentDeclinedError').implement({
   description: 'The card was declined.',
   interfaces: [UserErrorRef],

@@ -25,7 +25,7 @@ export type OperationScope = {
   changes: number;
   /** Whether the mutation that runs now is one of admins, whose transactions need an entry in the audit log. */
   needsAuditEntry: boolean;
-  /** Goes along with the next transaction that changes rows, at its end: if it fails, so does the transaction. */
+  /** A statement that commits with the next transaction that changes rows, at its end: if it fails, so does the transaction. */
   withCommit: CommitStatement | null;
   /** Callbacks for the abort of the signal, one for each statement in flight. */
   readonly underWay: Set<() => void>;

@@ -85,7 +85,7 @@ function besideAnother() {
       return given.statements[1]!; // By the line above.
     },
     async endFirst(): Promise<void> {
-      given.statements[0]!.resolve(new Set(['first'])); // It began at once.
+      given.statements[0]!.resolve(new Set(['first'])); // The first statement began at once.
       assert.deepEqual(await first, [1, 1]);
     },
   };

@@ -7,7 +7,7 @@ import type { Logger } from '#platform/kernel/logger.ts';
 import type { Budgets } from '#platform/kernel/rate-limit.ts';
 import type { Sealer } from '#platform/kernel/sealed-text.ts';
 import type { AccountStanding, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
-import type { Turns } from '#platform/kernel/turns.ts';
+import type { Semaphore } from '#platform/kernel/semaphore.ts';
 import type { SessionCache } from '#platform/kernel/session-cache.ts';
 import type { EventStream } from './events/stream.ts';
 import type { Tx, Writer } from './transaction.ts';
@@ -32,7 +32,7 @@ export type Services = {
   readonly events: EventStream;
   readonly budgets: Budgets;
   /** Checks of passwords, by network. */
-  readonly passwordTurns: Turns;
+  readonly passwordSemaphore: Semaphore;
   readonly sessionCache: Pick<SessionCache<object>, 'end'>;
   /** The account state, and the restriction of `kind` in force; a suspension is in force for every kind. */
   accountStanding(userId: string, kind: RestrictionKind): Promise<AccountStanding>;

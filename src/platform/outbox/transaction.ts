@@ -91,7 +91,7 @@ async function runOnce<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<{ result: T; mayHaveStored: boolean }> {
   const scope = currentScope();
-  const along = scope?.withCommit ?? null;
+  const withCommit = scope?.withCommit ?? null;
   try {
     const { changes, ...done } = await options.db.transaction().execute(async (inner) => {
       const outbox = createOutbox(options);
@@ -117,7 +117,7 @@ async function runOnce<T>(
     return done;
   } catch (error) {
     // The transaction may be repeated.
-    if (scope && along) scope.withCommit = along;
+    if (scope && withCommit) scope.withCommit = withCommit;
     throw error;
   }
 }
@@ -165,9 +165,9 @@ function createOutbox({ ids, clock }: TransactionOptions): Outbox {
 async function insertOutbox(
   tx: Transaction<Tables>,
   rows: readonly OutboxRow[],
-  along: CommitStatement | null,
+  withCommit: CommitStatement | null,
 ): Promise<void> {
-  const text = `${along ? `with along as (${along.text(2)})` : ''}
+  const text = `${withCommit ? `with with_commit as (${withCommit.text(2)})` : ''}
     insert into outbox (kind, event_id, name, payload, recipients, topic, occurred_at, run_at, job_key)
     select kind, event_id, name, payload, recipients, topic, occurred_at, run_at, job_key
     from rows from (jsonb_to_recordset($1::jsonb) as (
@@ -175,7 +175,7 @@ async function insertOutbox(
       occurred_at timestamptz, run_at timestamptz, job_key text
     )) with ordinality
     order by ordinality`;
-  await tx.executeQuery(CompiledQuery.raw(text, [JSON.stringify(rows), ...(along?.parameters ?? [])]));
+  await tx.executeQuery(CompiledQuery.raw(text, [JSON.stringify(rows), ...(withCommit?.parameters ?? [])]));
 }
 
 const SERIALIZATION_FAILURE = '40001';

@@ -54,7 +54,7 @@ export type EventSql = {
   /** At most one of the two; neither for an event that only reaches listeners and the log. */
   readonly recipients?: RawBuilder<readonly string[]>;
   readonly topic?: RawBuilder<string>;
-  /** On which it is stored. */
+  /** Condition on which the event is stored. */
   readonly condition?: RawBuilder<boolean>;
 };
 
@@ -96,8 +96,8 @@ export function eventSql<Payload extends object>(
   return { name, payload: sql`jsonb_build_object(${sql.join(fields)})`, ...event };
 }
 
-/** Where the statement that goes along with a write is put. */
-const ALONG = '/* along */';
+/** Place of the statement that commits with a write, such as the count of a budget. */
+const WITH_COMMIT = '/* with the commit */';
 
 /**
  * Defines a write. Its text is constant, as that of a `prepared` statement.
@@ -131,7 +131,7 @@ export function defineWrite<Values extends { readonly now: Date }, Row>(
       ? sql`select found.*, judged.refusal from judged left join (${found}) found on true`
       : found;
     return sql<Row & Outcome>`
-      with ${steps}${events.length > 0 ? outbox : sql``} ${sql.raw(ALONG)}
+      with ${steps}${events.length > 0 ? outbox : sql``} ${sql.raw(WITH_COMMIT)}
       ${answer}`.compile(db);
   });
   return Object.assign(compiled, { refusals });
@@ -184,19 +184,19 @@ export async function executeWrite<Values extends object, Row>(
 ): Promise<Written<Row>> {
   const scope = currentScope();
   // Taken at once, so that of several writes of an operation one alone sends it.
-  const along = scope?.withCommit ?? null;
+  const withCommit = scope?.withCommit ?? null;
   if (scope) scope.withCommit = null;
   let hasChanged = false;
   try {
     const query = write(db, values);
-    const { rows } = await db.executeQuery(along ? withStatement(query, along) : query);
+    const { rows } = await db.executeQuery(withCommit ? withStatement(query, withCommit) : query);
     const answer = rows[0] ?? null;
     if (answer?.refusal) throw refusalOf(write, answer.refusal);
     const row = answer && answer.hasChanged !== null ? answer : null;
     hasChanged = row?.hasChanged === true;
     return { row, hasChanged, mayHaveStored: hasChanged && row?.hasEvents === true };
   } finally {
-    if (scope && !hasChanged) scope.withCommit = along;
+    if (scope && !hasChanged) scope.withCommit = withCommit;
   }
 }
 
@@ -210,17 +210,17 @@ function refusalOf(
 
 function withStatement<Row>(
   { sql: text, parameters }: CompiledQuery<Row>,
-  along: CommitStatement,
+  withCommit: CommitStatement,
 ): CompiledQuery<Row> {
-  const statement = along.text(parameters.length + 1, 'exists (select from written)');
+  const statement = withCommit.text(parameters.length + 1, 'exists (select from written)');
   // The rows are those of the write.
   return CompiledQuery.raw(textWith(text, statement), [
     ...parameters,
-    ...along.parameters,
+    ...withCommit.parameters,
   ]) as CompiledQuery<Row>;
 }
 
-/** By the text of the write and that of the statement. */
+/** Joined texts, by the text of the write and that of the statement. */
 const textsWith = new Map<string, Map<string, string>>();
 
 /** The same string in each call: another one with the same characters would be hashed and compared anew by all that look it up. */
@@ -230,7 +230,7 @@ function textWith(text: string, statement: string): string {
   let whole = ofText.get(statement);
   if (whole === undefined) {
     // A function, because a text may contain patterns of replacement.
-    whole = text.replace(ALONG, () => `, along as (${statement})`);
+    whole = text.replace(WITH_COMMIT, () => `, with_commit as (${statement})`);
     ofText.set(statement, whole);
   }
   return whole;

@@ -8,9 +8,9 @@ import { deleteTrimmed, keepPartitions } from '#platform/outbox/event-log/log-pa
 import { handleCron, type JobHandler } from '#platform/outbox/worker/worker.ts';
 
 const EVENTS_KEPT_MS = 7 * DAY_MS;
-/** So long events are kept for a follower that is behind. */
+/** Time for which events are kept for a follower that is behind. */
 const FOLLOWERS_AWAITED_MS = 14 * DAY_MS;
-/** So long a partition that is not full yet keeps its trimmed events. */
+/** Time for which a partition that is not full yet keeps its trimmed events. */
 const TRIMMED_KEPT_MS = EVENTS_KEPT_MS + DAY_MS;
 /** Short enough not to block others, even when every event has a hundred recipients. */
 const BATCH_POSITIONS = 1_000;

@@ -27,7 +27,7 @@ export type NewComment = Pick<Comment, 'id' | 'postId' | 'parentId' | 'text' | '
   readonly mentionedIds: string;
   readonly now: Date;
   readonly eventId: string;
-  /** By `onceByWrite`. */
+  /** The claim of the idempotency key by `onceByWrite`; null without a key. */
   readonly claim: string | null;
 };
 

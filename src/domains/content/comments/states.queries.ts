@@ -4,7 +4,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 export type CommentStateChange = {
   readonly commentId: string;
   readonly state: ModerationState;
-  /** For admins. */
+  /** Reason for admins. */
   readonly reason: string;
   readonly changedAt: Date;
 };

@@ -77,7 +77,7 @@ test('a level of a thread takes one statement for any number of comments and any
     const document = `query ($id: ID!) { postComments(postId: $id) { nodes { ${plain(levels)} author { username } } } }`;
     perLevel.push(await world.statementsOf(() => ben.do(document, { id: post })));
   }
-  // One for the post, one for its comments, then one for each level of replies.
+  // Statements: for the post, for its comments, then for each level of replies.
   assert.deepEqual(perLevel, [2, 3, 4]);
 });
 

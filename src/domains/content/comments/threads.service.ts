@@ -29,9 +29,9 @@ const START: Readonly<Record<CommentSort, Omit<ThreadCursorBounds, 'limit'>>> = 
 };
 
 /** In the cursor of a tombstone, whose score would tell how many reactions the invisible comment has. */
-const UNTOLD = -1;
-const score = z.int().min(UNTOLD).max(SCORE_MAX);
-const toldScore = (comment: Comment): number => (isVisible(comment) ? comment.score : UNTOLD);
+const HIDDEN_SCORE = -1;
+const score = z.int().min(HIDDEN_SCORE).max(SCORE_MAX);
+const cursorScoreOf = (comment: Comment): number => (isVisible(comment) ? comment.score : HIDDEN_SCORE);
 
 /** Time of the pin, 0 for comments that are not pinned; then the score and the id. */
 type TopLevelKey = readonly [pinnedMs: number, score: number, id: string];
@@ -39,7 +39,7 @@ type TopLevelKey = readonly [pinnedMs: number, score: number, id: string];
 /** Pinned comments come first in every sort order. */
 export const TOP_LEVEL_ORDER: Order<Comment, TopLevelKey> = {
   key: z.tuple([z.int().min(0).max(LAST_MS), score, z.uuid()]),
-  keyOf: (comment) => [comment.pinnedAt?.getTime() ?? 0, toldScore(comment), comment.id],
+  keyOf: (comment) => [comment.pinnedAt?.getTime() ?? 0, cursorScoreOf(comment), comment.id],
   start: [LAST_MS, 0, LAST_ID],
   end: [0, 0, FIRST_ID],
 };
@@ -48,7 +48,7 @@ type ReplyKey = readonly [score: number, id: string];
 
 export const replyOrder = (sort: CommentSort): Order<Comment, ReplyKey> => ({
   key: z.tuple([score, z.uuid()]),
-  keyOf: (reply) => [toldScore(reply), reply.id],
+  keyOf: (reply) => [cursorScoreOf(reply), reply.id],
   start: [START[sort].score, START[sort].id],
   end: [0, sort === 'OLDEST' ? LAST_ID : FIRST_ID],
 });
@@ -60,8 +60,8 @@ export async function postComments(
   { from, limit }: ListRequest<TopLevelKey>,
 ): Promise<readonly Comment[] | null> {
   if (!(await load(ctx, visiblePostById, postId))) return null;
-  const [pinnedMs, told, id] = from;
-  const score = await scoreIn(ctx, { postId, parentId: null }, { sort, told, id });
+  const [pinnedMs, cursorScore, id] = from;
+  const score = await scoreIn(ctx, { postId, parentId: null }, { sort, cursorScore, id });
   const bounds = { ...boundsOf(sort, [pinnedMs, score, id]), limit: limit + 1 };
   const { id: viewerId, now } = viewerOf(ctx);
   return primeComments(ctx, await listTopLevelComments(ctx.db, sort, { viewerId, now, postId, ...bounds }));
@@ -80,9 +80,9 @@ function boundsOf(sort: CommentSort, [pinnedMs, score, id]: TopLevelKey) {
 async function scoreIn(
   ctx: RequestContext,
   list: Pick<CommentPlace, 'postId' | 'parentId'>,
-  { sort, told, id }: { sort: CommentSort; told: number; id: string },
+  { sort, cursorScore, id }: { sort: CommentSort; cursorScore: number; id: string },
 ): Promise<number> {
-  if (told !== UNTOLD || sort !== 'TOP') return told;
+  if (cursorScore !== HIDDEN_SCORE || sort !== 'TOP') return cursorScore;
   const place = await load(ctx, placeOfComment, id);
   if (place?.postId === list.postId && place.parentId === list.parentId) return place.score;
   throw badUserInput('The comment of this cursor is gone. Begin with the first page.');
@@ -93,10 +93,10 @@ export async function replies(
   ctx: RequestContext,
   { id: parentId, postId, replyCount }: Pick<Comment, 'id' | 'postId' | 'replyCount'>,
   sort: CommentSort,
-  { from: [told, id], limit }: ListRequest<ReplyKey>,
+  { from: [cursorScore, id], limit }: ListRequest<ReplyKey>,
 ): Promise<readonly Comment[]> {
   if (replyCount === 0) return [];
-  const score = await scoreIn(ctx, { postId, parentId }, { sort, told, id });
+  const score = await scoreIn(ctx, { postId, parentId }, { sort, cursorScore, id });
   const key = repliesKeyOf({ parentId, sort, score, id, limit: limit + 1 });
   return (await load(ctx, repliesOfComment, key)) ?? [];
 }

@@ -118,7 +118,7 @@ const DraftRef = builder.objectRef<Draft>('Draft').implement({
       resolve: (found) => found.updatedAt,
     }),
     version: t.exposeInt('version', {
-      description: 'Number of the save, from 1 on, for `expectedVersion`.',
+      description: 'Version of the draft, from 1: each save adds one. For `expectedVersion`.',
     }),
   }),
 });

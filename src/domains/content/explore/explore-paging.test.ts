@@ -138,7 +138,7 @@ test('a page of `exploreFeed` takes the same number of statements at any size', 
   const world = await worldOf(t, 60);
   const ada = await world.user('ada');
   for (const first of [1, 50]) {
-    // One for the ranking, one for the posts, one for their authors, one for the reasons.
+    // Statements: for the ranking, the posts, their authors and the reasons.
     assert.equal(await world.statementsOf(() => ada.do(EXPLORE, { first })), 4);
   }
 });

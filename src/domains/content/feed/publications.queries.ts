@@ -16,7 +16,8 @@ type Range = {
  * Common table expressions that end in `newest (sort_id, post_id)`: the newest posts and reposts, at most `limit`, of the
  * users in the table `source (id, shows_posts, shows_reposts)`, visible to the viewer or not. A page of n can only hold
  * publications of the n users whose latest one is newest, and nothing older than the oldest of those. So it takes one probe
- * of the covering indexes for each user, then short scans for n of them, whose merge is the page.
+ * of the covering indexes for each user, then short scans for n of them, whose merge is the page. A fence sorts the users before
+ * `isShown` is asked of them.
  */
 export function newestPublicationsSql(source: string, range: Range): RawBuilder<unknown> {
   const latest = { floor: range.floor, limit: sql`1` };

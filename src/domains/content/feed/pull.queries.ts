@@ -132,5 +132,6 @@ const isSubscribedSql = (viewer: ViewerSql, creatorId: RawBuilder<string>): RawB
     select from entitlements e where e.subscriber_id = ${viewer.id}::uuid and e.creator_id = ${creatorId}
       and e.valid_until > ${viewer.now}::timestamptz)`;
 
+/** A probe, by its fence. */
 const isVisibleSql = (viewer: ViewerSql, userId: RawBuilder<string>): RawBuilder<boolean> =>
   sql`exists (select from users u where u.id = ${userId} and ${visibleUserSql(viewer)} offset 0)`;

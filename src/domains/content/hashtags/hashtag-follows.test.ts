@@ -132,7 +132,7 @@ test('`myFollowedHashtags` is paged, and takes as many statements for many hasht
   await ada.do(FOLLOW_HASHTAG, { name: 'one' });
   const one = await statements();
   for (const name of names.slice(1)) await ada.do(FOLLOW_HASHTAG, { name });
-  // One for the hashtags, one for whether they are followed, one for their history.
+  // Statements: for the hashtags, whether they are followed, and their history.
   assert.deepEqual([one, await statements()], [3, 3]);
   const pageAfter = async (after: string | null) =>
     (await ada.do(PAGE, { first: 2, after })).myFollowedHashtags;

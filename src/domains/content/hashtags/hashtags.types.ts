@@ -5,7 +5,7 @@ export type Hashtag = {
   readonly name: string;
   /** As most public posts write it, without its sign. */
   readonly displayName: string;
-  /** Of public posts alone, so that it is the same for every viewer. */
+  /** Number of public posts alone, so that it is the same for every viewer. */
   readonly postCount: number;
   readonly followerCount: number;
   readonly isTrending: boolean;

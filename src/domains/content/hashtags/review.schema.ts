@@ -21,7 +21,7 @@ const HashtagStateRef = enumType<HashtagState>('HashtagState', {
   values: {
     PENDING: 'Not reviewed. Can be trending unless trends need review.',
     ALLOWED: 'Allowed in every list, search and trend.',
-    HIDDEN: 'In no list, search or trend, as if it did not exist; posts keep its text.',
+    HIDDEN: 'Hidden from every list, search and trend, as if it did not exist; posts keep its text.',
   },
 });
 

@@ -28,7 +28,7 @@ type Bounds = {
   readonly limits: Limits;
   /** Number of uploaded files that become media. */
   readonly fileCount?: number;
-  /** Of a draft. */
+  /** Whether neither text nor media is required, as in a draft. */
   readonly mayBeEmpty?: boolean;
 };
 
@@ -94,7 +94,7 @@ function parseAudience(
 
 export type ImageFilesInput = {
   readonly files?: readonly UploadedFile[] | null | undefined;
-  /** Of the file in the same place. */
+  /** Alt texts of the files in the same places. */
   readonly altTexts?: readonly (string | null | undefined)[] | null | undefined;
 };
 

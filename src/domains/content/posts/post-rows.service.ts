@@ -48,7 +48,7 @@ export const POST_ROW: RawBuilder<unknown> = sql.join(
   }),
 );
 
-/** Its counters from a row of the alias `c`. */
+/** Counters of a post from a row of the alias `c`. */
 export const POST_COUNTERS_ROW: RawBuilder<unknown> = sql.join(
   Object.entries(POST_COUNTER_COLUMNS).map(
     ([name, column]) => sql`${sql.ref(`c.${column}`)} as ${sql.ref(name)}`,

@@ -49,7 +49,7 @@ export type PostContent = Pick<
 /** Text of a post that an edit replaced. */
 export type PostRevision = Pick<Post, 'text' | 'entities'> & {
   readonly postId: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
   readonly replacedAt: Date;
 };
@@ -68,5 +68,5 @@ export type PostCounters = {
   readonly viewCount: number;
 };
 
-/** With the id of the post. */
+/** Counters with the id of the post. */
 export type PostCountersRow = PostCounters & { readonly id: string };

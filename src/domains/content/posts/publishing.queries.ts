@@ -19,7 +19,7 @@ export type NewPost = Omit<Post, 'entities' | 'location' | 'editedAt' | 'pinnedA
   readonly mentionedIds: string;
   readonly now: Date;
   readonly eventId: string;
-  /** By `onceByWrite`. */
+  /** The claim of the idempotency key by `onceByWrite`; null without a key. */
   readonly claim: string | null;
 };
 

@@ -73,7 +73,7 @@ type NewPost = PostContent & { readonly id: string };
 type Publication = {
   readonly post: NewPost;
   readonly entities: readonly TextEntity[];
-  /** By `onceByWrite`. */
+  /** The claim of the idempotency key by `onceByWrite`; null without a key. */
   readonly claim: string | null;
 };
 

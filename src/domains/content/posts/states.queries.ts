@@ -5,7 +5,7 @@ import type { Post } from './posts.types.ts';
 export type PostStateChange = {
   readonly postId: string;
   readonly state: ModerationState;
-  /** For admins. */
+  /** Reason for admins. */
   readonly reason: string;
   readonly changedAt: Date;
 };

@@ -65,7 +65,7 @@ type RankedSearch = Search & {
 
 /**
  * Ranks the newest posts that `listNewestMatches` finds by nearness of the words, engagement and age. Muted words are looked
- * for last, in the texts of the page alone.
+ * for last, behind a fence, in the texts of the page alone.
  */
 export const listRankedMatches = prepared<RankedSearch, RankedPost>((db, search) =>
   sql<RankedPost>`
@@ -120,7 +120,7 @@ function candidatesSql(search: SearchSql): RawBuilder<unknown> {
         select d.post_id
         from (
           select post_id from post_search where document @@ s.pattern
-          -- Checks the bounds on the matches, instead of scanning all posts for them.
+          -- A fence: the bounds are checked on the matches, instead of scanning all posts for them.
           offset 0
         ) d
         where d.post_id >= query.from_id and d.post_id < query.before_id
@@ -184,8 +184,8 @@ const fewFolloweesSql = ({ viewerId }: SearchSql): RawBuilder<unknown> => sql`(
   ) f having count(*) <= ${sql.lit(FOLLOWEES_MAX)})`;
 
 /**
- * Each candidate with whether it is visible to the viewer. The lateral join is a loop: candidates keep their order without
- * a sort, and a limit stops the scan.
+ * Each candidate with whether it is visible to the viewer. The lateral join is a loop, by its fence: candidates keep their order
+ * without a sort, and a limit stops the scan.
  *
  * @param textNotMuted whether the text of the post `p` has no muted word
  */

@@ -47,7 +47,7 @@ childListField(UserRef, 'media', {
 });
 
 const UserTimelineFilterRef = enumType<UserTimelineFilter>('UserTimelineFilter', {
-  description: 'What the timeline of a user contains.',
+  description: 'Part of the timeline of a user.',
   values: {
     ALL: 'Posts and reposts.',
     POSTS: 'Posts of the user.',
@@ -74,7 +74,7 @@ childListField(UserRef, 'timeline', {
   description: 'Posts and reposts of the user in one list, visible to the caller, newest first.',
   varies: 'viewer',
   args: (t) => ({
-    filter: t({ type: UserTimelineFilterRef, description: 'What to list. Defaults to ALL.' }),
+    filter: t({ type: UserTimelineFilterRef, description: 'Posts, reposts or both. Defaults to ALL.' }),
   }),
   order: NEWEST_PUBLISHED_FIRST,
   rows: (ctx, user, { filter }, page) => userTimeline(ctx, user, filter ?? 'ALL', page),

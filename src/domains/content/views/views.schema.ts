@@ -48,7 +48,7 @@ const PostViewRefusalReasonRef = enumType<ViewRefusalReason>('PostViewRefusalRea
 const PostViewRefusalRef = builder.objectRef<ViewRefusal>('PostViewRefusal').implement({
   description: 'A view of a report that was refused, while the others were accepted.',
   fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Place of the view in `events`, from 0 on.' }),
+    index: t.exposeInt('index', { description: 'Index of the view in `events`, from 0.' }),
     reason: t.field({
       type: PostViewRefusalReasonRef,
       description: 'Reason of the refusal.',

@@ -26,9 +26,12 @@ export const adminGetCoinTips = (
   listAnyTips(
     ctx.db,
     {
-      ...{ senderId: senderId ?? null, receiverId: receiverId ?? null, state: state ?? null },
-      ...{ target: target ? parseTarget(target) : null },
-      ...{ from: createdFrom ?? null, until: createdBefore ?? null },
+      senderId: senderId ?? null,
+      receiverId: receiverId ?? null,
+      state: state ?? null,
+      target: target ? parseTarget(target) : null,
+      from: createdFrom ?? null,
+      until: createdBefore ?? null,
     },
     page,
   );

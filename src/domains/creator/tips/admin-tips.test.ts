@@ -48,12 +48,22 @@ test('admins read each tip with its sender, also of an anonymous one, and with i
   const both = { senderId: ada.id, sender: { username: 'ada' }, receiverId: ben.id };
   const [settlement, tap] = first.transfers.nodes;
   assert.deepEqual(first, {
-    ...{ id: settled.id, ...both, receiver: { username: 'ben' }, targetKind: 'POST', targetId: postId },
-    ...{ amountCoins: 11, feeCoins: 4, message: 'Bravo', isAnonymous: true, state: 'POSTED' },
+    id: settled.id,
+    ...both,
+    receiver: { username: 'ben' },
+    targetKind: 'POST',
+    targetId: postId,
+    amountCoins: 11,
+    feeCoins: 4,
+    message: 'Bravo',
+    isAnonymous: true,
+    state: 'POSTED',
     transfers: {
       nodes: [
         {
-          ...{ id: settlement.id, type: 'TIP_RECEIVED', reversesId: null },
+          id: settlement.id,
+          type: 'TIP_RECEIVED',
+          reversesId: null,
           entries: [
             { account: 'TIPS_IN_FLIGHT', userId: null, amountCoins: -11 },
             { account: 'EARNINGS_PENDING', userId: ben.id, amountCoins: 7 },
@@ -61,7 +71,9 @@ test('admins read each tip with its sender, also of an anonymous one, and with i
           ],
         },
         {
-          ...{ id: tap.id, type: 'TIP_SENT', reversesId: null },
+          id: tap.id,
+          type: 'TIP_SENT',
+          reversesId: null,
           entries: [
             { account: 'PROMO', userId: ada.id, amountCoins: -7 },
             { account: 'COINS', userId: ada.id, amountCoins: -4 },

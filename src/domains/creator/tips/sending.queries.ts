@@ -45,7 +45,7 @@ export type NewTip = {
   /** Most coins of 24 hours; null for a sender whose account is not new. */
   readonly newAccountCoins: number | null;
   readonly newAccountDays: number;
-  /** Of the transfer, and of the tip unless it is a tap of another one. */
+  /** Id of the transfer, and of the tip unless it is a tap of another one. */
   readonly transferId: string;
   readonly transactionId: string;
   readonly key: string;

@@ -55,7 +55,10 @@ export type Periods = { readonly dayOn: string; readonly weekOn: string; readonl
  */
 export async function addToTopTippers(tx: Tx, given: readonly NewTop[], periods: Periods): Promise<void> {
   const rows = given.map(({ targetKind, targetId, tipperId, coins }) => ({
-    ...{ target_kind: targetKind, target_id: targetId, tipper_id: tipperId, coins },
+    target_kind: targetKind,
+    target_id: targetId,
+    tipper_id: tipperId,
+    coins,
   }));
   await sql`
     insert into top_tippers as t (
@@ -84,7 +87,9 @@ function sumOfNewest(period: 'day' | 'week' | 'month'): RawBuilder<number> {
 /** Adds to the totals of targets, in the order of their keys. */
 export async function addToTotals(tx: Tx, given: readonly OfTarget[]): Promise<void> {
   const rows = given.map(({ targetKind, targetId, coins }) => ({
-    ...{ target_kind: targetKind, target_id: targetId, coins },
+    target_kind: targetKind,
+    target_id: targetId,
+    coins,
   }));
   await sql`
     insert into tip_totals as t (target_kind, target_id, tips, coins)

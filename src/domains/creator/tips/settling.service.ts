@@ -70,7 +70,10 @@ async function addToSums(tx: Tx, due: readonly DueTip[], now: Date): Promise<voi
   await addToTopTippers(
     tx,
     open.map(({ targetKind, targetId, senderId: tipperId, amountCoins: coins }) => ({
-      ...{ targetKind, targetId, tipperId, coins },
+      targetKind,
+      targetId,
+      tipperId,
+      coins,
     })),
     { dayOn: startOf('DAY', now), weekOn: startOf('WEEK', now), monthOn: startOf('MONTH', now) },
   );

@@ -41,8 +41,10 @@ export async function insertLimit(
   await tx
     .insertInto('spending_limits')
     .values({
-      ...{ user_id: limit.userId, period: limit.period },
-      ...{ limit_coins: limit.limitCoins, effective_at: limit.effectiveAt },
+      user_id: limit.userId,
+      period: limit.period,
+      limit_coins: limit.limitCoins,
+      effective_at: limit.effectiveAt,
     })
     .execute();
 }

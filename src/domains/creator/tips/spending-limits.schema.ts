@@ -17,7 +17,7 @@ const SpendingLimitRef = builder.objectRef<SpendingLimit>('SpendingLimit').imple
     period: t.field({ type: PeriodRef, description: 'The period.', resolve: ({ period }) => period }),
     limitCoins: t.exposeInt('limitCoins', {
       nullable: true,
-      description: 'Most coins that can be spent in the period. Null without a limit.',
+      description: 'Maximum coins that can be spent in the period. Null if there is no limit.',
     }),
     spentCoins: t.exposeFloat('spentCoins', {
       description:
@@ -26,12 +26,12 @@ const SpendingLimitRef = builder.objectRef<SpendingLimit>('SpendingLimit').imple
     nextLimitCoins: t.exposeInt('nextLimitCoins', {
       nullable: true,
       description:
-        'The limit from `nextLimitAt` on. Null where it ends then, and where no change is to come.',
+        'The limit from `nextLimitAt` on. Null if the limit ends then, and if no change is to come.',
     }),
     nextLimitAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Time at which the limit changes. Null where no change is to come.',
+      description: 'Time at which the limit changes. Null if no change is to come.',
       resolve: ({ nextLimitAt }) => nextLimitAt,
     }),
   }),
@@ -56,7 +56,9 @@ mutationField('setSpendingLimit', {
   budget: { points: 30, windowSeconds: 60, per: 'user' },
   input: (t) => ({
     period: t.field({ type: PeriodRef, required: true, description: 'The period.' }),
-    limitCoins: t.int({ description: 'Most coins to spend in the period, 0 or more. Null for no limit.' }),
+    limitCoins: t.int({
+      description: 'Maximum coins to spend in the period, 0 or more. Null removes the limit.',
+    }),
   }),
   payload: { limit: { type: SpendingLimitRef, description: 'The limit, with the change that is to come.' } },
   resolve: async (ctx, input) => ({ limit: await setSpendingLimit(ctx, input) }),

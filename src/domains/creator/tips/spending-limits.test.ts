@@ -33,10 +33,16 @@ test('a limit of one day stops tips at once, counts what is undone as not spent,
   assert.deepEqual((await send(ada, { target, amountCoins: 100 })).errors, []);
   const nextLimitAt = new Date(world.clock.now().getTime() + 86_400_000).toISOString();
   assert.deepEqual((await setLimit(ada, null)).limit, {
-    ...{ period: 'DAY', limitCoins: 100, nextLimitCoins: null, nextLimitAt },
+    period: 'DAY',
+    limitCoins: 100,
+    nextLimitCoins: null,
+    nextLimitAt,
   });
   assert.deepEqual((await setLimit(ada, 200)).limit, {
-    ...{ period: 'DAY', limitCoins: 100, nextLimitCoins: 200, nextLimitAt },
+    period: 'DAY',
+    limitCoins: 100,
+    nextLimitCoins: 200,
+    nextLimitAt,
   });
   assert.deepEqual((await send(ada, { target, amountCoins: 1 })).errors, [{ code: 'LIMIT_REACHED' }]);
   world.clock.advance('25h');
@@ -90,7 +96,8 @@ test('a new account gives so much in a day, also by many tips at once, and as mu
   );
   assert.deepEqual(refused.data.sendTip.errors, [
     {
-      ...{ code: 'LIMIT_REACHED', path: ['amountCoins'] },
+      code: 'LIMIT_REACHED',
+      path: ['amountCoins'],
       message: 'An account gives at most 10000 coins in 24 hours during its first 30 days.',
     },
   ]);

@@ -8,6 +8,6 @@ export type SpendingLimit = {
   readonly spentCoins: number;
   /** Null where the limit ends then; see `nextLimitAt`. */
   readonly nextLimitCoins: number | null;
-  /** Null where no change is to come. */
+  /** Null if no change is to come. */
   readonly nextLimitAt: Date | null;
 };

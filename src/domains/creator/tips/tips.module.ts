@@ -18,7 +18,7 @@ const tipsLimits = {
   ),
   newAccountTipCoins: limit(10_000, 'Maximum coins of the tips of a new account within 24 hours.'),
   tipMessageLength: limit(200, 'Maximum characters of the message of a tip.'),
-  topTippers: limit(10, 'Users of `topTippers`.'),
+  topTippers: limit(10, 'Maximum users in `topTippers`.'),
   spendingPeriods: limit(3, 'Periods for which a user can limit their own spending.'),
   tipFeeBps: limit(
     3_000,

@@ -29,10 +29,10 @@ export const TargetKindRef = enumType<TipTargetKind>('CoinTipTargetKind', {
 export const TipStateRef = enumType<TipState>('CoinTipState', {
   description: 'State of a tip.',
   values: {
-    PENDING: 'Its sender can still undo it; nobody else sees it.',
-    CANCELED: 'Its sender has undone it.',
-    POSTED: 'The receiver has it.',
-    REVERSED: 'It was taken back later.',
+    PENDING: 'The sender can still undo the tip; nobody else sees it.',
+    CANCELED: 'The sender has undone the tip.',
+    POSTED: 'The receiver has the coins.',
+    REVERSED: 'The tip was taken back later.',
   },
 });
 
@@ -59,7 +59,7 @@ const CoinTipRef = builder.objectRef<Tip>('CoinTip').implement({
       type: UserRef,
       nullable: true,
       description:
-        'The user who gave it. Null for everybody but the sender if it is anonymous, and if the caller does not see them.',
+        'The user who gave it. Null for everybody but the sender if the tip is anonymous, and if the caller does not see them.',
       varies: 'viewer',
       resolve: ({ senderId, isAnonymous }, _args, ctx) =>
         isAnonymous && ctx.user?.id !== senderId ? null : load(ctx, visibleUserById, senderId),

@@ -16,8 +16,15 @@ test('a tip leaves the coins of its sender at once, and becomes earnings of the 
   const sent = await send(ada, { target: { postId }, amountCoins: 55, message: 'Bravo' });
   assert.deepEqual(sent, {
     tip: {
-      ...{ id: sent.tip.id, amountCoins: 55, message: 'Bravo', state: 'PENDING', isAnonymous: false },
-      ...{ sender: { username: 'ada' }, receiver: { username: 'ben' }, targetKind: 'POST', targetId: postId },
+      id: sent.tip.id,
+      amountCoins: 55,
+      message: 'Bravo',
+      state: 'PENDING',
+      isAnonymous: false,
+      sender: { username: 'ada' },
+      receiver: { username: 'ben' },
+      targetKind: 'POST',
+      targetId: postId,
     },
     errors: [],
   });
@@ -29,28 +36,24 @@ test('a tip leaves the coins of its sender at once, and becomes earnings of the 
   await settle(world);
   assert.deepEqual((await ada.do(TRANSACTIONS)).myTransactions.nodes.slice(0, 1), [
     {
-      ...{
-        type: 'TIP_SENT',
-        direction: 'DEBIT',
-        status: 'POSTED',
-        amountCoins: 55,
-        feeCoins: null,
-        balanceAfter: 75,
-      },
+      type: 'TIP_SENT',
+      direction: 'DEBIT',
+      status: 'POSTED',
+      amountCoins: 55,
+      feeCoins: null,
+      balanceAfter: 75,
       counterparty: { username: 'ben' },
     },
   ]);
   // The share of 55 coins less 30 % is 38.5: the half is the platform's.
   assert.deepEqual((await ben.do(TRANSACTIONS)).myTransactions.nodes, [
     {
-      ...{
-        type: 'TIP_RECEIVED',
-        direction: 'CREDIT',
-        status: 'POSTED',
-        amountCoins: 55,
-        feeCoins: 17,
-        balanceAfter: null,
-      },
+      type: 'TIP_RECEIVED',
+      direction: 'CREDIT',
+      status: 'POSTED',
+      amountCoins: 55,
+      feeCoins: 17,
+      balanceAfter: null,
       counterparty: { username: 'ada' },
     },
   ]);

@@ -6,13 +6,13 @@ export type TipTarget = { readonly kind: TipTargetKind; readonly id: string };
 export type TipState = 'PENDING' | 'CANCELED' | 'POSTED' | 'REVERSED';
 
 export type Tip = {
-  /** That of the transfer of the first tap. */
+  /** The id of the transfer of the first tap. */
   readonly id: string;
   readonly senderId: string;
   readonly receiverId: string;
   readonly targetKind: TipTargetKind;
   readonly targetId: string;
-  /** Of all taps that were added up. */
+  /** Coins of all taps that were added up. */
   readonly amountCoins: number;
   readonly message: string | null;
   readonly isAnonymous: boolean;
@@ -31,7 +31,7 @@ export type AdminTip = Tip & {
 export type TipFilter = {
   readonly senderId: string | null;
   readonly receiverId: string | null;
-  /** Of settled tips. */
+  /** The target of settled tips. */
   readonly target: TipTarget | null;
   readonly state: TipState | null;
   readonly from: Date | null;

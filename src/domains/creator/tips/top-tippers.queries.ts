@@ -11,7 +11,7 @@ const COLUMNS = {
   ALL: { coins: 't.coins', on: null },
 } as const satisfies Record<TipperPeriod, object>;
 
-/** Those who gave most in a period, whom the viewer sees. @param startsOn null for all times */
+/** Lists the users who gave most in a period, if the viewer sees them. @param startsOn null for all times */
 export async function listTopTippers(
   db: Db,
   viewer: ViewerSql,

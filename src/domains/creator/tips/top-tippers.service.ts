@@ -5,7 +5,7 @@ import { parseTarget, startOf, type TargetInput } from './tips.policy.ts';
 import type { TipperPeriod, TopTipper } from './tips.types.ts';
 import { listTopTippers } from './top-tippers.queries.ts';
 
-/** Those who openly gave most for a target in a period; null when the caller does not see the target. */
+/** Lists the users who openly gave most for a target in a period; null when the caller does not see the target. */
 export async function topTippers(
   ctx: UserContext,
   { target: given, period }: { target: TargetInput; period: TipperPeriod },

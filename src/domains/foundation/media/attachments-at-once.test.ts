@@ -91,7 +91,7 @@ test('an image that is attached while its only post is deleted ends up attached 
   assert.equal((await filesOf(world)).length, shown.length);
 });
 
-test('twenty concurrent profile pictures leave one', async (t) => {
+test('twenty concurrent profile images leave one', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await times(() => replaceAvatar(ada));
@@ -100,7 +100,7 @@ test('twenty concurrent profile pictures leave one', async (t) => {
   assert.equal((await filesOf(world)).length, 1);
 });
 
-test('posting the profile picture while it is replaced causes no deadlock', async (t) => {
+test('posting the profile image while it is replaced causes no deadlock', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   await replaceAvatar(ada);

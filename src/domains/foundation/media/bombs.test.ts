@@ -130,7 +130,7 @@ test('24 big pictures of one user do not keep a small one of another waiting for
     assert.equal((await uploaded(ada, small)).state, 'READY');
     assert.ok(pending > 0, 'big pictures are waiting');
   }
-  // One is processed and twenty wait; of the others, those are refused at once that come before one of them has ended.
+  // One file is processed and twenty wait; of the others, those are refused at once that come before one of them has ended.
   const {
     OK = [],
     RATE_LIMITED = [],

@@ -131,7 +131,7 @@ export const listFailures = prepared<
   db
     .selectFrom('media')
     .select('id')
-    // By the condition.
+    // The condition leaves only rows with a failure.
     .select(sql<string>`failure`.as('failure'))
     .where('id', '=', anyOf(ids))
     .where('owner_id', '=', ownerId)

@@ -26,7 +26,7 @@ export type Media = {
   readonly durationMs: number | null;
   readonly placeholder: string | null;
   readonly altText: string | null;
-  /** Of the image, or of the poster of a video; largest first. */
+  /** Sizes of the image, or of the poster of a video; largest first. */
   readonly variants: readonly MediaVariant[];
   /** The video or audio itself; null for images, and until it is processed. */
   readonly recording: MediaFile | null;

@@ -23,8 +23,12 @@ async function made(name: string, ...args: readonly string[]): Promise<Buffer> {
 }
 
 const TAGS = [
-  ...['title=SECRET', 'artist=SECRET', 'comment=SECRET', 'location=+48.8577+002.295/'],
-  ...['make=SECRET', 'model=SECRET'],
+  'title=SECRET',
+  'artist=SECRET',
+  'comment=SECRET',
+  'location=+48.8577+002.295/',
+  'make=SECRET',
+  'model=SECRET',
 ].flatMap((tag) => ['-metadata', tag]);
 const TRACK_TAGS = ['-metadata:s:0', 'title=SECRET', '-metadata:s:0', 'handler_name=SECRET'];
 const PICTURES = ['-f', 'lavfi', '-i', 'testsrc=size=640x360:rate=10:duration=2'];

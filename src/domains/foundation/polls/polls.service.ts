@@ -50,7 +50,7 @@ export async function votePoll(
       return (await ctx.write(writeVote, { ...vote, requestMessages })).row;
     },
     async () => {
-      // It may have changed since it was read.
+      // The poll may have changed since it was read.
       ctx.loaded.clear();
       await assertUnrestricted(ctx, await restrictionOfVote(ctx, pollId));
       await assertCanVote(ctx, await requirePoll(ctx, pollId), optionIds);

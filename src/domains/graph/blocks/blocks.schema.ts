@@ -34,7 +34,7 @@ const BlockedUserRef = builder.objectRef<BlockedUser>('BlockedUser').implement({
     avatar: t.field({
       type: MediaRef,
       nullable: true,
-      description: `The profile picture. Null for users without one. ${NAMELESS_NOTE}`,
+      description: `The profile image. Null for users without one. ${NAMELESS_NOTE}`,
       resolve: ({ avatarMediaId }, _args, ctx) =>
         avatarMediaId ? load(ctx, mediaById, avatarMediaId) : null,
     }),

@@ -42,6 +42,7 @@ export const listFollowing = listFollowSide('followee_id', 'follower_id');
  */
 const mutualFollowers = (viewerId: RawBuilder<string | null>, userId: RawBuilder<string>): EdgesSql => sql`
     select theirs.follower_id as id, theirs.created_at as since from follows mine
+    -- A probe for each edge of the viewer, by the fence.
     cross join lateral (
       select follower_id, created_at from follows
       where follower_id = mine.followee_id and followee_id = ${userId} offset 0

@@ -72,7 +72,7 @@ userListField('following', {
 
 // Not by `userListField`: the count of the whole list needs the id of the user whose list it is.
 const MUTUAL =
-  'Followers of the user whom the caller follows; most recent follow of the user first. Null where `followers` is';
+  'Followers of the user whom the caller follows; most recent follow of the user first. Null where `followers` is null';
 /** Each list reads all users whom the caller follows. */
 const MUTUAL_BUDGET = { points: 120, windowSeconds: 60, per: 'user' } as const;
 

@@ -35,7 +35,7 @@ const mutualFollowersPage = listVisibleTo(
 /** A page with the id of the user whose list it is, which the count of the whole list needs. */
 export type MutualFollowers = Page<ListedUser> & { readonly userId: string };
 
-/** The followers of a user whom the caller follows; null where `followers` is. */
+/** The followers of a user whom the caller follows; null where `followers` is null. */
 export async function mutualFollowers(
   ctx: UserContext,
   user: User,
@@ -62,7 +62,7 @@ type ReadUsers = (db: Db, values: Viewer & Pages) => Promise<readonly Paged<List
 function usersLoader(name: string, read: ReadUsers) {
   return pageLoader(name, async (ctx, pages) => {
     const rows = await read(ctx.db, { ...viewerIn(ctx), ...pages });
-    // They have all columns that the loader would read.
+    // The rows have all columns that the loader would read.
     prime(ctx, visibleUserById, rows);
     return rows;
   });

@@ -93,7 +93,7 @@ export const writeFollow = defineWrite(
   },
 );
 
-/** They read `written` and `unrequested`. */
+/** The conditions read the steps `written` and `unrequested`. */
 const followEvents = (
   follow: Parameters<Pick<NewFollow, 'followerId' | 'followeeId' | 'eventId' | 'endEventId'>>,
 ) => {

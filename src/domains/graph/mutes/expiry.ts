@@ -11,7 +11,7 @@ export function expiryOf(ctx: RequestContext, until: Date | null | undefined): D
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + EXPIRY_YEARS_MAX);
   if (until > latest) {
-    const message = `Give a time at most ${EXPIRY_YEARS_MAX} years ahead.`;
+    const message = `Give a time within the next ${EXPIRY_YEARS_MAX} years.`;
     throw invalid(['until'], message, 'maxYears', EXPIRY_YEARS_MAX);
   }
   return until;

@@ -22,7 +22,15 @@ const CHARACTERS = [
   ...Array.from('##  \n\t.,:;!?\'"-–—…’()[]{}<>/\\|^$*+&%@=~`'),
   ...Array.from('ΑΣσςЖжёЙאבשءبתाकिक्त한국어ა日本東京カーひらไทยກခក'),
   ...Array.from('ﬁＡ①½㈱\u00a0\u1680\u2028\u3000、。،؟।॥·'),
-  ...['a\u0301', '\u0301', 'ب\u064e', '👍🏽', '❤\ufe0f', '👩‍👩‍👧', '\u200b', '🇫🇷', '\u212a'],
+  'a\u0301',
+  '\u0301',
+  'ب\u064e',
+  '👍🏽',
+  '❤\ufe0f',
+  '👩‍👩‍👧',
+  '\u200b',
+  '🇫🇷',
+  '\u212a',
 ];
 const randomText = (maxLength: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...CHARACTERS), { maxLength }).map((parts) => parts.join(''));

@@ -42,7 +42,7 @@ const MutedWordRef = builder.objectRef<MutedWord>('MutedWord').implement({
       resolve: (word) => [...word.targets],
     }),
     excludesFollowing: t.exposeBoolean('excludesFollowing', {
-      description: 'Whether posts by users whom the caller follows are not hidden.',
+      description: 'Whether posts by users whom the caller follows stay visible.',
     }),
     createdAt: t.field({
       type: 'DateTime',
@@ -90,11 +90,11 @@ mutationField('addMutedWord', {
       description: 'Parts of a post to match. Defaults to all.',
     }),
     excludesFollowing: t.boolean({
-      description: 'Whether not to hide posts by users whom the caller follows. Defaults to false.',
+      description: 'Whether posts by users whom the caller follows stay visible. Defaults to false.',
     }),
     until: t.field({
       type: 'DateTime',
-      description: `Expiry time, at most ${EXPIRY_YEARS_MAX} years ahead. Permanent when omitted.`,
+      description: `Expiry time, within the next ${EXPIRY_YEARS_MAX} years. Permanent when omitted.`,
     }),
   }),
   payload: { mutedWord: { type: MutedWordRef, description: 'The muted word.' } },
@@ -113,11 +113,11 @@ mutationField('updateMutedWord', {
       description: 'Parts of a post to match. Cannot be null.',
     }),
     excludesFollowing: t.boolean({
-      description: 'Whether not to hide posts by users whom the caller follows.',
+      description: 'Whether posts by users whom the caller follows stay visible.',
     }),
     until: t.field({
       type: 'DateTime',
-      description: `Expiry time, at most ${EXPIRY_YEARS_MAX} years ahead; null makes it permanent.`,
+      description: `Expiry time, within the next ${EXPIRY_YEARS_MAX} years; null makes it permanent.`,
     }),
   }),
   payload: { mutedWord: { type: MutedWordRef, description: 'The updated muted word.' } },

@@ -108,7 +108,7 @@ mutationField('muteUser', {
     scopes: t.field({ type: [MuteScopeRef], description: 'Content types to hide. Defaults to all.' }),
     until: t.field({
       type: 'DateTime',
-      description: `Expiry time, at most ${EXPIRY_YEARS_MAX} years ahead. Permanent when omitted.`,
+      description: `Expiry time, within the next ${EXPIRY_YEARS_MAX} years. Permanent when omitted.`,
     }),
   }),
   payload: { user: { type: UserRef, description: 'The user who is now muted.' } },

@@ -7,7 +7,7 @@ import type { TokenProblem } from '#platform/kernel/errors.ts';
 const ADMIN_ACCESS_LIFE_MS = 15 * MINUTE_MS;
 export const ADMIN_SESSION_LIFE_MS = 7 * DAY_MS;
 
-// Own issuer and audience: a token of any other issuer, whatever its signature, is not an admin's.
+// Admins have an issuer and an audience of their own: a token of any other issuer, whatever its signature, is not an admin's.
 const ISSUER = 'plaza-admin';
 const AUDIENCE = 'plaza-admin';
 const ALGORITHM = 'HS256';

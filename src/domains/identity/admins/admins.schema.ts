@@ -32,7 +32,7 @@ const AdminRoleRef = enumType<AdminRole>('AdminRole', {
 });
 
 const PermissionRef = builder.enumType('AdminPermission', {
-  description: 'What a field needs of an admin: its description names it.',
+  description: 'Permission that an admin needs for a field: the description of the field names it.',
   // The modules declare the values, which are added when the schema is built.
   values: {} as Readonly<Record<Permission, { value: Permission }>>,
 });

@@ -202,7 +202,7 @@ test('a user who changes the password stays signed in only in the current sessio
 test('when the provider ends every sign-in at a password change, the caller gets new tokens', async (t) => {
   const { world } = await firebaseWorld(t);
   const phone = await world.user('ada');
-  // Its tokens have the time of the sign-in in whole seconds.
+  // Tokens have the time of the sign-in in whole seconds.
   world.clock.advance('2s');
   const laptop = await world.signIn(phone);
   world.clock.advance('2s');

@@ -19,18 +19,18 @@ test('an eviction from the session cache wins over a concurrent read of the live
   const { services } = world.app;
   const { sessionKey } = await services.ports.identity.verify(tokenOf(ada));
   const memory = createSessionCache<SessionState>();
-  let hear: (payload: object) => void = () => assert.fail('nobody listens');
+  let notify: (payload: object) => void = () => assert.fail('nobody listens');
   const authenticator = createAuthenticator(
     services,
     {
       ...memory,
       get(key) {
         // The read is now in flight, and its row is still live.
-        queueMicrotask(() => hear({ sessionKey }));
+        queueMicrotask(() => notify({ sessionKey }));
         return memory.get(key);
       },
     },
-    { listen: (_name, listener) => void (hear = listener) },
+    { listen: (_name, listener) => void (notify = listener) },
   );
   t.after(() => authenticator.close());
 

@@ -248,7 +248,7 @@ test('invalid input and a taken username are refused before a mail is sent', asy
     [{ email: 'ben@' }, 'VALIDATION_FAILED', 'email'],
     [{ username: 'b' }, 'VALIDATION_FAILED', 'username'],
     [{ username: 'ada' }, 'CONFLICT', 'username'],
-    // Also with the address and the password of its owner: the answer must not differ.
+    // The address and the password of its owner make no difference to the answer.
     [inputFor('ada'), 'CONFLICT', 'username'],
   ];
   for (const [change, code, field] of cases) {

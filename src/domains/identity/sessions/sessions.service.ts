@@ -214,7 +214,12 @@ async function openSession(
   const { sessionKey } = identity;
   const { deviceName, platform, appVersion } = device;
   const session = await recordSession(ctx, {
-    ...{ deviceName, platform, appVersion, userId: user.id, sessionKey, caller: ctx.caller },
+    deviceName,
+    platform,
+    appVersion,
+    userId: user.id,
+    sessionKey,
+    caller: ctx.caller,
     refresh: first && first.state,
   });
   if (!session) throw sessionEnded();

@@ -31,7 +31,9 @@ export async function tryPassword<Result>(
   try {
     if (waitMs > 0) await wait(waitMs, ctx.signal);
     // Strangers of one network cannot occupy all processors with passwords that they guess for many accounts.
-    const result = await (tried.ownerKey === null ? ctx.passwordTurns(network, ctx.signal, check) : check());
+    const result = await (tried.ownerKey === null
+      ? ctx.passwordSemaphore(network, ctx.signal, check)
+      : check());
     await charge.giveBack();
     return result;
   } catch (error) {

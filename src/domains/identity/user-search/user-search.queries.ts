@@ -150,8 +150,8 @@ const IN_PLACES = sql`order by distance, is_followed desc, popularity desc, id`;
 
 /**
  * The users nearest to a text, at most `limit`, after the given key. It reads some hundreds of rows at most, whatever
- * the text and the number of users. Visibility takes two probes for each, so it is asked for in the order of the places, until the page is
- * full.
+ * the text and the number of users. Visibility takes two probes for each, so it is asked for in the order of the places, which a fence keeps, until
+ * the page is full.
  */
 export const listMatchingUsers = prepared<Search, FoundUser>((db, search) => {
   const found = sql<{ id: string; distance: number; isFollowed: boolean; popularity: number }>`(

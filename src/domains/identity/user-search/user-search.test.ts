@@ -67,16 +67,34 @@ test('results are ordered by distance, then followed users, then popularity, the
   }
   const visitors = [
     'mar',
-    ...['marcus', 'marie', 'martha', 'mark', 'marlene'],
-    ...['quentin', 'yvo', 'zed', 'xenia'],
-    ...['tamara', 'omar', 'benno'],
+    'marcus',
+    'marie',
+    'martha',
+    'mark',
+    'marlene',
+    'quentin',
+    'yvo',
+    'zed',
+    'xenia',
+    'tamara',
+    'omar',
+    'benno',
   ];
   assert.deepEqual(await found(world.anonymous(), 'mar'), visitors);
   assert.deepEqual(await found(ada, 'mar'), [
     'mar',
-    ...['marlene', 'marcus', 'marie', 'martha', 'mark'],
-    ...['zed', 'quentin', 'yvo', 'xenia'],
-    ...['benno', 'tamara', 'omar'],
+    'marlene',
+    'marcus',
+    'marie',
+    'martha',
+    'mark',
+    'zed',
+    'quentin',
+    'yvo',
+    'xenia',
+    'benno',
+    'tamara',
+    'omar',
   ]);
   assert.deepEqual(await found(ada, '@MAR'), await found(ada, ' mar '));
 });

@@ -55,7 +55,7 @@ export function userListField<Node, Key extends readonly unknown[]>(
 export const whoseArgs = (t: ArgBuilder<Types>) => ({
   userId: t.idOf('user', { description: 'The user whose list it is. Give this or `username`.' }),
   username: t.string({
-    description: 'Their username, in any case, with or without `@`. Give this or `userId`.',
+    description: 'The username of the user, in any case, with or without `@`. Give this or `userId`.',
   }),
 });
 

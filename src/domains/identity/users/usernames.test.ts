@@ -195,7 +195,7 @@ test('a username changes once in 14 days, and the former one can be taken back w
   await change(ada, 'ada');
   assert.deepEqual(await foundBy(ada, 'adele'), { id: ada.id, username: 'ada' });
   await wait(world, 14, ada);
-  // It is confusable only with the caller's own username, which is allowed.
+  // The name is confusable only with the caller's own username, which is allowed.
   await change(ada, '_ada');
   assert.deepEqual(await foundBy(ada, 'ada'), { id: ada.id, username: '_ada' });
 });

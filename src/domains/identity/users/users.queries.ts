@@ -53,9 +53,9 @@ export async function insertUser(
 }
 
 /** Images of a profile; null where there is none. */
-export type ProfilePictures = { readonly avatarMediaId: string | null; readonly coverMediaId: string | null };
+export type ProfileImages = { readonly avatarMediaId: string | null; readonly coverMediaId: string | null };
 
-type Profile = ProfilePictures & { readonly displayName: string; readonly bio: string };
+type Profile = ProfileImages & { readonly displayName: string; readonly bio: string };
 
 /** @returns the profile before the change; undefined when nothing changes */
 export async function updateUserProfile(

@@ -30,7 +30,7 @@ export const UserRef = builder.objectRef<User>('User').implement({
     avatar: t.field({
       type: MediaRef,
       nullable: true,
-      description: 'The profile picture. Null if there is none.',
+      description: 'The profile image. Null if there is none.',
       varies: 'no',
       isOfRow: true,
       resolve: (user, _args, ctx) => (user.avatarMediaId ? load(ctx, mediaById, user.avatarMediaId) : null),
@@ -105,7 +105,7 @@ mutationField('updateProfile', {
     }),
     avatar: t.field({
       type: 'Upload',
-      description: `A new profile picture: ${MEDIA_FORMATS.image}, at most {uploadImageBytes}. Null removes the present one.`,
+      description: `A new profile image: ${MEDIA_FORMATS.image}, at most {uploadImageBytes}. Null removes the present one.`,
     }),
     cover: t.field({
       type: 'Upload',

@@ -18,7 +18,7 @@ import { visibleUserById } from './users.loaders.ts';
 import { displayNameSchema } from './users.policy.ts';
 import {
   findUserById,
-  type ProfilePictures,
+  type ProfileImages,
   selectUsers,
   updateEmailVerified,
   updateSuspendedUntil,
@@ -67,14 +67,14 @@ export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Pro
   });
   const avatar = input.avatar ? await storeImage(ctx, { file: input.avatar, path: ['avatar'] }) : null;
   const cover = input.cover ? await storeImage(ctx, { file: input.cover, path: ['cover'] }) : null;
-  const pictures: Partial<ProfilePictures> = {
+  const images: Partial<ProfileImages> = {
     ...(input.avatar === undefined ? {} : { avatarMediaId: avatar?.id ?? null }),
     ...(input.cover === undefined ? {} : { coverMediaId: cover?.id ?? null }),
   };
   const given = {
     ...(changes.displayName === undefined ? {} : { displayName: changes.displayName }),
     ...(changes.bio === undefined ? {} : { bio: changes.bio }),
-    ...pictures,
+    ...images,
   };
   await ctx.transaction(async (tx) => {
     const before = await updateUserProfile(tx, ctx.user.id, { ...given, updatedAt: ctx.clock.now() });
@@ -82,11 +82,11 @@ export async function updateProfile(ctx: UserContext, input: ProfileUpdate): Pro
       const changed = namesOf(PROFILE_FIELDS).filter((name) => name in given && given[name] !== before[name]);
       tx.emit(profileChanged, { userId: ctx.user.id, changed: changed.map((name) => PROFILE_FIELDS[name]) });
     }
-    const added = [avatar, cover].flatMap((picture) => (picture ? [picture.id] : []));
+    const added = [avatar, cover].flatMap((image) => (image ? [image.id] : []));
     await attachMedia(tx, { ownerId: ctx.user.id, ids: added, path: [] });
     const replaced = [
-      pictures.avatarMediaId === undefined ? null : before?.avatarMediaId,
-      pictures.coverMediaId === undefined ? null : before?.coverMediaId,
+      images.avatarMediaId === undefined ? null : before?.avatarMediaId,
+      images.coverMediaId === undefined ? null : before?.coverMediaId,
     ];
     await detachMedia(tx, { ids: replaced.filter((id) => id != null) });
   });

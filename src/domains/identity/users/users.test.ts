@@ -114,7 +114,7 @@ test('`updateProfile` changes the given fields and keeps the rest', async (t) =>
   assert.equal(anonymous.errors?.[0]?.extensions.code, 'UNAUTHENTICATED');
 });
 
-test('a profile picture is uploaded, visible to others, replaced and removed', async (t) => {
+test('a profile image is uploaded, visible to others, replaced and removed', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const ben = await world.user('ben');
@@ -179,7 +179,7 @@ test('an update tells which fields of the profile differ from before, and nothin
   ]);
 });
 
-test('an invalid profile picture changes nothing, not even the display name of the same input', async (t) => {
+test('an invalid profile image changes nothing, not even the display name of the same input', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const png = await (await pictureOf(64, 64)).bytes();
@@ -192,7 +192,7 @@ test('an invalid profile picture changes nothing, not even the display name of t
   });
 });
 
-test('a user restricted from UPLOADS can change their display name, but not their profile picture', async (t) => {
+test('a user restricted from UPLOADS can change their display name, but not their profile image', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { db, ids, clock } = world.app.services;

@@ -21,10 +21,10 @@ import { membersAt } from './members.service.ts';
 const AddedReasonRef = enumType<AddedReason>('ConversationAddedReason', {
   description: 'Why the caller is told of a conversation.',
   values: {
-    CREATED: 'It was started.',
+    CREATED: 'The conversation was started.',
     ADDED: 'The caller was added to the group.',
-    REQUEST: 'It waits for the answer of the caller: see `acceptConversation`.',
-    REQUEST_ACCEPTED: 'The caller accepted it, or the other user of a direct conversation did.',
+    REQUEST: 'The conversation waits for the answer of the caller: see `acceptConversation`.',
+    REQUEST_ACCEPTED: 'The caller accepted the request, or the other user of a direct conversation did.',
     REJOINED: 'The caller was added again, and sees what is sent from then on.',
     JOINED: 'The caller joined by an invite link, or their request to join was accepted.',
   },
@@ -93,9 +93,9 @@ const ConversationChangeRef = enumType<ConversationChange>('ConversationChange',
 const LeftReasonRef = enumType<LeftReason>('ConversationLeftReason', {
   description: 'How the part of the caller in a conversation ended.',
   values: {
-    LEFT: 'They left the group.',
-    REMOVED: 'The owner or an admin removed them.',
-    DECLINED: 'They declined the request.',
+    LEFT: 'The caller left the group.',
+    REMOVED: 'The owner or an admin removed the caller.',
+    DECLINED: 'The caller declined the request.',
   },
 });
 
@@ -103,7 +103,7 @@ const ConversationUpdatedRef = builder
   .objectRef<Delivered<ChangedFacts>>('ConversationUpdatedEvent')
   .implement({
     description:
-      'A conversation changed. Whoever leaves it or is removed is told so by `leftReason`, and of nothing after.',
+      'A conversation changed. A user who leaves or is removed gets one last event, with `leftReason`.',
     interfaces: [EventRef],
     fields: (t) => ({
       conversationId: t.id({
@@ -142,7 +142,9 @@ subscriptionField('conversationUpdated', {
   description:
     "Changes of the caller's conversations, or of one of them: settings, participants and roles; what is the caller's own, such as mutes; and the end of their part.",
   events: [conversationUpdated, conversationLeft, conversationOwnUpdated],
-  args: (t) => ({ conversationId: t.idOf('conversation', { description: 'Only of this conversation.' }) }),
+  args: (t) => ({
+    conversationId: t.idOf('conversation', { description: 'Only changes of this conversation.' }),
+  }),
   authorize: async (ctx, { conversationId }) => {
     if (conversationId != null) await requireConversation(ctx, conversationId);
   },

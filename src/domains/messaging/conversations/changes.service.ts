@@ -9,7 +9,7 @@ export type AddedFacts = {
   readonly conversation: Conversation;
   readonly reason: AddedReason;
   readonly byId: string;
-  /** Those who may still be told of it. */
+  /** Users who may still be told of the event. */
   readonly recipientIds: ReadonlySet<string>;
 };
 

@@ -11,7 +11,7 @@ export const conversationAdded = defineEvent<{
 /** To the members of the conversation. */
 export const conversationUpdated = defineEvent<{
   conversationId: string;
-  /** That of the conversation at the event. */
+  /** Version of the conversation's members at the event. */
   membersVersion: number;
   changes: readonly ConversationChange[];
   byId: string;

@@ -163,7 +163,7 @@ export async function lockDesertedConversations(tx: Tx, userId: string, limit: n
   return rows.map((row) => row.id);
 }
 
-/** Removes the pictures of groups that a user uploaded, of at most `limit`. @returns how many */
+/** Removes the images of groups that a user uploaded, of at most `limit`. @returns how many */
 export async function clearAvatarsOf(tx: Tx, ownerId: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update conversations set avatar_media_id = null where id in (

@@ -95,7 +95,7 @@ export const ConversationViewerRef = builder.objectRef<ConversationViewer>('Conv
     }),
     canSend: t.boolean({
       description:
-        'Whether the caller can send messages. False while the other user of a direct conversation is not active; until the caller accepts a request; and after {requestMessages} messages of a request that waits.',
+        'Whether the caller can send messages. False while the other user of a direct conversation is not active; until the caller accepts a request; and after {requestMessages} messages of a request that is not accepted.',
       resolve: (viewer, _args, ctx) => canSend(ctx, viewer),
     }),
     canMentionEveryone: t.boolean({
@@ -131,7 +131,7 @@ export const ConversationRef = builder.objectRef<Conversation>('Conversation').i
     avatar: t.field({
       type: MediaRef,
       nullable: true,
-      description: 'The picture of a group. Null if there is none, and for direct conversations.',
+      description: 'The image of a group. Null if there is none, and for direct conversations.',
       varies: 'no',
       resolve: (found, _args, ctx) =>
         found.avatarMediaId === null ? null : load(ctx, mediaById, found.avatarMediaId),

@@ -76,7 +76,7 @@ export type ConversationViewer = {
   readonly markedUnreadAt: Date | null;
   /** The seq of the newest message of the conversation. */
   readonly lastSeq: number;
-  /** Of the conversation, current and invited ones. */
+  /** Number of current and invited participants. */
   readonly participantCount: number;
   /** The other participant of a direct conversation; null for a group. */
   readonly otherId: string | null;

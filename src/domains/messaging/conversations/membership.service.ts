@@ -85,7 +85,7 @@ type Joining = {
   /** Removed before, or never in. */
   readonly userIds: readonly string[];
   readonly rejoiningIds: ReadonlySet<string>;
-  /** They are asked first, whatever their blocks are. */
+  /** Users who are asked first, whatever their blocks are. */
   readonly askedIds: ReadonlySet<string>;
   readonly addedById: string;
   readonly joinedAt: Date;

@@ -11,7 +11,7 @@ type OwnState = {
   readonly value: Date | null;
 };
 
-/** Of all but the end of a mute only whether there is a time matters: the first one stays. @returns whether it changed */
+/** Updates own states. A time that is there already stays, except for the end of a mute. @returns whether anything changed */
 export async function updateOwnState(
   tx: Tx,
   { conversationId, userId, column, value }: OwnState,

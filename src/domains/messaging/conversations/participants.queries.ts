@@ -182,6 +182,7 @@ export async function promoteNewOwners(tx: Tx, conversationIds: readonly string[
     update participants set role = 'OWNER' where (conversation_id, user_id) in (
       select c.id, coalesce(${firstMemberSql(sql`and p.role = 'ADMIN'`)}, ${firstMemberSql(sql``)})
       from unnest(${conversationIds}::uuid[]) as c (id)
+      -- A probe for each group, by the fence.
       where not exists (
         select from participants o where o.conversation_id = c.id and o.role = 'OWNER' and o.left_at is null offset 0)
     )`.execute(tx);

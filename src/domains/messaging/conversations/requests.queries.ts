@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/outbox/transaction.ts';
 
-/** One of the users who got at least `count` requests since a time, answered or not. Accepted ones no longer count. */
+/** Finds one of the users who got at least `count` requests since a time, answered or not. Accepted ones no longer count. */
 export async function findUserWithRequests(
   tx: Tx,
   { userIds, since, count }: { userIds: readonly string[]; since: Date; count: number },

@@ -8,7 +8,7 @@ import { messageDeleted } from '../messages/messages.events.ts';
 const BATCH_MESSAGES = 500;
 
 export const expiryJobs: readonly JobHandler[] = [
-  // They are visible to nobody since they expired: this frees their rows and files.
+  // Expired messages are visible to nobody: this frees their rows and files.
   handleCron('messages.sweepExpired', '* * * * *', (services) =>
     writeInBatches(services, (tx) => sweep(tx, services.clock.now())),
   ),
@@ -21,9 +21,13 @@ async function sweep(tx: Tx, now: Date): Promise<number> {
     tx,
     expired.map(({ mediaIds }) => mediaIds),
   );
-  for (const { mediaIds: _, isVisible, ...told } of expired) {
+  for (const { mediaIds: _, isVisible, ...deletion } of expired) {
     if (!isVisible) continue;
-    tx.emit(messageDeleted, { ...told, scope: 'EXPIRED', byId: null }, { topic: told.conversationId });
+    tx.emit(
+      messageDeleted,
+      { ...deletion, scope: 'EXPIRED', byId: null },
+      { topic: deletion.conversationId },
+    );
   }
   return expired.length;
 }

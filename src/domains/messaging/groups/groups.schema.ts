@@ -30,7 +30,7 @@ builder.objectFields(ConversationViewerRef, (t) => ({
     resolve: (viewer, _args, ctx) => canSetTimer(ctx, viewer),
   }),
   canEdit: t.boolean({
-    description: 'Whether the caller can change the title, the description and the picture of the group.',
+    description: 'Whether the caller can change the title, the description and the image of the group.',
     resolve: ({ kind, role, status }) => kind === 'GROUP' && status === 'ACTIVE' && canEdit(role),
   }),
 }));
@@ -51,7 +51,7 @@ mutationField('updateConversation', {
       description: `The new text about the group, 1 to ${DESCRIPTION_LENGTH_MAX} characters. Null removes it.`,
     }),
     avatarMediaId: t.idOf('media', {
-      description: 'An image of the caller by `uploadMedia`, the new picture. Null removes it.',
+      description: 'The new image of the group, uploaded by the caller with `uploadMedia`. Null removes it.',
     }),
     disappearAfterSeconds: t.int({
       description:

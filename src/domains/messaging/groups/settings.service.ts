@@ -99,11 +99,11 @@ async function tellInConversation(
   { conversationId, settings }: { conversationId: string; settings: SettingChanges },
 ): Promise<void> {
   const { title, avatarMediaId, disappearAfterSeconds } = settings;
-  const told = { conversationId, byId: ctx.user.id };
-  if (title !== undefined) await addSystemMessage(ctx, tx, { ...told, change: 'RENAMED', title });
-  if (avatarMediaId !== undefined) await addSystemMessage(ctx, tx, { ...told, change: 'PICTURE_CHANGED' });
+  const message = { conversationId, byId: ctx.user.id };
+  if (title !== undefined) await addSystemMessage(ctx, tx, { ...message, change: 'RENAMED', title });
+  if (avatarMediaId !== undefined) await addSystemMessage(ctx, tx, { ...message, change: 'PICTURE_CHANGED' });
   if (disappearAfterSeconds === undefined) return;
-  await addSystemMessage(ctx, tx, { ...told, change: 'TIMER_CHANGED', disappearAfterSeconds });
+  await addSystemMessage(ctx, tx, { ...message, change: 'TIMER_CHANGED', disappearAfterSeconds });
 }
 
 /** Whether `updateConversation` would change the timer. */

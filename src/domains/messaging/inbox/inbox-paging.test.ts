@@ -38,7 +38,7 @@ test('while messages are sent, a walk has each conversation at most once, and al
       world.clock.advance('1s');
       const id = before[pick(before.length)]!; // A place below the length.
       moved.push(id);
-      await say(pick(2) === 0 ? ada : others.get(id)!, id, 'Newer'); // Of every conversation.
+      await say(pick(2) === 0 ? ada : others.get(id)!, id, 'Newer'); // A message in every conversation.
     });
     const told = `${moved.map((id) => before.indexOf(id)).join()} of ${walked.map((id) => before.indexOf(id)).join()}`;
     assert.equal(new Set(walked).size, walked.length, told);

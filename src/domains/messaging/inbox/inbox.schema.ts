@@ -31,10 +31,10 @@ import type { Inbox, InboxConversation, InboxKey } from './inbox.types.ts';
 const InboxRef = enumType<Inbox>('Inbox', {
   description: "Part of the caller's conversations.",
   values: {
-    PRIMARY: 'Those in which the caller takes part.',
+    PRIMARY: 'Conversations in which the caller takes part.',
     REQUESTS:
-      'Those that wait for an answer: direct ones begun by users whom the caller did not follow then, and invitations to groups.',
-    ARCHIVED: 'Those that the caller has archived.',
+      'Conversations that wait for an answer: direct ones begun by users whom the caller did not follow then, and invitations to groups.',
+    ARCHIVED: 'Conversations that the caller has archived.',
   },
 });
 
@@ -125,7 +125,10 @@ mutationField('muteConversation', {
   budget: BUDGET,
   input: (t) => ({
     conversationId: t.idOf('conversation', { required: true, description: WHICH }),
-    until: t.field({ type: 'DateTime', description: 'End of the mute. Until removed when omitted.' }),
+    until: t.field({
+      type: 'DateTime',
+      description: 'Time at which the mute ends. When omitted, it lasts until it is removed.',
+    }),
   }),
   payload: { conversation: { type: ConversationRef, description: 'The muted conversation.' } },
   resolve: async (ctx, input) => ({ conversation: await muteConversation(ctx, input) }),
@@ -140,14 +143,10 @@ ownStateField(
 ownStateField('unpinConversation', 'Unpins a conversation.', unpinConversation);
 ownStateField(
   'archiveConversation',
-  'Moves a conversation to the archived ones, where it stays when messages come.',
+  'Archives a conversation. It stays archived when messages come.',
   archiveConversation,
 );
-ownStateField(
-  'unarchiveConversation',
-  'Moves a conversation back from the archived ones.',
-  unarchiveConversation,
-);
+ownStateField('unarchiveConversation', 'Takes a conversation out of the archive.', unarchiveConversation);
 ownStateField(
   'markConversationUnread',
   'Marks a conversation as unread for the caller. Nobody else learns of it.',

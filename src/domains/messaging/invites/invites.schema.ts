@@ -56,13 +56,13 @@ const ConversationInviteRef = builder.objectRef<ConversationInvite>('Conversatio
     }),
     maxUses: t.exposeInt('maxUses', {
       nullable: true,
-      description: 'Number of users who can join by it. Null for any number.',
+      description: 'Maximum number of users who can join by it. Null if there is no maximum.',
     }),
     useCount: t.exposeInt('useCount', {
-      description: 'Number of users who joined by it, with those who wait for an answer.',
+      description: 'Number of users who joined by it or wait for an answer.',
     }),
     needsApproval: t.exposeBoolean('needsApproval', {
-      description: 'Whether whoever uses it asks to join, and the owner or an admin answers.',
+      description: 'Whether the owner or an admin has to accept each user who joins by it.',
     }),
   }),
 });
@@ -92,7 +92,7 @@ const InvitePreviewRef = builder.objectRef<InvitePreview>('ConversationInvitePre
     avatar: t.field({
       type: MediaRef,
       nullable: true,
-      description: 'The picture of the group. Null if there is none.',
+      description: 'The image of the group. Null if there is none.',
       resolve: ({ avatarMediaId }, _args, ctx) =>
         avatarMediaId === null ? null : load(ctx, mediaById, avatarMediaId),
     }),
@@ -100,7 +100,7 @@ const InvitePreviewRef = builder.objectRef<InvitePreview>('ConversationInvitePre
       description: 'Number of current and invited participants.',
     }),
     needsApproval: t.exposeBoolean('needsApproval', {
-      description: 'Whether `joinConversation` asks to join instead.',
+      description: 'Whether `joinConversation` makes a join request, which the owner or an admin answers.',
     }),
     conversation: t.field({
       type: ConversationRef,
@@ -142,14 +142,14 @@ mutationField('createConversationInvite', {
     conversationId: t.idOf('conversation', { required: true, description: 'The group.' }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'Time at which it ends. Until it is revoked when omitted.',
+      description: 'Time at which the link ends. When omitted, it lasts until it is revoked.',
     }),
     maxUses: t.int({
-      description: `Number of users who can join by it, 1 to ${INVITE_USES_MAX}. Any number when omitted.`,
+      description: `Maximum number of users who can join by it, 1 to ${INVITE_USES_MAX}. Any number when omitted.`,
     }),
     needsApproval: t.boolean({
       description:
-        'Whether whoever uses it asks to join, and the owner or an admin answers. Defaults to false.',
+        'Whether the owner or an admin has to accept each user who joins by it. Defaults to false.',
     }),
   }),
   payload: {

@@ -294,7 +294,7 @@ test('a group of an owner with a new account is smaller, however users get into 
   await age(30);
   assert.deepEqual(await start(), []);
   assert.deepEqual(codesOf(await join(dora, link)), []);
-  // It is the owner's account that counts.
+  // The owner's account decides, not that of the creator of the link.
   await manage(ada, 'setParticipantRole', { conversationId: id, userId: ben.id, role: 'OWNER' });
   const emil = await world.user('emil');
   assert.deepEqual(codesOf(await join(emil, link)), ['LIMIT_REACHED']);

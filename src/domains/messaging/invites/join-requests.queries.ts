@@ -15,7 +15,7 @@ const REQUEST_COLUMNS = sql`
 
 /**
  * The requests, of the alias `r`, that the viewer may answer: those to groups that they manage, of users whom they see and
- * who have no block with the owner.
+ * who have no block with the owner, which is a probe for each, by its fence.
  */
 const answerableSql = (viewer: Viewer | ViewerParameters): RawBuilder<unknown> => sql`
   from join_requests r
@@ -86,7 +86,7 @@ export const listWaiting = prepared<{ userId: string; beforeId: string; limit: n
       order by r.id desc limit ${limit}::integer + 1`.compile(db),
 );
 
-/** The titles of the groups of a user's own requests, of those that have one and whose owner has no block with the user. */
+/** The titles of the groups of a user's own requests, of those that have one and whose owner has no block with the user: a probe for each, by its fence. */
 export const listTitles = prepared<{ ids: readonly string[]; userId: string }, { id: string; title: string }>(
   (db, { ids, userId }) =>
     sql<{ id: string; title: string }>`

@@ -77,7 +77,7 @@ export async function respondToJoinRequest(
     const { conversation } = await lockAs(ctx, tx, conversationId, canManageParticipants);
     const request = await findAnswerable(tx, { id: requestId, viewer: viewerOf(ctx) });
     if (!request) throw unknownRequest();
-    // Its user can cancel it without the lock of the group: either may find it gone.
+    // The user can cancel a request without the lock of the group: either may find it gone.
     if (!accept) return giveBack(tx, await updateRejected(tx, requestId));
     if (!(await deleteAccepted(tx, requestId))) throw unknownRequest();
     const { userId } = request;

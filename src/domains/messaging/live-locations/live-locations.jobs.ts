@@ -3,7 +3,7 @@ import { type EventFollower, followEvents } from '#platform/outbox/followers/eve
 import { handleCron, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { liveLocationMoved } from './live-locations.events.ts';
 import { deleteEnded } from './live-locations.queries.ts';
-import { tellChangeSoon } from '../messages/told-changes.service.ts';
+import { emitMessageUpdatedSoon } from '../messages/change-notices.service.ts';
 
 const BATCH_EVENTS = 500;
 const BATCH_POSITIONS = 500;
@@ -14,7 +14,11 @@ export const liveLocationFollowers: readonly EventFollower[] = [
     batch: BATCH_EVENTS,
     async work({ clock }, tx, events) {
       const messageIds = events.map(({ payload }) => payload.messageId);
-      tellChangeSoon(tx, clock, { messageIds, change: 'LIVE_LOCATION', eachSeconds: TOLD_EACH_SECONDS });
+      emitMessageUpdatedSoon(tx, clock, {
+        messageIds,
+        change: 'LIVE_LOCATION',
+        eachSeconds: TOLD_EACH_SECONDS,
+      });
     },
   }),
 ];

@@ -15,7 +15,7 @@ const ENDED = 'Null once it has ended.';
 
 builder.objectRef<ContentOf<'LIVE_LOCATION'>>('LiveLocationContent').implement({
   description:
-    'Where the sender is, until it ends: by time or when they stop it. Its position is shown nowhere after that.',
+    'A live location: the position of the sender until its end, by time or when they stop it. No position is shown after that.',
   interfaces: [MessageContentRef],
   fields: (t) => {
     const number = (
@@ -43,11 +43,11 @@ builder.objectRef<ContentOf<'LIVE_LOCATION'>>('LiveLocationContent').implement({
       endsAt: t.field({
         type: 'DateTime',
         description:
-          'Time at which it ends unless it is stopped before. Hide the position then: no event tells of it.',
+          'Time at which sharing ends unless it is stopped before. Hide the position then: no event tells of the end.',
         resolve: ({ endsAt }) => endsAt,
       }),
       isActive: t.boolean({
-        description: 'Whether it has not ended.',
+        description: 'Whether the location is still shared.',
         varies: 'no',
         resolve: async (content, _args, ctx) => (await livePosition(ctx, content)) !== null,
       }),
@@ -65,7 +65,7 @@ mutationField('updateLiveLocation', {
   input: (t) => ({
     messageId: t.idOf('message', {
       required: true,
-      description: 'The own message, with LiveLocationContent.',
+      description: 'A message of the caller with LiveLocationContent.',
     }),
     latitude: t.float({ required: true, description: LATITUDE }),
     longitude: t.float({ required: true, description: LONGITUDE }),
@@ -80,10 +80,15 @@ mutationField('stopLiveLocation', {
   description:
     'Ends a live location of the caller, also when they no longer see the message: its position is deleted. Succeeds without a change if it has ended. `messageUpdated` tells the members.',
   access: 'user',
-  // It only takes back.
+  // Stopping only takes back.
   restriction: null,
   budget: { points: 60, windowSeconds: 60, per: 'user' },
-  input: (t) => ({ messageId: t.idOf('message', { required: true, description: 'The own message.' }) }),
+  input: (t) => ({
+    messageId: t.idOf('message', {
+      required: true,
+      description: 'The live location of the caller, as a message.',
+    }),
+  }),
   payload: {
     message: {
       type: MessageRef,

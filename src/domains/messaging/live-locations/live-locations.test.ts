@@ -98,7 +98,7 @@ test('a missed event that others have just got shows no position after the end',
     input: { conversationId: id, text: 'I am here', replyToId: messageId },
   });
   assert.deepEqual(sendMessage.errors, []);
-  // It stays open, so that the results of the first one are kept for the second one.
+  // The socket stays open, so that the results of the first one are kept for the second one.
   const missed = async (actor: Actor): Promise<unknown[]> => {
     const events = await actor.subscribe(
       `subscription ($after: String) { messageAdded(after: $after) { message {

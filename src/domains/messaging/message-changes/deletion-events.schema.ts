@@ -7,7 +7,7 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { ConversationRef } from '../conversations/conversations.schema.ts';
 import { type DeletionFacts, readDeletionFacts } from './deletion-facts.service.ts';
-import { apartOf, isTold, messageEventOptions, primeFacts } from '../messages/message-events.schema.ts';
+import { apartOf, isRecipient, messageEventOptions, primeFacts } from '../messages/message-events.schema.ts';
 import { messageDeleted, messageHidden } from '../messages/messages.events.ts';
 import { MessageRef } from '../messages/messages.schema.ts';
 import type { MessageEnd } from '../messages/messages.types.ts';
@@ -15,9 +15,9 @@ import type { MessageEnd } from '../messages/messages.types.ts';
 const MessageEndRef = enumType<MessageEnd>('MessageEnd', {
   description: 'How a message ended.',
   values: {
-    ME: 'The caller deleted it for themselves.',
-    EVERYONE: 'It was deleted for everyone; a tombstone stays.',
-    EXPIRED: 'It has disappeared: see `Message.expiresAt`.',
+    ME: 'The caller deleted the message for themselves.',
+    EVERYONE: 'The message was deleted for everyone; a tombstone stays.',
+    EXPIRED: 'The message has disappeared: see `Message.expiresAt`.',
   },
 });
 
@@ -31,12 +31,13 @@ const MessageDeletedRef = builder.objectRef<Delivered<DeletionFacts>>('MessageDe
     }),
     conversation: t.field({
       type: ConversationRef,
-      description: 'Its conversation.',
+      description: 'The conversation of the message.',
       resolve: ({ facts }) => facts.conversation,
     }),
     scope: t.field({
       type: MessageEndRef,
-      description: 'EVERYONE: show the tombstone. Others: remove it from lists.',
+      description:
+        'How the message ended. Show the tombstone for EVERYONE; remove the message from lists for the others.',
       resolve: ({ facts }) => facts.scope,
     }),
     by: t.field({
@@ -70,7 +71,7 @@ subscriptionField('messageDeleted', {
   // The one who has hidden it does not see it any more, and is told alone.
   filter: (userId, args, { change, conversation, scope, unseenBy }) =>
     (change
-      ? isTold(userId, args, change)
+      ? isRecipient(userId, args, change)
       : args.conversationId == null || conversation.id === args.conversationId) &&
     (scope === 'ME' || !unseenBy.has(userId)),
 });

@@ -23,7 +23,7 @@ import { revisionsByMessage } from './message-changes.loaders.ts';
 import { changeMentions, messageEntities } from '../messages/message-mentions.service.ts';
 import { messageContent } from '../messages/message-content.service.ts';
 import { parseMessageText } from '../messages/messages.policy.ts';
-import { emitUpdated } from '../messages/told-changes.service.ts';
+import { emitUpdated } from '../messages/change-notices.service.ts';
 import { canDeleteOfOthers, canDeleteOwn, canEditMessage, UNEDITABLE } from './message-changes.policy.ts';
 import { messageDeleted, messageHidden } from '../messages/messages.events.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
@@ -111,8 +111,8 @@ async function hideMessage(ctx: UserContext, messageId: string): Promise<null> {
   const { membersVersion } = await requireConversation(ctx, conversationId, ['messageId']);
   await ctx.transaction(async (tx) => {
     if (!(await insertHidden(tx, { userId, messageId }))) return;
-    const told = { messageId, conversationId, seq, membersVersion, scope: 'ME' as const, byId: userId };
-    tx.emit(messageHidden, told, { userIds: [userId] });
+    const payload = { messageId, conversationId, seq, membersVersion, scope: 'ME' as const, byId: userId };
+    tx.emit(messageHidden, payload, { userIds: [userId] });
   });
   return null;
 }
@@ -132,8 +132,8 @@ async function deleteForEveryone(ctx: UserContext, messageId: string): Promise<M
     await emptyMessage(tx, messageId, { deletedAt, isByAdmin: found.senderId !== userId });
     await detachMedia(tx, { ids: found.mediaIds });
     const { conversationId, seq, membersVersion } = found;
-    const told = { messageId, conversationId, seq, membersVersion, byId: userId };
-    tx.emit(messageDeleted, { ...told, scope: 'EVERYONE' }, { topic: conversationId });
+    const payload = { messageId, conversationId, seq, membersVersion, byId: userId };
+    tx.emit(messageDeleted, { ...payload, scope: 'EVERYONE' }, { topic: conversationId });
   });
   return requireMessage(ctx, messageId);
 }

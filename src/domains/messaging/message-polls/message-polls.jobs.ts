@@ -1,6 +1,6 @@
 import { pollClosed, pollVoted } from '#domains/foundation/polls/polls.events.ts';
 import { type EventFollower, followEvents } from '#platform/outbox/followers/event-followers.ts';
-import { tellChangeSoon } from '../messages/told-changes.service.ts';
+import { emitMessageUpdatedSoon } from '../messages/change-notices.service.ts';
 
 const BATCH_EVENTS = 500;
 
@@ -9,7 +9,7 @@ export const messagePollFollowers: readonly EventFollower[] = [
     batch: BATCH_EVENTS,
     async work({ clock }, tx, events) {
       const messageIds = events.flatMap(({ payload: { messageId } }) => messageId ?? []);
-      tellChangeSoon(tx, clock, { messageIds, change: 'POLL' });
+      emitMessageUpdatedSoon(tx, clock, { messageIds, change: 'POLL' });
     },
   }),
 ];

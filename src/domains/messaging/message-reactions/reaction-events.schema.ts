@@ -24,7 +24,7 @@ const MessageReactionAddedRef = builder
       user: t.field({
         type: UserRef,
         nullable: true,
-        description: 'The user who reacted. Null if the caller has just ceased to see them.',
+        description: 'The user who reacted. Null if they have just become invisible to the caller.',
         varies: 'people',
         resolve: (event, _args, ctx) => load(ctx, visibleUserById, event.facts.reactorId),
       }),

@@ -25,10 +25,10 @@ export async function readReactionFacts(
     readChangeFacts(services, events),
     listToldReactions(services.db, { now: services.clock.now(), messageIds }),
   ]);
-  const told = new Set(found.map(keyOf));
+  const present = new Set(found.map(keyOf));
   return events.map((event, index) => {
     const change = facts[index];
-    if (!change || !told.has(keyOf(event))) return null;
+    if (!change || !present.has(keyOf(event))) return null;
     const { userId: reactorId, emoji } = event;
     return { ...change, reactorId, emoji, people: [...change.people, reactorId] };
   });

@@ -63,6 +63,6 @@ test('`reactToMessage` reads the participants of no other conversation and the b
       }),
     );
   assert.equal(await scan('blocks', '👍'), 0);
-  // Of the 23 rows that of the caller.
+  // Only the row of the caller is read, of 23.
   assert.equal(await scan('participants', '🎉'), 1);
 });

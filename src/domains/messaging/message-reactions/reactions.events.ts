@@ -14,7 +14,7 @@ export const messageReacted = defineEvent<
     readonly seq: number;
     /** The sender of the message. */
     readonly senderId: string;
-    /** That of the conversation at the event. */
+    /** Version of the conversation's members at the event. */
     readonly membersVersion: number;
   }
 >('message.reacted');

@@ -1,5 +1,5 @@
 import { type EventFollower, followEvents } from '#platform/outbox/followers/event-followers.ts';
-import { tellChangeSoon } from '../messages/told-changes.service.ts';
+import { emitMessageUpdatedSoon } from '../messages/change-notices.service.ts';
 import { messageReacted, messageReactionRemoved } from './reactions.events.ts';
 
 const BATCH_EVENTS = 500;
@@ -9,7 +9,7 @@ export const reactionFollowers: readonly EventFollower[] = [
     batch: BATCH_EVENTS,
     async work({ clock }, tx, events) {
       const messageIds = events.map(({ payload }) => payload.messageId);
-      tellChangeSoon(tx, clock, { messageIds, change: 'REACTIONS' });
+      emitMessageUpdatedSoon(tx, clock, { messageIds, change: 'REACTIONS' });
     },
   }),
 ];

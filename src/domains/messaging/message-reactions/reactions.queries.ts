@@ -166,6 +166,7 @@ export async function listToldReactions(
     select r.message_id as "messageId", r.user_id as "userId", r.emoji
     from message_reactions r join users u on u.id = r.user_id
     join messages m on m.id = r.message_id join conversations c on c.id = m.conversation_id
+    -- A probe of the sender for each, by the fence.
     where r.message_id = ${anyOf(messageIds)} and ${activeUserSql(now)} and (c.kind = 'DIRECT' or exists (
       select from users u where u.id = m.sender_id and (u.state = 'DELETED' or ${activeUserSql(now)}) offset 0))`.execute(
     db,

@@ -17,7 +17,7 @@ const EmojiCountRef = builder.objectRef<EmojiCount>('MessageReactionCount').impl
   description: 'An emoji on a message; the same for every viewer.',
   fields: (t) => ({
     emoji: t.exposeString('emoji', { description: 'The emoji.' }),
-    count: t.exposeInt('count', { description: 'Number of users who reacted by it, at least 1.' }),
+    count: t.exposeInt('count', { description: 'Number of users who reacted with it, at least 1.' }),
     firstAt: t.field({
       type: 'DateTime',
       description: 'Time of the first of these reactions.',
@@ -78,7 +78,7 @@ listField('messageReactors', {
   access: 'user',
   args: (t) => ({
     messageId: t.idOf('message', { required: true, description: 'The message.' }),
-    emoji: t.string({ description: 'Only reactions by this emoji; by all when omitted.' }),
+    emoji: t.string({ description: 'Only reactions with this emoji; all reactions when omitted.' }),
   }),
   order: NEWEST_REACTION_FIRST,
   rows: (ctx, args, page) => messageReactors(ctx, args, page),
@@ -89,7 +89,7 @@ const EMOJI = 'Exactly one emoji. It is returned in its qualified form.';
 
 mutationField('reactToMessage', {
   description:
-    'Puts an emoji to a message, beside other emojis of the caller. Succeeds without a change when repeated. Fails with LIMIT_REACHED past {messageReactionsPerUser} emojis of the caller or {messageReactionKinds} different ones on the message; with INVALID_STATE where the caller cannot send messages, and for messages of the system and those whose content is deleted or not available.',
+    'Adds an emoji to a message, beside other emojis of the caller. Succeeds without a change when repeated. Fails with LIMIT_REACHED past {messageReactionsPerUser} emojis of the caller or {messageReactionKinds} different ones on the message; with INVALID_STATE where the caller cannot send messages, and for messages of the system and those whose content is deleted or not available.',
   access: 'user',
   restriction: 'MESSAGING',
   isJudgedByWrite: true,
@@ -106,7 +106,7 @@ mutationField('removeMessageReaction', {
   description:
     'Removes an emoji of the caller from a message, also when they no longer see it. Succeeds without a change when there is none. `messageUpdated` tells the members.',
   access: 'user',
-  // It only takes back.
+  // Removing a reaction only takes back.
   restriction: null,
   budget: REACTION_BUDGET,
   input: (t) => ({

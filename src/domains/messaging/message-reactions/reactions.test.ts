@@ -75,7 +75,7 @@ test('a user has three emojis on a message, and a message twenty', async (t) => 
   assert.deepEqual((await react(ben, id, '😎')).errors, [
     { code: 'LIMIT_REACHED', message: 'Put at most 3 emojis to a message.', path: ['emoji'] },
   ]);
-  // One that is there already is no fourth.
+  // An emoji that is there already is no fourth one.
   assert.deepEqual((await react(ben, id, '😀')).errors, []);
   assert.deepEqual((await react(ada, id, '😎')).errors, []);
   assert.deepEqual((await react(ada, id, '🙈')).errors, [

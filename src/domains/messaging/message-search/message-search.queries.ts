@@ -67,7 +67,7 @@ const searchSql = (search: Parameters<Search>, where: RawBuilder<boolean>): RawB
         select message_id, conversation_id, seq from message_search
         where words @@ replace(query.pattern, '~',
           message_shelf(s.conversation_id, s.block * ${sql.lit(SHELF_MESSAGES)}))::tsquery
-        -- Checks the others on the matches, instead of scanning all messages for them.
+        -- A fence: the others are checked on the matches, instead of scanning all messages for them.
         offset 0
       ) d
       -- Another shelf may have the same 32 bits.
@@ -81,6 +81,7 @@ const searchSql = (search: Parameters<Search>, where: RawBuilder<boolean>): RawB
   (
     select candidate.message_id as id, candidate.number::integer as "group", coalesce(message.is_visible, false) as "isVisible",
       candidate.ordinal = ${sql.lit(CANDIDATES_MAX)} as "isLast"
+    -- A look-up for each candidate, by the fence: they keep their order, and a limit stops the scan.
     from candidate left join lateral (
       select ${visibleMessageSql(search.now)} and ${availableMessageSql({ id: search.viewerId, now: search.now })} as is_visible
       from messages m
@@ -135,7 +136,7 @@ const groupsSql = (
   own as materialized (
     select c.conversation_id, c.joined_seq, seen.seq as last_seq, seen.at
     from (
-      -- One scan of thousands of conversations, grouped: a join looks each of them up by itself.
+      -- One scan of thousands of conversations, grouped behind a fence: a join looks each of them up by itself.
       select conversation_id, max(joined_seq) as joined_seq, max(last_seq) as last_seq, max(updated_at) as updated_at
       from (
         select conversation_id, joined_seq, null::bigint as last_seq, null::timestamptz as updated_at from part

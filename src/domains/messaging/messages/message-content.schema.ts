@@ -65,7 +65,7 @@ const IS_WITHHELD =
   'Whether the caller gets what was sent only after `acceptConversation`: the message is of a request. Ask for it again then.';
 
 builder.objectRef<ContentOf<'MEDIA'>>('MediaContent').implement({
-  description: 'Pictures, videos and audio files, with a caption or without.',
+  description: 'Images, videos and audio files, with or without a caption.',
   interfaces: [MessageContentRef],
   fields: (t) => ({
     media: t.field({
@@ -101,7 +101,7 @@ builder.objectRef<ContentOf<'VOICE_NOTE'>>('VoiceNoteContent').implement({
 
 export const ViewOnceContentRef = builder.objectRef<ContentOf<'VIEW_ONCE'>>('ViewOnceContent').implement({
   description:
-    'A picture, a video or a voice note that each recipient can open once, by `openViewOnce`. `text` is empty.',
+    'An image, a video or a voice note that each recipient can open once, by `openViewOnce`. `text` is empty.',
   interfaces: [MessageContentRef],
   fields: (t) => ({
     mediaKind: t.field({
@@ -180,7 +180,7 @@ const SystemChangeRef = enumType<SystemChangeKind>('SystemChange', {
     PARTICIPANT_LEFT: '`by` has left.',
     ROLE_CHANGED: '`by` has changed the role of the one of `users`.',
     RENAMED: '`by` has changed the title to `title`, or cleared it.',
-    PICTURE_CHANGED: '`by` has changed or removed the picture.',
+    PICTURE_CHANGED: '`by` has changed or removed the image.',
     TIMER_CHANGED: '`by` has changed after how long messages disappear to `disappearAfterSeconds`.',
     MESSAGE_PINNED: '`by` has pinned a message: see `Conversation.pinnedMessages`.',
   },
@@ -188,7 +188,7 @@ const SystemChangeRef = enumType<SystemChangeKind>('SystemChange', {
 
 builder.objectRef<ContentOf<'SYSTEM'>>('SystemContent').implement({
   description:
-    'A change of the group, or of the timer of a direct conversation, told by the system; `text` is empty: clients word it in their language.',
+    'A change of the group, or of the timer of a direct conversation, as a message of the system. `text` is empty: clients write it in the language of their user.',
   interfaces: [MessageContentRef],
   fields: (t) => ({
     change: t.field({ type: SystemChangeRef, description: 'The change.', resolve: ({ change }) => change }),
@@ -201,13 +201,13 @@ builder.objectRef<ContentOf<'SYSTEM'>>('SystemContent').implement({
     }),
     users: t.field({
       type: [UserRef],
-      description: `The users whom it concerns, without those whom the caller cannot see: the first ${SYSTEM_USERS_MAX}.`,
+      description: `The users whom the change concerns, without those whom the caller cannot see: the first ${SYSTEM_USERS_MAX}.`,
       varies: 'people',
       extensions: listSize(SYSTEM_USERS_MAX),
       resolve: ({ userIds }, _args, ctx) => loadMany(ctx, visibleUserById, userIds),
     }),
     userCount: t.exposeInt('userCount', {
-      description: 'Number of the users whom it concerns, all counted.',
+      description: 'Number of all users whom the change concerns.',
     }),
     title: t.exposeString('title', {
       nullable: true,
@@ -225,7 +225,7 @@ builder.objectRef<ContentOf<'SYSTEM'>>('SystemContent').implement({
 const MessageDeleterRef = enumType<MessageDeleter>('MessageDeleter', {
   description: 'Kind of the user who has deleted a message for everyone.',
   values: {
-    SENDER: 'Its sender, or nobody: the account of the sender was deleted.',
+    SENDER: 'The sender, or nobody, since the account of the sender was deleted.',
     ADMIN: 'The owner or an admin of the group.',
   },
 });
@@ -244,7 +244,7 @@ builder.objectRef<ContentOf<'DELETED'>>('DeletedContent').implement({
 
 builder.objectRef<ContentOf<'UNAVAILABLE'>>('UnavailableContent').implement({
   description:
-    'Content that the caller does not get: in a group, of a sender whom they cannot see. `text` is empty.',
+    'Content that the caller cannot see, such as that of a sender in a group whom they cannot see. `text` is empty.',
   interfaces: [MessageContentRef],
 });
 

@@ -8,7 +8,7 @@ export type MessageDeleter = 'SENDER' | 'ADMIN';
 /** The content of a message as one viewer gets it. */
 export type MessageContent = {
   readonly text: string;
-  /** Of the text, whether or not the viewer sees those whom it mentions. */
+  /** Entities of the text, whether or not the viewer sees the users whom it mentions. */
   readonly entities: readonly TextEntity[];
 } & (
   | { readonly kind: 'TEXT' }

@@ -24,7 +24,7 @@ type Arguments = { readonly conversationId?: string | null | undefined };
 /** Options that the subscriptions to messages have in common. */
 export const messageEventOptions = {
   args: (t: ArgBuilder<Types>) => ({
-    conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }),
+    conversationId: t.idOf('conversation', { description: 'Only events in this conversation.' }),
   }),
   authorize: async (ctx: UserContext, { conversationId }: Arguments): Promise<void> => {
     if (conversationId != null) await requireConversation(ctx, conversationId);
@@ -51,11 +51,11 @@ const isPersonal = ({ kind }: Message): boolean => kind === 'SHARED_POST' || kin
 
 export function primeFacts(ctx: RequestContext, { conversation, reply }: MessageFacts): void {
   prime(ctx, ownConversationById, [conversation]);
-  // Those who do not see it have an execution of their own.
+  // Users who do not see it have an execution of their own.
   if (ctx.shared && reply) prime(ctx, visibleMessageById, [reply.to]);
 }
 
-export const isTold = (
+export const isRecipient = (
   userId: string,
   { conversationId }: Arguments,
   { message, conversation, isHeld, isExpired }: MessageFacts,
@@ -66,7 +66,7 @@ export const isTold = (
 
 /** Members who do not see a message are not told of its changes. */
 export const isChangeTold = (userId: string, args: Arguments, facts: ChangeFacts): boolean =>
-  isTold(userId, args, facts) && !facts.unseenBy.has(userId);
+  isRecipient(userId, args, facts) && !facts.unseenBy.has(userId);
 
 const MessageAddedRef = builder.objectRef<Delivered<MessageFacts>>('MessageAddedEvent').implement({
   description: 'A message was sent.',
@@ -90,7 +90,7 @@ subscriptionField('messageAdded', {
   apart: apartOf,
   prime: primeFacts,
   type: MessageAddedRef,
-  filter: (userId, args, facts) => isTold(userId, args, facts) && !facts.hiddenFrom.has(userId),
+  filter: (userId, args, facts) => isRecipient(userId, args, facts) && !facts.hiddenFrom.has(userId),
 });
 
 const CHANGES: Readonly<Record<MessageChange, string>> = {

@@ -34,12 +34,12 @@ type RepliedFacts = {
 };
 
 /** The ids that an event names. */
-type Told = { readonly messageId: string; readonly conversationId: string };
+type OfMessage = { readonly messageId: string; readonly conversationId: string };
 
 /** In the order of the events; null where the message has expired, or moderation has removed it. */
 export async function readMessageFacts(
   { db, clock }: Services,
-  events: readonly Told[],
+  events: readonly OfMessage[],
 ): Promise<(MessageFacts | null)[]> {
   const ids = events.map(({ messageId }) => messageId);
   const [messages, conversations] = await Promise.all([
@@ -103,7 +103,7 @@ export type ChangeFacts = MessageFacts & {
 /** As `readMessageFacts`, for events about earlier messages. */
 export async function readChangeFacts(
   services: Services,
-  events: readonly Told[],
+  events: readonly OfMessage[],
 ): Promise<(ChangeFacts | null)[]> {
   const ids = [...new Set(events.map(({ messageId }) => messageId))];
   const [facts, unseen] = await Promise.all([

@@ -233,7 +233,7 @@ async function peopleOf<const Names extends readonly string[]>(
 ): Promise<{ [Index in keyof Names]: Person }> {
   const people: Person[] = [];
   for (const name of names) people.push(await world.user(name));
-  // One for each name.
+  // There is a person for each name.
   return people as { [Index in keyof Names]: Person };
 }
 

@@ -34,7 +34,7 @@ test('`sendMessage` reads the participants of no other conversation', async (t) 
     now: world.clock.now(),
   } as const;
   const scanned = await rowsScanned(db, 'participants', writeMessage(db, values));
-  // Of the 22 rows, that of the sender, and both where the other one is looked for, for each of two conditions.
+  // Five of the 22 rows: that of the sender, and both where the other one is looked for, for each of two conditions.
   assert.ok(scanned <= 5, `${scanned} rows`);
   const mention = { mentionedIds: [uuidOf(ben.id)], mentionsEveryone: false };
   const named = await rowsScanned(

@@ -2,32 +2,32 @@ import { defineEvent } from '#platform/outbox/events/definition.ts';
 import type { MessageEnd, Mentions, MessageKind } from './messages.types.ts';
 
 /** A message as its events name it. */
-type Told = {
+type OfMessage = {
   readonly messageId: string;
   readonly conversationId: string;
   readonly seq: number;
-  /** That of the conversation at the event. */
+  /** Version of the conversation's members at the event. */
   readonly membersVersion: number;
 };
 
-/** To the members of the conversation, as the next two. `senderId` is null for a message of the system. */
+/** Goes to the members of the conversation, as the next two. `senderId` is null for a message of the system. */
 export const messageAdded = defineEvent<
-  Told & Mentions & { readonly senderId: string | null; readonly kind: MessageKind }
+  OfMessage & Mentions & { readonly senderId: string | null; readonly kind: MessageKind }
 >('message.added');
 
 export type MessageChange = 'CONTENT' | 'REACTIONS' | 'PIN' | 'POLL' | 'VIEW_ONCE' | 'LIVE_LOCATION';
 
-/** Of VIEW_ONCE to the sender and the user who opened it. */
+/** Goes to the members of the conversation; of VIEW_ONCE to the sender and the user who opened it. */
 export const messageUpdated = defineEvent<
-  Told & {
+  OfMessage & {
     readonly changes: readonly MessageChange[];
-    /** Of CONTENT: whom the message did not mention before. */
+    /** Users whom an edit (CONTENT) mentions and the message did not mention before. */
     readonly mentions?: Mentions;
   }
 >('message.updated');
 
 /** `byId` is null for one that has expired. */
-type Deletion = Told & { readonly scope: MessageEnd; readonly byId: string | null };
+type Deletion = OfMessage & { readonly scope: MessageEnd; readonly byId: string | null };
 
 export const messageDeleted = defineEvent<Deletion>('message.deleted');
 

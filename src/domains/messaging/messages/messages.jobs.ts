@@ -1,8 +1,8 @@
 import { handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
-import { tellChange, tellChangeJob } from './told-changes.service.ts';
+import { emitMessageUpdated, emitMessageUpdatedJob } from './change-notices.service.ts';
 
 export const messageJobs: readonly JobHandler[] = [
-  handleJob(tellChangeJob, ({ clock, transaction }, told) =>
-    transaction((tx) => tellChange(tx, { ...told, now: clock.now() })),
+  handleJob(emitMessageUpdatedJob, ({ clock, transaction }, change) =>
+    transaction((tx) => emitMessageUpdated(tx, { ...change, now: clock.now() })),
   ),
 ];

@@ -157,7 +157,7 @@ export async function listSentMessages(
     .execute();
 }
 
-/** Of messages that an erasure has gone through. */
+/** A batch of messages that an erasure has gone through. */
 type Erased = {
   readonly count: number;
   /** The files of each message that was forwarded, which may be of others. */

@@ -27,7 +27,7 @@ const MessageReplyRef = builder.objectRef<Message>('MessageReply').implement({
     sender: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Its sender. Null if the caller cannot see them or the message.',
+      description: 'The sender. Null if the caller cannot see them or the message.',
       varies: 'people',
       resolve: async (reply, _args, ctx) => {
         const senderId = (await repliedMessage(ctx, reply))?.senderId;
@@ -37,7 +37,7 @@ const MessageReplyRef = builder.objectRef<Message>('MessageReply').implement({
     content: t.field({
       type: MessageContentRef,
       description:
-        'Its content. UnavailableContent if the caller does not see the message: they joined after it, have deleted it for themselves, or it was removed.',
+        'The content. UnavailableContent if the caller does not see the message: they joined after it, have deleted it for themselves, or it was removed.',
       varies: 'people',
       resolve: async (reply, _args, ctx) => {
         const found = await repliedMessage(ctx, reply);
@@ -78,7 +78,8 @@ export const MessageRef = builder.objectRef<Message>('Message').implement({
     }),
     content: t.field({
       type: MessageContentRef,
-      description: 'The content: text, media or another. What the caller does not get has a type of its own.',
+      description:
+        'The content, such as text or media. DeletedContent once it is deleted for everyone, UnavailableContent if the caller cannot see it.',
       varies: 'people',
       resolve: (message, _args, ctx) => messageContent(ctx, message),
     }),
@@ -127,7 +128,7 @@ export const MessageRef = builder.objectRef<Message>('Message').implement({
 builder.objectField(MessageRef, 'cursor', (t) =>
   t.string({
     description:
-      'Its cursor in `conversationMessages`, to read what is around it: `after` it are older messages, `before` it newer ones.',
+      'Cursor of the message in `conversationMessages`: `after` it come older messages, `before` it newer ones.',
     resolve: ({ conversationId, seq }) => cursorAtSeq(conversationId, seq),
   }),
 );

@@ -20,7 +20,7 @@ export type StoredContent =
   | { readonly userId: string }
   | { readonly postId: string }
   | { readonly mediaKind: MediaKind }
-  /** Of a live location, in ISO 8601: its position is never a part of the message. */
+  /** End of a live location in ISO 8601: its position is never a part of the message. */
   | { readonly endsAt: string };
 
 export type LocationPoint = {
@@ -40,7 +40,7 @@ export type SentMessage = {
   readonly senderId: string | null;
   readonly kind: MessageKind;
   readonly text: string;
-  /** Of the text: mentions and links. */
+  /** Mentions and links of the text. */
   readonly entities: readonly TextEntity[];
   readonly mediaIds: readonly string[];
   readonly content: StoredContent | SystemChange | null;
@@ -90,7 +90,7 @@ export type NewMessage = Omit<NewContent, 'content' | 'clientData'> & {
   readonly id: string;
   readonly conversationId: string;
   readonly senderId: string;
-  /** In JSON, as the next two. */
+  /** JSON, as the next two. */
   readonly entities: string;
   readonly content: string | null;
   readonly clientData: string | null;
@@ -101,13 +101,13 @@ export type NewMessage = Omit<NewContent, 'content' | 'clientData'> & {
   /** Whether a request that waits takes its kind. */
   readonly isForRequests: boolean;
   readonly eventId: string;
-  /** By `onceByWrite`. */
+  /** The claim of the idempotency key by `onceByWrite`; null without a key. */
   readonly claim: string | null;
 };
 
 /** The users whom a message mentions, without its sender. */
 export type Mentions = {
-  /** By their usernames. */
+  /** Users whom the text names, without those of `@all`. */
   readonly mentionedIds: readonly string[];
   readonly mentionsEveryone: boolean;
 };

@@ -5,15 +5,15 @@ import { SYSTEM_USERS_MAX } from './messages.policy.ts';
 import type { SystemChangeKind } from './messages.types.ts';
 import { insertSystemMessage } from './system-messages.queries.ts';
 
-type Told = {
+type SystemMessage = {
   readonly conversationId: string;
   readonly change: SystemChangeKind;
   readonly byId: string;
   /** The users whom it concerns; by default nobody. */
   readonly userIds?: readonly string[];
-  /** Of RENAMED. */
+  /** The new title, for RENAMED. */
   readonly title?: string | null;
-  /** Of TIMER_CHANGED. */
+  /** The new timer, for TIMER_CHANGED. */
   readonly disappearAfterSeconds?: number | null;
 };
 
@@ -21,7 +21,7 @@ type Told = {
 export async function addSystemMessage(
   ctx: InTransaction<RequestContext>,
   tx: Tx,
-  { conversationId, userIds = [], title = null, change, byId, disappearAfterSeconds }: Told,
+  { conversationId, userIds = [], title = null, change, byId, disappearAfterSeconds }: SystemMessage,
 ): Promise<void> {
   const id = ctx.ids.next();
   const shown = { userIds: userIds.slice(0, SYSTEM_USERS_MAX), userCount: userIds.length };
@@ -33,7 +33,7 @@ export async function addSystemMessage(
     content,
     createdAt: ctx.clock.now(),
   });
-  const told = { messageId: id, conversationId, senderId: null, kind: 'SYSTEM' as const, ...numbered };
+  const payload = { messageId: id, conversationId, senderId: null, kind: 'SYSTEM' as const, ...numbered };
   const mentions = { mentionedIds: [], mentionsEveryone: false };
-  tx.emit(messageAdded, { ...told, ...mentions }, { topic: conversationId });
+  tx.emit(messageAdded, { ...payload, ...mentions }, { topic: conversationId });
 }

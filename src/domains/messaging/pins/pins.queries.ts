@@ -45,6 +45,7 @@ export async function deletePinsOfNobody(
 ): Promise<void> {
   await sql`
     delete from message_pins n using messages m
+    -- A probe of the participants for each pin, by the fence.
     where n.conversation_id = ${conversationId}::uuid and m.id = n.message_id
       and (not ${notExpiredSql(now)} or not exists (
         select from participants p where p.conversation_id = m.conversation_id and p.left_at is null

@@ -75,7 +75,7 @@ mutationField('unpinMessage', {
   description:
     'Unpins a message for all participants of its conversation, who are told by `messageUpdated`. Succeeds without a change if it is not pinned. Fails with FORBIDDEN for members of a group.',
   access: 'user',
-  // It only takes back.
+  // Unpinning only takes back.
   restriction: null,
   budget: PIN_BUDGET,
   input: (t) => ({ messageId: t.idOf('message', { required: true, description: 'The message to unpin.' }) }),

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { changedMeanwhile } from '#platform/outbox/write.ts';
 import { load } from '#platform/request/loader.ts';
 import { lockOwnConversation, type OwnConversation } from '../conversations/membership.service.ts';
-import { tellChange } from '../messages/told-changes.service.ts';
+import { emitMessageUpdated } from '../messages/change-notices.service.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import type { Message } from '../messages/messages.types.ts';
 import { assertOpen } from '../messages/open-messages.service.ts';
@@ -26,7 +26,7 @@ export async function pinMessage(ctx: UserContext, messageId: string): Promise<M
     const pin = { messageId, userId: ctx.user.id, requestMessages, now: ctx.clock.now() };
     if (!(await insertPin(tx, pin))) return;
     await assertRoom(tx, { conversationId, now: pin.now, limit: pinnedMessages });
-    await tellChange(tx, { messageId, change: 'PIN', now: pin.now });
+    await emitMessageUpdated(tx, { messageId, change: 'PIN', now: pin.now });
     if (conversation.kind === 'DIRECT') return;
     await addSystemMessage(ctx, tx, { conversationId, change: 'MESSAGE_PINNED', byId: ctx.user.id });
   });
@@ -58,7 +58,7 @@ export async function unpinMessage(ctx: UserContext, messageId: string): Promise
   await ctx.transaction(async (tx) => {
     await lockAsPinner(ctx, tx, conversationId);
     if (await deletePin(tx, messageId)) {
-      await tellChange(tx, { messageId, change: 'PIN', now: ctx.clock.now() });
+      await emitMessageUpdated(tx, { messageId, change: 'PIN', now: ctx.clock.now() });
     }
   });
   return requireMessage(ctx, messageId);

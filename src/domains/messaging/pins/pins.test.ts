@@ -149,7 +149,7 @@ test('pins show nobody a message that they do not see, and go with a message tha
   await setState(world, idOf('removed'), 'REMOVED');
   await block(world, dora, ben);
 
-  // Of a message across a block its place stays, without the text.
+  // The place of a message across a block stays, without the text.
   assert.deepEqual(await pinnedIn(ben, group), ['', 'early']);
   assert.deepEqual(await pinnedIn(cleo, group), ['blocked', 'hidden']);
   assert.deepEqual(await pinnedIn(ada, group), ['blocked', 'held', 'hidden', 'early']);

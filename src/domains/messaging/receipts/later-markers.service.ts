@@ -7,7 +7,7 @@ import type { DeliveredMarker, MarkerKey } from './receipts.types.ts';
 
 /** Changes of markers that this process still has to write or tell; in one batch for all of them. */
 type Pending = {
-  /** Of whom the others are to be told how far they have read. */
+  /** Markers of participants of whom the others are still to be told how far they have read. */
   late: Map<string, MarkerKey>;
   /** How far messages have been delivered. */
   delivered: Map<string, DeliveredMarker>;

@@ -6,6 +6,6 @@ export const messageRead = defineEvent<{
   /** The reader. */
   userId: string;
   readSeq: number;
-  /** That of the conversation at the event. */
+  /** Version of the conversation's members at the event. */
   membersVersion: number;
 }>('message.read');

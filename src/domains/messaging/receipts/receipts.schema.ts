@@ -5,7 +5,7 @@ import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { type Delivered, EventRef, subscriptionField, whenTold } from '#platform/graphql/subscription.ts';
+import { type Delivered, EventRef, onDelivered, subscriptionField } from '#platform/graphql/subscription.ts';
 import { load } from '#platform/request/loader.ts';
 import {
   ConversationRef,
@@ -63,7 +63,7 @@ const MessageReadRef = builder.objectRef<Delivered<ReadFacts>>('MessageReadEvent
     }),
     readSeq: t.int({
       description:
-        '`Message.seq` of the newest message that was read. Ignore one that is not greater than the last.',
+        '`Message.seq` of the newest message that was read. Ignore an event whose number is not greater than that of the last one.',
       resolve: (event) => event.facts.readSeq,
     }),
   }),
@@ -73,7 +73,9 @@ subscriptionField('messageRead', {
   description:
     "Participants who read messages in the caller's conversations, or in one of them; the caller themselves on all devices, and others in conversations of at most {receiptParticipants} participants if each of the two sees the other and shows them read receipts. Others are told at most once a second for each participant and conversation, of the newest state up to two seconds late; after a reconnect read it where it is shown.",
   events: [messageRead],
-  args: (t) => ({ conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }) }),
+  args: (t) => ({
+    conversationId: t.idOf('conversation', { description: 'Only events in this conversation.' }),
+  }),
   authorize: async (ctx, { conversationId }) => {
     if (conversationId != null) await requireConversation(ctx, conversationId);
   },
@@ -85,7 +87,7 @@ subscriptionField('messageRead', {
     memberIds.has(userId) && (conversationId == null || conversation.id === conversationId),
 });
 
-whenTold('messageAdded', noteDelivered);
+onDelivered('messageAdded', noteDelivered);
 
 const KNOWN_TO =
   'Null unless it is the caller, or each of the two sees the other and shows them read receipts, in a conversation of at most {receiptParticipants} participants';
@@ -106,7 +108,7 @@ builder.objectFields(ParticipantRef, (t) => ({
   lastReadAt: t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'Time at which `lastReadSeq` last moved. Null when that is.',
+    description: 'Time at which `lastReadSeq` last moved. Null when `lastReadSeq` is null.',
     varies: 'viewer',
     resolve: async (participant, _args, ctx) => (await markerOf(ctx, participant))?.readAt ?? null,
   }),
@@ -116,7 +118,7 @@ builder.objectField(ConversationViewerRef, 'lastReadCursor', (t) =>
   t.string({
     nullable: true,
     description:
-      'Cursor in `conversationMessages` up to which the caller has marked messages as read: `last`, `before` it gives the first unread ones. Null for none, with which `last` begins at the oldest message.',
+      'Cursor in `conversationMessages` up to which the caller has marked messages as read: as `before`, with `last`, it gives the first unread ones. Null if none are marked; then `last` alone begins at the oldest message.',
     varies: 'viewer',
     resolve: async ({ conversationId }, _args, ctx) => {
       const { readSeq = 0 } = (await load(ctx, ownReadingByConversation, conversationId)) ?? {};

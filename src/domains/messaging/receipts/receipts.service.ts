@@ -2,7 +2,7 @@ import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { User } from '#domains/identity/users/users.types.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import type { NoteOfTold } from '#platform/graphql/subscription.ts';
+import type { DeliveryNote } from '#platform/graphql/subscription.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
@@ -46,7 +46,7 @@ export async function markConversationRead(
 export function noteDelivered(
   services: Services,
   { message: { senderId, seq }, conversation }: MessageFacts,
-): NoteOfTold | null {
+): DeliveryNote | null {
   const { id: conversationId, participantCount } = conversation;
   if (participantCount > services.limits.receiptParticipants) return null;
   return (userId) => {

@@ -6,7 +6,7 @@ export type DeliveredMarker = MarkerKey & { readonly deliveredSeq: number };
 
 /** How far a user has read in a conversation. */
 export type OwnReading = {
-  /** Of the conversation. */
+  /** Id of the conversation. */
   readonly id: string;
   readonly readSeq: number;
   readonly unreadCount: number;
@@ -19,7 +19,7 @@ export type Marker = MarkerKey & {
   readonly readAt: Date | null;
   /** Null while nothing has reached them; at least `readSeq`. */
   readonly deliveredSeq: number | null;
-  /** They see messages after it. */
+  /** Seq of the message after which the participant sees messages. */
   readonly joinedSeq: number;
 };
 

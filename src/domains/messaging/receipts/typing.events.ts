@@ -4,7 +4,7 @@ import type { TypingKind } from './typing.types.ts';
 /** Ephemeral: never stored. To the members of the conversation. */
 export const typingChanged = defineEvent<{
   conversationId: string;
-  /** That of the conversation at the event. */
+  /** Version of the conversation's members at the event. */
   membersVersion: number;
   userId: string;
   isTyping: boolean;

@@ -34,7 +34,7 @@ mutationField('setTyping', {
   restriction: 'MESSAGING',
   // The restriction is read where it is not a repetition, for which nothing is.
   isJudgedByWrite: true,
-  // It changes no row: the others learn of it by an ephemeral event.
+  // Typing changes no row: the others learn of it by an ephemeral event.
   budget: { points: 120, windowSeconds: 60, per: 'user', charge: 'call' },
   input: (t) => ({
     conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
@@ -95,7 +95,9 @@ const TypingIndicatorRef = builder.objectRef<Delivered<TypingFacts>>('TypingIndi
 subscriptionField('typingIndicator', {
   description: "Users who begin or stop writing in the caller's conversations, or in one of them.",
   events: [typingChanged],
-  args: (t) => ({ conversationId: t.idOf('conversation', { description: 'Only in this conversation.' }) }),
+  args: (t) => ({
+    conversationId: t.idOf('conversation', { description: 'Only events in this conversation.' }),
+  }),
   authorize: async (ctx, { conversationId }) => {
     if (conversationId != null) await requireConversation(ctx, conversationId);
   },

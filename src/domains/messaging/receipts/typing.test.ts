@@ -149,7 +149,7 @@ test('the same typing state is sent once in 3 seconds, and its repetition reads 
   assert.deepEqual(await told(), { isTyping: true, conversation: { id } });
   assert.equal(await world.statementsOf(() => types(true)), 0);
   assert.equal(await types(true), expiresAt);
-  // Of another state, and in another conversation, nothing is swallowed.
+  // Another state, and one in another conversation, are not swallowed.
   await types(true, elsewhere);
   assert.deepEqual(await told(), { isTyping: true, conversation: { id: elsewhere } });
   await types(false);

@@ -40,7 +40,7 @@ test('counting unread conversations reads no conversation of others, and message
     assert.deepEqual(await readBy('participants'), [3, 1], prepare);
     // The counts of mentions begin at the mentions.
     assert.deepEqual(await readBy('conversations'), [3, 0], prepare);
-    // One of each unread conversation, which is enough.
+    // A message of each unread conversation is enough.
     assert.deepEqual(await readBy('messages'), [2, 1], prepare);
     assert.deepEqual(await readBy('participant_markers'), [1, 1], prepare);
   }

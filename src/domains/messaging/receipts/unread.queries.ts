@@ -75,6 +75,7 @@ export const countMentionConversations = prepared<{ viewerId: string; now: Date 
       from mentioned where mentioned.id is not null
     )
     select count(*)::integer as count from (
+      -- A look-up for each conversation, by the fence.
       select from mentioned
       cross join lateral (
         select me.*, ${readSeqSql} as read_seq from participants me
@@ -109,7 +110,7 @@ const isFewSql = sql`(select count(*) <= ${sql.lit(LOOKED_UP_MAX)} from own)`;
 /**
  * The number of conversations with unread messages, or marked as unread, in the inbox PRIMARY of a viewer and not muted, up to `UNREAD_CONVERSATIONS_MAX`. Of those that
  * may have some the rows of two tables are read in one scan each and grouped, because joins look each of thousands of conversations up by itself. Messages
- * are looked for in those alone that are not read to their end.
+ * are looked for, behind a fence, in those alone that are not read to their end.
  */
 export const countUnreadConversations = prepared<{ viewerId: string; now: Date }, { count: number }>(
   (db, { viewerId, now }) =>

@@ -15,7 +15,7 @@ builder.objectFields(ConversationViewerRef, (t) => ({
       (await load(ctx, ownReadingByConversation, found.conversationId))?.readSeq ?? 0,
   }),
   unreadCount: t.int({
-    description: `Number of messages after it of others that are visible to the caller, among the newest 100, counted up to ${UNREAD_MAX}. Those whose content is not available to the caller count, too.`,
+    description: `Number of messages of others after \`lastReadSeq\` that are visible to the caller, among the newest 100, counted up to ${UNREAD_MAX}. Those whose content is not available to the caller count, too.`,
     varies: 'viewer',
     resolve: async (found, _args, ctx) =>
       (await load(ctx, ownReadingByConversation, found.conversationId))?.unreadCount ?? 0,
@@ -29,7 +29,7 @@ builder.objectFields(ConversationViewerRef, (t) => ({
 }));
 
 const UnreadCountsRef = builder.objectRef<UnreadCounts>('UnreadCounts').implement({
-  description: 'Numbers of what the caller has not read, as badges show them.',
+  description: 'Unread counts of the caller, as badges show them.',
   fields: (t) => ({
     conversationCount: t.exposeInt('conversationCount', {
       description: `Number of conversations of the inbox PRIMARY that have unread messages (\`Conversation.viewer.unreadCount\`) or are marked as unread, without muted ones, counted up to ${UNREAD_CONVERSATIONS_MAX}.`,
@@ -45,7 +45,7 @@ builder.queryField('myUnreadCounts', (t) =>
   t.field({
     type: UnreadCountsRef,
     nullable: true,
-    description: 'Numbers of what the caller has not read.',
+    description: 'Unread counts of the caller.',
     access: 'user',
     resolve: (_root, _args, ctx) => unreadCounts(signedIn(ctx)),
   }),

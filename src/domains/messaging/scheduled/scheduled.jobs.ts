@@ -42,7 +42,7 @@ async function send(
   const entities = await messageEntities(ctx, message);
   await untilWritten(() =>
     ctx.transaction(async (tx) => {
-      // It was cancelled meanwhile, or another worker has sent it.
+      // The message was cancelled meanwhile, or another worker has sent it.
       if (!(await isWaiting(tx, message.id))) return 'GONE';
       const toSend = { ...message, entities, poll: null, liveLocation: null, id: ctx.ids.next() };
       const { row } = await writeMessageIn(ctx, tx, toSend, null);

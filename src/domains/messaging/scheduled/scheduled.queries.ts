@@ -61,7 +61,7 @@ export const findOwnScheduled = async (
     .where('s.sender_id', '=', own.senderId)
     .executeTakeFirst()) ?? null;
 
-/** One that waits, and whether its sender has an account that can send. */
+/** Finds a scheduled message that waits, and whether its sender has an account that can send. */
 export const findWaiting = async (
   db: Db,
   id: string,
@@ -107,7 +107,7 @@ export async function updateFailed(tx: Tx, id: string, failureCode: ErrorCode): 
   return numUpdatedRows > 0n;
 }
 
-/** Those of a sender, the next one first, one more than the page. */
+/** Lists the scheduled messages of a sender, the next one first, one more than the page. */
 export const listScheduled = (
   db: Db,
   senderId: string,
@@ -123,7 +123,7 @@ export const listScheduled = (
     .limit(limit + 1)
     .execute();
 
-/** Those of a sender in the order of their ids, starting after `after`. */
+/** Lists the scheduled messages of a sender in the order of their ids, starting after `after`. */
 export const listOwnScheduled = (
   db: Db,
   own: { senderId: string; after: string | null; limit: number },

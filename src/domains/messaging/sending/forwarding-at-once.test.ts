@@ -33,7 +33,7 @@ test('files live while a message shows them, and with their owner', async (t) =>
   assert.equal(await attachmentsOf(world, picture), 1);
   await forwarded(dora, two.id, [targets[1]]);
   assert.equal(await attachmentsOf(world, picture), 2);
-  // Of the one who forwarded it, nothing but text stays.
+  // Nothing but text stays of the user who forwarded it.
   await erase(world, ben);
   assert.equal(await attachmentsOf(world, picture), 1);
   await erase(world, await world.signIn(dora));

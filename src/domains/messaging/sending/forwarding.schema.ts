@@ -10,7 +10,7 @@ import { MessageRef } from '../messages/messages.schema.ts';
 import type { Message } from '../messages/messages.types.ts';
 
 const MessageOriginRef = builder.objectRef<Message>('MessageOrigin').implement({
-  description: 'The origin of a forwarded message. Its first conversation is told to nobody.',
+  description: 'The origin of a forwarded message. Nobody learns from which conversation it comes.',
   fields: (t) => ({
     sender: t.field({
       type: UserRef,
@@ -28,7 +28,7 @@ builder.objectField(MessageRef, 'forwardedFrom', (t) =>
   t.field({
     type: MessageOriginRef,
     nullable: true,
-    description: 'Its origin. Null if it was not forwarded, and when the content is unavailable.',
+    description: 'The origin. Null if it was not forwarded, and when the content is unavailable.',
     varies: 'people',
     resolve: async (message, _args, ctx) =>
       message.forwardedFromId === null || (await messageContent(ctx, message)).kind === 'UNAVAILABLE'

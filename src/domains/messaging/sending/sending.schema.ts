@@ -75,11 +75,11 @@ idempotentMutationField('sendMessage', {
     liveLocation: t.field({
       type: LiveLocationInputRef,
       description:
-        'Where the caller is, until it ends: see `updateLiveLocation` and `stopLiveLocation`. Fails with INVALID_STATE in a request that waits.',
+        'A live location of the caller: see `updateLiveLocation` and `stopLiveLocation`. Fails with INVALID_STATE in a request that is not accepted.',
     }),
     isViewOnce: t.boolean({
       description:
-        'Whether each recipient can open the one picture, video or voice note once: see `openViewOnce`. It must be shown nowhere else, and has no text. Fails with INVALID_STATE in a request that waits. By default false.',
+        'Whether each recipient can open the image, video or voice note only once, by `openViewOnce`. The media item must not be attached to anything else, and the message has no text. Fails with INVALID_STATE in a request that is not accepted. Defaults to false.',
     }),
   }),
   payload: { message: { type: MessageRef, description: 'The sent message.' } },

@@ -82,7 +82,7 @@ function assertVoiceNote(ctx: UserContext, media: Media | null): void {
   if (!media) throw notFound('Media', ['voiceNoteId']);
   if (media.kind !== 'AUDIO') throw invalid(['voiceNoteId'], 'Use an audio file.', 'audio');
   const { voiceNoteMs } = ctx.limits;
-  // One that is still processed is judged at the end of that: see `attachMessageMedia`.
+  // A recording that is still processed is judged at the end of that: see `attachMessageMedia`.
   if ((media.durationMs ?? 0) <= voiceNoteMs) return;
   const message = `Use a recording of at most ${voiceNoteMs} milliseconds.`;
   throw invalid(['voiceNoteId'], message, 'max', voiceNoteMs);
@@ -134,7 +134,7 @@ async function writeOnce(ctx: UserContext, toSend: ToSend, claim: string | null)
   if (!row) return null;
   const { poll: _poll, liveLocation: _liveLocation, ...message } = toSend;
   const sent = { ...message, senderId: ctx.user.id, forwardedFromId: null, createdAt: now };
-  // It is a request to the other user alone.
+  // The conversation is a request to the other user alone.
   const written = {
     ...sent,
     ...row,

@@ -68,7 +68,7 @@ export async function findView(
 type StatusesOf = {
   readonly ids: readonly string[];
   readonly viewerId: string;
-  /** As of a view. */
+  /** Messages sent before are not available any more. */
   readonly sentAfter: Date;
 };
 
@@ -87,7 +87,7 @@ export const listStatuses = prepared<StatusesOf, ViewOnceStatus>((db, { ids, vie
     from messages m left join media x on x.id = m.media_ids[1] where m.id = ${anyOf(ids)}`.compile(db),
 );
 
-/** Whether all members who see the message `m` have opened it, and there are any or have been. */
+/** Whether all members who see the message `m` have opened it, and there are any or have been. Each `exists` is a probe, by its fence. */
 const openedByAllSql = sql<boolean>`(
   exists (select from message_views v where v.message_id = m.id offset 0)
   and not exists (

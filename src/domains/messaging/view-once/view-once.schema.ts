@@ -12,9 +12,9 @@ import { LINK_LIFE_MS, openedBy, openedMedia, openViewOnce, viewOnceState } from
 import type { OpenedMedia, ViewOnceState } from './view-once.types.ts';
 
 const ViewOnceStateRef = enumType<ViewOnceState>('ViewOnceState', {
-  description: 'Where a media item that is viewed once stands for the caller.',
+  description: 'State of a media item that is viewed once, for the caller.',
   values: {
-    AVAILABLE: 'Not opened by the caller: `openViewOnce` shows it, when it is processed.',
+    AVAILABLE: 'Not opened by the caller: `openViewOnce` shows the media item once it is processed.',
     OPENED: 'Opened by the caller, who does not see it again.',
     ENDED: 'Not opened by the caller, and nobody can open it any more.',
     SENT: 'Sent by the caller, who cannot open it.',
@@ -24,7 +24,7 @@ const ViewOnceStateRef = enumType<ViewOnceState>('ViewOnceState', {
 builder.objectFields(ViewOnceContentRef, (t) => ({
   state: t.field({
     type: ViewOnceStateRef,
-    description: 'Where it stands for the caller.',
+    description: 'State of the media item for the caller.',
     varies: 'personal',
     resolve: (content, _args, ctx) => viewOnceState(ctx, content),
   }),
@@ -37,7 +37,7 @@ builder.objectFields(ViewOnceContentRef, (t) => ({
   isOpenedByEveryone: t.boolean({
     nullable: true,
     description:
-      'Whether all recipients who are still in the conversation have. Null unless the caller sent it.',
+      'Whether all recipients who are still in the conversation have opened it. Null unless the caller sent it.',
     varies: 'personal',
     resolve: (content, _args, ctx) => openedBy(ctx, content, 'isOpenedByEveryone'),
   }),
@@ -46,7 +46,11 @@ builder.objectFields(ViewOnceContentRef, (t) => ({
 const OpenedMediaRef = builder.objectRef<OpenedMedia>('OpenedMedia').implement({
   description: 'A media item that the caller has just opened, and does not see again.',
   fields: (t) => ({
-    kind: t.field({ type: MediaKindRef, description: 'Its kind.', resolve: ({ media }) => media.kind }),
+    kind: t.field({
+      type: MediaKindRef,
+      description: 'Kind of the media item.',
+      resolve: ({ media }) => media.kind,
+    }),
     url: t.exposeString('url', {
       description: `Link to the image in its largest size, the video or the audio, valid for ${LINK_LIFE_MS / SECOND_MS} seconds after it was opened.`,
     }),
@@ -77,7 +81,7 @@ idempotentMutationField('openViewOnce', {
   description:
     'Opens the media item of a message that can be viewed once; each recipient can do so once, within {viewOnceDays} days. Its sender is told. A repetition with the same key gives the same link while it is valid. Fails with INVALID_STATE if the caller has opened it before, sent it or comes too late, and until it is processed and the conversation is accepted.',
   access: 'user',
-  // It changes nothing for others but that it was seen.
+  // Opening changes nothing for others but that it was seen.
   restriction: null,
   budget: { points: 60, windowSeconds: 60, per: 'user' },
   input: (t) => ({

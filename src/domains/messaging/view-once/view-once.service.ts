@@ -34,10 +34,10 @@ export async function openViewOnce(
       const { requestMessages } = limits;
       const opened = await insertView(tx, { messageId, userId: user.id, requestMessages, now, sentAfter });
       if (!opened) throw new NotOpened();
-      const { senderId, ...told } = opened;
+      const { senderId, ...message } = opened;
       tx.emit(
         messageUpdated,
-        { messageId, ...told, changes: ['VIEW_ONCE'] },
+        { messageId, ...message, changes: ['VIEW_ONCE'] },
         { userIds: [senderId, user.id] },
       );
       const runAt = new Date(now.getTime() + LINK_LIFE_MS);

@@ -11,7 +11,7 @@ export type ViewOnceStatus = {
   /** Whether the media item is processed. */
   readonly isReady: boolean;
   readonly isSent: boolean;
-  /** By the viewer. */
+  /** Whether the viewer has opened it. */
   readonly isOpened: boolean;
   /** False unless the viewer sent it, as the next one. */
   readonly isOpenedByAnyone: boolean;

@@ -4,7 +4,10 @@ import './adjustments.schema.ts';
 
 const adjustmentsLimits = {
   coinAdjustmentCoins: limit(1_000_000, 'Maximum coins of one adjustment by admins.'),
-  coinAdjustmentAloneCoins: limit(10_000, 'Maximum coins that an admin moves alone within 24 hours.'),
+  coinAdjustmentAloneCoins: limit(
+    10_000,
+    'Maximum coins that an admin moves within 24 hours without another admin.',
+  ),
   coinAdjustmentsPending: limit(100, 'Maximum adjustments of one admin that wait for another admin.'),
 };
 

@@ -23,9 +23,9 @@ import type { Adjustment, AdjustmentState } from './adjustments.types.ts';
 const StateRef = enumType<AdjustmentState>('AdminCoinAdjustmentState', {
   description: 'State of an adjustment of coins.',
   values: {
-    PENDING: 'It waits for another admin.',
+    PENDING: 'The adjustment waits for another admin.',
     POSTED: 'The coins were moved.',
-    REJECTED: 'Another admin has refused it.',
+    REJECTED: 'Another admin has refused the adjustment.',
   },
 });
 
@@ -72,7 +72,7 @@ const AdjustmentRef = builder.objectRef<Adjustment>('AdminCoinAdjustment').imple
     decidedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Time of the decision. Null when `decidedById` is.',
+      description: 'Time of the decision. Null when `decidedById` is null.',
       resolve: ({ decidedAt }) => decidedAt,
     }),
     createdAt: t.field({

@@ -73,8 +73,15 @@ async function request(ctx: AdminContext, key: IdempotencyKey, given: Request): 
     const { aloneCoins, pending } = await readRequested(tx, { adminId: ctx.admin.id, since });
     await assertHolder(tx, given.userId);
     const requested: Adjustment = {
-      ...{ id, ...given, state: 'PENDING', requestedBy: ctx.admin.id, idempotencyKey: key.key },
-      ...{ decidedBy: null, decidedAt: null, transferId: null, createdAt },
+      id,
+      ...given,
+      state: 'PENDING',
+      requestedBy: ctx.admin.id,
+      idempotencyKey: key.key,
+      decidedBy: null,
+      decidedAt: null,
+      transferId: null,
+      createdAt,
     };
     const isAlone = aloneCoins + Math.abs(given.amountCoins) <= ctx.limits.coinAdjustmentAloneCoins;
     if (!isAlone) assertRoom(pending, ctx.limits.coinAdjustmentsPending);

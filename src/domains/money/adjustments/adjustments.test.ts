@@ -41,14 +41,14 @@ test('an admin gives promotional coins and takes coins, and the user reads of bo
     [adjustment, errors],
     [
       {
-        ...{
-          id: adjustment.id,
-          userId: ada.id,
-          user: { username: 'ada' },
-          amountCoins: 500,
-          state: 'POSTED',
-        },
-        ...{ reversesId: null, requestedById: await idOf(admin), decidedById: null },
+        id: adjustment.id,
+        userId: ada.id,
+        user: { username: 'ada' },
+        amountCoins: 500,
+        state: 'POSTED',
+        reversesId: null,
+        requestedById: await idOf(admin),
+        decidedById: null,
       },
       [],
     ],
@@ -72,8 +72,11 @@ test('more coins than there are, wrong amounts, empty reasons, unknown and erase
   await give(world, ada, 5);
   assert.deepEqual((await adjust(finance, ada, -6)).errors, [
     {
-      ...{ __typename: 'InsufficientCoinsError', code: 'INSUFFICIENT_COINS', path: null },
-      ...{ requiredCoins: 6, availableCoins: 5 },
+      __typename: 'InsufficientCoinsError',
+      code: 'INSUFFICIENT_COINS',
+      path: null,
+      requiredCoins: 6,
+      availableCoins: 5,
     },
   ]);
   for (const amount of [0, 1_000_001, -1_000_001]) {

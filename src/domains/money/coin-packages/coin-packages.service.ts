@@ -73,8 +73,12 @@ export async function adminCreateCoinPackage(
 ): Promise<string> {
   const { coins, bonusCoins, priceMinor, currency, startsAt, endsAt, maxPerUser } = input;
   const offer = parseOffer(ctx.limits, {
-    ...{ coins, bonusCoins: bonusCoins ?? 0, priceMinor, currency },
-    ...{ startsAt: startsAt ?? null, endsAt: endsAt ?? null },
+    coins,
+    bonusCoins: bonusCoins ?? 0,
+    priceMinor,
+    currency,
+    startsAt: startsAt ?? null,
+    endsAt: endsAt ?? null,
     maxPerUser: maxPerUser ?? null,
   });
   const id = ctx.ids.next();
@@ -147,8 +151,13 @@ const archived = (): AppError =>
   });
 
 const offerOf = ({ coins, bonusCoins, priceMinor, currency, startsAt, endsAt, maxPerUser }: CoinPackage) => ({
-  ...{ coins, bonusCoins, priceMinor, currency },
-  ...{ startsAt, endsAt, maxPerUser },
+  coins,
+  bonusCoins,
+  priceMinor,
+  currency,
+  startsAt,
+  endsAt,
+  maxPerUser,
 });
 
 /** Null clears; what is absent stays. */

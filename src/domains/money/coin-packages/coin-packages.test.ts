@@ -41,7 +41,12 @@ test('packages are offered in their order while their time lasts, until they are
   const offered = async (): Promise<string[]> =>
     (await world.anonymous().do(OFFERS)).coinPackages.map(({ id }: Untyped) => id);
   assert.deepEqual((await world.anonymous().do(OFFERS)).coinPackages[1], {
-    ...{ id: large, version: 1, coins: 1_000, bonusCoins: 150, totalCoins: 1_150, maxPerUser: 2 },
+    id: large,
+    version: 1,
+    coins: 1_000,
+    bonusCoins: 150,
+    totalCoins: 1_150,
+    maxPerUser: 2,
     price: { amountMinor: 199, currency: 'EUR' },
   });
   assert.deepEqual(await offered(), [small, large]);

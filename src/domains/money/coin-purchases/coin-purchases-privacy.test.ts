@@ -28,8 +28,13 @@ test('of an erased buyer the books and the amounts stay, without card and receip
        receipt_url is null as "isWithoutReceipt", charge_id is null as "isWithoutCharge" from payments order by id`,
   );
   assert.deepEqual(rows[0], {
-    ...{ state: 'SUCCEEDED', amount: 449, brand: null, last4: null, method: null },
-    ...{ isWithoutReceipt: true, isWithoutCharge: false },
+    state: 'SUCCEEDED',
+    amount: 449,
+    brand: null,
+    last4: null,
+    method: null,
+    isWithoutReceipt: true,
+    isWithoutCharge: false,
   });
   const open = rows.map((row) => (row as { state: string }).state);
   assert.deepEqual(open, ['SUCCEEDED', 'SUCCEEDED', 'EXPIRED']);

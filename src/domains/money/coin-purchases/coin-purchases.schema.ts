@@ -161,7 +161,7 @@ mutationField('cancelCoinPurchase', {
   description:
     'Cancels a purchase that is not paid, at the provider first. Succeeds without a change if it is canceled or expired. Fails with INVALID_STATE when it is paid, or is just being.',
   access: 'user',
-  // It pays nothing.
+  // Cancelling pays nothing.
   restriction: null,
   budget: { points: 60, windowSeconds: 3_600, per: 'user', charge: 'call' },
   input: (t) => ({

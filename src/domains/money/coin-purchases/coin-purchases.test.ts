@@ -32,13 +32,21 @@ test('a package is bought with the default card: coins and bonus are credited as
   const { id, payment, ...shown } = bought;
   assert.match(id, /^coinpurchase_/);
   assert.deepEqual(shown, {
-    ...{ state: 'SUCCEEDED', coins: 500, bonusCoins: 25, totalCoins: 525 },
-    ...{ price: { amountMinor: 449, currency: 'EUR' }, expiresAt: null },
+    state: 'SUCCEEDED',
+    coins: 500,
+    bonusCoins: 25,
+    totalCoins: 525,
+    price: { amountMinor: 449, currency: 'EUR' },
+    expiresAt: null,
   });
   const { id: paymentId, receiptUrl, ...paid } = payment;
   assert.deepEqual(paid, {
-    ...{ state: 'SUCCEEDED', purpose: 'COIN_PURCHASE', amount: { amountMinor: 449, currency: 'EUR' } },
-    ...{ declineReason: null, cardBrand: 'VISA', cardLast4: '4242' },
+    state: 'SUCCEEDED',
+    purpose: 'COIN_PURCHASE',
+    amount: { amountMinor: 449, currency: 'EUR' },
+    declineReason: null,
+    cardBrand: 'VISA',
+    cardLast4: '4242',
   });
   assert.match(receiptUrl, /^https:\/\/receipts\.invalid\/ch_/);
   assert.deepEqual(await balanceOf(ada), { coins: 500, promoCoins: 25, totalCoins: 525 });
@@ -46,7 +54,10 @@ test('a package is bought with the default card: coins and bonus are credited as
   assert.deepEqual(myTransactions.edges, [
     {
       node: {
-        ...{ type: 'COIN_PURCHASE', direction: 'CREDIT', amountCoins: 525, balanceAfter: 525 },
+        type: 'COIN_PURCHASE',
+        direction: 'CREDIT',
+        amountCoins: 525,
+        balanceAfter: 525,
         status: 'POSTED',
       },
     },
@@ -81,7 +92,9 @@ test('a purchase without a card waits for one, and a card that is declined can b
     assert.equal(declined.purchase, null);
     const [{ message: _message, ...error }] = declined.errors;
     assert.deepEqual(error, {
-      ...{ code: 'PAYMENT_DECLINED', path: ['providerMethodId'], __typename: 'PaymentDeclinedError' },
+      code: 'PAYMENT_DECLINED',
+      path: ['providerMethodId'],
+      __typename: 'PaymentDeclinedError',
       reason,
     });
     const now = await stored(ada, id);

@@ -44,15 +44,28 @@ test('disputes are listed while they are open, and when they are won or lost; th
   const listed = await disputesOf(admin, true);
   assert.deepEqual(
     listed.map(({ state, amount, reason, payment }: Untyped) => [
-      ...[state, amount, reason, payment.userId, payment.user, payment.disputes],
+      state,
+      amount,
+      reason,
+      payment.userId,
+      payment.user,
+      payment.disputes,
     ]),
     [
       [
-        ...['INQUIRY', { amountMinor: 450, currency: 'EUR' }, 'fraudulent', ben.person.id, null],
+        'INQUIRY',
+        { amountMinor: 450, currency: 'EUR' },
+        'fraudulent',
+        ben.person.id,
+        null,
         [{ state: 'INQUIRY' }],
       ],
       [
-        ...['NEEDS_RESPONSE', { amountMinor: 449, currency: 'EUR' }, 'fraudulent', ada.person.id, null],
+        'NEEDS_RESPONSE',
+        { amountMinor: 449, currency: 'EUR' },
+        'fraudulent',
+        ada.person.id,
+        null,
         [{ state: 'NEEDS_RESPONSE' }],
       ],
     ],

@@ -151,7 +151,8 @@ test('a purchase that was canceled here and turns out to be paid is credited, wh
   const { purchase: open } = await purchase(ada, await offer(world));
   const [row] = await rowsOf<{ id: string }>(world, 'select provider_id as id from payments');
   await world.app.services.ports.payments.confirmPayment({
-    ...{ paymentId: row?.id ?? '', methodId: 'pm_card_visa' },
+    paymentId: row?.id ?? '',
+    methodId: 'pm_card_visa',
   });
   // As when the cancellation overtook the request that charges.
   await write(world, `update payments set state = 'CANCELED', provider_id = null`);

@@ -49,7 +49,9 @@ test('an admin refunds a part of a purchase and then the rest, and its coins go 
   const bought = await buyer(world, 'ada');
   const admin = await world.admin({ role: 'FINANCE' });
   assert.deepEqual(brief(await refund(admin, bought, { amountMinor: 100 })), {
-    ...{ made: [100, 'SUCCEEDED', true], refunded: [100, ['100 SUCCEEDED']], errors: [] },
+    made: [100, 'SUCCEEDED', true],
+    refunded: [100, ['100 SUCCEEDED']],
+    errors: [],
   });
   assert.deepEqual(await balanceOf(bought.person), totals(389, 20));
   assert.deepEqual(brief(await refund(admin, bought, { amountMinor: 350 })).errors, [
@@ -130,7 +132,9 @@ test('while the provider is away a refund is pending and takes no coins; its job
   await away(world);
   const asked = { amountMinor: 449, idempotencyKey: 'one' };
   const pending = {
-    ...{ made: [449, 'PENDING', false], refunded: [449, ['449 PENDING']], errors: [] },
+    made: [449, 'PENDING', false],
+    refunded: [449, ['449 PENDING']],
+    errors: [],
   };
   assert.deepEqual(brief(await refund(admin, bought, asked)), pending);
   assert.deepEqual(brief(await refund(admin, bought, asked)), pending);
@@ -186,7 +190,8 @@ test('a refund that the bank sends back gives the coins back, and can be made ag
   await hear(world);
   assert.equal((await balanceOf(bought.person)).totalCoins, 525);
   assert.deepEqual(brief(await refund(admin, bought, { amountMinor: 9 })).refunded, [
-    ...[9, ['9 SUCCEEDED', '449 FAILED']],
+    9,
+    ['9 SUCCEEDED', '449 FAILED'],
   ]);
 });
 
@@ -197,7 +202,9 @@ test('the provider refuses a refund of a disputed payment, and the next one is r
   const { sandbox } = world.app.services.ports.payments;
   await sandbox?.openDispute({ paymentId: bought.providerId, amountMinor: 449, isInquiry: false });
   assert.deepEqual(brief(await refund(admin, bought, { idempotencyKey: 'one' })), {
-    ...{ made: [449, 'FAILED', false], refunded: [0, ['449 FAILED']], errors: [] },
+    made: [449, 'FAILED', false],
+    refunded: [0, ['449 FAILED']],
+    errors: [],
   });
   assert.deepEqual(brief(await refund(admin, bought, { idempotencyKey: 'one' })).made, [
     449,

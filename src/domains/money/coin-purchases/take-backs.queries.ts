@@ -6,7 +6,7 @@ import type { CoinsOfKinds } from '../ledger/take-backs.service.ts';
 
 /** The transfers that followed a refund or dispute; null for what has not happened. */
 export type CoinTakeBack = {
-  /** That of the refund or dispute. */
+  /** The id of the refund or dispute. */
   readonly id: string;
   readonly amountMinor: number;
   readonly holdTransferId: string | null;

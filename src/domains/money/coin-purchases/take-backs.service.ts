@@ -57,7 +57,8 @@ const TAKING: ReadonlySet<Part['state']> = new Set(['PENDING', 'SUCCEEDED', 'LOS
 
 /** In another currency it cannot be said what a dispute is a part of, and mostly it is about all. */
 const partOf = ({ currency, priceMinor }: Credited, dispute: PaymentDispute): Part => ({
-  ...{ id: dispute.id, state: dispute.state },
+  id: dispute.id,
+  state: dispute.state,
   amountMinor: dispute.currency === currency ? dispute.amountMinor : priceMinor,
 });
 
@@ -123,8 +124,12 @@ async function taken(
   if (coins.COINS + coins.PROMO === 0) return steps;
   const { userId, creditedTransferId: sourceTransferId } = purchase;
   const posted = await takeBackCoins(ctx, tx, {
-    ...{ userId, sourceTransferId, coins, type },
-    ...{ initiatorId: userId, idempotencyKey: steps.id },
+    userId,
+    sourceTransferId,
+    coins,
+    type,
+    initiatorId: userId,
+    idempotencyKey: steps.id,
   });
   return { ...steps, takeTransferId: posted.transferId };
 }
@@ -144,7 +149,10 @@ async function held(ctx: Posting, tx: Tx, step: Step): Promise<CoinTakeBack> {
   if (steps.holdTransferId !== null || steps.takeTransferId !== null) return steps;
   const { userId, creditedTransferId: sourceTransferId } = purchase;
   const posted = await holdCoins(ctx, tx, {
-    ...{ userId, sourceTransferId, initiatorId: userId, idempotencyKey: steps.id },
+    userId,
+    sourceTransferId,
+    initiatorId: userId,
+    idempotencyKey: steps.id,
     atMost: await coinsOf(tx, step),
   });
   return posted ? { ...steps, holdTransferId: posted.transferId } : steps;

@@ -31,7 +31,11 @@ const bank = (world: World) => {
 async function refund(world: World, paymentId: string, amountMinor: number): Promise<string> {
   const key = `${paymentId} ${amountMinor}`;
   const { id } = await world.app.services.ports.payments.refundPayment({
-    ...{ paymentId, amountMinor, reason: 'REQUESTED_BY_CUSTOMER', reference: key, idempotencyKey: key },
+    paymentId,
+    amountMinor,
+    reason: 'REQUESTED_BY_CUSTOMER',
+    reference: key,
+    idempotencyKey: key,
   });
   await hear(world);
   return id;
@@ -116,7 +120,9 @@ test('a lost dispute of more than was paid takes all coins and no more; after a 
   await hear(world);
   assert.deepEqual(await balanceOf(person), totals(0, -9));
   assert.deepEqual((await typesOf(person)).slice(0, 3), [
-    ...['DISPUTE_LOSS 409 -9', 'DISPUTE_RELEASE 400 400', 'DISPUTE_HOLD 400 0'],
+    'DISPUTE_LOSS 409 -9',
+    'DISPUTE_RELEASE 400 400',
+    'DISPUTE_HOLD 400 0',
   ]);
   const rows = await rowsOf(world, 'select state, amount_minor, currency, reason from payment_disputes');
   assert.deepEqual(rows, [{ state: 'LOST', amount_minor: 600, currency: 'EUR', reason: 'fraudulent' }]);
@@ -185,14 +191,19 @@ test('a dispute in another currency is about the whole price', async (t) => {
   const world = await testWorld(t);
   const { person, providerId: paymentId } = await buyer(world, 'ada');
   const disputeId = await bank(world).openDispute({
-    ...{ paymentId, amountMinor: 7, currency: 'KWD', isInquiry: false },
+    paymentId,
+    amountMinor: 7,
+    currency: 'KWD',
+    isInquiry: false,
   });
   await hear(world);
   assert.deepEqual(await balanceOf(person), totals(0, 0));
   await bank(world).decideDispute({ disputeId, isWon: false });
   await hear(world);
   assert.deepEqual((await typesOf(person)).slice(0, 3), [
-    ...['DISPUTE_LOSS 525 0', 'DISPUTE_RELEASE 525 525', 'DISPUTE_HOLD 525 0'],
+    'DISPUTE_LOSS 525 0',
+    'DISPUTE_RELEASE 525 525',
+    'DISPUTE_HOLD 525 0',
   ]);
   assert.deepEqual(await rowsOf(world, 'select amount_minor, currency from payment_disputes'), [
     { amount_minor: 7, currency: 'KWD' },

@@ -41,7 +41,11 @@ defineModule({
         list: ({ db }, { userId, after, limit: most }) =>
           listOwnPayouts(db, { userId, afterId: after?.id ?? FIRST_ID, limit: most }),
         show: ({ id, amountCoins, reference, createdAt, reversedAt }) => ({
-          ...{ id: toGlobalId('payout', id), amountCoins, reference, createdAt, reversedAt },
+          id: toGlobalId('payout', id),
+          amountCoins,
+          reference,
+          createdAt,
+          reversedAt,
         }),
       }),
     ],

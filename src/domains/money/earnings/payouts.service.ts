@@ -42,8 +42,13 @@ export async function adminRecordPayout(
     const cause = { initiatorId: ctx.admin.id, idempotencyKey: key.key };
     const transferId = await payOutEarnings(ctx, tx, { userId, amountCoins, ...cause });
     await insertPayout(tx, {
-      ...{ id, userId, amountCoins, reference, transferId },
-      ...{ recordedBy: ctx.admin.id, createdAt: ctx.clock.now() },
+      id,
+      userId,
+      amountCoins,
+      reference,
+      transferId,
+      recordedBy: ctx.admin.id,
+      createdAt: ctx.clock.now(),
     });
     await writeAuditEntry(ctx, tx, {
       action: 'adminRecordPayout',

@@ -84,7 +84,11 @@ test('earnings are pending for seven days, all of an hour become available toget
   const { payout, errors } = await record(admin, ada, 60);
   assert.deepEqual(errors, []);
   assert.deepEqual(payout, {
-    ...{ id: payout.id, userId: ada.id, amountCoins: 60, reference: 'SEPA 17', reversedAt: null },
+    id: payout.id,
+    userId: ada.id,
+    amountCoins: 60,
+    reference: 'SEPA 17',
+    reversedAt: null,
   });
   assert.deepEqual(await earningsOf(ada), {
     ...cleared,
@@ -100,7 +104,11 @@ test('earnings are pending for seven days, all of an hour become available toget
   assert.equal((await ben.do('query ($id: ID!) { node(id: $id) { id } }', { id: payout.id })).node, null);
   const [newest] = (await ada.do(HISTORY)).myTransactions.nodes;
   assert.deepEqual(newest, {
-    ...{ type: 'PAYOUT', direction: 'DEBIT', status: 'POSTED', amountCoins: 60, balanceAfter: null },
+    type: 'PAYOUT',
+    direction: 'DEBIT',
+    status: 'POSTED',
+    amountCoins: 60,
+    balanceAfter: null,
   });
   assert.deepEqual(await differencesOf(world), []);
 });
@@ -151,12 +159,18 @@ test('earnings of an erased account are unclaimed, also those of a payout that c
   const later = await world.admin({ role: 'FINANCE' });
   // Nothing of it is pending when it is erased, since that takes thirty days.
   assert.deepEqual((await later.do(REPORT)).adminGetLedgerReport, {
-    ...{ paidOutCoins: 20, unclaimedCoins: 30, heldByUsersCoins: 0, promoExpenseCoins: 50 },
+    paidOutCoins: 20,
+    unclaimedCoins: 30,
+    heldByUsersCoins: 0,
+    promoExpenseCoins: 50,
   });
   assert.deepEqual((await record(later, ada, 1)).errors, [{ code: 'NOT_FOUND', path: ['userId'] }]);
   assert.deepEqual((await reverse(later, payout.id)).errors, []);
   assert.deepEqual((await later.do(REPORT)).adminGetLedgerReport, {
-    ...{ paidOutCoins: 0, unclaimedCoins: 50, heldByUsersCoins: 0, promoExpenseCoins: 50 },
+    paidOutCoins: 0,
+    unclaimedCoins: 50,
+    heldByUsersCoins: 0,
+    promoExpenseCoins: 50,
   });
   assert.deepEqual(await differencesOf(world), []);
 });
@@ -177,7 +191,9 @@ test('earnings beyond the range of an Int are shown, and left unclaimed by an er
   await erase(world, ada);
   const later = await world.admin({ role: 'FINANCE' });
   assert.deepEqual((await later.do(REPORT)).adminGetLedgerReport, {
-    ...{ paidOutCoins: 3_000_000_000, unclaimedCoins: 3_000_000_000, heldByUsersCoins: 0 },
+    paidOutCoins: 3_000_000_000,
+    unclaimedCoins: 3_000_000_000,
+    heldByUsersCoins: 0,
     promoExpenseCoins: 6_000_000_000,
   });
   assert.deepEqual(await differencesOf(world), []);

@@ -35,8 +35,11 @@ export async function openEarnings(
     .insertInto('coin_accounts')
     .values(
       missing.map((userId) => ({
-        ...{ id: ids.next(), owner_id: userId, kind },
-        ...{ is_appended: true, may_be_negative: true },
+        id: ids.next(),
+        owner_id: userId,
+        kind,
+        is_appended: true,
+        may_be_negative: true,
       })),
     )
     .onConflict((conflict) => conflict.columns(['owner_id', 'kind']).doNothing())
@@ -66,13 +69,11 @@ export async function insertEarnings(
 ): Promise<void> {
   const moved = entries.map(({ accountId, amount }) => ({ account_id: accountId, amount }));
   const shown = transactions.map(({ id, userId, amountCoins, feeCoins, counterpartyId }) => ({
-    ...{
-      id,
-      user_id: userId,
-      amount_coins: amountCoins,
-      fee_coins: feeCoins,
-      counterparty_id: counterpartyId,
-    },
+    id,
+    user_id: userId,
+    amount_coins: amountCoins,
+    fee_coins: feeCoins,
+    counterparty_id: counterpartyId,
   }));
   await sql`
     with posted as (

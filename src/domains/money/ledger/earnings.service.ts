@@ -47,7 +47,9 @@ export async function postEarnings(
   }
   const transferId = ids.next();
   await insertEarnings(tx, {
-    ...{ transferId, type, now: clock.now() },
+    transferId,
+    type,
+    now: clock.now(),
     entries: [...amounts].flatMap(([accountId, amount]) => (amount === 0 ? [] : [{ accountId, amount }])),
     transactions: of.flatMap(({ userId, isUnclaimed, earnings }) =>
       isUnclaimed ? [] : earnings.map((earning) => ({ id: ids.next(), userId, ...earning })),

@@ -54,7 +54,7 @@ type Credited = {
   readonly userId: string;
   readonly kind: CoinKind;
   readonly amountCoins: number;
-  /** Of promotional coins: after `promoCoinDays` days, unless it is given; null never. Others do not expire. */
+  /** Expiry of promotional coins: after `promoCoinDays` days unless it is given; null never. Others do not expire. */
   readonly promoExpiresAt?: Date | null;
 };
 
@@ -76,7 +76,13 @@ export async function creditCoins(
     amount: amountCoins,
   });
   return post(ctx, tx, {
-    ...{ userId, locked, entries, direction: 'CREDIT', amountCoins, cause, promoExpiresAt },
+    userId,
+    locked,
+    entries,
+    direction: 'CREDIT',
+    amountCoins,
+    cause,
+    promoExpiresAt,
   });
 }
 
@@ -263,7 +269,7 @@ type Movement = {
   readonly amountCoins: number;
   readonly cause: Cause;
   readonly reversesId?: string;
-  /** Of a credit; without it never. */
+  /** Expiry of a credit; without it never. */
   readonly promoExpiresAt?: Date | null;
 };
 
@@ -297,12 +303,19 @@ async function write(
   const before = totalOf(balanceOf(locked));
   const isPosted = await insertTransfer(tx, {
     transfer: {
-      ...{ id: transferId, kind: type, initiatorId, idempotencyKey },
-      ...{ reversesId: reversesId ?? null, createdAt: clock.now() },
+      id: transferId,
+      kind: type,
+      initiatorId,
+      idempotencyKey,
+      reversesId: reversesId ?? null,
+      createdAt: clock.now(),
     },
     entries,
     row: {
-      ...{ id: transactionId, userId, direction, amountCoins },
+      id: transactionId,
+      userId,
+      direction,
+      amountCoins,
       balanceAfterCoins: direction === 'CREDIT' ? before + amountCoins : before - amountCoins,
     },
   });

@@ -170,8 +170,12 @@ test('folding takes each entry once, whoever commits late and however many fold 
   const released = new Promise<void>((resolve) => (release = resolve));
   const held = services.transaction(async (tx) => {
     await creditCoins(services, tx, {
-      ...{ userId: uuidOf(late.id), kind: 'COINS', amountCoins: 7, type: 'PROMO_GRANT' },
-      ...{ initiatorId: uuidOf(late.id), idempotencyKey: null },
+      userId: uuidOf(late.id),
+      kind: 'COINS',
+      amountCoins: 7,
+      type: 'PROMO_GRANT',
+      initiatorId: uuidOf(late.id),
+      idempotencyKey: null,
     });
     await released;
   });

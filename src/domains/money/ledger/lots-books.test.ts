@@ -65,13 +65,16 @@ const ACTS: Readonly<Record<string, Act>> = {
     assert.ok(left[kind] >= 0 && left[kind] <= amount);
     await services.transaction((tx) =>
       takeBackCoins(services, tx, {
-        ...{ userId, sourceTransferId: transferId, type: 'PURCHASE_REFUND', ...BY },
+        userId,
+        sourceTransferId: transferId,
+        type: 'PURCHASE_REFUND',
+        ...BY,
         coins: { COINS: 0, PROMO: 0, [kind]: coins },
       }),
     );
   },
   hold: async ({ world: { app }, credits, holds }, _person, random) => {
-    // Of older ones little is left.
+    // Older credits have little left.
     const credit = chosen(credits.slice(-5), random);
     const { services } = app;
     const [userId, sourceTransferId] = [uuidOf(credit.person.id), credit.transferId];

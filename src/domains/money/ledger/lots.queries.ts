@@ -36,8 +36,14 @@ export async function insertLot(tx: Tx, lot: NewLot): Promise<void> {
   await tx
     .insertInto('coin_lots')
     .values({
-      ...{ id: lot.id, owner_id: lot.userId, kind: lot.kind, source_transfer_id: lot.sourceTransferId },
-      ...{ coins: lot.coins, remaining: lot.coins, expires_at: lot.expiresAt, created_at: lot.createdAt },
+      id: lot.id,
+      owner_id: lot.userId,
+      kind: lot.kind,
+      source_transfer_id: lot.sourceTransferId,
+      coins: lot.coins,
+      remaining: lot.coins,
+      expires_at: lot.expiresAt,
+      created_at: lot.createdAt,
     })
     .execute();
 }

@@ -37,8 +37,13 @@ export async function openLots(
   for (const { kind, coins } of gains(credited)) {
     await closeHole(tx, credited, { kind, coins });
     await insertLot(tx, {
-      ...{ id: ids.next(), userId, kind, sourceTransferId: transferId, coins },
-      ...{ expiresAt: kind === 'PROMO' ? promoExpiresAt : null, createdAt: clock.now() },
+      id: ids.next(),
+      userId,
+      kind,
+      sourceTransferId: transferId,
+      coins,
+      expiresAt: kind === 'PROMO' ? promoExpiresAt : null,
+      createdAt: clock.now(),
     });
   }
 }

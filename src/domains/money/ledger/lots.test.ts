@@ -22,7 +22,10 @@ const takeBack = (
 ) =>
   services.transaction((tx) =>
     takeBackCoins(services, tx, {
-      ...{ userId: uuidOf(person.id), sourceTransferId, type: 'PURCHASE_REFUND', ...BY },
+      userId: uuidOf(person.id),
+      sourceTransferId,
+      type: 'PURCHASE_REFUND',
+      ...BY,
       coins: { COINS: 0, PROMO: 0, ...coins },
     }),
   );
@@ -30,7 +33,9 @@ const takeBack = (
 const hold = ({ app: { services } }: World, person: Person, sourceTransferId: string, coins: number) =>
   services.transaction((tx) =>
     holdCoins(services, tx, {
-      ...{ userId: uuidOf(person.id), sourceTransferId, ...BY },
+      userId: uuidOf(person.id),
+      sourceTransferId,
+      ...BY,
       atMost: { COINS: coins, PROMO: 0 },
     }),
   );
@@ -176,7 +181,9 @@ test('a dispute holds what is left of a purchase, gives it back once when it is 
   const admin = await world.admin({ role: 'FINANCE' });
   const report = '{ adminGetLedgerReport { disputedCoins heldByUsersCoins issuedCoins } }';
   assert.deepEqual((await admin.do(report)).adminGetLedgerReport, {
-    ...{ disputedCoins: 60, heldByUsersCoins: 0, issuedCoins: 60 },
+    disputedCoins: 60,
+    heldByUsersCoins: 0,
+    issuedCoins: 60,
   });
   assert.deepEqual(await differencesOf(world), []);
   const won = await Promise.allSettled(
@@ -192,10 +199,15 @@ test('a dispute holds what is left of a purchase, gives it back once when it is 
   await services.transaction(async (tx) => {
     const { transferId } = bought;
     await releaseHeldCoins(services, tx, {
-      ...{ holdTransferId: again?.transferId ?? '', sourceTransferId: transferId, ...BY },
+      holdTransferId: again?.transferId ?? '',
+      sourceTransferId: transferId,
+      ...BY,
     });
     await takeBackCoins(services, tx, {
-      ...{ userId: uuidOf(ada.id), sourceTransferId: transferId, type: 'DISPUTE_LOSS', ...BY },
+      userId: uuidOf(ada.id),
+      sourceTransferId: transferId,
+      type: 'DISPUTE_LOSS',
+      ...BY,
       coins: { COINS: 100, PROMO: 0 },
     });
   });
@@ -225,7 +237,10 @@ test('coins that come back go to the lots they were spent from, and what has exp
   world.clock.advance('2d');
   await reverse(world, first.transferId);
   assert.deepEqual(await lotsOf(world, ada), [
-    ...['PROMO 0 of 40', 'PROMO 100 of 100', 'PROMO 5 of 5', 'PROMO 40 of 40'],
+    'PROMO 0 of 40',
+    'PROMO 100 of 100',
+    'PROMO 5 of 5',
+    'PROMO 40 of 40',
   ]);
   await expire(world);
   assert.deepEqual(await balanceOf(await world.signIn(ada)), totals(0, 145));

@@ -44,8 +44,13 @@ export async function clearEarnings(ctx: Posting, tx: Tx, earned: readonly Earne
   await insertAppendedTransfers(
     tx,
     earned.map(({ userId, amountCoins }) => ({
-      ...{ id: ctx.ids.next(), kind: 'EARNINGS_CLEARED' as const, initiatorId: PLATFORM_ID },
-      ...{ idempotencyKey: null, reversesId: null, createdAt: ctx.clock.now(), row: null },
+      id: ctx.ids.next(),
+      kind: 'EARNINGS_CLEARED' as const,
+      initiatorId: PLATFORM_ID,
+      idempotencyKey: null,
+      reversesId: null,
+      createdAt: ctx.clock.now(),
+      row: null,
       entries: [
         { accountId: accountOf(pending, userId), amount: -amountCoins },
         { accountId: accountOf(available, userId), amount: amountCoins },
@@ -78,7 +83,12 @@ export async function payOutEarnings(
   const id = ids.next();
   const count = await insertAppendedTransfers(tx, [
     {
-      ...{ id, kind: 'PAYOUT', initiatorId, idempotencyKey, reversesId: null, createdAt: clock.now() },
+      id,
+      kind: 'PAYOUT',
+      initiatorId,
+      idempotencyKey,
+      reversesId: null,
+      createdAt: clock.now(),
       entries: [
         { accountId: available.id, amount: -amountCoins },
         { accountId: PLATFORM_ACCOUNT_IDS.PAID_OUT, amount: amountCoins },
@@ -118,8 +128,12 @@ export async function reversePayout(
     : accountOf(await openEarnings(tx, ctx.ids, { kind: 'EARNINGS', userIds: [userId] }), userId);
   const count = await insertAppendedTransfers(tx, [
     {
-      ...{ id: ctx.ids.next(), kind: 'CORRECTION', initiatorId, idempotencyKey: null },
-      ...{ reversesId: transferId, createdAt: ctx.clock.now() },
+      id: ctx.ids.next(),
+      kind: 'CORRECTION',
+      initiatorId,
+      idempotencyKey: null,
+      reversesId: transferId,
+      createdAt: ctx.clock.now(),
       entries: [
         { accountId: PLATFORM_ACCOUNT_IDS.PAID_OUT, amount: -amountCoins },
         { accountId, amount: amountCoins },
@@ -144,8 +158,12 @@ export async function leaveEarningsUnclaimed(
   const amountCoins = Math.min(earned.balance, BALANCE_COINS_MAX);
   return insertAppendedTransfers(tx, [
     {
-      ...{ id: ids.next(), kind: 'EARNINGS_UNCLAIMED', initiatorId: PLATFORM_ID, idempotencyKey: null },
-      ...{ reversesId: null, createdAt: clock.now() },
+      id: ids.next(),
+      kind: 'EARNINGS_UNCLAIMED',
+      initiatorId: PLATFORM_ID,
+      idempotencyKey: null,
+      reversesId: null,
+      createdAt: clock.now(),
       entries: [
         { accountId: earned.id, amount: -amountCoins },
         { accountId: PLATFORM_ACCOUNT_IDS.UNCLAIMED, amount: amountCoins },

@@ -39,12 +39,19 @@ export async function reverseSpending(
     reversesId: id,
   }));
   await insertReversals(tx, {
-    ...{ type, userId, amountCoins, transactionId, reversed },
+    type,
+    userId,
+    amountCoins,
+    transactionId,
+    reversed,
     balanceAfterCoins: totalOf(balance) + amountCoins,
     now: clock.now(),
   });
   await returnToLots({ clock, ids }, tx, {
-    ...{ userId, locked, transferId: reversed[0]?.transferId ?? transferId, isUndone: true },
+    userId,
+    locked,
+    transferId: reversed[0]?.transferId ?? transferId,
+    isUndone: true,
     entries: spent.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
   });
   tx.emit(coinsPosted, { transactionId }, { userIds: [userId] });

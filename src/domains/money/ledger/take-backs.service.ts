@@ -81,7 +81,11 @@ export async function holdCoins(
     move({ from: locked[kind].id, to: PLATFORM_ACCOUNT_IDS.DISPUTED, amount: coins[kind] }),
   );
   const posted = await post(ctx, tx, {
-    ...{ userId, locked, entries, direction: 'DEBIT', amountCoins },
+    userId,
+    locked,
+    entries,
+    direction: 'DEBIT',
+    amountCoins,
     cause: { type: 'DISPUTE_HOLD', ...cause },
   });
   return { ...posted, coins };
@@ -108,7 +112,12 @@ export async function releaseHeldCoins(
   const locked = await openCoins(ctx, tx, userId);
   const entries = hold.entries.map(({ accountId, amount }) => ({ accountId, amount: -amount }));
   const posted = await post(ctx, tx, {
-    ...{ userId, locked, entries, direction: 'CREDIT', amountCoins, reversesId: holdTransferId },
+    userId,
+    locked,
+    entries,
+    direction: 'CREDIT',
+    amountCoins,
+    reversesId: holdTransferId,
     cause: { type: 'DISPUTE_RELEASE', ...by },
   });
   await releaseToLots(tx, { userId, locked, entries, sourceTransferId });

@@ -62,7 +62,7 @@ const DirectionRef = enumType<CoinTransactionDirection>('CoinTransactionDirectio
 
 const StatusRef = enumType<CoinTransactionStatus>('CoinTransactionStatus', {
   description: 'Status of a coin transaction.',
-  values: { POSTED: 'It counts.', REVERSED: 'A later transaction has reversed it.' },
+  values: { POSTED: 'The transaction counts.', REVERSED: 'A later transaction has reversed this one.' },
 });
 
 const CoinBalanceRef = builder.objectRef<CoinsOfUser>('CoinBalance').implement({
@@ -122,7 +122,11 @@ export const CoinTransactionRef = builder.objectRef<CoinTransaction>('CoinTransa
       description: 'Whether the user got or gave the coins.',
       resolve: ({ direction }) => direction,
     }),
-    status: t.field({ type: StatusRef, description: 'Whether it counts.', resolve: ({ status }) => status }),
+    status: t.field({
+      type: StatusRef,
+      description: 'Whether the transaction counts.',
+      resolve: ({ status }) => status,
+    }),
     amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were moved, above zero.' }),
     feeCoins: t.exposeInt('feeCoins', {
       nullable: true,
@@ -219,7 +223,11 @@ export const AdminCoinTransactionRef = builder.objectRef<CoinTransaction>('Admin
       description: 'Whether the user got or gave the coins.',
       resolve: ({ direction }) => direction,
     }),
-    status: t.field({ type: StatusRef, description: 'Whether it counts.', resolve: ({ status }) => status }),
+    status: t.field({
+      type: StatusRef,
+      description: 'Whether the transaction counts.',
+      resolve: ({ status }) => status,
+    }),
     amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were moved, above zero.' }),
     feeCoins: t.exposeInt('feeCoins', {
       nullable: true,

@@ -27,7 +27,9 @@ test('a user reads each action once, newest first, with the coins after it; a re
   const { services } = world.app;
   await services.transaction((tx) =>
     reverseTransfer(services, tx, {
-      ...{ transferId: spent.transferId, initiatorId: spent.transferId, idempotencyKey: null },
+      transferId: spent.transferId,
+      initiatorId: spent.transferId,
+      idempotencyKey: null,
     }),
   );
   const none = { feeCoins: null, counterparty: null };
@@ -36,8 +38,12 @@ test('a user reads each action once, newest first, with the coins after it; a re
   assert.deepEqual(withoutIds(first.nodes), [
     { type: 'CORRECTION', direction: 'CREDIT', status: 'POSTED', amountCoins: 20, balanceAfter: 50, ...none },
     {
-      ...{ type: 'ADMIN_ADJUSTMENT', direction: 'DEBIT', status: 'REVERSED' },
-      ...{ amountCoins: 20, balanceAfter: 30, ...none },
+      type: 'ADMIN_ADJUSTMENT',
+      direction: 'DEBIT',
+      status: 'REVERSED',
+      amountCoins: 20,
+      balanceAfter: 30,
+      ...none,
     },
   ]);
   const { endCursor: after } = first.pageInfo;
@@ -98,8 +104,13 @@ test('each device of a user is told of each transaction with the coins after it,
   const told = (amountCoins: number) => ({
     coinBalanceChanged: {
       transaction: {
-        ...{ type: 'PROMO_GRANT', direction: 'CREDIT', status: 'POSTED' },
-        ...{ amountCoins, feeCoins: null, balanceAfter: amountCoins, counterparty: null },
+        type: 'PROMO_GRANT',
+        direction: 'CREDIT',
+        status: 'POSTED',
+        amountCoins,
+        feeCoins: null,
+        balanceAfter: amountCoins,
+        counterparty: null,
       },
       balance: { coins: 0, promoCoins: amountCoins, totalCoins: amountCoins },
     },
@@ -148,12 +159,20 @@ test('erasing an account forfeits its coins and leaves the books in order; admin
   );
   const [newest] = adminGetCoinTransactions.nodes;
   assert.deepEqual(newest, {
-    ...{ userId: ada.id, user: null, type: 'FORFEITURE', direction: 'DEBIT' },
-    ...{ amountCoins: 80, balanceAfter: 0 },
+    userId: ada.id,
+    user: null,
+    type: 'FORFEITURE',
+    direction: 'DEBIT',
+    amountCoins: 80,
+    balanceAfter: 0,
   });
   assert.equal(adminGetCoinTransactions.nodes.length, 3);
   assert.deepEqual((await admin.do(REPORT)).adminGetLedgerReport, {
-    ...{ heldByUsersCoins: 0, issuedCoins: 50, promoExpenseCoins: 30, breakageCoins: 80, ...NO_TIPS },
+    heldByUsersCoins: 0,
+    issuedCoins: 50,
+    promoExpenseCoins: 30,
+    breakageCoins: 80,
+    ...NO_TIPS,
   });
   assert.deepEqual(await differencesOf(world), []);
 });

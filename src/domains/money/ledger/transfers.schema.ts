@@ -49,7 +49,7 @@ const EntryRef = builder.objectRef<CoinEntry>('AdminCoinEntry').implement({
     user: t.field({
       type: UserAccountRef,
       nullable: true,
-      description: 'The user. Null where `userId` is, and without the permission `USERS_READ`.',
+      description: 'The user. Null where `userId` is null, and without the permission `USERS_READ`.',
       resolve: ({ userId }, _args, ctx) => (userId === null ? null : load(ctx, userAccountById, userId)),
     }),
     amountCoins: t.exposeFloat('amountCoins', {
@@ -75,9 +75,9 @@ export const AdminCoinTransferRef = builder.objectRef<CoinTransfer>('AdminCoinTr
     }),
     entries: t.field({
       type: [EntryRef],
-      description: `Its entries, which sum to zero, in their order: the first ${ENTRIES_SIZE}, since a settlement of many tips has more.`,
+      description: `The entries, which sum to zero, in their order: the first ${ENTRIES_SIZE}, since a settlement of many tips has more.`,
       extensions: listSize(ENTRIES_SIZE),
-      args: { userId: t.arg.idOf('user', { description: 'Only those of accounts of this user.' }) },
+      args: { userId: t.arg.idOf('user', { description: 'Only entries of accounts of this user.' }) },
       resolve: async ({ id }, { userId }, ctx) =>
         (await load(ctx, entriesOfTransfer, entriesKey(id, userId ?? null))) ?? [],
     }),

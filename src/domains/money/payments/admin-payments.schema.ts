@@ -23,10 +23,10 @@ import type { PaymentRefund } from './take-backs.types.ts';
 const RefundStateRef = enumType<PaymentRefund['state']>('AdminRefundState', {
   description: 'State of a refund.',
   values: {
-    PENDING: 'The provider has not made it yet, or the bank has not taken it.',
+    PENDING: 'The provider has not made the refund yet, or the bank has not taken it.',
     SUCCEEDED: 'The money is on its way to the card. It can still come back: then it is FAILED.',
-    FAILED: 'The provider refused it, or the bank sent the money back. Nothing was refunded.',
-    CANCELED: 'It was canceled at the provider. Nothing was refunded.',
+    FAILED: 'The provider refused the refund, or the bank sent the money back. Nothing was refunded.',
+    CANCELED: 'The refund was canceled at the provider. Nothing was refunded.',
   },
 });
 
@@ -114,7 +114,7 @@ export const AdminPaymentRef = builder.objectRef<Payment>('AdminPayment').implem
     }),
     cardLast4: t.exposeString('cardLast4', {
       nullable: true,
-      description: 'Last four digits of the charged card. Null when `cardBrand` is.',
+      description: 'Last four digits of the charged card. Null when `cardBrand` is null.',
     }),
     refundedAmount: t.field({
       type: MoneyRef,

@@ -20,8 +20,12 @@ export const isOpen = ({ state }: Pick<Payment, 'state'>): boolean =>
  * moved counts for more than what ended without it.
  */
 const RANKS: Readonly<Record<PaymentState, number>> = {
-  ...{ CREATED: 0, REQUIRES_ACTION: 0, PROCESSING: 0, FAILED: 0 },
-  ...{ CANCELED: 1, EXPIRED: 1 },
+  CREATED: 0,
+  REQUIRES_ACTION: 0,
+  PROCESSING: 0,
+  FAILED: 0,
+  CANCELED: 1,
+  EXPIRED: 1,
   SUCCEEDED: 2,
 };
 
@@ -62,8 +66,10 @@ type FilterArgs = {
 
 /** The filter of a list of payments, by the arguments of its field. */
 export const filterOf = ({ userId, state, createdFrom, createdBefore }: FilterArgs): PaymentFilter => ({
-  ...{ userId: userId ?? null, state: state ?? null },
-  ...{ from: createdFrom ?? null, until: createdBefore ?? null },
+  userId: userId ?? null,
+  state: state ?? null,
+  from: createdFrom ?? null,
+  until: createdBefore ?? null,
 });
 
 /** Whether the payment `p` is in a filtered list below an id. Only what is asked for is a condition, so that its index serves the list. */

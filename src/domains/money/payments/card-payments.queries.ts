@@ -120,7 +120,7 @@ export async function updatePaymentProviderId(
     .execute();
 }
 
-/** Of a payment that the provider has not made, since it refuses the method. */
+/** Forgets the method of a payment that the provider has not made, since it refuses the method. */
 export async function updateMethodRefused(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('payments')

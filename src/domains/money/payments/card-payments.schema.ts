@@ -17,13 +17,13 @@ export const PaymentStateRef = enumType<PaymentState>('PaymentState', {
   description:
     'State of a payment. The first four follow each other in any order, for an hour; the others stay, except that money which did move turns CANCELED or EXPIRED into SUCCEEDED.',
   values: {
-    CREATED: 'It waits for a card.',
+    CREATED: 'The payment waits for a card.',
     REQUIRES_ACTION: 'The bank wants the cardholder to prove who they are: see `nextAction` of the payload.',
     PROCESSING: 'The provider needs some more time.',
     FAILED: 'The card was declined, for `declineReason`: another one can be tried.',
-    CANCELED: 'It was canceled, and nothing was charged.',
-    EXPIRED: 'It was not paid within an hour, and nothing was charged.',
-    SUCCEEDED: 'It is paid.',
+    CANCELED: 'The payment was canceled, and nothing was charged.',
+    EXPIRED: 'The payment was not made within an hour, and nothing was charged.',
+    SUCCEEDED: 'The payment is made.',
   },
 });
 

@@ -22,7 +22,7 @@ const DisputeStateRef = enumType<PaymentDispute['state']>('AdminDisputeState', {
     UNDER_REVIEW: 'The bank looks at the evidence.',
     WON: 'The bank has given the money back.',
     LOST: 'The cardholder keeps the money. An appeal can still win it.',
-    CLOSED: 'It ended before the bank took any money.',
+    CLOSED: 'The dispute ended before the bank took any money.',
   },
 });
 
@@ -91,7 +91,7 @@ listField('adminGetDisputes', {
   args: (t) => ({
     isOpen: t({
       type: 'Boolean',
-      description: 'Only those that are not decided, or with false only those that are.',
+      description: 'Only disputes that are not decided; with false only decided ones.',
     }),
   }),
   order: NEWEST_FIRST,

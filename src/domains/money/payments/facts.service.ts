@@ -37,7 +37,7 @@ async function takeFacts(tx: Tx, taken: Taken): Promise<void> {
   for (const providerId of idsOf('METHOD'))
     tx.enqueue(reconcileMethodJob, { providerId }, { key: providerId });
   for (const providerId of idsOf('SETUP')) {
-    // One that is not stored yet is looked at by the job that was enqueued with its row.
+    // A setup that is not stored yet is looked at by the job that was enqueued with its row.
     const setupId = await findSetupId(tx, { provider: taken.provider, providerId });
     if (setupId !== null) tx.enqueue(reconcileSetupJob, { setupId }, { key: setupId });
   }

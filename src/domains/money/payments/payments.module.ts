@@ -26,14 +26,18 @@ const BATCH_ROWS = 500;
 const shownRefund = ({ amountMinor, state, createdAt }: PaymentRefund) => ({ amountMinor, state, createdAt });
 
 const shownDispute = ({ amountMinor, currency, reason, state, createdAt }: PaymentDispute) => ({
-  ...{ amountMinor, currency, reason, state, createdAt },
+  amountMinor,
+  currency,
+  reason,
+  state,
+  createdAt,
 });
 
 const paymentsLimits = {
   savedPaymentMethods: limit(10, 'Maximum saved payment methods of a user.'),
-  openPaymentSetups: limit(5, 'Maximum cards that a user can be saving at a time.'),
+  openPaymentSetups: limit(5, 'Maximum payment setups of a user that are open at a time.'),
   openPayments: limit(5, 'Maximum payments of a user that are open at a time.'),
-  refundsPerPayment: limit(50, 'Maximum refunds of a payment, those that failed among them.'),
+  refundsPerPayment: limit(50, 'Maximum refunds of a payment, failed ones included.'),
 };
 
 defineModule({
@@ -69,9 +73,16 @@ defineModule({
         list: ({ db }, { userId, after, limit }) =>
           listOwnPayments(db, { userId, afterId: after?.id ?? FIRST_ID, limit }),
         show: ({ id, purpose, amountMinor, currency, state, declineReason, ...payment }) => ({
-          ...{ id: toGlobalId('payment', id), purpose, amountMinor, currency, state, declineReason },
-          ...{ cardBrand: payment.cardBrand, cardLast4: payment.cardLast4 },
-          ...{ receiptUrl: payment.receiptUrl, createdAt: payment.createdAt },
+          id: toGlobalId('payment', id),
+          purpose,
+          amountMinor,
+          currency,
+          state,
+          declineReason,
+          cardBrand: payment.cardBrand,
+          cardLast4: payment.cardLast4,
+          receiptUrl: payment.receiptUrl,
+          createdAt: payment.createdAt,
           refunds: payment.refunds.map(shownRefund),
           disputes: payment.disputes.map(shownDispute),
         }),

@@ -96,7 +96,7 @@ builder.queryField('myPaymentMethods', (t) =>
 const PaymentSetupStateRef = enumType<ProviderSetupState>('PaymentSetupState', {
   description: 'State of the saving of a card.',
   values: {
-    PENDING: 'It waits for a card; `declineReason` says why the last one was not saved.',
+    PENDING: 'The setup waits for a card; `declineReason` says why the last one was not saved.',
     REQUIRES_ACTION: 'The bank wants the cardholder to prove who they are: see `nextAction` of the payload.',
     PROCESSING: 'The provider needs some more time.',
     SUCCEEDED: 'The card is saved.',
@@ -197,7 +197,7 @@ mutationField('createPaymentSetup', {
   description:
     "Begins the saving of a card. The client gives the card to the provider: by the provider's SDK with `clientSecret`, or it gets an id from there for `confirmPaymentSetup`; then it calls `confirmPaymentSetup`. At most {openPaymentSetups} can be open at a time, each for an hour. Fails with LIMIT_REACHED past that, and where the saved methods with the open setups reach {savedPaymentMethods}.",
   access: 'user',
-  // It pays nothing.
+  // Saving a card pays nothing.
   restriction: null,
   budget: { points: 20, windowSeconds: 3_600, per: 'user' },
   payload: {
@@ -233,7 +233,7 @@ const METHOD_BUDGET = { points: 60, windowSeconds: 60, per: 'user' } as const;
 
 mutationField('setDefaultPaymentMethod', {
   description:
-    'Makes a payment method the one that is used when no other one is named. Succeeds without a change if it is.',
+    'Makes a payment method the default, which is used when no other one is named. Succeeds without a change if it is the default.',
   access: 'user',
   restriction: null,
   budget: METHOD_BUDGET,
@@ -248,7 +248,7 @@ mutationField('setDefaultPaymentMethod', {
 
 mutationField('removePaymentMethod', {
   description:
-    'Removes a payment method at once; at the provider it is detached a little later. If it was the default, the newest of the others becomes it.',
+    'Removes a payment method at once; at the provider it is detached a little later. If it was the default, the newest of the others becomes the default.',
   access: 'user',
   restriction: null,
   budget: METHOD_BUDGET,

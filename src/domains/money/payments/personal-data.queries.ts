@@ -17,7 +17,7 @@ export async function deleteSetupsOf(tx: Tx, { userId, limit }: Batch): Promise<
   return Number(numAffectedRows);
 }
 
-/** Their number is bounded by `savedPaymentMethods` and what waits to be detached. */
+/** Deletes the methods of a user, whose number is bounded by `savedPaymentMethods` and what waits to be detached. */
 export async function deleteMethodsOf(tx: Tx, userId: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('payment_methods')
@@ -32,7 +32,7 @@ export type DeletedCustomer = {
   readonly providerId: string | null;
 };
 
-/** One for each provider that the user has been a customer of. */
+/** Deletes the customers of a user: one for each provider. */
 export async function deleteCustomersOf(tx: Tx, userId: string): Promise<DeletedCustomer[]> {
   return tx
     .deleteFrom('payment_customers')

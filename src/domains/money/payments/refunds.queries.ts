@@ -30,7 +30,7 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
     .execute();
 }
 
-/** Of a refund that the provider has not made. */
+/** Marks a refund that the provider has not made as FAILED. */
 export async function updateRefused(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('payment_refunds')

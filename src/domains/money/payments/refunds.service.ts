@@ -81,14 +81,17 @@ export async function finishRefund(services: Services, { refundId }: { refundId:
   const { amountMinor } = refund;
   try {
     await ports.payments.refundPayment({
-      ...{ paymentId: payment.providerId, amountMinor, reason: 'REQUESTED_BY_CUSTOMER' },
-      ...{ reference: refundId, idempotencyKey: refundId },
+      paymentId: payment.providerId,
+      amountMinor,
+      reason: 'REQUESTED_BY_CUSTOMER',
+      reference: refundId,
+      idempotencyKey: refundId,
     });
   } catch (error) {
     if (!(error instanceof PaymentsError) || error.code !== 'REFUND_REFUSED') throw error;
     await transaction((tx) => updateRefused(tx, refundId, clock.now()));
   }
-  // It also tells why a refund was refused.
+  // This look also tells why a refund was refused.
   await lookAtTakeBacks(services, payment.id);
 }
 

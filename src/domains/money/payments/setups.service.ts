@@ -214,7 +214,7 @@ async function cancel(services: Services, setup: PaymentSetup): Promise<void> {
     const providerId = await ensureAtProvider(services, setup);
     if (providerId !== null) await apply(services, setup, await payments.cancelSetup(providerId));
   } catch (error) {
-    // Its operator has deleted the setup or the customer there.
+    // The operator of the provider's account has deleted the setup or the customer there.
     if (!(error instanceof PaymentsError) || error.code !== 'NOT_FOUND') throw error;
     await apply(services, setup, { state: 'CANCELED', declineReason: null, method: null });
   }

@@ -47,9 +47,13 @@ export async function upsertRefund(tx: Tx, row: Row, refund: ProviderRefund): Pr
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_refunds')
     .values({
-      ...{ id: row.id, payment_id: row.paymentId, provider_id: refund.id },
-      ...{ amount_minor: refund.amountMinor, state: refund.state },
-      ...{ created_at: row.createdAt, changed_at: row.createdAt },
+      id: row.id,
+      payment_id: row.paymentId,
+      provider_id: refund.id,
+      amount_minor: refund.amountMinor,
+      state: refund.state,
+      created_at: row.createdAt,
+      changed_at: row.createdAt,
     })
     .onConflict((conflict) =>
       conflict
@@ -64,14 +68,21 @@ export async function upsertRefund(tx: Tx, row: Row, refund: ProviderRefund): Pr
 /** @returns false when it is stored as it is */
 export async function upsertDispute(tx: Tx, row: Row, dispute: ProviderDispute): Promise<boolean> {
   const said = {
-    ...{ state: dispute.state, amount_minor: dispute.amountMinor, due_at: dispute.dueAt },
+    state: dispute.state,
+    amount_minor: dispute.amountMinor,
+    due_at: dispute.dueAt,
     changed_at: row.createdAt,
   };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_disputes')
     .values({
-      ...{ id: row.id, payment_id: row.paymentId, provider_id: dispute.id, created_at: row.createdAt },
-      ...{ currency: dispute.currency, reason: dispute.reason, ...said },
+      id: row.id,
+      payment_id: row.paymentId,
+      provider_id: dispute.id,
+      created_at: row.createdAt,
+      currency: dispute.currency,
+      reason: dispute.reason,
+      ...said,
     })
     .onConflict((conflict) =>
       conflict

@@ -63,7 +63,7 @@ async function apply(
 
 type Row = { readonly id: string; readonly paymentId: string; readonly createdAt: Date };
 
-/** In the row that has asked for it, or in one of its own. @returns false when it is stored as it is */
+/** Stores a refund of the provider in the row that requested it, or in a new row. @returns false when nothing has changed */
 async function storeRefund(tx: Tx, row: Row, refund: ProviderRefund): Promise<boolean> {
   const { paymentId, createdAt: now } = row;
   const { reference: id } = refund;

@@ -56,7 +56,7 @@ test('events of transactions that are open for long are logged, before that of o
   await late.query('begin');
   await late.query('update counter set number = 1');
   await storeEvents(late, 1, 1);
-  // It takes an id, and has written nothing.
+  // The writer takes an id, and has written nothing.
   await empty.query('begin; lock table outbox in row exclusive mode');
   const { rows } = await empty.query<{ id: string }>(`select nextval('outbox_id_seq') as id`);
   await waiting.query('begin');
@@ -113,7 +113,7 @@ test('two relays beside writers that roll back or stay open log each committed e
   async function write(openForMs: number): Promise<void> {
     while (!isOver()) {
       const number = (last += 1);
-      const { transaction, relay } = processes[random(2)] ?? first!; // It was checked.
+      const { transaction, relay } = processes[random(2)] ?? first!; // `processes` has an entry for each.
       const isKept = random(4) > 0;
       const written = transaction(async (tx) => {
         // Not by `emit`, which stores events just before the commit.

@@ -85,7 +85,7 @@ const findWriters = prepared<object, Writers>((db) =>
     ) as writers, ${databaseSql} as database`.compile(db),
 );
 
-/** Its snapshot has to begin after the awaited writers have ended. */
+/** Reads the bound; the snapshot has to begin after the awaited writers have ended. */
 const findBound = prepared<{ from: number; lastId: number }, IdBound>((db, { from, lastId }) =>
   sql<IdBound>`
     select least(${lastId}::bigint + 1, (

@@ -1,5 +1,5 @@
 import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
-import { createTurns } from '#platform/kernel/turns.ts';
+import { createSemaphore } from '#platform/kernel/semaphore.ts';
 import type { AddressedEvent } from './log.ts';
 import { createMissedFacts, type ReadMissedFacts } from './missed-facts.ts';
 import type { EventWithFacts, LiveEvent, LiveSource, Subscriber } from '#platform/outbox/events/stream.ts';
@@ -38,7 +38,7 @@ export function createDispatcher(
 ): Dispatcher {
   const subscribers: Subscribers = new Map();
   const factsOfMissed = createMissedFacts(source, stateOf);
-  const readers = createTurns({ atOnceMax: READERS_OF_MISSED, waitingMax: Number.POSITIVE_INFINITY });
+  const readers = createSemaphore({ atOnceMax: READERS_OF_MISSED, waitingMax: Number.POSITIVE_INFINITY });
   let waiting: AddressedEvent[] = [];
   let isDispatching = false;
 
@@ -78,11 +78,11 @@ export function createDispatcher(
       void dispatchWaiting();
     },
     async replay(subscriber, missed) {
-      const told = await retryWhileDatabaseAway(
+      const delivered = await retryWhileDatabaseAway(
         () => readers('all', NEVER, () => missedBy({ source, subscriber }, missed, factsOfMissed)),
         () => subscriber.isOpen,
       );
-      if (told.length > 0 && subscriber.isOpen) await source.replay(subscriber, told);
+      if (delivered.length > 0 && subscriber.isOpen) await source.replay(subscriber, delivered);
     },
   };
 }
@@ -128,17 +128,21 @@ function subscribersOf(
   return found;
 }
 
-function deliver(source: LiveSource, told: EventWithFacts, byUser: readonly (readonly Subscriber[])[]): void {
-  const { position, isStored } = told.event;
-  const isTold = (subscriber: Subscriber): boolean =>
-    subscriber.isOpen && (!isStored || position > subscriber.upTo) && subscriber.admits(told.facts);
-  const toldByUser: (readonly Subscriber[])[] = [];
+function deliver(
+  source: LiveSource,
+  delivered: EventWithFacts,
+  byUser: readonly (readonly Subscriber[])[],
+): void {
+  const { position, isStored } = delivered.event;
+  const isRecipient = (subscriber: Subscriber): boolean =>
+    subscriber.isOpen && (!isStored || position > subscriber.upTo) && subscriber.admits(delivered.facts);
+  const recipientsByUser: (readonly Subscriber[])[] = [];
   for (const ofUser of byUser) {
     // Almost always all of them are told.
-    const toldOfUser = ofUser.every(isTold) ? ofUser : ofUser.filter(isTold);
-    if (toldOfUser.length > 0) toldByUser.push(toldOfUser);
+    const recipientsOfUser = ofUser.every(isRecipient) ? ofUser : ofUser.filter(isRecipient);
+    if (recipientsOfUser.length > 0) recipientsByUser.push(recipientsOfUser);
   }
-  if (toldByUser.length > 0) source.deliver(told, toldByUser);
+  if (recipientsByUser.length > 0) source.deliver(delivered, recipientsByUser);
 }
 
 /** The missed events that a subscriber may be told of, with their facts. */

@@ -145,7 +145,7 @@ test('a cursor from before the trimmed position or from the future is expired', 
   const writer = await startEventProcess(t, connectionString, { bus });
   for (const { number } of range(1, 5)) await emit(writer, number);
   await writer.relay.drain();
-  // It has read none of the events itself.
+  // This process has read none of the events itself.
   const process = await startEventProcess(t, connectionString, { bus });
   await sql`update event_head set trimmed_position = 3`.execute(process.db);
   const subscribeAfter = async (position: number): Promise<unknown> =>

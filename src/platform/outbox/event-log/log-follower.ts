@@ -67,7 +67,7 @@ export async function startLogFollower({
   const { newest, read, take } = await openLogReader({ db, log, deliver, onSetBack: startAnew });
   const reader = startBackgroundLoop({ name: 'log follower', work: read, pollMs: POLL_MS, log });
 
-  function hear(signal: BusSignal): void {
+  function onSignal(signal: BusSignal): void {
     if (signal.kind === 'log') {
       if (signal.position > newest().position) reader.request();
       return;
@@ -79,7 +79,7 @@ export async function startLogFollower({
     subscriptions.push({ ...event, recipients });
   }
 
-  const unsubscribe = bus.subscribe(hear);
+  const unsubscribe = bus.subscribe(onSignal);
   return {
     subscribe: subscriptions.open,
     stateOf: subscriptions.stateOf,

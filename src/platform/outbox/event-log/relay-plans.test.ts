@@ -92,7 +92,7 @@ for (const [plan, setting] of [
     await first.query(batch.sql, [...batch.parameters]);
     await storeEvents(client, 5, 6);
     await second.query(`set ${setting} = off`);
-    // It sleeps between its look at the outbox and the lock on the head.
+    // The batch sleeps between its look at the outbox and the lock on the head.
     const slow = batch.sql.replace('select id from outbox', 'select id from outbox, pg_sleep(0.5)');
     assert.notEqual(slow, batch.sql);
     const moving = second.query(slow, [...batch.parameters]);

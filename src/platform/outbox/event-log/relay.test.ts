@@ -98,7 +98,7 @@ test('a relay whose connection is killed during a batch moves nothing, then ever
   // By a connection of its own: others of the relay's lane end with it.
   assert.equal((await blocker.query('select from outbox')).rows.length, 21);
   await blocker.query('rollback');
-  // It may still be the batch whose connection was killed.
+  // This may still be the batch whose connection was killed.
   await relay.drain().catch((error: unknown) => assert.ok(error instanceof DatabaseAway, String(error)));
   await relay.drain();
   assert.deepEqual(numbers(await logged(db)), upTo(20));

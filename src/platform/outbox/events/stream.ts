@@ -24,7 +24,7 @@ export type LiveEvent = {
 export type EventWithFacts = { readonly event: LiveEvent; readonly facts: object };
 
 /** One kind of subscription in a process: the events it is about, and how they reach its subscribers, which are all of one type. */
-export type LiveSource<Told extends Subscriber = Subscriber> = {
+export type LiveSource<Receiver extends Subscriber = Subscriber> = {
   readonly names: readonly string[];
   /**
    * The users who may be told of an event with a topic.
@@ -40,16 +40,16 @@ export type LiveSource<Told extends Subscriber = Subscriber> = {
    * Starts to tell subscribers of an event, in the order of the calls. Never waits and never throws.
    * @param byUser those of each user; none is empty
    */
-  deliver(told: EventWithFacts, byUser: readonly (readonly Told[])[]): void;
+  deliver(delivered: EventWithFacts, byUser: readonly (readonly Receiver[])[]): void;
   /** Tells a subscriber of events that it has missed, in order; resolves when there is room for more. */
-  replay(subscriber: Told, missed: readonly EventWithFacts[]): Promise<void>;
+  replay(subscriber: Receiver, missed: readonly EventWithFacts[]): Promise<void>;
 };
 
 export type Subscriber = {
   readonly userId: string;
   /** False once it has ended, or nobody waits for it any more. */
   readonly isOpen: boolean;
-  /** It was told of all stored events up to this position. The event stream alone sets it. */
+  /** Position up to which the subscriber was told of all stored events. The event stream alone sets it. */
   upTo: number;
   /** Whether the arguments of the subscription, and the visibility of the facts, let the user be told. */
   admits(facts: object): boolean;
@@ -71,9 +71,9 @@ export type EventStream = {
    * @returns a function that ends it
    * @throws AppError CURSOR_EXPIRED when the log no longer reaches back to the cursor, or has another event there
    */
-  subscribe<Told extends Subscriber>(
-    source: LiveSource<Told>,
-    subscriber: Told,
+  subscribe<Receiver extends Subscriber>(
+    source: LiveSource<Receiver>,
+    subscriber: Receiver,
     missed: Missed | null,
   ): Promise<() => void>;
   /** Sends an event that is not stored to the current subscribers in every process. */

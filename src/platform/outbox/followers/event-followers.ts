@@ -118,7 +118,7 @@ function runBatch(services: Services, follower: EventFollower): Promise<Batch> {
     if (position === null) return { hasEvents: false, isBehind: false };
     const page = await readPage(services, tx, follower, position);
     const hasEvents = page.events.length > 0;
-    // They were stored by an `emit` of the follower's definitions, which gave the payloads their types.
+    // The events were stored by an `emit` of the follower's definitions, which gave the payloads their types.
     if (hasEvents) await follower.work(services, tx, page.events as readonly FollowedEvent<never>[]);
     if (page.end > position) await updatePosition(tx, follower.name, page.end);
     return { hasEvents, isBehind: page.end < page.head };

@@ -43,7 +43,7 @@ async function listAbandonedJobs(tx: Tx, graceMs: number): Promise<readonly Lock
   return rows;
 }
 
-/** Also unlocks the named queues of the workers. */
+/** Unlocks the jobs, and the named queues of the workers. */
 async function unlock(tx: Tx, jobs: readonly LockedJob[]): Promise<void> {
   const workers = jobs.map((job) => job.worker);
   await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(tx);

@@ -63,7 +63,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       if (!next) return;
       jobs = next;
       isRunning = true;
-      // It rejects, as in stop(), when the runner has just stopped by itself.
+      // Stopping rejects, as in stop(), when the runner has just stopped by itself.
       if (stopping.signal.aborted) await jobs.runner.stop().catch(() => undefined);
     }
   }
@@ -73,7 +73,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     isRunning: () => isRunning,
     async stop() {
       stopping.abort();
-      // It rejects when the runner has just stopped by itself.
+      // Stopping rejects when the runner has just stopped by itself.
       await jobs.runner.stop().catch(() => undefined);
       await kept;
     },

@@ -10,15 +10,19 @@ type OfUser = readonly LiveSubscriber[];
 /** An event for the subscribers of one cohort. */
 type Delivery = {
   readonly cohort: Cohort;
-  readonly told: EventWithFacts;
+  readonly delivered: EventWithFacts;
   /** Where the common result comes. */
   readonly slot: Slot;
   readonly byUser: OfUser[];
 };
 
 /** Tells subscribers of an event that has just happened: once for those of a cohort who see the same, and once for each other user. */
-export function tellLive(executions: LiveExecutions, told: EventWithFacts, byUser: readonly OfUser[]): void {
-  for (const delivery of deliveriesOf(told, byUser)) {
+export function deliverLive(
+  executions: LiveExecutions,
+  delivered: EventWithFacts,
+  byUser: readonly OfUser[],
+): void {
+  for (const delivery of deliveriesOf(delivered, byUser)) {
     executeAll(executions, delivery).catch((error: unknown) => {
       for (const subscriber of delivery.byUser.flat()) subscriber.end(error);
     });
@@ -26,13 +30,13 @@ export function tellLive(executions: LiveExecutions, told: EventWithFacts, byUse
 }
 
 /** Looks at each of what may be thousands of subscribers once: it is somewhere else in memory. */
-function deliveriesOf(told: EventWithFacts, byUser: readonly OfUser[]): Iterable<Delivery> {
+function deliveriesOf(delivered: EventWithFacts, byUser: readonly OfUser[]): Iterable<Delivery> {
   const deliveries = new Map<Cohort, Delivery>();
   for (const ofUser of byUser) {
     for (const [cohort, subscribers] of byCohort(ofUser)) {
       let delivery = deliveries.get(cohort);
       if (!delivery) {
-        delivery = { cohort, told, slot: { frames: null }, byUser: [] };
+        delivery = { cohort, delivered, slot: { frames: null }, byUser: [] };
         deliveries.set(cohort, delivery);
       }
       delivery.byUser.push(subscribers);
@@ -54,11 +58,11 @@ async function executeAll(executions: LiveExecutions, delivery: Delivery): Promi
     executeForEach(executions, delivery, apart),
     apart.size < delivery.byUser.length && executeCommon(executions, delivery, apart),
   ]);
-  const note = executions.noteOf(delivery.cohort, delivery.told);
+  const note = executions.noteOf(delivery.cohort, delivery.delivered);
   if (note) for (const { userId } of stillThere(delivery.byUser)) note(userId);
 }
 
-/** Of each user whose subscription has not ended meanwhile, one subscriber. */
+/** Finds one subscriber of each user whose subscription has not ended meanwhile. */
 const stillThere = (byUser: readonly OfUser[]): readonly LiveSubscriber[] =>
   byUser
     .map((ofUser) => ofUser.find(({ isOpen }) => isOpen))
@@ -69,8 +73,8 @@ async function executeCommon(
   delivery: Delivery,
   apart: ReadonlySet<OfUser>,
 ): Promise<void> {
-  const { cohort, told, slot, byUser } = delivery;
-  const result = await executions.shared(cohort, told);
+  const { cohort, delivered, slot, byUser } = delivery;
+  const result = await executions.shared(cohort, delivered);
   if (result === null) return executeForEach(executions, delivery, new Set(byUser).difference(apart));
   slot.frames = createFrames(result);
   for (const ofUser of byUser) for (const subscriber of ofUser) subscriber.flush();
@@ -79,13 +83,13 @@ async function executeCommon(
 /** The users who get an execution of their own: all where the result varies, or where the others are not two. */
 async function usersApart(
   executions: LiveExecutions,
-  { cohort, told, byUser }: Delivery,
+  { cohort, delivered, byUser }: Delivery,
 ): Promise<ReadonlySet<OfUser>> {
   if (cohort.varies === 'viewer' || byUser.length < 2) return new Set(byUser);
   if (cohort.varies === 'no') return new Set();
-  const setApart = cohort.field.apart(told.facts);
+  const setApart = cohort.field.apart(delivered.facts);
   if (setApart === 'everybody') return new Set(byUser);
-  const people = cohort.field.people(told.facts);
+  const people = cohort.field.people(delivered.facts);
   const apart = new Set([...people, ...setApart]);
   const others = byUser.map((ofUser) => firstOf(ofUser).userId).filter((userId) => !apart.has(userId));
   if (others.length < 2) return new Set(byUser);
@@ -108,7 +112,7 @@ async function executeFor(executions: LiveExecutions, delivery: Delivery, ofUser
   for (const subscriber of ofUser) {
     if (!subscriber.isOpen) continue;
     try {
-      const result = await executions.own(delivery.cohort, delivery.told, subscriber);
+      const result = await executions.own(delivery.cohort, delivery.delivered, subscriber);
       // The end of a subscription ends its executions, and their results are not those of the event.
       if (!subscriber.isOpen) continue;
       slot.frames = createFrames(result);

@@ -12,7 +12,7 @@ const WRITE_BYTES = 16 * 1024;
 const AHEAD = 25;
 
 /** Tells a subscriber of events that it has missed, in order and at the pace of its socket. */
-export async function tellMissed(
+export async function replayMissed(
   executions: LiveExecutions,
   subscriber: LiveSubscriber,
   missed: readonly EventWithFacts[],
@@ -28,7 +28,7 @@ export async function tellMissed(
     await executions.room();
     if (!subscriber.isOpen) return;
     socket.write(Buffer.concat(frames));
-    for (const told of unnoted) executions.noteOf(subscriber.cohort, told)?.(subscriber.userId);
+    for (const delivered of unnoted) executions.noteOf(subscriber.cohort, delivered)?.(subscriber.userId);
     frames = [];
     bytes = 0;
     unnoted = [];
@@ -38,16 +38,16 @@ export async function tellMissed(
   for (let next = 0; next < missed.length; next += AHEAD) {
     await executions.room();
     const ahead = begin(executions, subscriber, missed.slice(next, next + AHEAD), isOwn);
-    for (const { told, shared } of ahead) {
+    for (const { delivered, shared } of ahead) {
       // An execution may wait for the budget of the user, and those before it are ready.
-      const isThere = shared !== null && executions.isShared(subscriber.cohort, told);
+      const isThere = shared !== null && executions.isShared(subscriber.cohort, delivered);
       if (bytes >= WRITE_BYTES || !isThere) await write();
       if (!subscriber.isOpen) return;
-      const result = (await shared) ?? (await executions.own(subscriber.cohort, told, subscriber));
+      const result = (await shared) ?? (await executions.own(subscriber.cohort, delivered, subscriber));
       const frame = nextFrame(subscriber.id, result);
       frames.push(frame);
       bytes += frame.length;
-      unnoted.push(told);
+      unnoted.push(delivered);
     }
   }
   await write();
@@ -58,13 +58,13 @@ async function ownOf(
   executions: LiveExecutions,
   { cohort, userId }: LiveSubscriber,
   missed: readonly EventWithFacts[],
-): Promise<(told: EventWithFacts) => boolean> {
+): Promise<(delivered: EventWithFacts) => boolean> {
   if (cohort.varies === 'no' || cohort.varies === 'viewer') return () => cohort.varies === 'viewer';
   const people = [...new Set(missed.flatMap(({ facts }) => cohort.field.people(facts)))];
   const blocks = await executions.blocksBetween([userId], people);
   const apart = new Set([userId, ...blocks.map(({ other }) => other)]);
   return ({ facts }) => {
-    // It may have become so meanwhile.
+    // The cohort may have become so meanwhile.
     if (cohort.varies === 'viewer') return true;
     if (cohort.field.people(facts).some((id) => apart.has(id))) return true;
     const setApart = cohort.field.apart(facts);
@@ -77,13 +77,13 @@ function begin(
   executions: LiveExecutions,
   subscriber: LiveSubscriber,
   missed: readonly EventWithFacts[],
-  isOwn: (told: EventWithFacts) => boolean,
-): readonly { readonly told: EventWithFacts; readonly shared: Promise<string | null> | null }[] {
-  const begun = missed.map((told) => ({
-    told,
-    shared: isOwn(told) ? null : executions.sharedOfMissed(subscriber.cohort, told, subscriber),
+  isOwn: (delivered: EventWithFacts) => boolean,
+): readonly { readonly delivered: EventWithFacts; readonly shared: Promise<string | null> | null }[] {
+  const begun = missed.map((delivered) => ({
+    delivered,
+    shared: isOwn(delivered) ? null : executions.sharedOfMissed(subscriber.cohort, delivered, subscriber),
   }));
-  // They are awaited one after the other: the first that fails ends the subscription, and with it those after it.
+  // The results are awaited one after the other: the first that fails ends the subscription, and with it those after it.
   for (const { shared } of begun) shared?.catch(() => undefined);
   return begun;
 }

@@ -1,5 +1,5 @@
 /** Spreads long work over turns of the event loop, so that requests are answered between them. */
-export type WorkTurns = {
+export type TimeSlices = {
   /** Resolves when there is time in this turn, else in a later one, in the order of the calls. */
   room(): Promise<void>;
 };
@@ -8,7 +8,7 @@ const TURN_MS = 2;
 /** Each of them works until the turn is over; the first of the next turn is then one that has waited longer. */
 const RELEASED_MAX = 16;
 
-export function createWorkTurns(): WorkTurns {
+export function createTimeSlices(): TimeSlices {
   let waiting: (() => void)[] = [];
   let beganMs = 0;
   let isScheduled = false;

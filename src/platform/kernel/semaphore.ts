@@ -1,7 +1,7 @@
 import { rateLimited } from './errors.ts';
 
-/** Lets some work of one key run at a time, while the rest waits in its order. */
-export type Turns = <Result>(
+/** A semaphore for each key: lets some work of the key run at a time, while the rest waits in its order. */
+export type Semaphore = <Result>(
   key: string,
   signal: AbortSignal,
   work: () => Promise<Result>,
@@ -12,7 +12,13 @@ type Line = { running: number; readonly waiting: (() => void)[] };
 const RETRY_AFTER_SECONDS = 5;
 
 /** @throws AppError RATE_LIMITED when `waitingMax` of the same key wait already */
-export function createTurns({ atOnceMax, waitingMax }: { atOnceMax: number; waitingMax: number }): Turns {
+export function createSemaphore({
+  atOnceMax,
+  waitingMax,
+}: {
+  atOnceMax: number;
+  waitingMax: number;
+}): Semaphore {
   const lines = new Map<string, Line>();
 
   async function begin(line: Line, signal: AbortSignal): Promise<void> {
@@ -39,7 +45,7 @@ export function createTurns({ atOnceMax, waitingMax }: { atOnceMax: number; wait
     if (line.running === 0) lines.delete(key);
   }
 
-  return async function inTurn(key, signal, work) {
+  return async function hold(key, signal, work) {
     signal.throwIfAborted();
     const line = lines.get(key) ?? { running: 0, waiting: [] };
     lines.set(key, line);

@@ -12,10 +12,12 @@ type OftenChanged = {
   readonly eachSeconds?: number;
 };
 
-export const tellChangeJob = defineJob<{ messageId: string; change: MessageChange }>('messages.tellChange');
+export const emitMessageUpdatedJob = defineJob<{ messageId: string; change: MessageChange }>(
+  'messages.tellChange',
+);
 
 /** Tells the members of a change of messages that comes often: all of some seconds at their end, by one job for each message. */
-export function tellChangeSoon(
+export function emitMessageUpdatedSoon(
   tx: Tx,
   clock: Clock,
   { messageIds, change, eachSeconds = 1 }: OftenChanged,
@@ -24,7 +26,7 @@ export function tellChangeSoon(
   const runAt = new Date((Math.floor(clock.now().getTime() / windowMs) + 1) * windowMs);
   for (const messageId of new Set(messageIds)) {
     tx.enqueue(
-      tellChangeJob,
+      emitMessageUpdatedJob,
       { messageId, change },
       { runAt, key: `${change} ${messageId} ${runAt.getTime()}` },
     );
@@ -32,7 +34,7 @@ export function tellChangeSoon(
 }
 
 /** Tells the members of a change of a message, in a transaction; nothing if it has meanwhile become invisible to all. */
-export async function tellChange(
+export async function emitMessageUpdated(
   tx: Tx,
   { messageId, change, now }: { messageId: string; change: MessageChange; now: Date },
 ): Promise<void> {
