@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { freePort } from '#test/support/free-port.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import { BASE_ENVIRONMENT, pidOf, stopChild, untilListening } from '../harness/processes.ts';
 import { LANES, PRODUCT_PATH, ROOT, startProductServer } from '../harness/product-server.ts';
 import type { ProductOptions, ProductServer } from '../harness/product-server.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { freePort } from '#test/support/free-port.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import type { LiveHeap } from './heap-meter.ts';
 import { BASE_ENVIRONMENT, pidOf, stopChild, untilListening } from './processes.ts';
 import type { Visitor } from './tokens.ts';

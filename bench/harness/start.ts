@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#test/support/free-port.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import { childrenOf, commandOf, processMemoryBytes } from './cpu.ts';
 import { pidOf, stopChild } from './processes.ts';
 import { PRODUCT_PATH, scriptArguments } from './product-server.ts';

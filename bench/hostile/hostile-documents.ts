@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { buildSchemas } from '#api/schema.ts';
 import { defaultLimits } from '#domains/modules.ts';
-import { dearestDocuments } from '#test/support/dearest-documents.ts';
+import { dearestDocuments } from '#test/support/transport/dearest-documents.ts';
 import { familyCpuMs, processCpuMs, residentMemory } from '../harness/cpu.ts';
 import { send } from './hostile-requests.ts';
 import { startLoadGenerator } from '../harness/measure.ts';

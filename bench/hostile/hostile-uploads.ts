@@ -5,7 +5,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { BOUNDARY, MP4, multipart, PNG } from '#test/support/uploads.ts';
+import { BOUNDARY, MP4, multipart, PNG } from '#test/support/content/uploads.ts';
 import { residentMemory } from '../harness/cpu.ts';
 import { codesOf, hostileHeaders } from './hostile-requests.ts';
 import { PRODUCT_PATH, ROOT } from '../harness/product-server.ts';
@@ -16,7 +16,7 @@ import type { Visitor } from '../harness/tokens.ts';
 const UPLOAD =
   'mutation ($file: Upload!) { uploadMedia(input: { file: $file }) { media { id } errors { code } } }';
 const GIB = 1_024 ** 3;
-const SENDERS = path.join(ROOT, 'test/support/file-senders.ts');
+const SENDERS = path.join(ROOT, 'test/support/content/file-senders.ts');
 const SENDING_MS = 1_000;
 
 export type SendersMeasurement = {

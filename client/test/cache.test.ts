@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { type ApolloClient, gql } from '@apollo/client';
 import { WebSocket } from 'ws';
-import { publish } from '../../test/support/hashtags.ts';
+import { publish } from '../../test/support/content/hashtags.ts';
 import { type Person, testWorld, type World } from '../../test/support/world.ts';
 import { createSocialClient } from '../src/client.ts';
 

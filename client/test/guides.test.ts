@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Untyped } from '../../test/support/actor.ts';
-import { smallPicture } from '../../test/support/media-files.ts';
+import { smallPicture } from '../../test/support/content/media-files.ts';
 import { type Person, testWorld } from '../../test/support/world.ts';
 
 test('the documents of the guide for iOS work as Apollo iOS sends them', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { requestFrom, say, startWith } from '../../test/support/messaging.ts';
+import { requestFrom, say, startWith } from '../../test/support/messaging/messaging.ts';
 import { type Person, testWorld } from '../../test/support/world.ts';
 import { createSocialClient, type SocialClient } from '../src/client.ts';
 import {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { type CodegenConfig, generate } from '@graphql-codegen/cli';
-import { publish } from '../../test/support/hashtags.ts';
+import { publish } from '../../test/support/content/hashtags.ts';
 import { testWorld } from '../../test/support/world.ts';
 import { installedProject, run } from './support/project.ts';
 import { snippetsOf } from './support/snippets.ts';

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { WebSocket } from 'ws';
 import { sessionRevoked } from '../../src/domains/identity/sessions/sessions.events.ts';
 import { fromGlobalId } from '../../src/platform/kernel/ids.ts';
-import { accept } from '../../test/support/messaging.ts';
+import { accept } from '../../test/support/messaging/messaging.ts';
 import { type Person, testWorld } from '../../test/support/world.ts';
 import { apiErrorsOf, createSocialClient, type SocialClient } from '../src/client.ts';
 import {

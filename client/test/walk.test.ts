@@ -7,7 +7,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { chromium, type Page, type WebSocketRoute } from 'playwright-core';
 import sharp from 'sharp';
-import { publish } from '../../test/support/hashtags.ts';
+import { publish } from '../../test/support/content/hashtags.ts';
 import { type Person, testWorld, type World } from '../../test/support/world.ts';
 import { installedProject, type Project, run } from './support/project.ts';
 import { snippetsOf } from './support/snippets.ts';

@@ -5,19 +5,19 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { TableHandling } from '#platform/request/personal-data.ts';
 import { modules } from '#domains/modules.ts';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import { allRows, columnsMentioning, mentions } from '#test/support/all-rows.ts';
-import { runCron } from '#test/support/cron.ts';
-import { wrongReactionCounts } from '#test/support/message-reactions.ts';
-import { unzip } from '#test/support/unzip.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { wrongReactionCounts } from '#test/support/messaging/message-reactions.ts';
+import { unzip } from '#test/support/transport/unzip.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { useEveryFeature, wordOf } from '#test/support/every-feature.ts';
+import { useEveryFeature, wordOf } from '#test/support/promises/every-feature.ts';
 import {
   wrongCollectionCounters,
   wrongCommentCounters,
   wrongHashtagCounters,
   wrongPostCounters,
-} from '#test/support/wrong-counters.ts';
+} from '#test/support/content/wrong-counters.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 /** Every table with a column that names a user, as declared by the modules. A new undeclared one fails the first test. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { fromGlobalId } from '#platform/kernel/ids.ts';
-import { startWith } from '#test/support/messaging.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const MESSAGES = 10;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#test/support/free-port.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { databaseProxy } from '#test/support/database-proxy.ts';
+import { databaseProxy } from '#test/support/transport/database-proxy.ts';
 import { dataFolder, plaza, postgresPid } from '../start/plaza-process.ts';
 import { createCrowd, followWithClient, until, upTo } from './crowd.ts';
 

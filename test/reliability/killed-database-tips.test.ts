@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startEmbeddedPostgres } from '@plaza/embedded-postgres-server';
 import { createLogger } from '#platform/kernel/logger.ts';
-import { freePort } from '#test/support/free-port.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { dataFolder, plaza, postgresPid, runPlaza } from '../start/plaza-process.ts';
 import { until } from './crowd.ts';

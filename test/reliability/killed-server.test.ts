@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#test/support/free-port.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { tcpProxy } from '#test/support/tcp-proxy.ts';
+import { tcpProxy } from '#test/support/transport/tcp-proxy.ts';
 import { dataFolder, plaza, type PlazaProcess } from '../start/plaza-process.ts';
 import { createCrowd, followWithClient, until, upTo } from './crowd.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
-import { freePort } from '#test/support/free-port.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import { dataFolder, plaza, type PlazaProcess } from '../start/plaza-process.ts';
 import { until } from './crowd.ts';
 import { createTippingCrowd } from './tipping-crowd.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#test/support/free-port.ts';
-import { startBalancer, type Upstream } from '#test/support/balancer.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
+import { startBalancer, type Upstream } from '#test/support/transport/balancer.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { dataFolder, plaza, type PlazaProcess } from '../start/plaza-process.ts';
 import { createCrowd, until } from './crowd.ts';

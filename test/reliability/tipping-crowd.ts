@@ -11,7 +11,7 @@ import { createLogger } from '#platform/kernel/logger.ts';
 import { createTransactions } from '#platform/outbox/transaction.ts';
 import { defaultLimits } from '#domains/modules.ts';
 import { createActor } from '#test/support/actor.ts';
-import { TREASURER } from '#test/support/ledger.ts';
+import { TREASURER } from '#test/support/money/ledger.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { until } from './crowd.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Untyped } from '#test/support/actor.ts';
-import { runCron } from '#test/support/cron.ts';
-import { follow } from '#test/support/people.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { follow } from '#test/support/people/people.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 test('a post is viewed, commented on, reposted, saved and found, and its author reads the statistics', async (t) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { loadSharp } from '#adapters/media-renderer/sharp.ts';
-import type { FirebaseServer } from '#test/support/firebase-server.ts';
-import { firebaseWorld } from '#test/support/firebase-world.ts';
+import type { FirebaseServer } from '#test/support/people/firebase-server.ts';
+import { firebaseWorld } from '#test/support/people/firebase-world.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 test('a creator publishes images, her followers see them, and an admin lists the users', async (t) => {

@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '@plaza/embedded-postgres-server';
 import { createLogger } from '#platform/kernel/logger.ts';
-import { freePort } from '#test/support/free-port.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { dataFolder, plaza, runPlaza } from './plaza-process.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '#test/support/database.ts';
-import { freePort } from '#test/support/free-port.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import { dataFolder, isAlive, npmRun, postgresPid, untilGone } from './plaza-process.ts';
 
 /** A process that outlives npm keeps the output open, so the test would wait for ever. */

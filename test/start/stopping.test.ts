@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { createActor } from '#test/support/actor.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { UPLOAD } from '#test/support/uploaded-media.ts';
-import { BOUNDARY, multipart, PNG } from '#test/support/uploads.ts';
-import { freePort } from '#test/support/free-port.ts';
+import { UPLOAD } from '#test/support/content/uploaded-media.ts';
+import { BOUNDARY, multipart, PNG } from '#test/support/content/uploads.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import { dataFolder, plaza } from './plaza-process.ts';
 
 const DRAIN_SECONDS = 3;

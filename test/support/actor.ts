@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { postJson } from './post-json.ts';
+import { postJson } from '#test/support/transport/post-json.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 

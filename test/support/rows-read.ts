@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CompiledQuery, type QueryResult } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { listeningTo } from './listening.ts';
+import { listeningTo } from '#test/support/transport/listening.ts';
 
 type PlanNode = Readonly<Record<string, unknown>> & { readonly Plans?: readonly PlanNode[] };
 

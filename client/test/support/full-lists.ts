@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { DAY_MS } from '../../../src/platform/kernel/clock.ts';
-import { commentOn } from '../../../test/support/comments.ts';
-import { runCron } from '../../../test/support/cron.ts';
-import { publish } from '../../../test/support/hashtags.ts';
-import { askToJoin } from '../../../test/support/invites.ts';
-import { smallPicture } from '../../../test/support/media-files.ts';
-import { payOut } from '../../../test/support/earnings.ts';
-import { give } from '../../../test/support/ledger.ts';
-import { offer, purchase } from '../../../test/support/purchases.ts';
-import { follow, setPrivacy } from '../../../test/support/people.ts';
-import { send } from '../../../test/support/tips.ts';
+import { commentOn } from '../../../test/support/content/comments.ts';
+import { runCron } from '../../../test/support/jobs/cron.ts';
+import { publish } from '../../../test/support/content/hashtags.ts';
+import { askToJoin } from '../../../test/support/messaging/invites.ts';
+import { smallPicture } from '../../../test/support/content/media-files.ts';
+import { payOut } from '../../../test/support/money/earnings.ts';
+import { give } from '../../../test/support/money/ledger.ts';
+import { offer, purchase } from '../../../test/support/money/purchases.ts';
+import { follow, setPrivacy } from '../../../test/support/people/people.ts';
+import { send } from '../../../test/support/money/tips.ts';
 import { runSql } from '../../../test/support/test-server.ts';
-import { uploaded } from '../../../test/support/uploaded-media.ts';
+import { uploaded } from '../../../test/support/content/uploaded-media.ts';
 import { uuidOf } from '../../../test/support/uuid-of.ts';
 import type { Person, World } from '../../../test/support/world.ts';
 

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import type { IdentityPort, PasswordCredentials } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
-import { embedded } from '#test/support/embedded-identity.ts';
+import { embedded } from '#test/support/people/embedded-identity.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Pool } from 'pg';

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import type { Clock } from '#platform/kernel/clock.ts';
 import type { IssuedTokens } from '#ports/identity.ts';
-import { EMBEDDED_ISSUER, embedded } from '#test/support/embedded-identity.ts';
+import { EMBEDDED_ISSUER, embedded } from '#test/support/people/embedded-identity.ts';
 import { getMigrations } from 'better-auth/db/migration';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import assert from 'node:assert/strict';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { Client } from 'pg';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { databaseProxy } from '#test/support/database-proxy.ts';
+import { databaseProxy } from '#test/support/transport/database-proxy.ts';
 import { silent, until } from '#test/support/processes.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { grown, heardBy, liveBusContract, typing, untilHeard } from './live-bus.contract.ts';

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { pino } from 'pino';
-import { freePort } from '#test/support/free-port.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import { silent, until } from '#test/support/processes.ts';
 import { grown, heardBy, liveBusContract, typing, untilHeard } from './live-bus.contract.ts';

@@ -1,5 +1,5 @@
-import type { MailServer } from '#test/support/mail-server.ts';
-import { MAIL_HOST, MAIL_USER, mailServer } from '#test/support/mail-server.ts';
+import type { MailServer } from '#test/support/people/mail-server.ts';
+import { MAIL_HOST, MAIL_USER, mailServer } from '#test/support/people/mail-server.ts';
 import type { MovableClock } from '#test/support/clock.ts';
 import { movableClock } from '#test/support/clock.ts';
 import type { MailPort } from '#ports/mail.ts';
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { freePort } from '#test/support/free-port.ts';
+import { freePort } from '#test/support/transport/free-port.ts';
 import { assertFailed, HELLO, mailContract } from './mail.contract.ts';
 import type { SmtpMailOptions } from './smtp.ts';
 import { createSmtpMail } from './smtp.ts';

@@ -9,7 +9,7 @@ import { thumbHashToApproximateAspectRatio } from 'thumbhash';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { defaultLimits } from '#domains/modules.ts';
-import { HEIC, noise } from '#test/support/media-files.ts';
+import { HEIC, noise } from '#test/support/content/media-files.ts';
 import { silent } from '#test/support/processes.ts';
 import { createChildProcessRenderer } from './child-processes.ts';
 

@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { AppError } from '#platform/kernel/errors.ts';
 import { defaultLimits } from '#domains/modules.ts';
-import { noise, wav } from '#test/support/media-files.ts';
-import { mediaProcessesOf, readerOf } from '#test/support/media-processes.ts';
+import { noise, wav } from '#test/support/content/media-files.ts';
+import { mediaProcessesOf, readerOf } from '#test/support/content/media-processes.ts';
 import { silent, until } from '#test/support/processes.ts';
 import { createMediaProcessPool, type TaskBounds } from './media-process-pool.ts';
 

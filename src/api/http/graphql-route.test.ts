@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { test } from 'node:test';
 import { serverAudits } from 'graphql-http';
 import { AppError } from '#platform/kernel/errors.ts';
-import { HOSTILE_DOCUMENTS } from '#test/support/hostile-documents.ts';
-import { post, startToyServer } from '#test/support/toy-server.ts';
+import { HOSTILE_DOCUMENTS } from '#test/support/transport/hostile-documents.ts';
+import { post, startToyServer } from '#test/support/transport/toy-server.ts';
 
 test('every audit of GraphQL over HTTP passes, except operations by GET', async (t) => {
   const server = await startToyServer(t);

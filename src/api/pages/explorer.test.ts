@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { post, startToyServer } from '#test/support/toy-server.ts';
+import { post, startToyServer } from '#test/support/transport/toy-server.ts';
 import { createExplorer } from './explorer.ts';
 
 const explorer = createExplorer({

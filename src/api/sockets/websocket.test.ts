@@ -7,9 +7,9 @@ import type { Client } from 'graphql-ws';
 import WebSocket from 'ws';
 import { defaultLimits } from '#domains/modules.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
-import { HOSTILE_DOCUMENTS } from '#test/support/hostile-documents.ts';
-import { toyLive } from '#test/support/toy-live.ts';
-import { silentLog, startToyServer, toyContext } from '#test/support/toy-server.ts';
+import { HOSTILE_DOCUMENTS } from '#test/support/transport/hostile-documents.ts';
+import { toyLive } from '#test/support/transport/toy-live.ts';
+import { silentLog, startToyServer, toyContext } from '#test/support/transport/toy-server.ts';
 import { attachWebSocket } from './websocket.ts';
 import type { WebSocketHandle } from './websocket.ts';
 

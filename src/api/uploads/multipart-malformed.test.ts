@@ -5,8 +5,8 @@ import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Part } from '#test/support/uploads.ts';
-import { BOUNDARY, MP4, PNG, multipart, startReceiver } from '#test/support/uploads.ts';
+import type { Part } from '#test/support/content/uploads.ts';
+import { BOUNDARY, MP4, PNG, multipart, startReceiver } from '#test/support/content/uploads.ts';
 
 const AUTHORIZED = { authorization: 'Bearer x' };
 const OPERATIONS = [

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { isUploadedFile } from '#platform/kernel/uploads.ts';
-import { MP4, PNG, multipart, startReceiver } from '#test/support/uploads.ts';
+import { MP4, PNG, multipart, startReceiver } from '#test/support/content/uploads.ts';
 
 const AUTHORIZED = { authorization: '' };
 

@@ -7,17 +7,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Actor, Answer } from '#test/support/actor.ts';
-import { smallPicture } from '#test/support/media-files.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
 import { until } from '#test/support/processes.ts';
-import { restrict } from '#test/support/restrict.ts';
+import { restrict } from '#test/support/people/restrict.ts';
 import { unchanged } from '#test/support/unchanged.ts';
-import { filesOf, UPLOAD, upload } from '#test/support/uploaded-media.ts';
-import { BOUNDARY, MP4, multipart } from '#test/support/uploads.ts';
+import { filesOf, UPLOAD, upload } from '#test/support/content/uploaded-media.ts';
+import { BOUNDARY, MP4, multipart } from '#test/support/content/uploads.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
-const SENDERS = new URL('../../../test/support/file-senders.ts', import.meta.url);
+const SENDERS = new URL('../../../test/support/content/file-senders.ts', import.meta.url);
 
 const ONE_FILE = { query: UPLOAD, variables: { input: { file: null } } };
 const ONE_PLACE = { 0: ['variables.input.file'] };

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createLogger } from '#platform/kernel/logger.ts';
-import { databaseProxy } from '#test/support/database-proxy.ts';
+import { databaseProxy } from '#test/support/transport/database-proxy.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { runSql, temporaryFolder } from '#test/support/test-server.ts';
 import { openDatabase } from './connection.ts';

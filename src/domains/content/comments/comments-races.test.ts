@@ -10,10 +10,10 @@ import {
   THREAD_WORLD,
   threadOf,
   wrongThreads,
-} from '#test/support/comments.ts';
+} from '#test/support/content/comments.ts';
 import type { Answer } from '#test/support/actor.ts';
 import { waitingForLocks } from '#test/support/locks.ts';
-import { deadlocksOf } from '#test/support/follow-consistency.ts';
+import { deadlocksOf } from '#test/support/people/follow-consistency.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

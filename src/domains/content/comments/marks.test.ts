@@ -7,7 +7,7 @@ import {
   publish,
   THREAD_WORLD,
   threadOf,
-} from '#test/support/comments.ts';
+} from '#test/support/content/comments.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { testWorld } from '#test/support/world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import {
   commentCountOf,
   commentOn,
@@ -9,10 +9,10 @@ import {
   THREAD_WORLD,
   threadOf,
   wrongThreads,
-} from '#test/support/comments.ts';
-import { smallPicture } from '#test/support/media-files.ts';
+} from '#test/support/content/comments.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
-import { filesOf, uploaded } from '#test/support/uploaded-media.ts';
+import { filesOf, uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

@@ -10,11 +10,11 @@ import {
   THREAD_WORLD,
   threadOf,
   wrongThreads,
-} from '#test/support/comments.ts';
-import { smallPicture } from '#test/support/media-files.ts';
+} from '#test/support/content/comments.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
 import { storedEvents } from '#test/support/stored-events.ts';
 import { refused } from '#test/support/unchanged.ts';
-import { uploaded } from '#test/support/uploaded-media.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
 

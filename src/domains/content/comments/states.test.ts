@@ -11,8 +11,8 @@ import {
   threadOf,
   THREAD_WORLD,
   wrongThreads,
-} from '#test/support/comments.ts';
-import { moderateComment } from '#test/support/moderate.ts';
+} from '#test/support/content/comments.ts';
+import { moderateComment } from '#test/support/people/moderate.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';

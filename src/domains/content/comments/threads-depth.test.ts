@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commentOn, DELETE_COMMENT, publish, THREAD_WORLD, wrongThreads } from '#test/support/comments.ts';
-import { smallPicture } from '#test/support/media-files.ts';
-import { follow, setPrivacy } from '#test/support/people.ts';
-import { uploaded } from '#test/support/uploaded-media.ts';
+import {
+  commentOn,
+  DELETE_COMMENT,
+  publish,
+  THREAD_WORLD,
+  wrongThreads,
+} from '#test/support/content/comments.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { follow, setPrivacy } from '#test/support/people/people.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
 const PLACE = `query ($id: ID!) { comment(id: $id) {

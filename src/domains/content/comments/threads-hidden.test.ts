@@ -9,8 +9,8 @@ import {
   publish,
   THREAD_WORLD,
   threadOf,
-} from '#test/support/comments.ts';
-import { follow } from '#test/support/people.ts';
+} from '#test/support/content/comments.ts';
+import { follow } from '#test/support/people/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { refused } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { commentOn, publish, THREAD_WORLD } from '#test/support/comments.ts';
+import { commentOn, publish, THREAD_WORLD } from '#test/support/content/comments.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import type { CommentSort } from './comments.types.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '#test/support/comments.ts';
+import { publish } from '#test/support/content/comments.ts';
 import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

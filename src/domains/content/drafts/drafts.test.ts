@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { runCron } from '#test/support/cron.ts';
-import { smallPicture } from '#test/support/media-files.ts';
-import { block } from '#test/support/messaging.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { block } from '#test/support/messaging/messaging.ts';
 import { emittedNames, refused } from '#test/support/unchanged.ts';
-import { mediaOf, uploaded } from '#test/support/uploaded-media.ts';
+import { mediaOf, uploaded } from '#test/support/content/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const DRAFT = `id text visibility tierLevel commentAudience isSensitive location { name latitude longitude }

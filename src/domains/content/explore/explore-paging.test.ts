@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { runCron } from '#test/support/cron.ts';
-import { postIdAt, settlePosts } from '#test/support/searching.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { postIdAt, settlePosts } from '#test/support/people/searching.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { runCron } from '#test/support/cron.ts';
-import { follow, setPrivacy } from '#test/support/people.ts';
-import { publish } from '#test/support/searching.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { follow, setPrivacy } from '#test/support/people/people.ts';
+import { publish } from '#test/support/people/searching.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
-import { follow, subscribe } from '#test/support/people.ts';
+import { follow, subscribe } from '#test/support/people/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

@@ -4,10 +4,10 @@ import { createLogger } from '#platform/kernel/logger.ts';
 import { createApp } from '#src/app/app.ts';
 import { readConfig } from '#src/config/config.ts';
 import { type Actor, createActor } from '#test/support/actor.ts';
-import { smallPicture } from '#test/support/media-files.ts';
-import { follow } from '#test/support/people.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { follow } from '#test/support/people/people.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { uploaded } from '#test/support/uploaded-media.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

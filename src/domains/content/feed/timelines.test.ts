@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import type { Actor } from '#test/support/actor.ts';
-import { runCron } from '#test/support/cron.ts';
-import { follow } from '#test/support/people.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { follow } from '#test/support/people/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

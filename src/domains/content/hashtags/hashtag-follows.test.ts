@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
-import { erase } from '#test/support/accounts.ts';
-import { FOLLOW_HASHTAG, hashtagNames, publish, UNFOLLOW_HASHTAG } from '#test/support/hashtags.ts';
+import { erase } from '#test/support/people/accounts.ts';
+import { FOLLOW_HASHTAG, hashtagNames, publish, UNFOLLOW_HASHTAG } from '#test/support/content/hashtags.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

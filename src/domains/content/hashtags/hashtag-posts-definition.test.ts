@@ -7,8 +7,8 @@ import type {
   PostVisibility,
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { patternOf } from '#domains/graph/mutes/muted-words.policy.ts';
-import { hashtagPage } from '#test/support/hashtags.ts';
-import { canSeePost, randomModeration } from '#test/support/visibility-rule.ts';
+import { hashtagPage } from '#test/support/content/hashtags.ts';
+import { canSeePost, randomModeration } from '#test/support/promises/visibility-rule.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const NAMES = ['viewer', 'ben', 'cleo', 'dora'] as const;

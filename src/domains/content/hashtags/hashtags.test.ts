@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashtagNames, publish, taggedTexts } from '#test/support/hashtags.ts';
-import { follow, subscribe, setPrivacy } from '#test/support/people.ts';
+import { hashtagNames, publish, taggedTexts } from '#test/support/content/hashtags.ts';
+import { follow, subscribe, setPrivacy } from '#test/support/people/people.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { SITUATIONS } from '#test/support/visibility-tables.ts';
+import { SITUATIONS } from '#test/support/promises/visibility-tables.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const HASHTAG = 'query ($name: String!) { hashtag(name: $name) { name displayName postCount } }';

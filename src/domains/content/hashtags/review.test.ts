@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
-import { runCron } from '#test/support/cron.ts';
-import { FOLLOW_HASHTAG, hashtagNames, publish, taggedTexts } from '#test/support/hashtags.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { FOLLOW_HASHTAG, hashtagNames, publish, taggedTexts } from '#test/support/content/hashtags.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { testWorld } from '#test/support/world.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
-import { runCron } from '#test/support/cron.ts';
-import { hashtagNames, publish } from '#test/support/hashtags.ts';
-import { setPrivacy } from '#test/support/people.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { hashtagNames, publish } from '#test/support/content/hashtags.ts';
+import { setPrivacy } from '#test/support/people/people.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const people = (world: World, count: number, prefix = 'person'): Promise<Person[]> =>

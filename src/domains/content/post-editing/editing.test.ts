@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { smallPicture } from '#test/support/media-files.ts';
-import { subscribe } from '#test/support/people.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { subscribe } from '#test/support/people/people.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
-import { uploaded } from '#test/support/uploaded-media.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 

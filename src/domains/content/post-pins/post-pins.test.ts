@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
-import { follow } from '#test/support/people.ts';
+import { follow } from '#test/support/people/people.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { testWorld } from '#test/support/world.ts';
 

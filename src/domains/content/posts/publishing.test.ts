@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
-import { PICTURE } from '#test/support/probing.ts';
-import { smallPicture } from '#test/support/media-files.ts';
-import { block } from '#test/support/messaging.ts';
-import { follow, subscribe } from '#test/support/people.ts';
+import { PICTURE } from '#test/support/transport/probing.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { block } from '#test/support/messaging/messaging.ts';
+import { follow, subscribe } from '#test/support/people/people.ts';
 import { emittedNames, refused } from '#test/support/unchanged.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { restrict } from '#test/support/restrict.ts';
+import { restrict } from '#test/support/people/restrict.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const CREATE = `mutation ($input: CreatePostInput!) { createPost(input: $input) {

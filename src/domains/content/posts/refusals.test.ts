@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { silence, smallPicture } from '#test/support/media-files.ts';
-import { block } from '#test/support/messaging.ts';
-import { restrict } from '#test/support/restrict.ts';
+import { silence, smallPicture } from '#test/support/content/media-files.ts';
+import { block } from '#test/support/messaging/messaging.ts';
+import { restrict } from '#test/support/people/restrict.ts';
 import { unchanged } from '#test/support/unchanged.ts';
-import { filesOf, uploaded } from '#test/support/uploaded-media.ts';
+import { filesOf, uploaded } from '#test/support/content/uploaded-media.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const CREATE = `mutation ($input: CreatePostInput!) { createPost(input: $input) {

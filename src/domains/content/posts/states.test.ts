@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import { AppError } from '#platform/kernel/errors.ts';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import type { Actor } from '#test/support/actor.ts';
-import { publish } from '#test/support/comments.ts';
-import { deadlocksOf } from '#test/support/follow-consistency.ts';
-import { moderatePost } from '#test/support/moderate.ts';
-import { follow } from '#test/support/people.ts';
+import { publish } from '#test/support/content/comments.ts';
+import { deadlocksOf } from '#test/support/people/follow-consistency.ts';
+import { moderatePost } from '#test/support/people/moderate.ts';
+import { follow } from '#test/support/people/people.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { wrongHashtagCounters, wrongPostCounters } from '#test/support/wrong-counters.ts';
+import { wrongHashtagCounters, wrongPostCounters } from '#test/support/content/wrong-counters.ts';
 
 const decision = (name: string): string =>
   `mutation ($id: ID!, $reason: String!) { ${name}(input: { postId: $id, reason: $reason }) { postId errors { code path } } }`;

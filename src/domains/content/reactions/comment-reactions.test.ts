@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
-import { commentOn, DELETE_COMMENT, publish } from '#test/support/comments.ts';
-import { erase } from '#test/support/accounts.ts';
-import { follow } from '#test/support/people.ts';
+import { commentOn, DELETE_COMMENT, publish } from '#test/support/content/comments.ts';
+import { erase } from '#test/support/people/accounts.ts';
+import { follow } from '#test/support/people/people.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { wrongCommentCounters } from '#test/support/wrong-counters.ts';
+import { wrongCommentCounters } from '#test/support/content/wrong-counters.ts';
 
 const COUNTS = '{ like love haha wow sad angry total }';
 const REACT = `mutation ($id: ID!, $type: ReactionType!) { reactToComment(input: { commentId: $id, type: $type }) {

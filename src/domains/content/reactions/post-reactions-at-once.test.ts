@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { commentOn } from '#test/support/comments.ts';
+import { commentOn } from '#test/support/content/comments.ts';
 import { waitingForLocks } from '#test/support/locks.ts';
 import { storedEvents } from '#test/support/stored-events.ts';
 import { emittedNames } from '#test/support/unchanged.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
-import { follow, setPrivacy } from '#test/support/people.ts';
+import { follow, setPrivacy } from '#test/support/people/people.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
-import { wrongPostCounters } from '#test/support/wrong-counters.ts';
+import { wrongPostCounters } from '#test/support/content/wrong-counters.ts';
 
 /** More than one batch of an erasure. */
 const POSTS = 230;

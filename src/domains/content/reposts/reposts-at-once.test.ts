@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Client } from 'pg';
 import type { Answer } from '#test/support/actor.ts';
 import { waitingForLocks } from '#test/support/locks.ts';
-import { follow } from '#test/support/people.ts';
+import { follow } from '#test/support/people/people.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

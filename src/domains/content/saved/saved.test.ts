@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
-import { follow } from '#test/support/people.ts';
+import { follow } from '#test/support/people/people.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

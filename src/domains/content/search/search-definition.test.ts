@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { postIdAt, SEARCH, settlePosts } from '#test/support/searching.ts';
+import { postIdAt, SEARCH, settlePosts } from '#test/support/people/searching.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';

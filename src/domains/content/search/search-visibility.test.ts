@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { follow, subscribe, setPrivacy } from '#test/support/people.ts';
-import { found, publish } from '#test/support/searching.ts';
+import { follow, subscribe, setPrivacy } from '#test/support/people/people.ts';
+import { found, publish } from '#test/support/people/searching.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

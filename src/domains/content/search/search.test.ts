@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { smallPicture } from '#test/support/media-files.ts';
-import { follow } from '#test/support/people.ts';
-import { found, publish, settlePosts } from '#test/support/searching.ts';
-import { uploaded } from '#test/support/uploaded-media.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { follow } from '#test/support/people/people.ts';
+import { found, publish, settlePosts } from '#test/support/people/searching.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
 

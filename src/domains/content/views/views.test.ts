@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { allRows, mentions } from '#test/support/all-rows.ts';
-import { runCron } from '#test/support/cron.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

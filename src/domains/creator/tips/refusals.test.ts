@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
-import { commentOn, publish } from '#test/support/comments.ts';
-import { balanceOf, differencesOf, give, rowsOf } from '#test/support/ledger.ts';
-import { block, startWith } from '#test/support/messaging.ts';
-import { sent } from '#test/support/message-reactions.ts';
-import { moderateComment, moderatePost } from '#test/support/moderate.ts';
-import { follow, setPrivacy, subscribe } from '#test/support/people.ts';
-import { restrict } from '#test/support/restrict.ts';
-import { send, settle } from '#test/support/tips.ts';
+import { commentOn, publish } from '#test/support/content/comments.ts';
+import { balanceOf, differencesOf, give, rowsOf } from '#test/support/money/ledger.ts';
+import { block, startWith } from '#test/support/messaging/messaging.ts';
+import { sent } from '#test/support/messaging/message-reactions.ts';
+import { moderateComment, moderatePost } from '#test/support/people/moderate.ts';
+import { follow, setPrivacy, subscribe } from '#test/support/people/people.ts';
+import { restrict } from '#test/support/people/restrict.ts';
+import { send, settle } from '#test/support/money/tips.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const codesOf = async (person: Person, input: object): Promise<string[]> =>

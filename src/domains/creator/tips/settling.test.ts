@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erase } from '#test/support/accounts.ts';
-import { publish } from '#test/support/comments.ts';
-import { balanceOf, differencesOf, give, rowsOf } from '#test/support/ledger.ts';
-import { block } from '#test/support/messaging.ts';
-import { restrict } from '#test/support/restrict.ts';
-import { send, settle, TRANSACTIONS, undo } from '#test/support/tips.ts';
+import { erase } from '#test/support/people/accounts.ts';
+import { publish } from '#test/support/content/comments.ts';
+import { balanceOf, differencesOf, give, rowsOf } from '#test/support/money/ledger.ts';
+import { block } from '#test/support/messaging/messaging.ts';
+import { restrict } from '#test/support/people/restrict.ts';
+import { send, settle, TRANSACTIONS, undo } from '#test/support/money/tips.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { balanceOf, give } from '#test/support/ledger.ts';
-import { send, undo } from '#test/support/tips.ts';
+import { balanceOf, give } from '#test/support/money/ledger.ts';
+import { send, undo } from '#test/support/money/tips.ts';
 import { type Actor } from '#test/support/actor.ts';
 import { testWorld } from '#test/support/world.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publish } from '#test/support/comments.ts';
-import { balanceOf, differencesOf, give, rowsOf } from '#test/support/ledger.ts';
-import { send, SEND, settle, TRANSACTIONS, undo } from '#test/support/tips.ts';
+import { publish } from '#test/support/content/comments.ts';
+import { balanceOf, differencesOf, give, rowsOf } from '#test/support/money/ledger.ts';
+import { send, SEND, settle, TRANSACTIONS, undo } from '#test/support/money/tips.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';

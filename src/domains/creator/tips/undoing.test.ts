@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runCron } from '#test/support/cron.ts';
-import { balanceOf, differencesOf, give } from '#test/support/ledger.ts';
-import { send, undo } from '#test/support/tips.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { balanceOf, differencesOf, give } from '#test/support/money/ledger.ts';
+import { send, undo } from '#test/support/money/tips.ts';
 import { testWorld } from '#test/support/world.ts';
 
 test('coins that expired while a tip could be undone expire when it is, as if it had never been sent', async (t) => {

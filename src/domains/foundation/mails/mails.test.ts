@@ -5,7 +5,7 @@ import { readConfig } from '#src/config/config.ts';
 import type { MovableClock } from '#test/support/clock.ts';
 import { movableClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { mailServer } from '#test/support/mail-server.ts';
+import { mailServer } from '#test/support/people/mail-server.ts';
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

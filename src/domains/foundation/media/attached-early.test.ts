@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redVideo } from '#test/support/media-files.ts';
-import { startWith } from '#test/support/messaging.ts';
+import { redVideo } from '#test/support/content/media-files.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import { refused } from '#test/support/unchanged.ts';
-import { filesOf, mediaOf, uploaded } from '#test/support/uploaded-media.ts';
+import { filesOf, mediaOf, uploaded } from '#test/support/content/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const UPDATED = `subscription ($id: ID) { mediaUpdated(mediaId: $id) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { smallPicture } from '#test/support/media-files.ts';
-import { filesOf, uploaded } from '#test/support/uploaded-media.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { filesOf, uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

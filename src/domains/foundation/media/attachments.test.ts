@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer, Untyped } from '#test/support/actor.ts';
-import { noise, smallPicture } from '#test/support/media-files.ts';
+import { noise, smallPicture } from '#test/support/content/media-files.ts';
 import { refused } from '#test/support/unchanged.ts';
-import { filesOf, mediaOf, uploaded } from '#test/support/uploaded-media.ts';
+import { filesOf, mediaOf, uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

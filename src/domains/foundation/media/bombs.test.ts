@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import type { Answer } from '#test/support/actor.ts';
-import { heicOfTiles, noise, pngBomb, silence } from '#test/support/media-files.ts';
+import { heicOfTiles, noise, pngBomb, silence } from '#test/support/content/media-files.ts';
 import {
   mediaProcessesOf,
   peakMemoryBytes,
   readerOf,
   workDirectories,
-} from '#test/support/media-processes.ts';
+} from '#test/support/content/media-processes.ts';
 import { until } from '#test/support/processes.ts';
 import { unchanged } from '#test/support/unchanged.ts';
-import { filesOf, processed, upload, uploaded } from '#test/support/uploaded-media.ts';
+import { filesOf, processed, upload, uploaded } from '#test/support/content/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const MIB = 1_024 * 1_024;

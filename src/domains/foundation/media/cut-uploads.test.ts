@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { noise, redVideo } from '#test/support/media-files.ts';
-import { openFilesOf, workDirectories } from '#test/support/media-processes.ts';
+import { noise, redVideo } from '#test/support/content/media-files.ts';
+import { openFilesOf, workDirectories } from '#test/support/content/media-processes.ts';
 import { until } from '#test/support/processes.ts';
 import { unchanged } from '#test/support/unchanged.ts';
-import { filesOf, UPLOAD, uploaded } from '#test/support/uploaded-media.ts';
+import { filesOf, UPLOAD, uploaded } from '#test/support/content/uploaded-media.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const CUTS = 60;

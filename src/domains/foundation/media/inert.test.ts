@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { noise, redVideo, silence, wav } from '#test/support/media-files.ts';
+import { noise, redVideo, silence, wav } from '#test/support/content/media-files.ts';
 import { unchanged } from '#test/support/unchanged.ts';
-import { download, filesOf, processed, upload, uploaded } from '#test/support/uploaded-media.ts';
+import { download, filesOf, processed, upload, uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
 

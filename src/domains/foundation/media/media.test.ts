@@ -5,10 +5,10 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
-import { runCron } from '#test/support/cron.ts';
-import { HEIC, noise, pngBomb, smallPicture } from '#test/support/media-files.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { HEIC, noise, pngBomb, smallPicture } from '#test/support/content/media-files.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
-import { filesOf, mediaOf, UPLOAD, upload, uploaded } from '#test/support/uploaded-media.ts';
+import { filesOf, mediaOf, UPLOAD, upload, uploaded } from '#test/support/content/uploaded-media.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
 test('a photograph becomes WebP in three sizes without its location, behind links that need no token', async (t) => {

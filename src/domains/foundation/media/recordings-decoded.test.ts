@@ -5,9 +5,9 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { thumbHashToAverageRGBA } from 'thumbhash';
-import { ffmpeg, redVideo, wav, withoutFfmpeg } from '#test/support/media-files.ts';
-import { workDirectories } from '#test/support/media-processes.ts';
-import { download, filesOf, processed } from '#test/support/uploaded-media.ts';
+import { ffmpeg, redVideo, wav, withoutFfmpeg } from '#test/support/content/media-files.ts';
+import { workDirectories } from '#test/support/content/media-processes.ts';
+import { download, filesOf, processed } from '#test/support/content/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
 let folder = '';

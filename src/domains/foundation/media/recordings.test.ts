@@ -2,11 +2,18 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { BufferSource, Input, MP4, WEBM } from 'mediabunny';
-import { noise, redVideo, silence, wav, withoutFfmpeg } from '#test/support/media-files.ts';
-import { workDirectories } from '#test/support/media-processes.ts';
+import { noise, redVideo, silence, wav, withoutFfmpeg } from '#test/support/content/media-files.ts';
+import { workDirectories } from '#test/support/content/media-processes.ts';
 import { until } from '#test/support/processes.ts';
 import { unchanged } from '#test/support/unchanged.ts';
-import { download, filesOf, mediaOf, processed, upload, uploaded } from '#test/support/uploaded-media.ts';
+import {
+  download,
+  filesOf,
+  mediaOf,
+  processed,
+  upload,
+  uploaded,
+} from '#test/support/content/uploaded-media.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const POINTS = Array.from({ length: 64 }, (_, index) => index);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
-import { follow } from '#test/support/people.ts';
+import { follow } from '#test/support/people/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { SITUATIONS } from '#test/support/visibility-tables.ts';
+import { SITUATIONS } from '#test/support/promises/visibility-tables.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const PUBLISH = `mutation ($poll: PollInput!, $visibility: PostVisibility) {

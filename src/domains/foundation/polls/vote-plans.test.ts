@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sentPoll } from '#test/support/message-polls.ts';
-import { startWith } from '#test/support/messaging.ts';
+import { sentPoll } from '#test/support/messaging/message-polls.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import { rowsScanned } from '#test/support/rows-read.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';

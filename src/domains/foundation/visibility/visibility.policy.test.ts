@@ -13,7 +13,7 @@ import {
   type PostFacts,
   type UserFacts,
   randomModeration,
-} from '#test/support/visibility-rule.ts';
+} from '#test/support/promises/visibility-rule.ts';
 import {
   type AccountState,
   type ModerationState,

@@ -5,7 +5,7 @@ import {
   assertDoneOrNotFound,
   assertFollowsConsistent,
   deadlocksOf,
-} from '#test/support/follow-consistency.ts';
+} from '#test/support/people/follow-consistency.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
 import { testWorld } from '#test/support/world.ts';
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
-import { restrict } from '#test/support/restrict.ts';
+import { restrict } from '#test/support/people/restrict.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { storedEvents } from '#test/support/stored-events.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
-import { OWN_BLOCK, SITUATIONS } from '#test/support/visibility-tables.ts';
+import { OWN_BLOCK, SITUATIONS } from '#test/support/promises/visibility-tables.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const BLOCK = `mutation ($id: ID!) { blockUser(input: { userId: $id }) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { block } from '#test/support/messaging.ts';
-import { follow, subscribe, setPrivacy } from '#test/support/people.ts';
+import { block } from '#test/support/messaging/messaging.ts';
+import { follow, subscribe, setPrivacy } from '#test/support/people/people.ts';
 import { storedEvents } from '#test/support/stored-events.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';

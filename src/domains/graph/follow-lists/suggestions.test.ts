@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Variables } from '#test/support/actor.ts';
-import { FOLLOW_HASHTAG, publish } from '#test/support/hashtags.ts';
-import { setPrivacy } from '#test/support/people.ts';
+import { FOLLOW_HASHTAG, publish } from '#test/support/content/hashtags.ts';
+import { setPrivacy } from '#test/support/people/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

@@ -9,7 +9,7 @@ import {
   assertDoneOrNotFound,
   assertFollowsConsistent,
   deadlocksOf,
-} from '#test/support/follow-consistency.ts';
+} from '#test/support/people/follow-consistency.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { storedEvents } from '#test/support/stored-events.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
-import { restrict } from '#test/support/restrict.ts';
+import { restrict } from '#test/support/people/restrict.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
-import { START } from '#test/support/messaging.ts';
-import { follow, subscribe, setPrivacy } from '#test/support/people.ts';
+import { START } from '#test/support/messaging/messaging.ts';
+import { follow, subscribe, setPrivacy } from '#test/support/people/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { refused } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

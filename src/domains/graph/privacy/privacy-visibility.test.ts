@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import type { Actor } from '#test/support/actor.ts';
-import { follow, setPrivacy } from '#test/support/people.ts';
+import { follow, setPrivacy } from '#test/support/people/people.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
 const POST = '{ id text media { url } author { username } }';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
-import { DEACTIVATE, OWN_ACCOUNT, REACTIVATE } from '#test/support/accounts.ts';
+import { DEACTIVATE, OWN_ACCOUNT, REACTIVATE } from '#test/support/people/accounts.ts';
 import type { Actor } from '#test/support/actor.ts';
-import { say, startWith } from '#test/support/messaging.ts';
+import { say, startWith } from '#test/support/messaging/messaging.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

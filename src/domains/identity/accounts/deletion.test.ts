@@ -7,10 +7,10 @@ import {
   REACTIVATE,
   REQUEST_DELETION,
   requestDeletion,
-} from '#test/support/accounts.ts';
+} from '#test/support/people/accounts.ts';
 import type { Actor, Variables } from '#test/support/actor.ts';
-import { type RecordedMail, recordedMails } from '#test/support/recorded-mails.ts';
-import { restrict } from '#test/support/restrict.ts';
+import { type RecordedMail, recordedMails } from '#test/support/people/recorded-mails.ts';
+import { restrict } from '#test/support/people/restrict.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

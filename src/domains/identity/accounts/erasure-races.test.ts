@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { CANCEL_DELETION, OWN_ACCOUNT, requestDeletion, runErasures } from '#test/support/accounts.ts';
+import { CANCEL_DELETION, OWN_ACCOUNT, requestDeletion, runErasures } from '#test/support/people/accounts.ts';
 import { waitingForLocks } from '#test/support/locks.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

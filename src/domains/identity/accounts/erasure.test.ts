@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { CANCEL_DELETION, erase, OWN_ACCOUNT, requestDeletion, runErasures } from '#test/support/accounts.ts';
-import { firebaseWorld } from '#test/support/firebase-world.ts';
-import { say, startWith } from '#test/support/messaging.ts';
+import {
+  CANCEL_DELETION,
+  erase,
+  OWN_ACCOUNT,
+  requestDeletion,
+  runErasures,
+} from '#test/support/people/accounts.ts';
+import { firebaseWorld } from '#test/support/people/firebase-world.ts';
+import { say, startWith } from '#test/support/messaging/messaging.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

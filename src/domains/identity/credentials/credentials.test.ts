@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { PASSWORD_COST } from '#platform/kernel/passwords.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { allRows, columnsMentioning } from '#test/support/all-rows.ts';
-import { firebaseWorld } from '#test/support/firebase-world.ts';
-import { recordedMails } from '#test/support/recorded-mails.ts';
+import { firebaseWorld } from '#test/support/people/firebase-world.ts';
+import { recordedMails } from '#test/support/people/recorded-mails.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { type Actor, type Answer, createActor } from '#test/support/actor.ts';
 import { allRows, columnsMentioning } from '#test/support/all-rows.ts';
-import { firebaseWorld } from '#test/support/firebase-world.ts';
-import { otherProcess } from '#test/support/token-probing.ts';
+import { firebaseWorld } from '#test/support/people/firebase-world.ts';
+import { otherProcess } from '#test/support/people/token-probing.ts';
 import { emittedNames, unchanged } from '#test/support/unchanged.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fromGlobalId, toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor, Answer } from '#test/support/actor.ts';
-import { runCron } from '#test/support/cron.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
 import { storedEvents } from '#test/support/stored-events.ts';
 import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Actor, createActor } from '#test/support/actor.ts';
 import { allRows } from '#test/support/all-rows.ts';
-import { runCron } from '#test/support/cron.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

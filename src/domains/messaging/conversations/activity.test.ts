@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { manage } from '#test/support/groups.ts';
-import { SEND, startWith } from '#test/support/messaging.ts';
+import { manage } from '#test/support/messaging/groups.ts';
+import { SEND, startWith } from '#test/support/messaging/messaging.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';

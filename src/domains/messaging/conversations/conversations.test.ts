@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { block, deactivate, leave, requestFrom, START, startWith } from '#test/support/messaging.ts';
+import {
+  block,
+  deactivate,
+  leave,
+  requestFrom,
+  START,
+  startWith,
+} from '#test/support/messaging/messaging.ts';
 
 const CONVERSATION = `query ($id: ID!) { conversation(id: $id) {
   id kind title participants { nodes { user { username } role } } viewer { canSend } } }`;

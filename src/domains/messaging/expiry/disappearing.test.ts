@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { smallPicture } from '#test/support/media-files.ts';
-import { runCron } from '#test/support/cron.ts';
-import { leave, rejoin, say, SEND, startWith } from '#test/support/messaging.ts';
-import { pin, react, sent } from '#test/support/message-reactions.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { leave, rejoin, say, SEND, startWith } from '#test/support/messaging/messaging.ts';
+import { pin, react, sent } from '#test/support/messaging/message-reactions.ts';
 import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { mediaOf, uploaded } from '#test/support/uploaded-media.ts';
+import { mediaOf, uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { deleteExpired } from '../messages/message-rows.service.ts';

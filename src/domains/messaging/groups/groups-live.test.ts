@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Subscription, Untyped } from '#test/support/actor.ts';
-import { manage } from '#test/support/groups.ts';
-import { startWith } from '#test/support/messaging.ts';
+import { manage } from '#test/support/messaging/groups.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const UPDATED = `subscription ($id: ID, $after: String) { conversationUpdated(conversationId: $id, after: $after) {

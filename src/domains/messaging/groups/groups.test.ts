@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Untyped } from '#test/support/actor.ts';
-import { manage, rolesIn, wrongGroups } from '#test/support/groups.ts';
-import { smallPicture } from '#test/support/media-files.ts';
-import { block, say, startWith } from '#test/support/messaging.ts';
-import { setPrivacy } from '#test/support/people.ts';
-import { uploaded } from '#test/support/uploaded-media.ts';
+import { manage, rolesIn, wrongGroups } from '#test/support/messaging/groups.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { block, say, startWith } from '#test/support/messaging/messaging.ts';
+import { setPrivacy } from '#test/support/people/people.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const codesOf = ({ errors }: Untyped): string[] => errors.map(({ code }: Untyped) => code);

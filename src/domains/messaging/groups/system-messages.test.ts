@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { block, say, startWith } from '#test/support/messaging.ts';
-import { smallPicture } from '#test/support/media-files.ts';
-import { uploaded } from '#test/support/uploaded-media.ts';
+import { block, say, startWith } from '#test/support/messaging/messaging.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
 const CHANGES = `query ($id: ID!) { conversationMessages(conversationId: $id) { nodes {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callMutation } from '#test/support/call-mutation.ts';
+import { callMutation } from '#test/support/promises/call-mutation.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { accept, block, requestFrom, startWith } from '#test/support/messaging.ts';
+import { accept, block, requestFrom, startWith } from '#test/support/messaging/messaging.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const update = (actor: Actor, conversationId: string, input: Readonly<Record<string, unknown>>) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Untyped } from '#test/support/actor.ts';
-import { requestFrom, startWith } from '#test/support/messaging.ts';
+import { requestFrom, startWith } from '#test/support/messaging/messaging.ts';
 import { randomOf } from '#test/support/random.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

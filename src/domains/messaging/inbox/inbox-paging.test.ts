@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Untyped } from '#test/support/actor.ts';
-import { say, startWith } from '#test/support/messaging.ts';
+import { say, startWith } from '#test/support/messaging/messaging.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const INBOX = `query ($first: Int!, $after: String) { myConversations(inbox: PRIMARY, first: $first, after: $after) {

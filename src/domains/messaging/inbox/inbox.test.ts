@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Untyped } from '#test/support/actor.ts';
-import { manage } from '#test/support/groups.ts';
-import { leave, say, startWith } from '#test/support/messaging.ts';
+import { manage } from '#test/support/messaging/groups.ts';
+import { leave, say, startWith } from '#test/support/messaging/messaging.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const INBOX = `query ($inbox: Inbox!, $first: Int, $after: String) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Untyped } from '#test/support/actor.ts';
-import { manage, rolesIn, wrongGroups } from '#test/support/groups.ts';
-import { accept, block, requestFrom, say, SEND, startWith } from '#test/support/messaging.ts';
-import { follow } from '#test/support/people.ts';
+import { manage, rolesIn, wrongGroups } from '#test/support/messaging/groups.ts';
+import { accept, block, requestFrom, say, SEND, startWith } from '#test/support/messaging/messaging.ts';
+import { follow } from '#test/support/people/people.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 
 const DECLINE = `mutation ($id: ID!) { declineConversation(input: { conversationId: $id }) {

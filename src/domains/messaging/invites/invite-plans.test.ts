@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAST_ID } from '#platform/db/keyset.ts';
-import { askToJoin } from '#test/support/invites.ts';
-import { startWith } from '#test/support/messaging.ts';
+import { askToJoin } from '#test/support/messaging/invites.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { manage, wrongGroups } from '#test/support/groups.ts';
-import { invite, join, linkOf } from '#test/support/invites.ts';
-import { block, deactivate, leave, say, startWith } from '#test/support/messaging.ts';
+import { manage, wrongGroups } from '#test/support/messaging/groups.ts';
+import { invite, join, linkOf } from '#test/support/messaging/invites.ts';
+import { block, deactivate, leave, say, startWith } from '#test/support/messaging/messaging.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Untyped, Variables } from '#test/support/actor.ts';
-import { requestDeletion, runErasures } from '#test/support/accounts.ts';
-import { manage, rolesIn, wrongGroups } from '#test/support/groups.ts';
-import { askToJoin, invite, join, linkOf } from '#test/support/invites.ts';
-import { block, leave, say, startWith } from '#test/support/messaging.ts';
+import { requestDeletion, runErasures } from '#test/support/people/accounts.ts';
+import { manage, rolesIn, wrongGroups } from '#test/support/messaging/groups.ts';
+import { askToJoin, invite, join, linkOf } from '#test/support/messaging/invites.ts';
+import { block, leave, say, startWith } from '#test/support/messaging/messaging.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const REQUESTS = `query ($id: ID!, $first: Int, $after: String) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Subscription, Untyped } from '#test/support/actor.ts';
-import { callMutation } from '#test/support/call-mutation.ts';
-import { runCron } from '#test/support/cron.ts';
-import { BERGEN, LIVE_LOCATION, move, OSLO, sentLive, stop } from '#test/support/live-locations.ts';
-import { accept, leave, requestFrom, SEND, startWith } from '#test/support/messaging.ts';
-import { restrict } from '#test/support/restrict.ts';
+import { callMutation } from '#test/support/promises/call-mutation.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { BERGEN, LIVE_LOCATION, move, OSLO, sentLive, stop } from '#test/support/messaging/live-locations.ts';
+import { accept, leave, requestFrom, SEND, startWith } from '#test/support/messaging/messaging.ts';
+import { restrict } from '#test/support/people/restrict.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const CONTENT = `content { __typename text ${LIVE_LOCATION} }`;

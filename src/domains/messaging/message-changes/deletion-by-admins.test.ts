@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { callMutation } from '#test/support/call-mutation.ts';
-import { manage } from '#test/support/groups.ts';
-import { smallPicture } from '#test/support/media-files.ts';
-import { sent } from '#test/support/message-reactions.ts';
-import { block, leave, SEND, startWith } from '#test/support/messaging.ts';
-import { restrict } from '#test/support/restrict.ts';
+import { callMutation } from '#test/support/promises/call-mutation.ts';
+import { manage } from '#test/support/messaging/groups.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { sent } from '#test/support/messaging/message-reactions.ts';
+import { block, leave, SEND, startWith } from '#test/support/messaging/messaging.ts';
+import { restrict } from '#test/support/people/restrict.ts';
 import { unchanged } from '#test/support/unchanged.ts';
-import { uploaded } from '#test/support/uploaded-media.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const SHOW = `query ($id: ID!) { node(id: $id) { ... on Message {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
-import { block, leave, rejoin, say, SEND, startWith } from '#test/support/messaging.ts';
-import { smallPicture } from '#test/support/media-files.ts';
+import { block, leave, rejoin, say, SEND, startWith } from '#test/support/messaging/messaging.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { mediaOf, uploaded } from '#test/support/uploaded-media.ts';
+import { mediaOf, uploaded } from '#test/support/content/uploaded-media.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const MESSAGE = `id content { __typename text } editedAt deletedAt clientData editHistory { text editedAt }

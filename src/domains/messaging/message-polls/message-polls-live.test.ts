@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Subscription, Untyped } from '#test/support/actor.ts';
-import { openLiveDevice } from '#test/support/live-device.ts';
-import { sendPoll, sentPoll, vote } from '#test/support/message-polls.ts';
-import { leave, rejoin, startWith } from '#test/support/messaging.ts';
+import { openLiveDevice } from '#test/support/messaging/live-device.ts';
+import { sendPoll, sentPoll, vote } from '#test/support/messaging/message-polls.ts';
+import { leave, rejoin, startWith } from '#test/support/messaging/messaging.ts';
 import { until } from '#test/support/processes.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

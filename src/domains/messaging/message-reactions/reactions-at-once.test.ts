@@ -9,8 +9,8 @@ import {
   removeReaction,
   sent,
   wrongReactionCounts,
-} from '#test/support/message-reactions.ts';
-import { startWith } from '#test/support/messaging.ts';
+} from '#test/support/messaging/message-reactions.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Subscription } from '#test/support/actor.ts';
-import { openLiveDevice } from '#test/support/live-device.ts';
-import { countsIn, react, removeReaction, sent } from '#test/support/message-reactions.ts';
-import { block, deactivate, leave, rejoin, requestFrom, startWith } from '#test/support/messaging.ts';
+import { openLiveDevice } from '#test/support/messaging/live-device.ts';
+import { countsIn, react, removeReaction, sent } from '#test/support/messaging/message-reactions.ts';
+import {
+  block,
+  deactivate,
+  leave,
+  rejoin,
+  requestFrom,
+  startWith,
+} from '#test/support/messaging/messaging.ts';
 import { until } from '#test/support/processes.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { react, sent } from '#test/support/message-reactions.ts';
-import { startWith } from '#test/support/messaging.ts';
+import { react, sent } from '#test/support/messaging/message-reactions.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import { rowsRead, rowsScanned } from '#test/support/rows-read.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';

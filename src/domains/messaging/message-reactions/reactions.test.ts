@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import type { Untyped } from '#test/support/actor.ts';
 import {
   countsIn,
@@ -9,8 +9,8 @@ import {
   removeReaction,
   sent,
   wrongReactionCounts,
-} from '#test/support/message-reactions.ts';
-import { accept, block, deactivate, requestFrom, startWith } from '#test/support/messaging.ts';
+} from '#test/support/messaging/message-reactions.ts';
+import { accept, block, deactivate, requestFrom, startWith } from '#test/support/messaging/messaging.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { emittedNames } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sent } from '#test/support/message-reactions.ts';
-import { foundByPages, insertFoundMessages, SEARCH_MESSAGES } from '#test/support/message-search.ts';
-import { block, startWith } from '#test/support/messaging.ts';
+import { sent } from '#test/support/messaging/message-reactions.ts';
+import {
+  foundByPages,
+  insertFoundMessages,
+  SEARCH_MESSAGES,
+} from '#test/support/messaging/message-search.ts';
+import { block, startWith } from '#test/support/messaging/messaging.ts';
 import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

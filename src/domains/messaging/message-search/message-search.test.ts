@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { waitingForLocks } from '#test/support/locks.ts';
-import { sent } from '#test/support/message-reactions.ts';
-import { foundMessages, SEARCH_MESSAGES } from '#test/support/message-search.ts';
-import { block, deactivate, leave, rejoin, requestFrom, startWith } from '#test/support/messaging.ts';
+import { sent } from '#test/support/messaging/message-reactions.ts';
+import { foundMessages, SEARCH_MESSAGES } from '#test/support/messaging/message-search.ts';
+import {
+  block,
+  deactivate,
+  leave,
+  rejoin,
+  requestFrom,
+  startWith,
+} from '#test/support/messaging/messaging.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

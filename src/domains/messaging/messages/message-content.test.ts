@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { block, leave, rejoin, say, SEND, startWith } from '#test/support/messaging.ts';
+import { block, leave, rejoin, say, SEND, startWith } from '#test/support/messaging/messaging.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { smallPicture, wav } from '#test/support/media-files.ts';
-import { processed, uploaded } from '#test/support/uploaded-media.ts';
+import { smallPicture, wav } from '#test/support/content/media-files.ts';
+import { processed, uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

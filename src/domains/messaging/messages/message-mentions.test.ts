@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { manage } from '#test/support/groups.ts';
-import { openLiveDevice } from '#test/support/live-device.ts';
-import { accept, block, deactivate, leave, requestFrom, startWith } from '#test/support/messaging.ts';
-import { setPrivacy } from '#test/support/people.ts';
+import { manage } from '#test/support/messaging/groups.ts';
+import { openLiveDevice } from '#test/support/messaging/live-device.ts';
+import {
+  accept,
+  block,
+  deactivate,
+  leave,
+  requestFrom,
+  startWith,
+} from '#test/support/messaging/messaging.ts';
+import { setPrivacy } from '#test/support/people/people.ts';
 import { until } from '#test/support/processes.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

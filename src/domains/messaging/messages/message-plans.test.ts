@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startWith } from '#test/support/messaging.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import { rowsRead, rowsScanned } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

@@ -6,10 +6,10 @@ import { HOUR_MS } from '#platform/kernel/clock.ts';
 import { decodeEventCursor, encodeEventCursor } from '#platform/outbox/events/cursor.ts';
 import { trimLog } from '#platform/outbox/event-log/log.ts';
 import type { Subscription } from '#test/support/actor.ts';
-import { openRawSocket } from '#test/support/raw-socket.ts';
+import { openRawSocket } from '#test/support/transport/raw-socket.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { leave, rejoin, requestFrom, say, startWith } from '#test/support/messaging.ts';
+import { leave, rejoin, requestFrom, say, startWith } from '#test/support/messaging/messaging.ts';
 
 const ADDED = `subscription ($id: ID, $after: String) { messageAdded(conversationId: $id, after: $after) {
   eventId cursor occurredAt message { seq content { text } sender { username } conversation { id } } } }`;

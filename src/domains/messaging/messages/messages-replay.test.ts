@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { say, startWith } from '#test/support/messaging.ts';
+import { say, startWith } from '#test/support/messaging/messaging.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const ADDED = `subscription ($id: ID, $after: String) { messageAdded(conversationId: $id, after: $after) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '#test/support/actor.ts';
-import { SEND, startWith } from '#test/support/messaging.ts';
+import { SEND, startWith } from '#test/support/messaging/messaging.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';

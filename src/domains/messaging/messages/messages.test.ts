@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSharp } from '#adapters/media-renderer/sharp.ts';
 import { fromGlobalId } from '#platform/kernel/ids.ts';
-import { runCron } from '#test/support/cron.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { block, deactivate, leave, say, SEND, startWith } from '#test/support/messaging.ts';
+import { block, deactivate, leave, say, SEND, startWith } from '#test/support/messaging/messaging.ts';
 
 test('a message has text, images in their order and client data', async (t) => {
   const world = await testWorld(t);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { send } from '#test/support/forwarding.ts';
-import { smallPicture, wav } from '#test/support/media-files.ts';
-import { pin } from '#test/support/message-reactions.ts';
-import { accept, requestFrom, SEND, startWith } from '#test/support/messaging.ts';
-import { follow } from '#test/support/people.ts';
-import { uploaded } from '#test/support/uploaded-media.ts';
+import { send } from '#test/support/messaging/forwarding.ts';
+import { smallPicture, wav } from '#test/support/content/media-files.ts';
+import { pin } from '#test/support/messaging/message-reactions.ts';
+import { accept, requestFrom, SEND, startWith } from '#test/support/messaging/messaging.ts';
+import { follow } from '#test/support/people/people.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const CONTENT = `content { text ... on MediaContent { media { id url } mediaCount isWithheld }

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manage } from '#test/support/groups.ts';
-import { pin, sent } from '#test/support/message-reactions.ts';
-import { accept, block, deactivate, leave, rejoin, requestFrom, startWith } from '#test/support/messaging.ts';
+import { manage } from '#test/support/messaging/groups.ts';
+import { pin, sent } from '#test/support/messaging/message-reactions.ts';
+import {
+  accept,
+  block,
+  deactivate,
+  leave,
+  rejoin,
+  requestFrom,
+  startWith,
+} from '#test/support/messaging/messaging.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

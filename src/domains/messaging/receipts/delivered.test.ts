@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { beforeStop } from '#domains/modules.ts';
 import type { Subscription } from '#test/support/actor.ts';
-import { accept, block, leave, requestFrom, startWith } from '#test/support/messaging.ts';
-import { setPrivacy } from '#test/support/people.ts';
+import { accept, block, leave, requestFrom, startWith } from '#test/support/messaging/messaging.ts';
+import { setPrivacy } from '#test/support/people/people.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const SEND = `mutation ($id: ID!) { sendMessage(input: { conversationId: $id, text: "Hello" }) {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accept, block, deactivate, leave, rejoin, requestFrom, startWith } from '#test/support/messaging.ts';
-import { setPrivacy } from '#test/support/people.ts';
+import {
+  accept,
+  block,
+  deactivate,
+  leave,
+  rejoin,
+  requestFrom,
+  startWith,
+} from '#test/support/messaging/messaging.ts';
+import { setPrivacy } from '#test/support/people/people.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const SEND = `mutation ($id: ID!) { sendMessage(input: { conversationId: $id, text: "Hello" }) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { send } from '#test/support/forwarding.ts';
-import { pin } from '#test/support/message-reactions.ts';
-import { say, startWith } from '#test/support/messaging.ts';
+import { send } from '#test/support/messaging/forwarding.ts';
+import { pin } from '#test/support/messaging/message-reactions.ts';
+import { say, startWith } from '#test/support/messaging/messaging.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const PAGE = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { block, requestFrom, startWith } from '#test/support/messaging.ts';
-import { follow, setPrivacy } from '#test/support/people.ts';
+import { block, requestFrom, startWith } from '#test/support/messaging/messaging.ts';
+import { follow, setPrivacy } from '#test/support/people/people.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const TYPING = 'subscription { typingIndicator { isTyping user { username } } }';

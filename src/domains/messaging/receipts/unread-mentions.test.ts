@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor } from '#test/support/actor.ts';
-import { manage } from '#test/support/groups.ts';
-import { accept, block, leave, rejoin, requestFrom, startWith } from '#test/support/messaging.ts';
+import { manage } from '#test/support/messaging/groups.ts';
+import { accept, block, leave, rejoin, requestFrom, startWith } from '#test/support/messaging/messaging.ts';
 import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { block, deactivate, leave, rejoin, requestFrom, startWith } from '#test/support/messaging.ts';
+import {
+  block,
+  deactivate,
+  leave,
+  rejoin,
+  requestFrom,
+  startWith,
+} from '#test/support/messaging/messaging.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
-import { smallPicture } from '#test/support/media-files.ts';
-import { block, deactivate, leave, say, startWith } from '#test/support/messaging.ts';
-import { restrict } from '#test/support/restrict.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { block, deactivate, leave, say, startWith } from '#test/support/messaging/messaging.ts';
+import { restrict } from '#test/support/people/restrict.ts';
 import { unchanged } from '#test/support/unchanged.ts';
-import { uploaded } from '#test/support/uploaded-media.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const SCHEDULE = `mutation ($input: ScheduleMessageInput!) { scheduleMessage(input: $input) {

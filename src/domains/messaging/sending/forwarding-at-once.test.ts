@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import type { Untyped } from '#test/support/actor.ts';
 import {
   attachmentsOf,
@@ -11,10 +11,10 @@ import {
   newest,
   people,
   send,
-} from '#test/support/forwarding.ts';
-import { smallPicture } from '#test/support/media-files.ts';
-import { startWith } from '#test/support/messaging.ts';
-import { mediaOf, uploaded } from '#test/support/uploaded-media.ts';
+} from '#test/support/messaging/forwarding.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
+import { mediaOf, uploaded } from '#test/support/content/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
 test('files live while a message shows them, and with their owner', async (t) => {

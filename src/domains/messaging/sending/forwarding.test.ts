@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erase } from '#test/support/accounts.ts';
-import { publish } from '#test/support/comments.ts';
+import { erase } from '#test/support/people/accounts.ts';
+import { publish } from '#test/support/content/comments.ts';
 import {
   countForwards,
   DELETE,
@@ -12,14 +12,22 @@ import {
   people,
   refused,
   send,
-} from '#test/support/forwarding.ts';
-import { manage } from '#test/support/groups.ts';
-import { smallPicture, wav } from '#test/support/media-files.ts';
-import { accept, block, leave, rejoin, requestFrom, say, startWith } from '#test/support/messaging.ts';
-import { setPrivacy } from '#test/support/people.ts';
-import { restrict } from '#test/support/restrict.ts';
+} from '#test/support/messaging/forwarding.ts';
+import { manage } from '#test/support/messaging/groups.ts';
+import { smallPicture, wav } from '#test/support/content/media-files.ts';
+import {
+  accept,
+  block,
+  leave,
+  rejoin,
+  requestFrom,
+  say,
+  startWith,
+} from '#test/support/messaging/messaging.ts';
+import { setPrivacy } from '#test/support/people/people.ts';
+import { restrict } from '#test/support/people/restrict.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { uploaded } from '#test/support/uploaded-media.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld } from '#test/support/world.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { callMutation } from '#test/support/call-mutation.ts';
-import { wav } from '#test/support/media-files.ts';
-import { startWith } from '#test/support/messaging.ts';
+import { callMutation } from '#test/support/promises/call-mutation.ts';
+import { wav } from '#test/support/content/media-files.ts';
+import { startWith } from '#test/support/messaging/messaging.ts';
 import { unchanged } from '#test/support/unchanged.ts';
-import { processed, uploaded } from '#test/support/uploaded-media.ts';
+import { processed, uploaded } from '#test/support/content/uploaded-media.ts';
 import { testWorld } from '#test/support/world.ts';
 
 const recording = (ms: number): Buffer => wav(ms, () => 0.1);

@@ -2,11 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { modules } from '#domains/modules.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { callMutation } from '#test/support/call-mutation.ts';
-import { smallPicture } from '#test/support/media-files.ts';
-import { accept, block, leave, rejoin, requestFrom, SEND, startWith } from '#test/support/messaging.ts';
+import { callMutation } from '#test/support/promises/call-mutation.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import {
+  accept,
+  block,
+  leave,
+  rejoin,
+  requestFrom,
+  SEND,
+  startWith,
+} from '#test/support/messaging/messaging.ts';
 import { runSql } from '#test/support/test-server.ts';
-import { filesOf, mediaOf, uploaded } from '#test/support/uploaded-media.ts';
+import { filesOf, mediaOf, uploaded } from '#test/support/content/uploaded-media.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { differencesOf, give, rowsOf, spend } from '#test/support/ledger.ts';
+import { differencesOf, give, rowsOf, spend } from '#test/support/money/ledger.ts';
 import { randomOf } from '#test/support/random.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { rowsOf } from '#test/support/ledger.ts';
+import { rowsOf } from '#test/support/money/ledger.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { testWorld } from '#test/support/world.ts';
 

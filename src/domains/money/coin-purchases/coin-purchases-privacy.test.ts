@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '#platform/kernel/logger.ts';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import { allRows } from '#test/support/all-rows.ts';
-import { differencesOf, rowsOf } from '#test/support/ledger.ts';
-import { confirmPurchase, offer, purchase } from '#test/support/purchases.ts';
-import { buyer } from '#test/support/refunds.ts';
-import { saveCard } from '#test/support/saved-cards.ts';
+import { differencesOf, rowsOf } from '#test/support/money/ledger.ts';
+import { confirmPurchase, offer, purchase } from '#test/support/money/purchases.ts';
+import { buyer } from '#test/support/money/refunds.ts';
+import { saveCard } from '#test/support/money/saved-cards.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';

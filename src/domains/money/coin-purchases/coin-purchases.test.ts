@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { balanceOf, differencesOf, rowsOf } from '#test/support/ledger.ts';
+import { balanceOf, differencesOf, rowsOf } from '#test/support/money/ledger.ts';
 import {
   cancelPurchase,
   challengePayment,
@@ -9,8 +9,8 @@ import {
   poll,
   purchase,
   stored,
-} from '#test/support/purchases.ts';
-import { removeCard, saveCard } from '#test/support/saved-cards.ts';
+} from '#test/support/money/purchases.ts';
+import { removeCard, saveCard } from '#test/support/money/saved-cards.ts';
 import { storedEvents } from '#test/support/stored-events.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { runCron } from '#test/support/cron.ts';
-import { exported } from '#test/support/exports.ts';
-import { balanceOf, differencesOf, spend } from '#test/support/ledger.ts';
-import { poll } from '#test/support/purchases.ts';
-import { bought, buyer, refund } from '#test/support/refunds.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { exported } from '#test/support/people/exports.ts';
+import { balanceOf, differencesOf, spend } from '#test/support/money/ledger.ts';
+import { poll } from '#test/support/money/purchases.ts';
+import { bought, buyer, refund } from '#test/support/money/refunds.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { runCron } from '#test/support/cron.ts';
-import { balanceOf, differencesOf, rowsOf } from '#test/support/ledger.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { balanceOf, differencesOf, rowsOf } from '#test/support/money/ledger.ts';
 import {
   cancelPurchase,
   confirmPurchase,
@@ -11,8 +11,8 @@ import {
   purchase,
   PURCHASE_COINS,
   stored,
-} from '#test/support/purchases.ts';
-import { saveCard } from '#test/support/saved-cards.ts';
+} from '#test/support/money/purchases.ts';
+import { saveCard } from '#test/support/money/saved-cards.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 async function write(world: World, ...statements: string[]): Promise<void> {

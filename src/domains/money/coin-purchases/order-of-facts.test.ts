@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Stripe } from 'stripe';
-import { balanceOf, differencesOf, rowsOf } from '#test/support/ledger.ts';
-import { offer, purchase } from '#test/support/purchases.ts';
+import { balanceOf, differencesOf, rowsOf } from '#test/support/money/ledger.ts';
+import { offer, purchase } from '#test/support/money/purchases.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { runCron } from '#test/support/cron.ts';
-import { balanceOf, differencesOf, rowsOf, spend } from '#test/support/ledger.ts';
-import { poll, offer, purchase } from '#test/support/purchases.ts';
-import { type Bought, buyer, REFUND, refund } from '#test/support/refunds.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { balanceOf, differencesOf, rowsOf, spend } from '#test/support/money/ledger.ts';
+import { poll, offer, purchase } from '#test/support/money/purchases.ts';
+import { type Bought, buyer, REFUND, refund } from '#test/support/money/refunds.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 

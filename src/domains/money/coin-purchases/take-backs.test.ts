@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erase } from '#test/support/accounts.ts';
-import { balanceOf, differencesOf, rowsOf, spend } from '#test/support/ledger.ts';
-import { offer, poll, purchase } from '#test/support/purchases.ts';
-import { saveCard } from '#test/support/saved-cards.ts';
+import { erase } from '#test/support/people/accounts.ts';
+import { balanceOf, differencesOf, rowsOf, spend } from '#test/support/money/ledger.ts';
+import { offer, poll, purchase } from '#test/support/money/purchases.ts';
+import { saveCard } from '#test/support/money/saved-cards.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
-import { callMutation } from '#test/support/call-mutation.ts';
-import { runCron } from '#test/support/cron.ts';
-import { clearAll, EARNINGS, earn, earnAvailable } from '#test/support/earnings.ts';
-import { differencesOf } from '#test/support/ledger.ts';
+import { callMutation } from '#test/support/promises/call-mutation.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { clearAll, EARNINGS, earn, earnAvailable } from '#test/support/money/earnings.ts';
+import { differencesOf } from '#test/support/money/ledger.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const REPORT = '{ adminGetLedgerReport { paidOutCoins unclaimedCoins heldByUsersCoins promoExpenseCoins } }';

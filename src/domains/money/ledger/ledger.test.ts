@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { test } from 'node:test';
 import { AppError } from '#platform/kernel/errors.ts';
-import { balanceOf, differencesOf, give, rowsOf, spend } from '#test/support/ledger.ts';
+import { balanceOf, differencesOf, give, rowsOf, spend } from '#test/support/money/ledger.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
@@ -193,7 +193,7 @@ test('folding takes each entry once, whoever commits late and however many fold 
   assert.deepEqual(await differencesOf(world), []);
 });
 
-const PROCESS = path.resolve(import.meta.dirname, '../../../../test/support/folding-process.ts');
+const PROCESS = path.resolve(import.meta.dirname, '../../../../test/support/jobs/folding-process.ts');
 
 test('a process that is killed while it folds loses no entry and counts none twice', async (t) => {
   const world = await testWorld(t);

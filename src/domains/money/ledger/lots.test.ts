@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { erase } from '#test/support/accounts.ts';
-import { runCron } from '#test/support/cron.ts';
-import { balanceOf, differencesOf, give, rowsOf, spend, TREASURER } from '#test/support/ledger.ts';
-import { refundable } from '#test/support/lots.ts';
+import { erase } from '#test/support/people/accounts.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { balanceOf, differencesOf, give, rowsOf, spend, TREASURER } from '#test/support/money/ledger.ts';
+import { refundable } from '#test/support/money/lots.ts';
 import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

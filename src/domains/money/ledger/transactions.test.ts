@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAST_ID } from '#platform/db/keyset.ts';
-import { erase } from '#test/support/accounts.ts';
-import { balanceOf, differencesOf, give, rowsOf, spend } from '#test/support/ledger.ts';
+import { erase } from '#test/support/people/accounts.ts';
+import { balanceOf, differencesOf, give, rowsOf, spend } from '#test/support/money/ledger.ts';
 import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

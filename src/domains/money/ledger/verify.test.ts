@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { give, rowsOf, spend } from '#test/support/ledger.ts';
+import { give, rowsOf, spend } from '#test/support/money/ledger.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Stripe } from 'stripe';
 import { sql } from 'kysely';
-import { beginSetup, cardsOf, confirmSetup } from '#test/support/saved-cards.ts';
+import { beginSetup, cardsOf, confirmSetup } from '#test/support/money/saved-cards.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const SECRET = 'whsec_of_the_tests_alone';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runCron } from '#test/support/cron.ts';
-import { removeCard, saveCard } from '#test/support/saved-cards.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { removeCard, saveCard } from '#test/support/money/saved-cards.ts';
 import { storedEvents } from '#test/support/stored-events.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { accountErased } from '#domains/identity/accounts/accounts.events.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
-import { erase } from '#test/support/accounts.ts';
+import { erase } from '#test/support/people/accounts.ts';
 import { allRows } from '#test/support/all-rows.ts';
-import { runCron } from '#test/support/cron.ts';
-import { beginSetup, confirmSetup, saveCard } from '#test/support/saved-cards.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { beginSetup, confirmSetup, saveCard } from '#test/support/money/saved-cards.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 

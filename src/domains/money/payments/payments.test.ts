@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { runCron } from '#test/support/cron.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
 import {
   beginSetup,
   cardsOf,
@@ -9,7 +9,7 @@ import {
   confirmSetup,
   removeCard,
   saveCard,
-} from '#test/support/saved-cards.ts';
+} from '#test/support/money/saved-cards.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { createEmbeddedBus } from '#adapters/live-bus/embedded.ts';
 import type { Db } from '#platform/db/database.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { connectTo, type LoneRelay, startLoneRelay, storeEvents } from '#test/support/lone-relay.ts';
+import { connectTo, type LoneRelay, startLoneRelay, storeEvents } from '#test/support/jobs/lone-relay.ts';
 import { startEventProcess, until } from '#test/support/processes.ts';
 import { randomOf } from '#test/support/random.ts';
 

@@ -9,7 +9,7 @@ import { createPostgresBus } from '#adapters/live-bus/postgres.ts';
 import { systemClock } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import { AppError } from '#platform/kernel/errors.ts';
-import { databaseProxy } from '#test/support/database-proxy.ts';
+import { databaseProxy } from '#test/support/transport/database-proxy.ts';
 import { testDatabase } from '#test/support/database.ts';
 import {
   ALICE,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findBacklog } from './backlog.ts';
-import { blocksRead } from '#test/support/blocks-read.ts';
-import { connectTo, type LoneRelay, startLoneRelay, storeEvents } from '#test/support/lone-relay.ts';
+import { blocksRead } from '#test/support/people/blocks-read.ts';
+import { connectTo, type LoneRelay, startLoneRelay, storeEvents } from '#test/support/jobs/lone-relay.ts';
 import { until } from '#test/support/processes.ts';
 
 /** Number of blocks that the relay reads to move so many events. */

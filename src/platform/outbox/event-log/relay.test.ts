@@ -13,7 +13,7 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import { runInScope } from '#platform/kernel/operation-scope.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { deafBus, openTestDatabase, silent, startEventProcess, until } from '#test/support/processes.ts';
-import { listeningTo } from '#test/support/listening.ts';
+import { listeningTo } from '#test/support/transport/listening.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { createTransactions } from '#platform/outbox/transaction.ts';
 import { systemClock } from '#platform/kernel/clock.ts';

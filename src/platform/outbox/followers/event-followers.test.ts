@@ -18,7 +18,7 @@ import {
   listCounts,
   numbered,
   recount,
-} from '#test/support/counting-follower.ts';
+} from '#test/support/jobs/counting-follower.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { type EventProcess, startEventProcess, until } from '#test/support/processes.ts';
 import { catchUpFollowers, type EventFollower, followEvents, startFollowers } from './event-followers.ts';
@@ -70,7 +70,10 @@ const positionOf = async ({ db }: World, name: string): Promise<number | undefin
   (await db.selectFrom('event_followers').select('position').where('name', '=', name).executeTakeFirst())
     ?.position;
 
-const PROCESS = path.resolve(import.meta.dirname, '../../../../test/support/counting-follower-process.ts');
+const PROCESS = path.resolve(
+  import.meta.dirname,
+  '../../../../test/support/jobs/counting-follower-process.ts',
+);
 const KILLS = 6;
 
 /** Kills a process that follows the log after some batches, at any moment of the next ones. */

@@ -19,7 +19,7 @@ import type { WorkerOptions } from './worker.ts';
 
 const ENDLESS_JOB_WORKER = path.resolve(
   import.meta.dirname,
-  '../../../../test/support/endless-job-worker.ts',
+  '../../../../test/support/jobs/endless-job-worker.ts',
 );
 const MINUTE_MS = 60_000;
 

@@ -10,7 +10,7 @@ import { MINUTE_MS } from '#platform/kernel/clock.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { defineEvent } from '#platform/outbox/events/definition.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
-import { databaseProxy } from '#test/support/database-proxy.ts';
+import { databaseProxy } from '#test/support/transport/database-proxy.ts';
 import { testDatabase } from '#test/support/database.ts';
 import { silent, startEventProcess, until } from '#test/support/processes.ts';
 import type { EventProcess } from '#test/support/processes.ts';

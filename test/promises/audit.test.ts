@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { earnAvailable } from '#test/support/money/earnings.ts';
+import { test } from 'node:test';
+import { buildSchemas } from '#src/api/schema.ts';
+import { defaultLimits } from '#domains/modules.ts';
+import { runInScope } from '#platform/kernel/operation-scope.ts';
+import { contextOf } from '#platform/request/context.ts';
+import type { Actor, Untyped } from '#test/support/actor.ts';
+import { commentOn, publish } from '#test/support/content/comments.ts';
+import { bought } from '#test/support/money/refunds.ts';
+import { saveCard } from '#test/support/money/saved-cards.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { testWorld, type World } from '#test/support/world.ts';
+
+/** Global ids by the names of arguments; acts add what their payloads say. */
+type Things = Record<string, string>;
+type Act = {
+  readonly input: (things: Things) => object;
+  /** The thing that it is done to; null for settings. */
+  readonly subject: string | null;
+  /** The name of a thing, and the fields of the payload that give it. */
+  readonly gives?: readonly [name: string, field: string, leaf: string];
+  /** Whether another admin does it than those before. */
+  readonly isOfAnother?: true;
+  readonly before: object | null | ((things: Things) => object);
+  readonly after: object | ((things: Things) => object);
+};
+
+const REASON = 'A test';
+const OFFER = {
+  coins: 100,
+  bonusCoins: 0,
+  priceMinor: 199,
+  currency: 'EUR',
+  startsAt: null,
+  endsAt: null,
+  maxPerUser: null,
+};
+
+/** In this order; every mutation of the admin endpoint is here or in `SESSIONS`. */
+const ACTS: Readonly<Record<string, Act>> = {
+  adminRemovePost: {
+    input: ({ postId }) => ({ postId, reason: REASON }),
+    subject: 'postId',
+    before: { state: 'VISIBLE' },
+    after: { state: 'REMOVED' },
+  },
+  adminRestorePost: {
+    input: ({ postId }) => ({ postId, reason: REASON }),
+    subject: 'postId',
+    before: { state: 'REMOVED' },
+    after: { state: 'VISIBLE' },
+  },
+  adminRemoveComment: {
+    input: ({ commentId }) => ({ commentId, reason: REASON }),
+    subject: 'commentId',
+    before: { state: 'VISIBLE' },
+    after: { state: 'REMOVED' },
+  },
+  adminRestoreComment: {
+    input: ({ commentId }) => ({ commentId, reason: REASON }),
+    subject: 'commentId',
+    before: { state: 'REMOVED' },
+    after: { state: 'VISIBLE' },
+  },
+  adminSuspendUser: {
+    input: ({ userId }) => ({ userId, reason: REASON, until: '2100-01-01T00:00:00.000Z' }),
+    subject: 'userId',
+    before: { isSuspended: false, until: null },
+    after: { isSuspended: true, until: '2100-01-01T00:00:00.000Z' },
+  },
+  adminUnsuspendUser: {
+    input: ({ userId }) => ({ userId }),
+    subject: 'userId',
+    before: { isSuspended: true, until: '2100-01-01T00:00:00.000Z' },
+    after: { isSuspended: false, until: null },
+  },
+  adminSetHashtagState: {
+    input: () => ({ name: 'audited', state: 'HIDDEN', reason: REASON }),
+    subject: 'hashtagId',
+    gives: ['hashtagId', 'hashtag', 'id'],
+    before: null,
+    after: { state: 'HIDDEN' },
+  },
+  adminUpdateHashtagSettings: {
+    input: () => ({ trendsNeedReview: true }),
+    subject: null,
+    before: { trendsNeedReview: false },
+    after: { trendsNeedReview: true },
+  },
+  adminAdjustCoins: {
+    input: ({ userId }) => ({ userId, amountCoins: 500, reason: REASON, idempotencyKey: 'one' }),
+    subject: 'adjustmentId',
+    gives: ['adjustmentId', 'adjustment', 'id'],
+    before: null,
+    after: ({ userId }) => ({ userId, amountCoins: 500, state: 'POSTED' }),
+  },
+  adminReverseAdjustment: {
+    input: ({ adjustmentId }) => ({ adjustmentId, reason: REASON, idempotencyKey: 'one' }),
+    subject: 'reversalId',
+    gives: ['reversalId', 'adjustment', 'id'],
+    before: null,
+    after: ({ userId }) => ({ userId, amountCoins: -500, state: 'POSTED' }),
+  },
+  adminApproveAdjustment: {
+    input: ({ approvedId }) => ({ adjustmentId: approvedId }),
+    subject: 'approvedId',
+    isOfAnother: true,
+    before: { state: 'PENDING' },
+    after: { state: 'POSTED' },
+  },
+  adminRejectAdjustment: {
+    input: ({ rejectedId }) => ({ adjustmentId: rejectedId }),
+    subject: 'rejectedId',
+    isOfAnother: true,
+    before: { state: 'PENDING' },
+    after: { state: 'REJECTED' },
+  },
+  adminRefundPurchase: {
+    input: ({ purchaseId }) => ({ purchaseId, amountMinor: 100, reason: REASON, idempotencyKey: 'one' }),
+    subject: 'purchaseId',
+    before: { refundedMinor: 0, currency: 'EUR' },
+    after: { refundedMinor: 100, currency: 'EUR' },
+  },
+  adminRecordPayout: {
+    input: ({ userId }) => ({ userId, amountCoins: 5, reference: 'SEPA', idempotencyKey: 'one' }),
+    subject: 'payoutId',
+    gives: ['payoutId', 'payout', 'id'],
+    before: null,
+    after: ({ userId }) => ({ userId, amountCoins: 5 }),
+  },
+  adminReversePayout: {
+    input: ({ payoutId }) => ({ payoutId, reason: REASON }),
+    subject: 'payoutId',
+    before: { isReversed: false },
+    after: { isReversed: true },
+  },
+  adminCreateCoinPackage: {
+    input: () => ({ coins: 100, priceMinor: 199, currency: 'EUR' }),
+    subject: 'packageId',
+    gives: ['packageId', 'package', 'id'],
+    before: null,
+    after: OFFER,
+  },
+  adminUpdateCoinPackage: {
+    input: ({ packageId }) => ({ packageId, bonusCoins: 10 }),
+    subject: 'packageId',
+    before: OFFER,
+    after: { ...OFFER, bonusCoins: 10 },
+  },
+  adminReorderCoinPackages: {
+    input: ({ packageId, otherPackageId }) => ({ packageIds: [packageId, otherPackageId] }),
+    subject: null,
+    before: ({ packageId, otherPackageId }) => ({ packageIds: `${otherPackageId} ${packageId}` }),
+    after: ({ packageId, otherPackageId }) => ({ packageIds: `${packageId} ${otherPackageId}` }),
+  },
+  adminArchiveCoinPackage: {
+    input: ({ packageId }) => ({ packageId }),
+    subject: 'packageId',
+    gives: ['archivedAt', 'package', 'archivedAt'],
+    before: { archivedAt: null },
+    after: ({ archivedAt }) => ({ archivedAt }),
+  },
+};
+/** Begin, prolong and end sessions of admins. */
+const SESSIONS = ['adminLogin', 'adminLogout', 'adminRefreshSession'];
+
+const ENTRIES = `query ($subjectId: ID, $adminId: ID) { adminGetAuditEntries(subjectId: $subjectId, adminId: $adminId) {
+  nodes { admin { id } action subjectId reason before after requestId } } }`;
+
+const schemas = buildSchemas(defaultLimits);
+
+test('every mutation of the admin endpoint is in the table of audited acts, or is about a session', () => {
+  const named = [...Object.keys(ACTS), ...SESSIONS].toSorted();
+  assert.deepEqual(named, Object.keys(schemas.admin.getMutationType()?.getFields() ?? {}).toSorted());
+});
+
+test('each act of an admin writes one entry: who, what, to what, why, before and after', async (t) => {
+  const world = await testWorld(t);
+  const things = await thingsOf(world);
+  const admin = await world.admin();
+  const { adminMe } = await admin.do('{ adminMe { id } }');
+  const other = await world.admin();
+  const { adminMe: otherMe } = await other.do('{ adminMe { id } }');
+  await prepareMoney(admin, things);
+  for (const [name, { input, subject, gives, isOfAnother, before, after }] of Object.entries(ACTS)) {
+    const earlier = await countEntries(world);
+    await act(isOfAnother ? other : admin, name, { input: input(things), gives, things });
+    assert.equal((await countEntries(world)) - earlier, 1, name);
+    const [entry] = await entries(admin);
+    const { subjectId, ...written } = entry;
+    const reason = 'reason' in input(things) ? REASON : null;
+    assert.deepEqual(
+      written,
+      {
+        admin: isOfAnother ? otherMe : adminMe,
+        action: name,
+        reason,
+        requestId: `audit-${name}`,
+        before: typeof before === 'function' ? before(things) : before,
+        after: typeof after === 'function' ? after(things) : after,
+      },
+      name,
+    );
+    assert.equal(subjectId, subject && things[subject], name);
+  }
+  const ofPost = await entries(admin, { subjectId: things['postId'] });
+  assert.deepEqual(
+    ofPost.map(({ action }: Untyped) => action),
+    ['adminRestorePost', 'adminRemovePost'],
+  );
+});
+
+test('a repeated act without a change is an entry that says so, a refused one is none', async (t) => {
+  const world = await testWorld(t);
+  const things = await thingsOf(world);
+  const admin = await world.admin();
+  const input = { postId: things['postId'], reason: REASON };
+  const remove = () => act(admin, 'adminRemovePost', { input, things });
+  await remove();
+  await remove();
+  const [repeated] = await entries(admin, { subjectId: things['postId'] });
+  assert.deepEqual([repeated.before, repeated.after], [{ state: 'REMOVED' }, { state: 'REMOVED' }]);
+  const earlier = await countEntries(world);
+  for (const refused of [
+    { ...input, reason: '' },
+    { postId: 'post_01h455vb4pex5vsknk084sn02q', reason: REASON },
+  ]) {
+    const { data } = await admin.ask(documentOf('adminRemovePost'), { input: refused });
+    assert.equal(data.adminRemovePost.errors.length, 1);
+  }
+  assert.equal(await countEntries(world), earlier);
+});
+
+test('sign-ins and sign-outs of admins are entries, which only owners and admins read', async (t) => {
+  const world = await testWorld(t);
+  const [owner, moderator] = [await world.admin({ role: 'OWNER' }), await world.admin({ role: 'MODERATOR' })];
+  const { adminMe: leaving } = await moderator.do('{ adminMe { id } }');
+  const refused = await moderator.ask(ENTRIES);
+  assert.equal(refused.errors?.[0]?.extensions?.['code'], 'FORBIDDEN');
+  await moderator.do('mutation { adminLogout { errors { code } } }');
+  const own = await entries(owner, { adminId: leaving.id });
+  assert.deepEqual(
+    own.map(({ action }: Untyped) => action),
+    ['adminLogout', 'adminLogin'],
+  );
+  assert.match(own[0].subjectId, /^adminsession_/);
+  const unknown = await owner.ask(ENTRIES, { subjectId: 'nothing' });
+  assert.equal(unknown.errors?.[0]?.extensions?.['code'], 'BAD_USER_INPUT');
+});
+
+test('entries are never changed or deleted, and what an admin does without one is rolled back', async (t) => {
+  const world = await testWorld(t);
+  await world.admin();
+  for (const statement of [
+    "update audit_entries set reason = 'Another'",
+    'delete from audit_entries',
+    'truncate audit_entries',
+  ]) {
+    await assert.rejects(
+      runSql(world.connectionString, statement),
+      /rows of audit_entries are never changed/,
+    );
+  }
+  const { services } = world.app;
+  const { signal } = new AbortController();
+  const caller = { ip: '127.0.0.1', country: null, userAgent: '' };
+  const ctx = contextOf(services, { user: null, admin: null, tokenProblem: null, caller, signal });
+  const act = runInScope({ signal }, (scope) => {
+    scope.needsAuditEntry = true;
+    return ctx.transaction((tx) => tx.updateTable('admins').set({ display_name: 'Changed' }).execute());
+  });
+  await assert.rejects(act, /without an entry in the audit log/);
+  const [row] = await services.db.selectFrom('admins').select('display_name as displayName').execute();
+  assert.notEqual(row?.displayName, 'Changed');
+});
+
+async function thingsOf(world: World): Promise<Things> {
+  const ada = await world.user('ada');
+  await earnAvailable(world, ada, 10);
+  await saveCard(ada);
+  const { purchaseId } = await bought(world, ada);
+  // The tests make the packages that are on offer.
+  await runSql(world.connectionString, 'update coin_packages set archived_at = now()');
+  const postId = await publish(ada);
+  return { userId: ada.id, purchaseId, postId, commentId: await commentOn(ada, postId) };
+}
+
+/** Two adjustments that wait for another admin, and a package that is on offer. */
+async function prepareMoney(admin: Actor, things: Things): Promise<void> {
+  for (const thing of ['approvedId', 'rejectedId']) {
+    const input = { userId: things['userId'], amountCoins: 20_000, reason: REASON, idempotencyKey: thing };
+    await act(admin, 'adminAdjustCoins', { input, things, gives: [thing, 'adjustment', 'id'] });
+  }
+  const input = { coins: 50, priceMinor: 99, currency: 'EUR' };
+  await act(admin, 'adminCreateCoinPackage', { input, things, gives: ['otherPackageId', 'package', 'id'] });
+}
+
+function documentOf(name: string, selected = ''): string {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  return `mutation ($input: ${type}!) { ${name}(input: $input) { ${selected} errors { code } } }`;
+}
+
+/** An act that must succeed. */
+async function act(
+  admin: Actor,
+  name: string,
+  { input, gives, things }: { input: object; gives?: Act['gives']; things: Things },
+): Promise<void> {
+  const document = documentOf(name, gives && `${gives[1]} { ${gives[2]} }`);
+  const { data } = await admin.ask(document, { input }, { 'x-request-id': `audit-${name}` });
+  assert.deepEqual(data?.[name]?.errors, [], name);
+  if (gives) things[gives[0]] = data[name][gives[1]][gives[2]];
+}
+
+/** Newest first. */
+const entries = async (admin: Actor, filter: object = {}): Promise<Untyped> =>
+  (await admin.do(ENTRIES, { ...filter })).adminGetAuditEntries.nodes;
+
+async function countEntries({ app }: World): Promise<number> {
+  const rows = await app.services.db.selectFrom('audit_entries').select('id').execute();
+  return rows.length;
+}

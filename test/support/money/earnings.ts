@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { openEarnings } from '#domains/money/ledger/earnings.queries.ts';
+import { insertAppendedTransfers } from '#domains/money/ledger/payouts.queries.ts';
+import { clearEarnings } from '#domains/money/ledger/payouts.service.ts';
+import { PLATFORM_ACCOUNT_IDS } from '#domains/money/ledger/ledger.policy.ts';
+import { clearLater } from '#domains/money/earnings/earnings.service.ts';
+import { callMutation } from '#test/support/promises/call-mutation.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { TREASURER } from './ledger.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
+import type { Person, World } from '#test/support/world.ts';
+
+/** Gives a person pending earnings, as a settlement of tips does. */
+export async function earn({ app: { services } }: World, person: Person, amountCoins: number): Promise<void> {
+  const { ids, clock } = services;
+  const userId = uuidOf(person.id);
+  await services.transaction(async (tx) => {
+    const accounts = await openEarnings(tx, ids, { kind: 'EARNINGS_PENDING', userIds: [userId] });
+    await insertAppendedTransfers(tx, [
+      {
+        id: ids.next(),
+        kind: 'PROMO_GRANT',
+        initiatorId: TREASURER,
+        idempotencyKey: null,
+        reversesId: null,
+        createdAt: clock.now(),
+        entries: [
+          { accountId: PLATFORM_ACCOUNT_IDS.PROMO_EXPENSE, amount: -amountCoins },
+          { accountId: accounts.get(userId) ?? '', amount: amountCoins },
+        ],
+        row: { id: ids.next(), userId, direction: 'CREDIT', amountCoins },
+      },
+    ]);
+    await clearLater(services, tx, [{ userId, amountCoins }]);
+  });
+}
+
+/** Gives a person earnings that are available at once. */
+export async function earnAvailable(world: World, person: Person, amountCoins: number): Promise<void> {
+  const { services } = world.app;
+  await earn(world, person, amountCoins);
+  const userId = uuidOf(person.id);
+  await services.transaction(async (tx) => {
+    await tx.deleteFrom('coin_clearings').where('owner_id', '=', userId).execute();
+    await clearEarnings(services, tx, [{ userId, amountCoins }]);
+  });
+}
+
+/** Pays out earnings that a person gets for it. */
+export async function payOut(world: World, person: Person, amounts: readonly number[]): Promise<void> {
+  const admin = await world.admin({ role: 'FINANCE' });
+  for (const amountCoins of amounts) {
+    await earnAvailable(world, person, amountCoins);
+    const { errors } = await callMutation(admin, {
+      name: 'adminRecordPayout',
+      payload: 'errors { code }',
+      input: { userId: person.id, amountCoins, reference: 'SEPA 17', idempotencyKey: randomUUID() },
+    });
+    assert.deepEqual(errors, []);
+  }
+}
+
+/** Lets all earnings become available. */
+export async function clearAll(world: World): Promise<void> {
+  world.clock.advance('8d');
+  await runCron(world, 'earnings.clear');
+}
+
+export const EARNINGS =
+  '{ myEarnings { pendingCoins availableCoins paidOutCoins nextClearingAt nextClearingCoins } }';

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { askToJoin, linkOf } from '#test/support/messaging/invites.ts';
+import { commentOn, publish } from '#test/support/content/comments.ts';
+import { give } from '#test/support/money/ledger.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { sentLive } from '#test/support/messaging/live-locations.ts';
+import { pin, react, sent } from '#test/support/messaging/message-reactions.ts';
+import { requestFrom, startWith } from '#test/support/messaging/messaging.ts';
+import { follow, setPrivacy } from '#test/support/people/people.ts';
+import { saveCard } from '#test/support/money/saved-cards.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
+import type { Person, World } from '#test/support/world.ts';
+
+/** Two people; `post` is one of the other's. */
+export type Scene = {
+  readonly world: World;
+  readonly caller: Person;
+  readonly other: Person;
+  readonly post: string;
+  /** A newly registered user. */
+  stranger(): Promise<Person>;
+};
+
+export type MakeInput = (scene: Scene) => Promise<object> | object;
+
+const sentIn = async ({ caller, other }: Scene): Promise<string> =>
+  sent(caller, await startWith(caller, other));
+
+/** Input of a call that changes something, and nothing when it is repeated. */
+export const REPEATED: Readonly<Record<string, MakeInput>> = {
+  acceptFollowRequest: requestedOf,
+  acceptConversation: async ({ caller, other }) => ({ conversationId: await requestFrom(other, caller) }),
+  addMutedWord: () => ({ phrase: 'spoiler', targets: ['TEXT'] }),
+  addParticipants: async (scene) => ({
+    conversationId: await groupOf(scene),
+    userIds: [(await scene.stranger()).id],
+  }),
+  archiveConversation: talkOf,
+  blockUser: ({ other }) => ({ userId: other.id }),
+  cancelFollowRequest: async ({ caller, other }) => {
+    await setPrivacy(other, { isPrivate: true });
+    await follow(caller, other);
+    return { userId: other.id };
+  },
+  changeUsername: ({ caller }) => ({ username: `${caller.username}x` }),
+  cancelJoinRequest: async (scene) => ({
+    requestId: await askToJoin(scene.caller, ...(await otherGroupOf(scene))),
+  }),
+  declineConversation: async ({ caller, other }) => ({ conversationId: await requestFrom(other, caller) }),
+  followHashtag: hashtagOf,
+  deleteMessage: async (scene) => ({
+    messageId: await sentIn(scene),
+    scope: 'EVERYONE',
+  }),
+  editMessage: async (scene) => ({ messageId: await sentIn(scene), text: 'Changed' }),
+  followUser: ({ other }) => ({ userId: other.id }),
+  joinConversation: async (scene) => ({ code: (await linkOf(...(await otherGroupOf(scene)))).code }),
+  leaveConversation: async (scene) => ({ conversationId: await groupOf(scene) }),
+  markConversationRead: async ({ caller, other }) => {
+    const conversationId = await startWith(caller, other);
+    return { conversationId, upToMessageId: await sent(caller, conversationId) };
+  },
+  markConversationUnread: talkOf,
+  moveSavedPost: async (scene) => {
+    const toCollectionId = await collectionOf(scene);
+    await scene.caller.do('mutation ($id: ID!) { savePost(input: { postId: $id }) { errors { code } } }', {
+      id: scene.post,
+    });
+    return { postId: scene.post, toCollectionId };
+  },
+  muteConversation: talkOf,
+  muteUser: ({ other }) => ({ userId: other.id }),
+  pinConversation: talkOf,
+  pinMessage: async (scene) => ({ messageId: await sentIn(scene) }),
+  publishDraft: async ({ caller }) => {
+    const { saveDraft } = await caller.do(
+      'mutation { saveDraft(input: { text: "Hello" }) { draft { id } errors { code } } }',
+    );
+    return { draftId: saveDraft.draft.id };
+  },
+  reactToComment: async ({ caller, post }) => ({ commentId: await commentOn(caller, post), type: 'LOVE' }),
+  reactToMessage: async (scene) => ({ messageId: await sentIn(scene), emoji: '👍' }),
+  reactToPost: ({ post }) => ({ postId: post, type: 'LOVE' }),
+  recordPostViews: ({ post }) => ({ events: [{ postId: post, source: 'FEED' }] }),
+  rejectFollowRequest: requestedOf,
+  removeCommentReaction: async ({ caller, post }) => {
+    const commentId = await commentOn(caller, post);
+    await caller.do(
+      'mutation ($id: ID!) { reactToComment(input: { commentId: $id, type: LOVE }) { errors { code } } }',
+      { id: commentId },
+    );
+    return { commentId };
+  },
+  removeFollower: async ({ caller, other }) => {
+    await follow(other, caller);
+    return { userId: other.id };
+  },
+  removeMessageReaction: async (scene) => {
+    const messageId = await sentIn(scene);
+    await react(scene.caller, messageId, '👍');
+    return { messageId, emoji: '👍' };
+  },
+  removeMutedWord: async (scene) => ({ mutedWordId: await mutedWordOf(scene) }),
+  setDefaultPaymentMethod: async ({ caller }) => {
+    await saveCard(caller);
+    return { paymentMethodId: await saveCard(caller, 'pm_card_mastercard') };
+  },
+  removeParticipant: async (scene) => ({ conversationId: await groupOf(scene), userId: scene.other.id }),
+  stopLiveLocation: async ({ caller, other }) => ({
+    messageId: await sentLive(caller, await startWith(caller, other)),
+  }),
+  removePostReaction: async ({ caller, post }) => {
+    await caller.do(
+      'mutation ($id: ID!) { reactToPost(input: { postId: $id, type: LOVE }) { errors { code } } }',
+      { id: post },
+    );
+    return { postId: post };
+  },
+  repost: ({ post }) => ({ postId: post }),
+  savePost: ({ post }) => ({ postId: post }),
+  setSpendingLimit: () => ({ period: 'DAY', limitCoins: 10 }),
+  sendTip: async ({ world, caller, other }) => {
+    await give(world, caller, 10);
+    return { target: { userId: other.id }, amountCoins: 1, idempotencyKey: randomUUID() };
+  },
+  setParticipantRole: async (scene) => ({
+    conversationId: await groupOf(scene),
+    userId: scene.other.id,
+    role: 'ADMIN',
+  }),
+  respondToJoinRequest: async (scene) => ({
+    requestId: await askToJoin(await scene.stranger(), scene.caller, await groupOf(scene)),
+    accept: true,
+  }),
+  revokeConversationInvite: async (scene) => ({
+    inviteId: (await linkOf(scene.caller, await groupOf(scene))).id,
+  }),
+  startConversation: ({ other }) => ({ userIds: [other.id] }),
+  unarchiveConversation: (scene) => afterDoing(scene, 'archiveConversation'),
+  unblockUser: async ({ caller, other }) => {
+    await caller.do('mutation ($id: ID!) { blockUser(input: { userId: $id }) { errors { code } } }', {
+      id: other.id,
+    });
+    return { userId: other.id };
+  },
+  undoRepost: async ({ caller, post }) => {
+    await caller.do('mutation ($id: ID!) { repost(input: { postId: $id }) { errors { code } } }', {
+      id: post,
+    });
+    return { postId: post };
+  },
+  unfollowHashtag: async (scene) => {
+    const input = await hashtagOf(scene);
+    await scene.caller.do(
+      'mutation ($input: FollowHashtagInput!) { followHashtag(input: $input) { errors { code } } }',
+      { input },
+    );
+    return input;
+  },
+  unfollowUser: async ({ caller, other }) => {
+    await follow(caller, other);
+    return { userId: other.id };
+  },
+  unmuteConversation: (scene) => afterDoing(scene, 'muteConversation'),
+  unmuteUser: async ({ caller, other }) => {
+    await caller.do('mutation ($id: ID!) { muteUser(input: { userId: $id }) { errors { code } } }', {
+      id: other.id,
+    });
+    return { userId: other.id };
+  },
+  unpinConversation: (scene) => afterDoing(scene, 'pinConversation'),
+  unpinMessage: async (scene) => {
+    const messageId = await sentIn(scene);
+    await pin(scene.caller, messageId);
+    return { messageId };
+  },
+  unsavePost: async ({ caller, post }) => {
+    await caller.do('mutation ($id: ID!) { savePost(input: { postId: $id }) { errors { code } } }', {
+      id: post,
+    });
+    return { postId: post };
+  },
+  updateComment: async ({ caller, post }) => ({
+    commentId: await commentOn(caller, post),
+    text: 'Other words',
+  }),
+  updateConversation: async (scene) => ({ conversationId: await groupOf(scene), title: 'Others' }),
+  updateMedia: async ({ caller }) => ({
+    mediaId: (await uploaded(caller, await smallPicture())).id,
+    altText: 'The sea',
+  }),
+  updateMutedWord: async (scene) => ({ mutedWordId: await mutedWordOf(scene), excludesFollowing: true }),
+  updatePost: async ({ caller }) => ({ postId: await publish(caller), text: 'Other words' }),
+  updatePrivacySettings: () => ({ messageAudience: 'MUTUALS' }),
+  updateProfile: () => ({ bio: 'I paint.' }),
+  updateSavedCollection: async (scene) => ({ collectionId: await collectionOf(scene), name: 'Gardens' }),
+  votePoll: async (scene) => {
+    const { caller, other } = scene;
+    const post = await publish(other, {
+      text: 'Where to?',
+      poll: { options: ['North', 'South'], ...closing(scene) },
+    });
+    const { post: read } = await caller.do(
+      'query ($id: ID!) { post(id: $id) { poll { id options { id } } } }',
+      { id: post },
+    );
+    return { pollId: read.poll.id, optionIds: [read.poll.options[0].id] };
+  },
+};
+
+/** Why a mutation with a budget is charged again when it is repeated. */
+export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
+  addComment: 'creates',
+  createConversationInvite: 'creates',
+  createPaymentSetup: 'creates',
+  createPost: 'creates',
+  purchaseCoins: 'creates',
+  createSavedCollection: 'creates',
+  forwardMessage: 'creates',
+  openViewOnce: 'a repetition is refused',
+  scheduleMessage: 'creates',
+  sendMessage: 'creates',
+  saveDraft: 'creates, or moves the time of the draft',
+  updateLiveLocation: 'replaces the time of the position',
+  uploadMedia: 'creates',
+  changePassword: 'replaces the password and mails',
+  deleteSavedCollection: 'a repetition is refused',
+  setTyping: 'delivers an event',
+  requestDataExport: 'needs credentials, and starts an export',
+  requestAccountDeletion: 'needs credentials; accounts.test.ts',
+  cancelAccountDeletion: 'needs credentials; accounts.test.ts',
+  requestEmailVerification: 'mails',
+  requestPasswordReset: 'mails',
+  resetPassword: 'needs a code, which is valid once',
+  verifyEmail: 'needs a code, which is valid once',
+  register: 'opens a session',
+  completeSandboxChallenge: 'a repetition is refused',
+  confirmPaymentSetup: 'asks the provider',
+  cancelCoinPurchase: 'asks the provider',
+  confirmCoinPurchase: 'asks the provider',
+  removePaymentMethod: 'a repetition is refused',
+  confirmRegistration: 'needs a code, which is valid once',
+};
+
+async function talkOf({ caller, other }: Scene): Promise<{ conversationId: string }> {
+  return { conversationId: await startWith(caller, other) };
+}
+
+async function afterDoing(scene: Scene, mutation: string): Promise<object> {
+  const input = await talkOf(scene);
+  await scene.caller.do(
+    `mutation ($id: ID!) { ${mutation}(input: { conversationId: $id }) { errors { code } } }`,
+    { id: input.conversationId },
+  );
+  return input;
+}
+
+const groupOf = async ({ caller, other, stranger }: Scene): Promise<string> =>
+  startWith(caller, other, await stranger());
+
+/** A group of the other without the caller. */
+async function otherGroupOf({ other, stranger }: Scene): Promise<[Person, string]> {
+  return [other, await startWith(other, await stranger(), await stranger())];
+}
+
+async function hashtagOf({ world, other }: Scene): Promise<object> {
+  await publish(other, { text: 'It is #spring.' });
+  await world.runJobs();
+  return { name: 'spring' };
+}
+
+async function requestedOf({ caller, other }: Scene): Promise<object> {
+  await setPrivacy(caller, { isPrivate: true });
+  await follow(other, caller);
+  return { userId: other.id };
+}
+
+async function collectionOf({ caller }: Scene): Promise<string> {
+  const { createSavedCollection } = await caller.do(
+    'mutation { createSavedCollection(input: { name: "Trees" }) { collection { id } errors { code } } }',
+  );
+  return createSavedCollection.collection.id;
+}
+
+async function mutedWordOf({ caller }: Scene): Promise<string> {
+  const { addMutedWord } = await caller.do(
+    'mutation { addMutedWord(input: { phrase: "spoiler" }) { mutedWord { id } errors { code } } }',
+  );
+  return addMutedWord.mutedWord.id;
+}
+
+const closing = ({ world }: Scene): object => ({
+  closesAt: new Date(world.clock.now().getTime() + 86_400_000).toISOString(),
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refused } from '#test/support/unchanged.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { SEND, startWith } from '#test/support/messaging/messaging.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
+import { testWorld } from '#test/support/world.ts';
+
+/** Effect of null on each optional field of the `update…` mutations; a new field needs a row here. */
+const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUSED' | 'IS_OMITTED'>>>> = {
+  UpdateConversationInput: {
+    avatarMediaId: 'CLEARS',
+    description: 'CLEARS',
+    disappearAfterSeconds: 'CLEARS',
+    title: 'CLEARS',
+  },
+  // A position replaces the former one whole.
+  UpdateLiveLocationInput: { accuracyMeters: 'IS_OMITTED', headingDegrees: 'IS_OMITTED' },
+  UpdateMediaInput: { altText: 'CLEARS' },
+  UpdateMutedWordInput: { excludesFollowing: 'REFUSED', targets: 'REFUSED', until: 'CLEARS' },
+  UpdatePostInput: {
+    commentAudience: 'REFUSED',
+    expectedVersion: 'IS_OMITTED',
+    isSensitive: 'REFUSED',
+    location: 'CLEARS',
+    text: 'CLEARS',
+    tierLevel: 'CLEARS',
+    visibility: 'REFUSED',
+  },
+  UpdatePrivacySettingsInput: {
+    callAudience: 'REFUSED',
+    commentAudience: 'REFUSED',
+    followersAudience: 'REFUSED',
+    followingAudience: 'REFUSED',
+    isDiscoverable: 'REFUSED',
+    isPrivate: 'REFUSED',
+    lastSeenAudience: 'REFUSED',
+    mentionAudience: 'REFUSED',
+    messageAudience: 'REFUSED',
+    readReceiptsAudience: 'REFUSED',
+    requiresSignIn: 'REFUSED',
+    tipAudience: 'REFUSED',
+  },
+  UpdateProfileInput: {
+    avatar: 'CLEARS',
+    bio: 'CLEARS',
+    cover: 'CLEARS',
+    displayName: 'REFUSED',
+  },
+};
+
+test('null clears a field or is refused, and an omitted field stays', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const media = await uploaded(ada, await smallPicture(), { altText: 'A dog' });
+  const made = await ada.do(
+    `mutation ($media: [ID!]) {
+      createPost(input: { text: "Hello", mediaIds: $media, location: { name: "Oslo", latitude: 1, longitude: 2 } }) {
+        post { id } errors { code } }
+      addMutedWord(input: { phrase: "rain", until: "${new Date(world.clock.now().getTime() + 60_000).toISOString()}" }) {
+        mutedWord { id } errors { code } }
+      updateProfile(input: { bio: "Counts" }) { errors { code } } }`,
+    { media: [media.id] },
+  );
+  const conversationId = await startWith(ada, await world.user('ben'), await world.user('cleo'));
+  const liveLocation = { latitude: 1, longitude: 2, durationMinutes: 60 };
+  const { sendMessage } = await ada.do(SEND, { input: { conversationId, liveLocation } });
+  const subjects: Readonly<Record<string, object>> = {
+    UpdateConversationInput: { conversationId },
+    UpdateLiveLocationInput: { messageId: sendMessage.message.id, latitude: 3, longitude: 4 },
+    UpdateMediaInput: { mediaId: media.id },
+    UpdateMutedWordInput: { mutedWordId: made.addMutedWord.mutedWord.id },
+    UpdatePostInput: { postId: made.createPost.post.id },
+  };
+  const { __schema } = await ada.do('{ __schema { types { name inputFields { name type { kind } } } } }');
+  const optional = Object.fromEntries(
+    __schema.types
+      .filter(({ name }: { name: string }) => /^Update.+Input$/.test(name))
+      .map(
+        ({
+          name,
+          inputFields,
+        }: {
+          name: string;
+          inputFields: { name: string; type: { kind: string } }[];
+        }) => [
+          name,
+          inputFields
+            .filter(({ type }) => type.kind !== 'NON_NULL')
+            .map((field) => field.name)
+            .toSorted(),
+        ],
+      )
+      .filter(([, fields]: [string, string[]]) => fields.length > 0),
+  );
+  assert.deepEqual(
+    optional,
+    Object.fromEntries(
+      Object.entries(EFFECTS).map(([name, fields]) => [name, Object.keys(fields).toSorted()]),
+    ),
+  );
+
+  const SHOWN = `query ($media: ID!, $post: ID!) {
+    node(id: $media) { ... on Media { altText } } post(id: $post) { text location { name } }
+    myMutedWords { nodes { expiresAt } } me { user { bio } } }`;
+  const shown = () => ada.do(SHOWN, { media: media.id, post: made.createPost.post.id });
+  const before = await shown();
+  for (const [type, fields] of Object.entries(EFFECTS)) {
+    const mutation = `u${type.slice(1, -'Input'.length)}`;
+    const document = `mutation ($input: ${type}!) { ${mutation}(input: $input) {
+      errors { code path ... on ValidationError { constraint } } } }`;
+    await ada.do(document, { input: { ...subjects[type] } });
+    assert.deepEqual(await shown(), before);
+    for (const [field, effect] of Object.entries(fields)) {
+      if (effect === 'CLEARS') continue;
+      const input = { ...subjects[type], [field]: null };
+      if (effect === 'IS_OMITTED') await ada.do(document, { input });
+      else
+        assert.deepEqual(await refused(world, ada, document, { input }), [
+          { code: 'VALIDATION_FAILED', path: [field], constraint: 'required' },
+        ]);
+    }
+    assert.deepEqual(await shown(), before);
+  }
+  for (const [type, fields] of Object.entries(EFFECTS)) {
+    const cleared = Object.entries(fields).filter(([, effect]) => effect === 'CLEARS');
+    const input = { ...subjects[type], ...Object.fromEntries(cleared.map(([field]) => [field, null])) };
+    const mutation = `u${type.slice(1, -'Input'.length)}`;
+    await ada.do(`mutation ($input: ${type}!) { ${mutation}(input: $input) { errors { code message } } }`, {
+      input,
+    });
+  }
+  assert.deepEqual(await shown(), {
+    node: { altText: null },
+    post: { text: '', location: null },
+    myMutedWords: { nodes: [{ expiresAt: null }] },
+    me: { user: { bio: '' } },
+  });
+});
