@@ -1,14 +1,20 @@
 /**
- * Runs all tests, or those of the given patterns: `npm test`. Loading the product takes longer than most files take
- * to run, so a few of them share a process, compiled code is cached, and slow files start first.
+ * Runs all tests, or those of the given patterns: `npm test`. With `--changed` it runs those that the changes since the last commit
+ * can break, with `--changed=<commit>` since another one. With `--record` it also writes how long each file took, by which the next
+ * runs are ordered. Compiled code is cached.
  */
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { Readable } from 'node:stream';
 import { run } from 'node:test';
-import type { RunOptions } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
+import { startTestServer, TEST_SERVER_VARIABLE } from '#test/support/test-server.ts';
+import { changedTests } from './testing/changed.ts';
+import { readDurations, writeDurations } from './testing/durations.ts';
+import { resultsOf } from './testing/results.ts';
+import { type Batch, batchesOf, workThrough } from './testing/schedule.ts';
 
 const ALL = [
   'src/**/*.test.ts',
@@ -16,87 +22,67 @@ const ALL = [
   'client/test/**/*.test.ts',
   'packages/*/src/**/*.test.ts',
 ];
-/** Slow files, which start first, each in a process of its own: a slow file that starts last would run alone. */
-const LONG = [
-  'test/transport/fuzz.test.ts',
-  'test/start/killed.test.ts',
-  'client/test/next.test.ts',
-  'client/test/walk.test.ts',
-  'client/test/package.test.ts',
-  'client/test/lists.test.ts',
-  'src/domains/foundation/polls/votes-at-once.test.ts',
-  'src/domains/content/feed/timelines-definition.test.ts',
-  'src/domains/content/feed/pull-plans.test.ts',
-  'src/domains/messaging/inbox/inbox-definition.test.ts',
-  'test/reliability/rolling-restart.test.ts',
-  'test/reliability/killed-server.test.ts',
-  'test/reliability/killed-tips.test.ts',
-  'test/reliability/killed-database-tips.test.ts',
-  'test/money/money-books.test.ts',
-  'test/reliability/database-away.test.ts',
-  'src/platform/outbox/followers/event-followers.test.ts',
-  'src/platform/outbox/event-log/completed-ids.test.ts',
-  'src/platform/outbox/event-log/relay-plans.test.ts',
-  'test/visibility/access.test.ts',
-  'test/pages/explorer.test.ts',
-  'test/start/first-start.test.ts',
-  'test/start/demo.test.ts',
-  'test/pages/guides.test.ts',
-  'test/start/stopping.test.ts',
-  'test/start/signals.test.ts',
-  'test/start/refusals.test.ts',
-  'test/promises/idempotency.test.ts',
-  'test/visibility/taken-back.test.ts',
-  'test/transport/crowd.test.ts',
-  'test/limits/charges.test.ts',
-  'test/limits/cost-readers.test.ts',
-  'test/pages/screens.test.ts',
-  'test/pages/start-page.test.ts',
-  'src/domains/identity/sign-ins/sign-ins.test.ts',
-  'src/domains/foundation/media/recordings-repeated.test.ts',
-];
-const FILES_PER_PROCESS = 20;
 /** More processes than cores: tests wait for the database, for processes and for sockets. */
-const PROCESSES = 3;
+const WORKERS = 3;
+const LONG_WORKERS = 2;
 /** Of each test, several times what the slowest takes. Processes that do not end are ended by `runner-hooks.ts`. */
 const TEST_TIMEOUT_MS = 15 * 60_000;
 /** Of the whole run, which takes a fifth of it on two cores of their own. */
 const RUN_TIMEOUT_MS = 75 * 60_000;
 
 const CACHE = path.resolve('node_modules/.cache/tests');
-const GROUPS = path.join(CACHE, 'groups');
+const BATCHES = path.join(CACHE, 'batches');
 
-const patterns = process.argv.length > 2 ? process.argv.slice(2) : ALL;
-const found = new Set(globSync(patterns));
-const long = LONG.filter((file) => found.delete(file));
-rmSync(GROUPS, { recursive: true, force: true });
-mkdirSync(GROUPS, { recursive: true });
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
+const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const known = /^--(record|changed(=.+)?)$/;
+const unknown = options.find((option) => !known.test(option));
+if (unknown !== undefined)
+  throw new Error(`${unknown} is no option: use --changed, --changed=<commit> or --record.`);
 
-// The types omit some options.
-const options: RunOptions & { readonly globalSetupPath: string } = {
-  files: [...long, ...groupsOf([...found].toSorted())],
-  concurrency: PROCESSES,
-  execArgv: ['--import', path.resolve('test/support/runner-hooks.ts')],
-  timeout: TEST_TIMEOUT_MS,
-  signal: AbortSignal.timeout(RUN_TIMEOUT_MS),
-  globalSetupPath: path.resolve('test/support/global-setup.ts'),
-  env: { ...process.env, NODE_COMPILE_CACHE: path.join(CACHE, 'compiled') },
+const durations = readDurations();
+const batches = batchesOf(chosenFiles(), durations);
+rmSync(BATCHES, { recursive: true, force: true });
+mkdirSync(BATCHES, { recursive: true });
+
+const deadline = AbortSignal.timeout(RUN_TIMEOUT_MS);
+const results = resultsOf();
+const server = await startTestServer();
+const env = {
+  ...process.env,
+  NODE_COMPILE_CACHE: path.join(CACHE, 'compiled'),
+  [TEST_SERVER_VARIABLE]: server.connectionString,
 };
-run(options)
-  .on('test:fail', () => (process.exitCode = 1))
-  .pipe(new spec())
-  .pipe(process.stdout);
+Readable.from(results.events()).pipe(new spec()).pipe(process.stdout);
+try {
+  await workThrough(batches, { workers: WORKERS, longWorkers: LONG_WORKERS }, runBatch);
+} finally {
+  await server.stop();
+}
+results.end();
+if (results.hasFailed()) process.exitCode = 1;
+if (options.includes('--record')) writeDurations(new Map([...durations, ...results.seconds()]));
 
-/** Runs neighbouring files in one process, by a module that imports them: their tests run sequentially, like those of one file. */
-function groupsOf(files: readonly string[]): string[] {
-  const groups: string[] = [];
-  for (let start = 0; start < files.length; start += FILES_PER_PROCESS) {
-    const imports = files
-      .slice(start, start + FILES_PER_PROCESS)
-      .map((file) => `import '${pathToFileURL(file).href}';\n`);
-    const group = path.join(GROUPS, `${String(start)}.mjs`);
-    writeFileSync(group, imports.join(''));
-    groups.push(group);
+function chosenFiles(): string[] {
+  const found = globSync(patterns.length > 0 ? patterns : ALL);
+  const changed = options.find((option) => option.startsWith('--changed'));
+  return changed === undefined ? found : changedTests(found, changed.split('=')[1] ?? 'HEAD');
+}
+
+/** Runs the files of a batch in one process, by a module that imports them: their tests run sequentially, like those of one file. */
+async function runBatch({ files }: Batch): Promise<void> {
+  const [only = '', ...others] = files;
+  const entry = others.length === 0 ? only : path.join(BATCHES, `${only.replaceAll('/', '.')}.mjs`);
+  if (others.length > 0) {
+    writeFileSync(entry, files.map((file) => `import '${pathToFileURL(file).href}';\n`).join(''));
   }
-  return groups;
+  await results.add(
+    run({
+      files: [entry],
+      execArgv: ['--import', path.resolve('test/support/runner-hooks.ts')],
+      timeout: TEST_TIMEOUT_MS,
+      signal: deadline,
+      env,
+    }),
+  );
 }

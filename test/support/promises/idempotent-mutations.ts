@@ -286,7 +286,7 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     payload: 'purchase',
     type: 'CoinPurchase',
     selection: 'id state totalCoins price { amountMinor } payment { id state cardLast4 }',
-    events: ['payment.changed', 'coins.posted'],
+    events: ['payment.changed', 'coins.posted', 'purchase.settled'],
     // The payment, and the purchase before and after its coins are credited.
     besideStatements: 2,
     required: ({ world, caller }) => orderOf(world, caller),

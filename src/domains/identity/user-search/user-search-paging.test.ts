@@ -209,7 +209,8 @@ test('a page asks who blocks whom for as many users as it has, however many are 
 
 test('every search step uses an index', async (t) => {
   const world = await testWorld(t, GENEROUS);
-  await settle(world, 5, NAMES);
+  await settle(world, 2_000, NAMES);
+  await runSql(world.connectionString, 'vacuum analyze users');
   // A statement is prepared on its second execution.
   for (let turn = 0; turn < 10; turn += 1) await world.anonymous().do(SEARCH, { query: 'karla', first: 1 });
   const statement = await preparedText(world, '%popular_resembling%');
