@@ -114,6 +114,13 @@ test('somebody who has left is not even told what they had read themselves', asy
   await gone.nothing();
 });
 
+/** The numbers up to which ben has read, as somebody is told of them, without repetitions. */
+async function upTo(last: number, device: Parameters<typeof read>[0]): Promise<number[]> {
+  const told = new Set<number>();
+  while (!told.has(last)) told.add((await read(device))[1]);
+  return [...told];
+}
+
 test('others are told at most once a second, and always of the last state', async (t) => {
   const world = await testWorld(t);
   const { ada, ben } = await people(world);
@@ -121,12 +128,13 @@ test('others are told at most once a second, and always of the last state', asyn
   const messages: string[] = [];
   for (let sent = 0; sent < 4; sent += 1) messages.push(await send(ada, id));
   const [atAda, otherDevice] = [await ada.subscribe(READ), await (await world.signIn(ben)).subscribe(READ)];
+  const startedMs = performance.now();
   for (const message of messages) await mark(ben, id, message);
-  for (const seq of [1, 2, 3, 4]) assert.deepEqual(await read(otherDevice), ['ben', seq, id]);
-  assert.deepEqual(await read(atAda), ['ben', 1, id]);
-  // By the next batch of this process.
-  assert.deepEqual(await read(atAda), ['ben', 4, id]);
-  assert.deepEqual(await read(otherDevice), ['ben', 4, id]);
+  assert.deepEqual(await upTo(4, otherDevice), [1, 2, 3, 4]);
+  // The last one by the next batch of this process.
+  const told = await upTo(4, atAda);
+  const seconds = Math.floor((performance.now() - startedMs) / 1_000);
+  assert.ok(told.length >= 2 && told.length <= 2 + seconds, `${told.join()} in ${seconds} s`);
   await atAda.nothing();
 });
 
