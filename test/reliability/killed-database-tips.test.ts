@@ -8,7 +8,7 @@ import { dataFolder, plaza, postgresPid, runPlaza } from '../start/plaza-process
 import { until } from './crowd.ts';
 import { createTippingCrowd } from './tipping-crowd.ts';
 
-const RESTARTS = 8;
+const RESTARTS = 4;
 const TIPS_BETWEEN_RESTARTS = 200;
 
 const takesConnections = (connectionString: string): Promise<boolean> =>
@@ -17,7 +17,7 @@ const takesConnections = (connectionString: string): Promise<boolean> =>
     () => false,
   );
 
-test('no acknowledged tip is lost and none is sent twice while PostgreSQL is shut down immediately eight times', async (t) => {
+test('no acknowledged tip is lost and none is sent twice while PostgreSQL is shut down immediately four times', async (t) => {
   const folder = await dataFolder(t);
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: createLogger({ level: 'silent' }) });
   t.after(() => postgres.stop());

@@ -6,11 +6,11 @@ import { dataFolder, plaza, type PlazaProcess } from '../start/plaza-process.ts'
 import { until } from './crowd.ts';
 import { createTippingCrowd } from './tipping-crowd.ts';
 
-/** Of both processes, so that twenty are killed. */
-const KILLS = 10;
+/** Of both processes, so that eight are killed. */
+const KILLS = 4;
 const TIPS_BETWEEN_KILLS = 100;
 
-test('no acknowledged tip is lost and none is sent twice while server and worker are killed, twenty times in all', async (t) => {
+test('no acknowledged tip is lost and none is sent twice while server and worker are killed, eight times in all', async (t) => {
   const { connectionString } = await testDatabase(t);
   const port = await freePort();
   const env = {
