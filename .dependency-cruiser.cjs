@@ -91,7 +91,7 @@ const forbidden = [
   ),
   layer(
     'adapters',
-    ['^src/adapters/', '^src/platform/', '^src/ports/'],
+    ['^src/adapters/', '^packages/stripe-sandbox/', '^src/platform/', '^src/ports/'],
     'An adapter serves a port, not a caller.',
   ),
   layer(

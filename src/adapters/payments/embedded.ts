@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/kernel/clock.ts';
-import type { PaymentsPort } from '#ports/payments.ts';
-import { createSandbox } from './sandbox.ts';
+import { createStripeSandbox, SandboxStateError, type StripeSandbox } from '@plaza/stripe-sandbox';
+import { PaymentsError, type PaymentsPort, type PaymentsSandbox } from '#ports/payments.ts';
 import { createStripePayments } from './stripe.ts';
 
 /** The sandbox knows its caller and asks for no key. */
@@ -17,10 +17,34 @@ export const createEmbeddedPayments = ({
   connectionString,
   callbackSecret,
   clock,
-}: EmbeddedPaymentsOptions): PaymentsPort =>
-  createStripePayments({
+}: EmbeddedPaymentsOptions): PaymentsPort => {
+  const sandbox = createStripeSandbox({ connectionString, clock });
+  return createStripePayments({
     apiKey: SANDBOX_KEY,
     callbackSecret,
     clock,
-    server: createSandbox({ connectionString, clock }),
+    server: {
+      provider: 'sandbox',
+      fetch: sandbox.fetch,
+      sandbox: banksOf(sandbox),
+      close: () => sandbox.close(),
+    },
   });
+};
+
+const banksOf = (sandbox: StripeSandbox): PaymentsSandbox => ({
+  completeChallenge: (challenge) => refusingAsPort(sandbox.completeChallenge(challenge)),
+  openDispute: (dispute) => refusingAsPort(sandbox.openDispute(dispute)),
+  decideDispute: (decision) => refusingAsPort(sandbox.decideDispute(decision)),
+  settleRefund: (refundId) => refusingAsPort(sandbox.settleRefund(refundId)),
+  deleteOldEvents: (page) => sandbox.deleteOldEvents(page),
+});
+
+async function refusingAsPort<Result>(act: Promise<Result>): Promise<Result> {
+  try {
+    return await act;
+  } catch (error) {
+    if (error instanceof SandboxStateError) throw new PaymentsError('INVALID_STATE', error.message);
+    throw error;
+  }
+}

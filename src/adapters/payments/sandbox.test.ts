@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { createStripeSandbox } from '@plaza/stripe-sandbox';
 import { Stripe } from 'stripe';
 import { movableClock } from '#test/support/clock.ts';
 import { testDatabase } from '#test/support/database.ts';
-import { createSandbox } from './sandbox.ts';
 
 /** Stripe's SDK on a sandbox of its own. */
 async function sdk(t: TestContext) {
@@ -12,7 +12,7 @@ async function sdk(t: TestContext) {
     for (const end of ends.toReversed()) await end();
   });
   const { connectionString } = await testDatabase({ after: (end) => ends.push(end as () => unknown) });
-  const server = createSandbox({ connectionString, clock: movableClock() });
+  const server = createStripeSandbox({ connectionString, clock: movableClock() });
   ends.push(() => server.close());
   const httpClient = Stripe.createFetchHttpClient(server.fetch);
   return { stripe: new Stripe('sk_test_tests', { httpClient, telemetry: false }), server };
@@ -106,7 +106,7 @@ test('a challenged payment waits for the cardholder, and is refused while they a
   ] as const) {
     const { id, status: before } = await stripe.paymentIntents.create(payment);
     assert.equal(before, 'requires_action');
-    await server.sandbox.completeChallenge({ id, isPassed });
+    await server.completeChallenge({ id, isPassed });
     assert.equal((await stripe.paymentIntents.retrieve(id)).status, status);
   }
 });

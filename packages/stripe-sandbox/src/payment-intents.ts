@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe';
-import { TEST_CARDS } from './sandbox-cards.ts';
-import { newDispute } from './sandbox-disputes.ts';
-import { type ApiError, invalidRequest, missing, SandboxRefusal } from './sandbox-errors.ts';
-import { declineError, type FoundMethod, methodOfToken } from './sandbox-payment-methods.ts';
-import { type SandboxRequest, textParam, textsParam } from './sandbox-requests.ts';
-import type { SandboxStore } from './sandbox-store.ts';
+import { TEST_CARDS } from './cards.ts';
+import { newDispute } from './disputes.ts';
+import { type ApiError, invalidRequest, missing, SandboxRefusal } from './errors.ts';
+import { declineError, type FoundMethod, methodOfToken } from './payment-methods.ts';
+import { type SandboxRequest, textParam, textsParam } from './requests.ts';
+import type { SandboxStore } from './store.ts';
 
 export async function createPaymentIntent(request: SandboxRequest): Promise<Stripe.PaymentIntent> {
   const { params, store } = request;

@@ -1,12 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
-import { type Clock, DAY_MS, SECOND_MS } from '#platform/kernel/clock.ts';
-import { PaymentsError, type PaymentsSandbox } from '#ports/payments.ts';
-import { decideDispute, listDisputes, openDispute } from './sandbox-disputes.ts';
-import { createCustomer, deleteCustomer } from './sandbox-customers.ts';
-import { idempotencyMismatch, noSuchUrl, SandboxRefusal } from './sandbox-errors.ts';
-import { listEvents } from './sandbox-events.ts';
-import { paramsOf, type SandboxRequest } from './sandbox-requests.ts';
+import { decideDispute, listDisputes, type NewDispute, openDispute } from './disputes.ts';
+import { createCustomer, deleteCustomer } from './customers.ts';
+import { idempotencyMismatch, noSuchUrl, SandboxRefusal } from './errors.ts';
+import { listEvents } from './events.ts';
+import { paramsOf, type SandboxRequest } from './requests.ts';
 import {
   cancelPaymentIntent,
   completePaymentChallenge,
@@ -14,33 +12,26 @@ import {
   createPaymentIntent,
   listPaymentIntents,
   retrievePaymentIntent,
-} from './sandbox-payment-intents.ts';
-import {
-  createRefund,
-  listRefunds,
-  retrieveCharge,
-  retrieveRefund,
-  settleRefund,
-} from './sandbox-refunds.ts';
-import { attachMethod, detachMethod, retrieveMethod } from './sandbox-payment-methods.ts';
+} from './payment-intents.ts';
+import { createRefund, listRefunds, retrieveCharge, retrieveRefund, settleRefund } from './refunds.ts';
+import { attachMethod, detachMethod, retrieveMethod } from './payment-methods.ts';
 import {
   cancelSetupIntent,
   completeSetupChallenge,
   confirmSetupIntent,
   createSetupIntent,
   retrieveSetupIntent,
-} from './sandbox-setup-intents.ts';
-import { createStore, type SandboxStore } from './sandbox-store.ts';
-import type { StripeServer } from './stripe.ts';
+} from './setup-intents.ts';
+import { createStore, type SandboxStore } from './store.ts';
 
 const POOL_CONNECTIONS = 2;
-const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
-const STATEMENT_TIMEOUT_MS = 5 * SECOND_MS;
-const KEYS_KEPT_MS = DAY_MS;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
+const KEYS_KEPT_MS = 24 * 60 * 60_000;
 
 type Route = (request: SandboxRequest) => Promise<object>;
 
-/** The part of Stripe's API that the product uses; `:id` is one segment of a path. */
+/** The part of Stripe's API that is answered; `:id` is one segment of a path. */
 const ROUTES: Readonly<Record<string, Route>> = {
   'POST /v1/customers': createCustomer,
   'DELETE /v1/customers/:id': deleteCustomer,
@@ -64,10 +55,32 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'GET /v1/events': listEvents,
 };
 
-type SandboxOptions = { readonly connectionString: string; readonly clock: Clock };
+type SandboxOptions = { readonly connectionString: string; readonly clock: { now(): Date } };
+
+/** Stands in for Stripe's servers, for banks, and for the page of a bank on which a cardholder proves who they are. */
+export type StripeSandbox = {
+  /** Answers the SDK. */
+  readonly fetch: typeof fetch;
+  /** @param challenge.id that of the intent. @throws SandboxStateError when it waits for none */
+  completeChallenge(challenge: { id: string; isPassed: boolean }): Promise<void>;
+  /** The cardholder disputes a payment. @returns the id of the dispute @throws SandboxStateError for a payment without a charge */
+  openDispute(dispute: NewDispute): Promise<string>;
+  /** The bank decides a dispute, or ends an inquiry. @throws SandboxStateError when it has been decided */
+  decideDispute(decision: { disputeId: string; isWon: boolean }): Promise<void>;
+  /** The bank takes a refund, or sends it back. @throws SandboxStateError when it is decided or the card takes refunds at once */
+  settleRefund(refundId: string): Promise<void>;
+  /** Deletes a batch of the oldest events before a time. @returns how many */
+  deleteOldEvents(page: { before: Date; limit: number }): Promise<number>;
+  close(): Promise<void>;
+};
+
+/** An act of a bank or a cardholder for which there is nothing to decide. */
+export class SandboxStateError extends Error {
+  override readonly name = 'SandboxStateError';
+}
 
 /** Answers Stripe's SDK in the process, from tables of its own. */
-export function createSandbox({ connectionString, clock }: SandboxOptions): StripeServer {
+export function createStripeSandbox({ connectionString, clock }: SandboxOptions): StripeSandbox {
   const pool = new Pool({
     connectionString,
     application_name: 'plaza-payments',
@@ -79,41 +92,38 @@ export function createSandbox({ connectionString, clock }: SandboxOptions): Stri
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    provider: 'sandbox',
     async fetch(input, init) {
       const asked = questionOf(new URL(input instanceof Request ? input.url : input), init);
       return responseOf(await inTransaction(pool, (client) => answer(client, asked, clock.now())));
     },
-    sandbox: banksOf((work) =>
-      inTransaction(pool, (client) => work(createStore(client, clock.now()), client)),
-    ),
+    ...banksOf((work) => inTransaction(pool, (client) => work(createStore(client, clock.now()), client))),
     close: () => pool.end(),
   };
 }
 
 type AtBank = <Result>(work: (store: SandboxStore, client: PoolClient) => Promise<Result>) => Promise<Result>;
 
-function banksOf(act: AtBank): PaymentsSandbox {
+function banksOf(act: AtBank): Omit<StripeSandbox, 'fetch' | 'close'> {
   return {
     async completeChallenge(challenge) {
       const isCompleted = await act(
         async (store) =>
           (await completeSetupChallenge(store, challenge)) || completePaymentChallenge(store, challenge),
       );
-      if (!isCompleted) throw new PaymentsError('INVALID_STATE', 'The intent waits for no challenge.');
+      if (!isCompleted) throw new SandboxStateError('The intent waits for no challenge.');
     },
     async openDispute(dispute) {
       const id = await act((store) => openDispute(store, dispute));
-      if (id === null) throw new PaymentsError('INVALID_STATE', 'The payment has no charge to dispute.');
+      if (id === null) throw new SandboxStateError('The payment has no charge to dispute.');
       return id;
     },
     async decideDispute(decision) {
       const isDecided = await act((store) => decideDispute(store, decision));
-      if (!isDecided) throw new PaymentsError('INVALID_STATE', 'The dispute waits for no decision.');
+      if (!isDecided) throw new SandboxStateError('The dispute waits for no decision.');
     },
     async settleRefund(refundId) {
       const isSettled = await act((store) => settleRefund(store, refundId));
-      if (!isSettled) throw new PaymentsError('INVALID_STATE', 'The refund waits for no bank.');
+      if (!isSettled) throw new SandboxStateError('The refund waits for no bank.');
     },
     deleteOldEvents: ({ before, limit }) =>
       act(async (_store, client) => {

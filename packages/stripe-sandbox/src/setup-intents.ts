@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
-import { invalidRequest, missing, SandboxRefusal } from './sandbox-errors.ts';
-import { attach, declineError, methodOfToken } from './sandbox-payment-methods.ts';
-import { type SandboxRequest, textParam, textsParam } from './sandbox-requests.ts';
-import type { SandboxStore } from './sandbox-store.ts';
+import { invalidRequest, missing, SandboxRefusal } from './errors.ts';
+import { attach, declineError, methodOfToken } from './payment-methods.ts';
+import { type SandboxRequest, textParam, textsParam } from './requests.ts';
+import type { SandboxStore } from './store.ts';
 
 export async function createSetupIntent({ params, store }: SandboxRequest): Promise<Stripe.SetupIntent> {
   const customer = textParam(params, 'customer') ?? '';

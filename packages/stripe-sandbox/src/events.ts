@@ -1,5 +1,5 @@
-import { missing } from './sandbox-errors.ts';
-import { type SandboxRequest, textParam, textsParam } from './sandbox-requests.ts';
+import { missing } from './errors.ts';
+import { type SandboxRequest, textParam, textsParam } from './requests.ts';
 
 const PAGE_DEFAULT = 10;
 const PAGE_MAX = 100;

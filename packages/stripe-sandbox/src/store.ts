@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Stripe } from 'stripe';
-import { SECOND_MS } from '#platform/kernel/clock.ts';
 
 export type SandboxObjects = {
   customer: Stripe.Customer;
@@ -48,7 +47,7 @@ export type SandboxStore = {
 const ID_BYTES = 12;
 
 export function createStore(client: PoolClient, at: Date): SandboxStore {
-  const now = Math.floor(at.getTime() / SECOND_MS);
+  const now = Math.floor(at.getTime() / 1_000);
   const newId = (prefix: string): string => `${prefix}_${randomBytes(ID_BYTES).toString('hex')}`;
   const bodies = async <Body>(text: string, values: unknown[]): Promise<Body[]> =>
     (await client.query<{ body: Body }>(text, values)).rows.map(({ body }) => body);

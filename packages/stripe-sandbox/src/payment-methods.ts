@@ -1,9 +1,8 @@
 import type { Stripe } from 'stripe';
-import { SECOND_MS } from '#platform/kernel/clock.ts';
-import { TEST_CARDS, type TestCard } from './sandbox-cards.ts';
-import { invalidRequest, missing, SandboxRefusal } from './sandbox-errors.ts';
-import { type SandboxRequest, textParam } from './sandbox-requests.ts';
-import type { SandboxStore } from './sandbox-store.ts';
+import { TEST_CARDS, type TestCard } from './cards.ts';
+import { invalidRequest, missing, SandboxRefusal } from './errors.ts';
+import { type SandboxRequest, textParam } from './requests.ts';
+import type { SandboxStore } from './store.ts';
 
 export async function retrieveMethod({ id, store }: SandboxRequest): Promise<Stripe.PaymentMethod> {
   const method = await store.find('payment_method', id);
@@ -68,7 +67,7 @@ const EXPIRY_MONTH = 8;
 
 /** The card expires in August of next year, like those of Stripe's tokens. */
 function newMethod(store: SandboxStore, { brand, last4 }: TestCard): Stripe.PaymentMethod {
-  const year = new Date(store.now * SECOND_MS).getUTCFullYear();
+  const year = new Date(store.now * 1_000).getUTCFullYear();
   return {
     id: store.newId('pm'),
     object: 'payment_method',

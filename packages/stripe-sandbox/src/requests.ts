@@ -1,4 +1,4 @@
-import type { SandboxStore } from './sandbox-store.ts';
+import type { SandboxStore } from './store.ts';
 
 /** A parameter of a form: `metadata[reference]=x` is an object, `expand[0]=x` one with the key 0. */
 export type Params = { readonly [name: string]: string | Params };

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
-import type { PaymentsSandbox } from '#ports/payments.ts';
-import { type SandboxRequest, textParam } from './sandbox-requests.ts';
-import type { SandboxStore } from './sandbox-store.ts';
+import { type SandboxRequest, textParam } from './requests.ts';
+import type { SandboxStore } from './store.ts';
 
 const LISTED_MAX = 100;
 const RESPONSE_DAYS = 7;
@@ -33,7 +32,13 @@ export async function openDispute(
   return (await newDispute(store, { charge, amount, isInquiry, ...(currency && { currency }) })).id;
 }
 
-type NewDispute = Parameters<PaymentsSandbox['openDispute']>[0];
+/** The amount can be other than that of the payment, as currencies drift, and in another currency. */
+export type NewDispute = {
+  readonly paymentId: string;
+  readonly amountMinor: number;
+  readonly currency?: string;
+  readonly isInquiry: boolean;
+};
 
 type Opened = {
   readonly charge: Stripe.Charge;

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
-import { TEST_CARDS, type TestCard } from './sandbox-cards.ts';
-import { isDisputed } from './sandbox-disputes.ts';
-import { invalidRequest, missing } from './sandbox-errors.ts';
-import { type SandboxRequest, textParam, textsParam } from './sandbox-requests.ts';
-import type { SandboxStore } from './sandbox-store.ts';
+import { TEST_CARDS, type TestCard } from './cards.ts';
+import { isDisputed } from './disputes.ts';
+import { invalidRequest, missing } from './errors.ts';
+import { type SandboxRequest, textParam, textsParam } from './requests.ts';
+import type { SandboxStore } from './store.ts';
 
 /** Refunds a payment, or a part of what is not refunded yet. */
 export async function createRefund({ params, store }: SandboxRequest): Promise<Stripe.Refund> {

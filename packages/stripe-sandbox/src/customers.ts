@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { missing } from './sandbox-errors.ts';
-import { type SandboxRequest, textsParam } from './sandbox-requests.ts';
+import { missing } from './errors.ts';
+import { type SandboxRequest, textsParam } from './requests.ts';
 
 export async function createCustomer({ params, store }: SandboxRequest): Promise<Stripe.Customer> {
   const customer: Stripe.Customer = {
