@@ -25,7 +25,7 @@ type Exported = { readonly file: string; readonly name: string };
 /** Exports that only tests may import, each with the reason. */
 const FOR_TESTS: Record<string, string> = {
   'src/domains/modules.ts: modules': 'Table-driven tests cover all domains.',
-  'src/platform/kernel/passwords.ts: PASSWORD_COST':
+  'src/platform/secrets/passwords.ts: PASSWORD_COST':
     'Tests hash passwords cheaply, except tests of passwords.',
   'src/api/schema.ts: proveSplit': 'Its test needs mistakes that the schema of the product does not have.',
   'packages/embedded-postgres-server/src/cluster.ts: restoreLibraryLinks':

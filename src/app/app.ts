@@ -33,11 +33,11 @@ import {
 } from '#platform/outbox/worker/worker.ts';
 import { openWorkerPool } from '#platform/outbox/worker/worker-pool.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
-import type { PasswordCost } from '#platform/kernel/passwords.ts';
-import { createSealer } from '#platform/kernel/sealed-text.ts';
+import type { PasswordCost } from '#platform/secrets/passwords.ts';
+import { createSealer } from '#platform/secrets/sealed-text.ts';
 import { createBudgets } from '#platform/request/budgets.ts';
 import { createSemaphore } from '#platform/kernel/semaphore.ts';
-import { createSessionCache } from '#platform/kernel/session-cache.ts';
+import { createSessionCache } from '#platform/caches/session-cache.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import { type Config, hasMailsPage } from '#src/config/config.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { SignedFiles } from '#api/http/media.ts';
 import type { Clock } from '#platform/kernel/clock.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
-import type { PasswordCost } from '#platform/kernel/passwords.ts';
+import type { PasswordCost } from '#platform/secrets/passwords.ts';
 import type { IdentityPort } from '#ports/identity.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
 import type { MailPort } from '#ports/mail.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { adminLogin, createAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { AppError } from '#platform/kernel/errors.ts';
-import { readOrCreateText } from '#platform/kernel/read-or-create.ts';
+import { readOrCreateText } from '#platform/caches/read-or-create.ts';
 import { localContext } from '#platform/request/local-context.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from './start-error.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
-import { readOrCreateText } from '#platform/kernel/read-or-create.ts';
+import { readOrCreateText } from '#platform/caches/read-or-create.ts';
 import { ConfigError } from './config.ts';
 import type { SecretsConfig } from './secrets.ts';
 

@@ -9,7 +9,7 @@ import type { AdminRole } from '#domains/identity/admins/admins.types.ts';
 import type { Database } from '#platform/db/connection.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { createLogger, type Logger } from '#platform/kernel/logger.ts';
-import type { PasswordCost } from '#platform/kernel/passwords.ts';
+import type { PasswordCost } from '#platform/secrets/passwords.ts';
 import { type App, createApp } from '#src/app/app.ts';
 import { type Config, readConfig } from '#src/config/config.ts';
 import type { IdentityPort } from '#ports/identity.ts';

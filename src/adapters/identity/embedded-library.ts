@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/kernel/clock.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#platform/kernel/clock.ts';
-import { hashPassword, type PasswordCost, verifyPassword } from '#platform/kernel/passwords.ts';
+import { hashPassword, type PasswordCost, verifyPassword } from '#platform/secrets/passwords.ts';
 import { betterAuth } from 'better-auth';
 import { jwt } from 'better-auth/plugins/jwt';
 import { Kysely, PostgresDialect } from 'kysely';

@@ -1,4 +1,4 @@
-import { hashPassword, verifyPassword } from '#platform/kernel/passwords.ts';
+import { hashPassword, verifyPassword } from '#platform/secrets/passwords.ts';
 import type { PasswordChange, PasswordCredentials } from '#ports/identity.ts';
 import { deleteResetCodes } from './embedded-codes.ts';
 import { credentialsRefused } from './embedded-errors.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/kernel/clock.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
-import type { PasswordCost } from '#platform/kernel/passwords.ts';
+import type { PasswordCost } from '#platform/secrets/passwords.ts';
 import type { IdentityPort, IssuedTokens, PasswordCredentials } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { Pool } from 'pg';

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/kernel/clock.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
-import { growingCache } from '#platform/kernel/growing-cache.ts';
+import { growingCache } from '#platform/caches/growing-cache.ts';
 import type { VerifiedIdentity } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 

@@ -3,7 +3,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Clock } from '#platform/kernel/clock.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
-import { growingCache } from '#platform/kernel/growing-cache.ts';
+import { growingCache } from '#platform/caches/growing-cache.ts';
 import { contentTypeOfName } from '#platform/kernel/media-types.ts';
 import { LINK_LIFE_MAX_MS, requireKey, requireLinkLife } from './storage-rules.ts';
 

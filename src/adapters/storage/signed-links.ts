@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#platform/kernel/clock.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
-import { growingCache } from '#platform/kernel/growing-cache.ts';
-import { keyedHash } from '#platform/kernel/keyed-hash.ts';
+import { growingCache } from '#platform/caches/growing-cache.ts';
+import { keyedHash } from '#platform/secrets/keyed-hash.ts';
 
 export type SignedLink = { readonly key: string; readonly expiresAt: Date };
 

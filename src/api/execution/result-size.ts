@@ -1,6 +1,6 @@
 import type { Limits } from '#platform/kernel/limits.ts';
 import { tooLarge } from '#platform/kernel/result-meter.ts';
-import { KeptResult } from '#platform/kernel/row-results.ts';
+import { KeptResult } from '#platform/caches/row-results.ts';
 import { type CostPlan, INTROSPECTION_COST, OBJECT_COST, pointsOf, SCALAR_COST } from './cost.ts';
 
 type Sum = {

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import { KeptResult } from '#platform/kernel/row-results.ts';
+import { KeptResult } from '#platform/caches/row-results.ts';
 
 /** Marks a result that may contain kept results. */
 const CONTAINS_KEPT = Symbol('containsKept');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildSchema, execute, getVariableValues, isObjectType, parse } from 'graphql';
 import type { ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import { keepRowResults, RESULT_LIFE_MS } from '#platform/kernel/row-results.ts';
+import { keepRowResults, RESULT_LIFE_MS } from '#platform/caches/row-results.ts';
 import { toyContext, toyExecution } from '#test/support/transport/toy-server.ts';
 import { compileOperation } from './compile.ts';
 import { fragmentsOf } from './document-checks.ts';

@@ -17,7 +17,7 @@ import {
   resultStep,
   type RowSelection,
   setRowResult,
-} from '#platform/kernel/row-results.ts';
+} from '#platform/caches/row-results.ts';
 import type { CompiledOperation } from './compiled-operation.ts';
 import type { Fragments } from './document-checks.ts';
 

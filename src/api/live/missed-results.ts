@@ -1,4 +1,4 @@
-import { createBriefCache } from '#platform/kernel/brief-cache.ts';
+import { createBriefCache } from '#platform/caches/brief-cache.ts';
 import type { EventStream, EventWithFacts } from '#platform/outbox/events/stream.ts';
 import type { Cohort } from './cohorts.ts';
 import type { SharedResult } from './shared-execution.ts';

@@ -5,10 +5,10 @@ import type { Ids } from '#platform/kernel/ids.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { Budgets } from '#platform/kernel/rate-limit.ts';
-import type { Sealer } from '#platform/kernel/sealed-text.ts';
+import type { Sealer } from '#platform/secrets/sealed-text.ts';
 import type { AccountStanding, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 import type { Semaphore } from '#platform/kernel/semaphore.ts';
-import type { SessionCache } from '#platform/kernel/session-cache.ts';
+import type { SessionCache } from '#platform/caches/session-cache.ts';
 import type { EventStream } from './events/stream.ts';
 import type { Tx, Writer } from './transaction.ts';
 

@@ -2,9 +2,9 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import { type Clock, SECOND_MS } from '#platform/kernel/clock.ts';
 import { rateLimited } from '#platform/kernel/errors.ts';
-import { growingCache } from '#platform/kernel/growing-cache.ts';
+import { growingCache } from '#platform/caches/growing-cache.ts';
 import { type CommitStatement, currentScope, outsideOfScope } from '#platform/kernel/operation-scope.ts';
-import { keyedHash } from '#platform/kernel/keyed-hash.ts';
+import { keyedHash } from '#platform/secrets/keyed-hash.ts';
 import { assertLeft, isShared } from '#platform/kernel/rate-limit.ts';
 import type { Budgets, Charge, Point, Window } from '#platform/kernel/rate-limit.ts';
 

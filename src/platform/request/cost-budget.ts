@@ -2,7 +2,7 @@ import type { Clock } from '#platform/kernel/clock.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import type { RequestContext } from './context.ts';
 import { rateLimited } from '#platform/kernel/errors.ts';
-import { growingCache } from '#platform/kernel/growing-cache.ts';
+import { growingCache } from '#platform/caches/growing-cache.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { networkOf } from '#platform/kernel/network.ts';
 

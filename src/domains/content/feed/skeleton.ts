@@ -1,7 +1,7 @@
 import type { UserContext } from '#platform/request/context.ts';
 import type { Db } from '#platform/db/database.ts';
 import { FIRST_ID, type IdKey, type ListRequest } from '#platform/db/keyset.ts';
-import { growingCache } from '#platform/kernel/growing-cache.ts';
+import { growingCache } from '#platform/caches/growing-cache.ts';
 import {
   type SkeletonEntry,
   type SkeletonRow,

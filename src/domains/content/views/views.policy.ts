@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { RequestContext } from '#platform/request/context.ts';
-import { keyedHash } from '#platform/kernel/keyed-hash.ts';
+import { keyedHash } from '#platform/secrets/keyed-hash.ts';
 import { networkOf } from '#platform/kernel/network.ts';
 import type { ViewDayIncrement, LastView, ViewReport, ViewSource } from './views.types.ts';
 

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { acceptedTypes, MEDIA_FORMATS, MEDIA_TYPES } from '#platform/kernel/media-types.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
-import { RESULT_LIFE_MS, resultStep } from '#platform/kernel/row-results.ts';
+import { RESULT_LIFE_MS, resultStep } from '#platform/caches/row-results.ts';
 import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import type { UploadedFile } from '#platform/kernel/uploads.ts';
 import { WAVEFORM_PEAK_MAX, WAVEFORM_POINTS } from '#ports/media-renderer.ts';

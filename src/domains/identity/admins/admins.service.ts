@@ -6,7 +6,7 @@ import { emailSchema } from '#platform/kernel/email.ts';
 import { AppError, type TokenProblem, unauthenticated } from '#platform/kernel/errors.ts';
 import { perLimits } from '#platform/kernel/limits.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
-import { hashPassword, verifyPassword } from '#platform/kernel/passwords.ts';
+import { hashPassword, verifyPassword } from '#platform/secrets/passwords.ts';
 import { lineSchema } from '#platform/kernel/text.ts';
 import { knownDeviceOf, ownerKeyOf, rememberDevice } from '../sign-ins/known-devices.service.ts';
 import { tryPassword } from '../sign-ins/sign-ins.service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PASSWORD_COST } from '#platform/kernel/passwords.ts';
+import { PASSWORD_COST } from '#platform/secrets/passwords.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { allRows, columnsMentioning } from '#test/support/all-rows.ts';
 import { firebaseWorld } from '#test/support/people/firebase-world.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createSessionCache } from '#platform/kernel/session-cache.ts';
+import { createSessionCache } from '#platform/caches/session-cache.ts';
 import { listeningTo } from '#test/support/transport/listening.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PASSWORD_COST } from '#platform/kernel/passwords.ts';
+import { PASSWORD_COST } from '#platform/secrets/passwords.ts';
 import { refused, unchanged } from '#test/support/unchanged.ts';
 import { testWorld } from '#test/support/world.ts';
 

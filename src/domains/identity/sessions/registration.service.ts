@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { sendMail } from '#domains/foundation/mails/mails.service.ts';
 import type { AppError } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
-import { createSealer } from '#platform/kernel/sealed-text.ts';
+import { createSealer } from '#platform/secrets/sealed-text.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import type { IssuedTokens, PasswordCredentials } from '#ports/identity.ts';
 import { ensureUser, parseNewProfile } from '../users/registration.service.ts';

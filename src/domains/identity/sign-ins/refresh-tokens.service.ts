@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
-import type { Sealer } from '#platform/kernel/sealed-text.ts';
+import type { Sealer } from '#platform/secrets/sealed-text.ts';
 import type { AccountKind } from './sign-ins.policy.ts';
 
 /** State of a refresh token in the row of its session: enough to recognize it and its predecessor, too little to make it. */

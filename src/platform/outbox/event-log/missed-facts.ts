@@ -1,4 +1,4 @@
-import { createBriefCache } from '#platform/kernel/brief-cache.ts';
+import { createBriefCache } from '#platform/caches/brief-cache.ts';
 import type { LiveEvent, LiveSource } from '#platform/outbox/events/stream.ts';
 
 /** Reads the facts of missed events, in the order of the events; null where the rows are deleted. */

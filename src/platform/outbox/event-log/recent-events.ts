@@ -1,4 +1,4 @@
-import { growingCache } from '#platform/kernel/growing-cache.ts';
+import { growingCache } from '#platform/caches/growing-cache.ts';
 import type { EventCursor, LogPosition } from '#platform/outbox/events/cursor.ts';
 import { markOf } from '#platform/outbox/events/cursor.ts';
 import type { AddressedEvent, AddressedTo } from './log.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './clock.ts';
+import { MINUTE_MS } from '#platform/kernel/clock.ts';
 import { growingCache } from './growing-cache.ts';
 
 /**
