@@ -1,5 +1,5 @@
 import type { Callback } from '#api/ops/ops.ts';
-import { receiveCallback } from '#domains/money/payments/facts.service.ts';
+import { receiveCallback } from '#domains/money/provider-facts/facts.service.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { PaymentsError } from '#ports/payments.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Progress, progressLine } from '#domains/money/ledger/verify.policy.ts';
-import { verifyBooks } from '#domains/money/ledger/verify.service.ts';
+import { type Progress, progressLine } from '#domains/money/verification/verify.policy.ts';
+import { verifyBooks } from '#domains/money/verification/verify.service.ts';
 import { openDatabase } from '#platform/db/connection.ts';
 import { HOUR_MS } from '#platform/kernel/clock.ts';
 import { type Logger, openLogger } from '#platform/kernel/logger.ts';

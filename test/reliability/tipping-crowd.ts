@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { creditCoins } from '#domains/money/ledger/ledger.service.ts';
-import { verifyBooks } from '#domains/money/ledger/verify.service.ts';
+import { verifyBooks } from '#domains/money/verification/verify.service.ts';
 import { openDatabase } from '#platform/db/connection.ts';
 import { systemClock } from '#platform/kernel/clock.ts';
 import { createIds } from '#platform/kernel/ids.ts';

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Cause } from '#domains/money/ledger/ledger.service.ts';
 import { creditCoins, spendCoins } from '#domains/money/ledger/ledger.service.ts';
 import type { CoinKind } from '#domains/money/ledger/ledger.types.ts';
-import { verifyBooks } from '#domains/money/ledger/verify.service.ts';
+import { verifyBooks } from '#domains/money/verification/verify.service.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import type { Person, World } from '#test/support/world.ts';
 

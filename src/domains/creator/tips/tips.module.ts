@@ -1,3 +1,9 @@
+/**
+ * Tips in coins on posts, comments, messages and people: sent by one statement, undone for some seconds, settled to earnings later.
+ * Owns `coin_tips`, `top_tippers` and `tip_totals`.
+ * Begin with `sendTip` in tips.service.ts; sending.queries.ts judges and writes, settling.service.ts settles,
+ * targets.service.ts says who can be tipped.
+ */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { tipJobs } from './tips.jobs.ts';
@@ -5,7 +11,6 @@ import { tipsPersonalData } from './tips.personal-data.ts';
 import './admin-tips.schema.ts';
 import './can-tip.schema.ts';
 import './receiving.schema.ts';
-import './spending-limits.schema.ts';
 import './tips.schema.ts';
 import './top-tippers.schema.ts';
 import './totals.schema.ts';
@@ -19,7 +24,6 @@ const tipsLimits = {
   newAccountTipCoins: limit(10_000, 'Maximum coins of the tips of a new account within 24 hours.'),
   tipMessageLength: limit(200, 'Maximum characters of the message of a tip.'),
   topTippers: limit(10, 'Maximum users in `topTippers`.'),
-  spendingPeriods: limit(3, 'Periods for which a user can limit their own spending.'),
   tipFeeBps: limit(
     3_000,
     "The platform's share of tips that are sent from now on, in hundredths of a percent, at most 10000.",

@@ -10,7 +10,6 @@ import {
   type ReceivedTip,
 } from './personal-data.queries.ts';
 import { targetIdOf } from './tips.policy.ts';
-import { deleteLimitsOf, listLimits } from './spending-limits.queries.ts';
 import type { Tip } from './tips.types.ts';
 
 const BATCH_ROWS = 500;
@@ -24,7 +23,6 @@ export const tipsPersonalData: PersonalData = {
     },
     'public.top_tippers': { erased: 'tips.eraseSums', exported: 'the sums of the tips sent' },
     'public.tip_totals': { erased: 'tips.eraseSums', exported: 'the sums of the tips received' },
-    'public.spending_limits': { erased: 'tips.eraseLimits', exported: ['spending-limits'] },
   },
   exports: [
     listExport<Tip>({
@@ -52,13 +50,6 @@ export const tipsPersonalData: PersonalData = {
         ...shown,
       }),
     }),
-    {
-      name: 'spending-limits',
-      description: 'Your limits on your own spending of coins.',
-      async *rows({ db, clock }, userId) {
-        yield* await listLimits(db, { userId, now: clock.now() });
-      },
-    },
   ],
   erasures: [
     { name: 'tips.hideSender', batches: [(tx, { userId }) => hideTipsOf(tx, userId, BATCH_ROWS)] },
@@ -69,6 +60,5 @@ export const tipsPersonalData: PersonalData = {
         (tx, { userId }) => deleteTotalsOf(tx, userId),
       ],
     },
-    { name: 'tips.eraseLimits', batches: [(tx, { userId }) => deleteLimitsOf(tx, userId)] },
   ],
 };

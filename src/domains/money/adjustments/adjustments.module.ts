@@ -1,3 +1,8 @@
+/**
+ * Coins that an admin gives or takes, with a reason that the audit log keeps.
+ * Owns `coin_adjustments`; the ledger posts.
+ * Begin with adjustments.service.ts.
+ */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import './adjustments.schema.ts';

@@ -1,3 +1,8 @@
+/**
+ * The packages of coins that are on offer, as admins keep them: each change of price or coins makes a version, which its buyers keep.
+ * Owns `coin_packages` and `coin_package_versions`.
+ * Begin with coin-packages.service.ts.
+ */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import './coin-packages.schema.ts';

@@ -8,7 +8,7 @@ import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { MoneyRef } from '../coin-packages/coin-packages.schema.ts';
-import { AdminPaymentRef } from '../payments/admin-payments.schema.ts';
+import { AdminPaymentRef } from '../admin-payments/admin-payments.schema.ts';
 import { paymentById } from '../payments/card-payments.loaders.ts';
 import { filterOf } from '../payments/card-payments.policy.ts';
 import { PaymentStateRef } from '../payments/card-payments.schema.ts';

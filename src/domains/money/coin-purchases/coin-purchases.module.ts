@@ -1,3 +1,8 @@
+/**
+ * Packages of coins that are bought by card: coins are credited once when the payment succeeds, and follow refunds and disputes.
+ * Owns `coin_purchases` and `coin_take_backs`; a purchase has the id of its payment.
+ * Begin with `purchaseCoins` in coin-purchases.service.ts; take-backs.service.ts takes coins back, refunds.service.ts refunds.
+ */
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { defineModule } from '#platform/request/module.ts';

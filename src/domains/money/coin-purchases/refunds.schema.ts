@@ -1,6 +1,6 @@
 import { idempotentMutationField } from '#platform/graphql/mutation.ts';
 import { requireKey } from '#platform/request/idempotency.ts';
-import { AdminRefundRef } from '../payments/admin-payments.schema.ts';
+import { AdminRefundRef } from '../admin-payments/admin-payments.schema.ts';
 import { AdminCoinPurchaseRef } from './admin-coin-purchases.schema.ts';
 import { adminRefundPurchase, showRefund } from './refunds.service.ts';
 

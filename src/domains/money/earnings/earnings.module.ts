@@ -1,3 +1,8 @@
+/**
+ * What creators have earned: it clears after some days, is paid out by an admin outside of the product, and can be turned into coins.
+ * Owns `coin_clearings` and `coin_payouts`; the ledger posts.
+ * Begin with earnings.service.ts.
+ */
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { createIds, toGlobalId } from '#platform/kernel/ids.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';

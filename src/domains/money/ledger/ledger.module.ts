@@ -1,3 +1,9 @@
+/**
+ * The books of coins in double entry: accounts, transfers with their entries, and lots, by which coins expire and are taken back.
+ * Owns `coin_accounts`, `coin_transfers`, `coin_entries`, `coin_transactions`, `coin_lots` and the tables of their shares.
+ * Begin with `post` in ledger.service.ts: nobody else moves coins. spending.service.ts has the SQL by which one-statement writes do,
+ * lots.service.ts assigns what was spent.
+ */
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { createIds, toGlobalId } from '#platform/kernel/ids.ts';
 import { FIRST_ID } from '#platform/db/keyset.ts';

@@ -8,7 +8,7 @@ import { give, rowsOf, spend } from '#test/support/money/ledger.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
-import { progressLine } from './verify.policy.ts';
+import { progressLine } from '../verification/verify.policy.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../../main.ts');
 

@@ -42,21 +42,6 @@ export async function listPayments(
     .execute();
 }
 
-/** The id of a payment, by the provider's id or by ours, which the provider repeats. */
-export async function findPaymentId(
-  db: Db,
-  { provider, providerId, reference }: { provider: string; providerId: string; reference: string | null },
-): Promise<string | null> {
-  const ofProvider = db.selectFrom('payments').select('id').where('provider', '=', provider);
-  const known = await ofProvider.where('provider_id', '=', providerId).executeTakeFirst();
-  if (known || reference === null) return known?.id ?? null;
-  const row = await ofProvider
-    .where('id', '=', reference)
-    .where('provider_id', 'is', null)
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
 type NewRow = NewPayment & {
   readonly userId: string;
   readonly provider: string;

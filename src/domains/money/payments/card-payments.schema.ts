@@ -11,7 +11,7 @@ import { findOwnPayment, myPayments } from './card-payments.service.ts';
 import type { Payment, PaymentPurpose, PaymentState } from './card-payments.types.ts';
 import { CardBrandRef, PaymentDeclineReasonRef } from './payments.schema.ts';
 import { isDisputed, refundedMinor } from './refunds.policy.ts';
-import { takeBacksByPayment } from './take-backs.loaders.ts';
+import { takeBacksByPayment } from './card-payments.loaders.ts';
 
 export const PaymentStateRef = enumType<PaymentState>('PaymentState', {
   description:

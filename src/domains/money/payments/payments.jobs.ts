@@ -4,8 +4,6 @@ import { handleCron, handleJob, type JobHandler } from '#platform/outbox/worker/
 import type { Services } from '#platform/outbox/services.ts';
 import { listForgottenPayments } from './card-payments.queries.ts';
 import { forgetCustomer, forgetCustomerJob } from './customers.service.ts';
-import { deleteOldFacts } from './facts.queries.ts';
-import { pollFacts, pollFactsJob } from './facts.service.ts';
 import {
   detachMethod,
   detachMethodJob,
@@ -20,8 +18,6 @@ import { reconcileSetup, reconcileSetupJob } from './setups.service.ts';
 
 const BATCH_ROWS = 500;
 const SETUPS_KEPT_MS = 30 * DAY_MS;
-/** Longer than the provider itself tells of a fact. */
-const FACTS_KEPT_MS = 35 * DAY_MS;
 /** As long as Stripe lists its events. */
 const SANDBOX_EVENTS_KEPT_MS = 30 * DAY_MS;
 /** By then a provider that was away has mostly come back; what its jobs did not get done is begun once more. */
@@ -36,23 +32,15 @@ export const paymentJobs: readonly JobHandler[] = [
   handleJob(reconcileMethodJob, reconcileMethod, atProvider),
   handleJob(detachMethodJob, detachMethod, atProvider),
   handleJob(forgetCustomerJob, forgetCustomer, atProvider),
-  handleJob(pollFactsJob, pollFacts, atProvider),
-  handleCron('payments.startPoll', '* * * * *', startPoll),
   handleCron('payments.tellExpiringMethods', '7 6 * * *', tellExpiringMethods),
   handleCron('payments.sweepRefunds', '27 * * * *', sweepRefunds),
   handleCron('payments.sweep', '47 4 * * *', sweep),
 ];
 
-/** The poll waits for the network, and so for others of its kind alone. */
-async function startPoll({ ports, transaction }: Services): Promise<void> {
-  await transaction(async (tx) => tx.enqueue(pollFactsJob, {}, { key: ports.payments.provider }));
-}
-
 async function sweep(services: Services): Promise<void> {
   const { clock, db, transaction } = services;
   const batchBefore = (ms: number) => ({ before: new Date(clock.now().getTime() - ms), limit: BATCH_ROWS });
   await writeInBatches(services, (tx) => deleteOldSetups(tx, batchBefore(SETUPS_KEPT_MS)));
-  await writeInBatches(services, (tx) => deleteOldFacts(tx, batchBefore(FACTS_KEPT_MS)));
   await forgetSandboxEvents(services, batchBefore(SANDBOX_EVENTS_KEPT_MS));
   const undone = batchBefore(UNDONE_AFTER_MS);
   const undetached = await listUndetached(db, undone);

@@ -1,3 +1,9 @@
+/**
+ * Payments by card and saved cards: each is a row of ours that jobs bring to the state that the provider says.
+ * Owns `payments`, `payment_refunds`, `payment_disputes`, `payment_customers`, `payment_methods` and `payment_setups`.
+ * Begin with card-payments.service.ts; payment-looks.service.ts asks the provider, setups.service.ts and methods.service.ts
+ * save cards, refunds.service.ts and take-backs.service.ts are what goes back.
+ */
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
@@ -15,11 +21,8 @@ import {
   type OwnPayment,
 } from './personal-data.queries.ts';
 import type { PaymentDispute, PaymentRefund } from './take-backs.types.ts';
-import './admin-payments.schema.ts';
 import './card-payments.schema.ts';
-import './disputes.schema.ts';
 import './payments.schema.ts';
-import './sandbox.schema.ts';
 
 const BATCH_ROWS = 500;
 

@@ -61,19 +61,6 @@ export const findSetup = async (
     .where('s.provider', '=', setup.provider)
     .executeTakeFirst()) ?? null;
 
-export async function findSetupId(
-  db: Db,
-  setup: { provider: string; providerId: string },
-): Promise<string | null> {
-  const row = await db
-    .selectFrom('payment_setups')
-    .select('id')
-    .where('provider', '=', setup.provider)
-    .where('provider_id', '=', setup.providerId)
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
 export async function insertCustomer(tx: Tx, customer: Own & { id: string; createdAt: Date }): Promise<void> {
   const { id, userId, provider, createdAt } = customer;
   await tx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
+import { PLATFORM_ACCOUNT_IDS } from '../ledger/ledger.policy.ts';
 import { type CheckedBatch, readBatch } from './verify.queries.ts';
 
 /** Checks that the lots of each account have at least its balance: what they have beyond it is spent and not assigned. */

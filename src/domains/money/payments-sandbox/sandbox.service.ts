@@ -1,10 +1,10 @@
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import type { PaymentAction } from '#ports/payments.ts';
-import { completePaymentChallenge, findOwnPayment } from './card-payments.service.ts';
-import type { Payment } from './card-payments.types.ts';
-import type { PaymentSetup } from './payments.types.ts';
-import { completeSetupChallenge } from './setups.service.ts';
+import { completePaymentChallenge, findOwnPayment } from '../payments/card-payments.service.ts';
+import type { Payment } from '../payments/card-payments.types.ts';
+import type { PaymentSetup } from '../payments/payments.types.ts';
+import { completeSetupChallenge } from '../payments/setups.service.ts';
 
 type Challenged = {
   readonly setup: PaymentSetup | null;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
-import { PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
+import { PLATFORM_ACCOUNT_IDS } from '../ledger/ledger.policy.ts';
 
 /** A batch of rows in the order of their ids: how many there were, the last id, and what is wrong with some of them. */
 export type CheckedBatch<Id> = {

@@ -2,13 +2,18 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { PaymentsError, type ProviderFact } from '#ports/payments.ts';
-import { deleteCursor, findCursor, insertFacts, upsertCursor } from './facts.queries.ts';
-import { reconcileMethodJob } from './methods.service.ts';
-import { findPaymentId } from './card-payments.queries.ts';
-import { reconcilePaymentJob } from './payment-looks.service.ts';
-import { isId } from './payments.policy.ts';
-import { findSetupId } from './payments.queries.ts';
-import { reconcileSetupJob } from './setups.service.ts';
+import {
+  deleteCursor,
+  findCursor,
+  findPaymentId,
+  findSetupId,
+  insertFacts,
+  upsertCursor,
+} from './facts.queries.ts';
+import { reconcileMethodJob } from '../payments/methods.service.ts';
+import { reconcilePaymentJob } from '../payments/payment-looks.service.ts';
+import { isId } from '../payments/payments.policy.ts';
+import { reconcileSetupJob } from '../payments/setups.service.ts';
 
 /** Reads the facts after the cursor. Call-backs only come earlier; this is what no fact escapes. */
 export const pollFactsJob = defineJob<object>('payments.pollFacts');

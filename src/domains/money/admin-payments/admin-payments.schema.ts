@@ -10,15 +10,15 @@ import { listField } from '#platform/graphql/list.ts';
 import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
-import { PaymentPurposeRef, PaymentStateRef } from './card-payments.schema.ts';
-import { adminGetPayments, findAnyPayment } from './card-payments.service.ts';
-import { filterOf } from './card-payments.policy.ts';
-import type { Payment } from './card-payments.types.ts';
-import { CardBrandRef, PaymentDeclineReasonRef } from './payments.schema.ts';
-import { refundedMinor } from './refunds.policy.ts';
-import { findAnyRefund } from './refunds.service.ts';
-import { takeBacksByPayment } from './take-backs.loaders.ts';
-import type { PaymentRefund } from './take-backs.types.ts';
+import { PaymentPurposeRef, PaymentStateRef } from '../payments/card-payments.schema.ts';
+import { adminGetPayments, findAnyPayment } from '../payments/card-payments.service.ts';
+import { filterOf } from '../payments/card-payments.policy.ts';
+import type { Payment } from '../payments/card-payments.types.ts';
+import { CardBrandRef, PaymentDeclineReasonRef } from '../payments/payments.schema.ts';
+import { refundedMinor } from '../payments/refunds.policy.ts';
+import { findAnyRefund } from '../payments/refunds.service.ts';
+import { takeBacksByPayment } from '../payments/card-payments.loaders.ts';
+import type { PaymentRefund } from '../payments/take-backs.types.ts';
 
 const RefundStateRef = enumType<PaymentRefund['state']>('AdminRefundState', {
   description: 'State of a refund.',

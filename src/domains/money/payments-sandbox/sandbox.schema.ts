@@ -1,6 +1,6 @@
 import { mutationField } from '#platform/graphql/mutation.ts';
-import { PaymentRef } from './card-payments.schema.ts';
-import { PaymentActionRef, PaymentSetupRef } from './payments.schema.ts';
+import { PaymentRef } from '../payments/card-payments.schema.ts';
+import { PaymentActionRef, PaymentSetupRef } from '../payments/payments.schema.ts';
 import { completeSandboxChallenge } from './sandbox.service.ts';
 
 mutationField('completeSandboxChallenge', {

@@ -9,10 +9,10 @@ import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { AdminPaymentRef } from './admin-payments.schema.ts';
-import { paymentById } from './card-payments.loaders.ts';
-import { adminGetDisputes, findAnyDispute } from './refunds.service.ts';
-import { takeBacksByPayment } from './take-backs.loaders.ts';
-import type { PaymentDispute } from './take-backs.types.ts';
+import { paymentById } from '../payments/card-payments.loaders.ts';
+import { adminGetDisputes, findAnyDispute } from '../payments/refunds.service.ts';
+import { takeBacksByPayment } from '../payments/card-payments.loaders.ts';
+import type { PaymentDispute } from '../payments/take-backs.types.ts';
 
 const DisputeStateRef = enumType<PaymentDispute['state']>('AdminDisputeState', {
   description: 'State of a dispute. The first three are open.',

@@ -61,3 +61,31 @@ export async function deleteOldFacts(tx: Tx, { before, limit }: Batch): Promise<
     ))`.execute(tx);
   return Number(numAffectedRows);
 }
+
+/** The id of a payment, by the provider's id or by ours, which the provider repeats. */
+export async function findPaymentId(
+  db: Db,
+  { provider, providerId, reference }: { provider: string; providerId: string; reference: string | null },
+): Promise<string | null> {
+  const ofProvider = db.selectFrom('payments').select('id').where('provider', '=', provider);
+  const known = await ofProvider.where('provider_id', '=', providerId).executeTakeFirst();
+  if (known || reference === null) return known?.id ?? null;
+  const row = await ofProvider
+    .where('id', '=', reference)
+    .where('provider_id', 'is', null)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function findSetupId(
+  db: Db,
+  setup: { provider: string; providerId: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('payment_setups')
+    .select('id')
+    .where('provider', '=', setup.provider)
+    .where('provider_id', '=', setup.providerId)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,10 @@
+/**
+ * What the admin panel shows of payments by card: payments, their refunds, and disputes with the deadline of each.
+ * Owns no table.
+ * Begin with admin-payments.schema.ts; disputes.schema.ts lists disputes.
+ */
+import { defineModule } from '#platform/request/module.ts';
+import './admin-payments.schema.ts';
+import './disputes.schema.ts';
+
+defineModule({ name: 'admin-payments' });
