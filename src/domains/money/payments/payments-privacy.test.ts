@@ -64,10 +64,12 @@ test('setups and facts are swept after their time, and a card that was never det
   await sql`delete from graphile_worker._private_jobs`.execute(world.app.services.db);
   world.clock.advance('29d');
   await runCron(world, 'payments.sweep');
+  await runCron(world, 'payments.sweepFacts');
   assert.deepEqual([await countOf(world, 'payment_setups'), await countOf(world, 'provider_events')], [1, 1]);
   assert.equal(await countOf(world, 'payment_methods'), 0);
   world.clock.advance('7d');
   await runCron(world, 'payments.sweep');
+  await runCron(world, 'payments.sweepFacts');
   assert.deepEqual([await countOf(world, 'payment_setups'), await countOf(world, 'provider_events')], [0, 0]);
 });
 
