@@ -1,13 +1,22 @@
 import { sql } from 'kysely';
-import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
+import {
+  ACCOUNT_REFUSALS,
+  accountRefusedIf,
+  accountStandingSql,
+} from '#domains/foundation/visibility/restrictions.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import { prepared } from '#platform/db/prepared.ts';
+import { type Parameters, prepared } from '#platform/db/prepared.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { defineWrite, eventSql } from '#platform/outbox/write.ts';
+import { defineWrite, eventSql, type RefusalDetails, type WriteParts } from '#platform/outbox/write.ts';
 import { liveLocationMoved } from './live-locations.events.ts';
 import type { LivePosition, Position } from './live-locations.types.ts';
 import { messageUpdated } from '../messages/messages.events.ts';
-import { openMessageSql } from '../messages/messages.policy.ts';
+import {
+  OPEN_MESSAGE_REFUSALS,
+  openMessageRefusedIf,
+  openMessageRowSql,
+} from '../messages/messages.policy.ts';
 
 /** The newest positions of messages whose content the viewer gets, of those whose time is not over. */
 export const listLivePositions = prepared<{ ids: readonly string[]; now: Date }, LivePosition>(
@@ -25,47 +34,77 @@ type OwnMessage = {
   readonly eventId: string;
 };
 
-/** Replaces the position of a message of the user that is open for them, while its time is not over. */
-export const writePosition = defineWrite<
-  OwnMessage & Position & { readonly requestMessages: number },
-  { readonly isDone: true }
->((position) => {
-  const { messageId, now } = position;
-  const viewer = { id: position.userId, now };
-  return {
-    steps: sql`
-      judged as materialized (
-        select m.id from messages m join conversations c on c.id = m.conversation_id
-        join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
-        where m.id = ${messageId}::uuid and m.sender_id = ${viewer.id}::uuid and m.kind = 'LIVE_LOCATION'
-          and ${unrestrictedSql(viewer, 'MESSAGING')} and ${openMessageSql(viewer, position.requestMessages)}
-      ), written as (
-        update live_locations l
-        set latitude = ${position.latitude}::double precision, longitude = ${position.longitude}::double precision,
-          accuracy_meters = ${position.accuracyMeters}::double precision,
-          heading_degrees = ${position.headingDegrees}::double precision, updated_at = ${now}::timestamptz
-        from judged where l.message_id = judged.id and l.ends_at > ${now}::timestamptz
-        returning l.message_id
-      )`,
-    events: [eventSql(liveLocationMoved, { id: position.eventId, payload: { messageId: sql`message_id` } })],
-    row: sql`select true as "isDone" from written`,
-  };
-});
+const inactive = (message: string, current: string): AppError =>
+  new AppError('INVALID_STATE', message, { path: ['messageId'], details: { current, allowed: ['ACTIVE'] } });
 
-/** Deletes the position of a message of the user, whether or not they see the message still. Refused when they have sent none. */
-export const writeStop = defineWrite<OwnMessage, { readonly isDone: true }>(
-  ({ messageId, userId, eventId }) => ({
+const MOVE_REFUSALS = {
+  ...ACCOUNT_REFUSALS,
+  ...OPEN_MESSAGE_REFUSALS,
+  NOT_LIVE: ({ current = '' }: RefusalDetails) => inactive('Choose a message with a live location.', current),
+  ENDED: () => inactive('Send a new live location.', 'ENDED'),
+};
+
+type NewPosition = OwnMessage & Position & { readonly requestMessages: number };
+
+/** Replaces the position of a message of the user that is open for them, while its time is not over. */
+export const writePosition = defineWrite(
+  MOVE_REFUSALS,
+  (position: Parameters<NewPosition>, refusal): WriteParts<{ readonly isDone: true }> => {
+    const viewer = { id: position.userId, now: position.now };
+    return {
+      steps: sql`
+        judged as materialized (
+          select message.id, ${refusal({
+            ...accountRefusedIf,
+            ...openMessageRefusedIf,
+            NOT_LIVE: {
+              condition: sql`message.kind <> 'LIVE_LOCATION'`,
+              details: { current: sql`message.kind` },
+            },
+            ENDED: sql`live.message_id is null`,
+          })} as refusal
+          from (${accountStandingSql(viewer, 'MESSAGING')}) account
+          left join (${openMessageRowSql(viewer, position)} and m.sender_id = ${viewer.id}::uuid) message on true
+          left join (
+            select l.message_id from live_locations l
+            where l.message_id = ${position.messageId}::uuid and l.ends_at > ${viewer.now}::timestamptz
+            for no key update
+          ) live on true
+        ), written as (
+          update live_locations l
+          set latitude = ${position.latitude}::double precision, longitude = ${position.longitude}::double precision,
+            accuracy_meters = ${position.accuracyMeters}::double precision,
+            heading_degrees = ${position.headingDegrees}::double precision, updated_at = ${viewer.now}::timestamptz
+          from judged where refusal is null and l.message_id = judged.id
+          returning l.message_id
+        )`,
+      events: [
+        eventSql(liveLocationMoved, { id: position.eventId, payload: { messageId: sql`message_id` } }),
+      ],
+      row: sql`select true as "isDone" from written`,
+    };
+  },
+);
+
+/** Deletes the position of a message of the user, whether or not they see the message still. */
+export const writeStop = defineWrite(
+  { MESSAGE_NOT_FOUND: () => notFound('Message', ['messageId']) },
+  (own: Parameters<OwnMessage>, refusal): WriteParts<{ readonly isDone: true }> => ({
     steps: sql`
       judged as materialized (
-        select m.id, m.conversation_id, m.seq, c.members_version
-        from messages m join conversations c on c.id = m.conversation_id
-        where m.id = ${messageId}::uuid and m.sender_id = ${userId}::uuid and m.kind = 'LIVE_LOCATION'
+        select message.*, ${refusal({ MESSAGE_NOT_FOUND: sql`message.id is null` })} as refusal
+        from (select) one left join (
+          select m.id, m.conversation_id, m.seq, c.members_version
+          from messages m join conversations c on c.id = m.conversation_id
+          where m.id = ${own.messageId}::uuid and m.sender_id = ${own.userId}::uuid and m.kind = 'LIVE_LOCATION'
+        ) message on true
       ), written as (
-        delete from live_locations l using judged where l.message_id = judged.id returning judged.*
+        delete from live_locations l using judged where l.message_id = judged.id
+        returning judged.id, judged.conversation_id, judged.seq, judged.members_version
       )`,
     events: [
       eventSql(messageUpdated, {
-        id: eventId,
+        id: own.eventId,
         payload: {
           messageId: sql`id`,
           conversationId: sql`conversation_id`,
@@ -76,7 +115,7 @@ export const writeStop = defineWrite<OwnMessage, { readonly isDone: true }>(
         topic: sql`conversation_id`,
       }),
     ],
-    row: sql`select true as "isDone" from judged`,
+    row: sql`select true as "isDone"`,
   }),
 );
 

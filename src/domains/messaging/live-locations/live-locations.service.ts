@@ -1,9 +1,8 @@
-import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { notFound } from '#platform/kernel/errors.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
-import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { livePositionByMessage } from './live-locations.loaders.ts';
 import { writePosition, writeStop } from './live-locations.queries.ts';
 import type { LivePosition, PositionInput } from './live-locations.types.ts';
@@ -11,7 +10,6 @@ import type { ContentOf } from '../messages/message-content.types.ts';
 import { positionInput } from './positions.policy.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import type { Message } from '../messages/messages.types.ts';
-import { assertOpen } from '../messages/open-messages.service.ts';
 
 /**
  * Replaces the position of a live location of the caller, which the members are told of soon.
@@ -23,37 +21,15 @@ export async function updateLiveLocation(
 ): Promise<Message> {
   const position = parseInput(positionInput, given);
   const { requestMessages } = ctx.limits;
-  await untilWritten(
-    async () => {
-      const own = { messageId, userId: ctx.user.id, now: ctx.clock.now(), eventId: ctx.ids.next() };
-      return (await ctx.write(writePosition, { ...own, ...position, requestMessages })).row;
-    },
-    async () => {
-      await assertUnrestricted(ctx, 'MESSAGING');
-      await assertActive(ctx, messageId);
-    },
-  );
+  // The location may end while the statement waits for its row.
+  await untilWritten(async () => {
+    const own = { messageId, userId: ctx.user.id, now: ctx.clock.now(), eventId: ctx.ids.next() };
+    return (await ctx.write(writePosition, { ...own, ...position, requestMessages })).row;
+  });
   const found = await load(ctx, visibleMessageById, messageId);
   if (!found) throw notFound('Message', ['messageId']);
   return found;
 }
-
-/** @throws AppError NOT_FOUND | INVALID_STATE */
-async function assertActive(ctx: UserContext, messageId: string): Promise<void> {
-  const found = await load(ctx, visibleMessageById, messageId);
-  if (found?.senderId !== ctx.user.id) throw notFound('Message', ['messageId']);
-  await assertOpen(ctx, messageId);
-  const { kind } = found;
-  if (kind !== 'LIVE_LOCATION') throw refused('Choose a message with a live location.', kind);
-  if (!(await load(ctx, livePositionByMessage, messageId)))
-    throw refused('Send a new live location.', 'ENDED');
-}
-
-const refused = (message: string, current: string): AppError =>
-  new AppError('INVALID_STATE', message, {
-    path: ['messageId'],
-    details: { current, allowed: ['ACTIVE'] },
-  });
 
 /**
  * Ends a live location of the caller, whether or not they see the message still. Repeating it succeeds without a change.
@@ -62,8 +38,7 @@ const refused = (message: string, current: string): AppError =>
  */
 export async function stopLiveLocation(ctx: UserContext, messageId: string): Promise<Message | null> {
   const own = { messageId, userId: ctx.user.id, now: ctx.clock.now(), eventId: ctx.ids.next() };
-  const { row } = await ctx.write(writeStop, own);
-  if (!row) throw notFound('Message', ['messageId']);
+  await ctx.write(writeStop, own);
   return load(ctx, visibleMessageById, messageId);
 }
 

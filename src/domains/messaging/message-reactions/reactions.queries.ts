@@ -1,12 +1,21 @@
 import { sql } from 'kysely';
 import { activeUserSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { unrestrictedSql } from '#domains/foundation/visibility/restrictions.policy.ts';
+import {
+  ACCOUNT_REFUSALS,
+  accountRefusedIf,
+  accountStandingSql,
+} from '#domains/foundation/visibility/restrictions.policy.ts';
 import { USER_COLUMNS } from '#domains/identity/users/users.types.ts';
 import type { Db } from '#platform/db/database.ts';
 import { anyOf } from '#platform/db/any-of.ts';
-import { prepared } from '#platform/db/prepared.ts';
-import { defineWrite, eventSql } from '#platform/outbox/write.ts';
-import { openMessageSql } from '../messages/messages.policy.ts';
+import { type Parameters, prepared } from '#platform/db/prepared.ts';
+import { AppError } from '#platform/kernel/errors.ts';
+import { defineWrite, eventSql, type RefusalDetails, type WriteParts } from '#platform/outbox/write.ts';
+import {
+  OPEN_MESSAGE_REFUSALS,
+  openMessageRefusedIf,
+  openMessageRowSql,
+} from '../messages/messages.policy.ts';
 import { messageReacted, messageReactionRemoved } from './reactions.events.ts';
 import type { EmojiCount, OwnReaction, Reactor } from './reactions.types.ts';
 
@@ -26,51 +35,72 @@ export type NewReaction = ReactionKey & {
   readonly requestMessages: number;
 };
 
-/** Inserts a reaction to a message that is open for the user. Refused past the limits, too. */
-export const writeReaction = defineWrite<NewReaction, { readonly isDone: true }>((reaction) => {
-  const { messageId, emoji } = reaction;
-  const viewer = { id: reaction.userId, now: reaction.now };
-  return {
-    steps: sql`
-      judged as materialized (
-        select m.id, m.conversation_id, m.seq, m.sender_id, c.members_version
-        from messages m join conversations c on c.id = m.conversation_id
-        join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
-        where m.id = ${messageId}::uuid and ${unrestrictedSql(viewer, 'MESSAGING')}
-          and ${openMessageSql(viewer, reaction.requestMessages)}
-        for no key update of m
-      ), status as materialized (
-        select judged.*, s.* from judged
-        cross join lateral message_reaction_status(judged.id, ${viewer.id}::uuid, ${emoji}) s
-      ), inserted as (
-        insert into message_reactions (message_id, user_id, emoji, created_at)
-        select id, ${viewer.id}::uuid, ${emoji}, ${viewer.now}::timestamptz from status
-        where not is_known and own_count < ${reaction.messageReactionsPerUser}::integer
-          and (has_kind or kind_count < ${reaction.messageReactionKinds}::integer)
-        returning message_id, user_id, emoji
-      ), counted as (
-        insert into message_reaction_counts as k (message_id, emoji, count, first_at)
-        select message_id, emoji, 1, ${viewer.now}::timestamptz from inserted
-        on conflict (message_id, emoji) do update set count = k.count + 1
-      ), written as (
-        select inserted.*, conversation_id, seq, sender_id, members_version
-        from inserted join judged on judged.id = inserted.message_id
-      )`,
-    events: [
-      eventSql(messageReacted, {
-        id: reaction.eventId,
-        payload: {
-          ...REACTION_PAYLOAD,
-          seq: sql`seq`,
-          senderId: sql`sender_id`,
-          membersVersion: sql`members_version`,
-        },
-        topic: sql`conversation_id`,
-      }),
-    ],
-    row: sql`select true as "isDone" from status where is_known or exists (select from inserted)`,
-  };
-});
+const REFUSALS = {
+  ...ACCOUNT_REFUSALS,
+  ...OPEN_MESSAGE_REFUSALS,
+  TOO_MANY_OWN: ({ limit = 0 }: RefusalDetails) =>
+    limitReached(`Put at most ${limit} emojis to a message.`, limit),
+  TOO_MANY_KINDS: ({ limit = 0 }: RefusalDetails) =>
+    limitReached('Choose an emoji that the message has already.', limit),
+};
+
+const limitReached = (message: string, limit: number): AppError =>
+  new AppError('LIMIT_REACHED', message, { path: ['emoji'], details: { limit } });
+
+/** Inserts a reaction to a message that is open for the user. */
+export const writeReaction = defineWrite(
+  REFUSALS,
+  (reaction: Parameters<NewReaction>, refusal): WriteParts<{ readonly isDone: true }> => {
+    const { emoji, messageReactionsPerUser: ownMax, messageReactionKinds: kindsMax } = reaction;
+    const viewer = { id: reaction.userId, now: reaction.now };
+    return {
+      steps: sql`
+        message as materialized (
+          ${openMessageRowSql(viewer, reaction)} for no key update of m
+        ), judged as materialized (
+          select message.*, status.is_known, ${refusal({
+            ...accountRefusedIf,
+            ...openMessageRefusedIf,
+            TOO_MANY_OWN: {
+              condition: sql`not status.is_known and status.own_count >= ${ownMax}::integer`,
+              details: { limit: sql`${ownMax}::integer` },
+            },
+            TOO_MANY_KINDS: {
+              condition: sql`not status.is_known and not status.has_kind and status.kind_count >= ${kindsMax}::integer`,
+              details: { limit: sql`${kindsMax}::integer` },
+            },
+          })} as refusal
+          from (${accountStandingSql(viewer, 'MESSAGING')}) account left join message on true
+          left join lateral message_reaction_status(message.id, ${viewer.id}::uuid, ${emoji}) status on message.id is not null
+        ), inserted as (
+          insert into message_reactions (message_id, user_id, emoji, created_at)
+          select id, ${viewer.id}::uuid, ${emoji}, ${viewer.now}::timestamptz from judged
+          where refusal is null and not is_known
+          returning message_id, user_id, emoji
+        ), counted as (
+          insert into message_reaction_counts as k (message_id, emoji, count, first_at)
+          select message_id, emoji, 1, ${viewer.now}::timestamptz from inserted
+          on conflict (message_id, emoji) do update set count = k.count + 1
+        ), written as (
+          select inserted.*, conversation_id, seq, sender_id, members_version
+          from inserted join judged on judged.id = inserted.message_id
+        )`,
+      events: [
+        eventSql(messageReacted, {
+          id: reaction.eventId,
+          payload: {
+            ...REACTION_PAYLOAD,
+            seq: sql`seq`,
+            senderId: sql`sender_id`,
+            membersVersion: sql`members_version`,
+          },
+          topic: sql`conversation_id`,
+        }),
+      ],
+      row: sql`select true as "isDone"`,
+    };
+  },
+);
 
 const REACTION_PAYLOAD = {
   messageId: sql`message_id`,
@@ -79,12 +109,18 @@ const REACTION_PAYLOAD = {
   emoji: sql`emoji`,
 };
 
+type RemovedReaction = ReactionKey & { readonly now: Date; readonly eventId: string };
+
 /** Deletes a reaction, whether or not the user sees the message. */
-export const writeReactionRemoved = defineWrite<
-  ReactionKey & { readonly now: Date; readonly eventId: string },
-  { readonly isDone: true }
->(({ messageId, userId, emoji, eventId }) => ({
-  steps: sql`
+export const writeReactionRemoved = defineWrite(
+  {},
+  ({
+    messageId,
+    userId,
+    emoji,
+    eventId,
+  }: Parameters<RemovedReaction>): WriteParts<{ readonly isDone: true }> => ({
+    steps: sql`
     held as materialized (
       select m.id, m.conversation_id from messages m
       where m.id = ${messageId}::uuid and exists (
@@ -106,9 +142,10 @@ export const writeReactionRemoved = defineWrite<
     ), written as (
       select deleted.*, conversation_id from deleted join held on held.id = deleted.message_id
     )`,
-  events: [eventSql(messageReactionRemoved, { id: eventId, payload: REACTION_PAYLOAD })],
-  row: sql`select true as "isDone"`,
-}));
+    events: [eventSql(messageReactionRemoved, { id: eventId, payload: REACTION_PAYLOAD })],
+    row: sql`select true as "isDone"`,
+  }),
+);
 
 /** The emojis of messages in the order of their first use. */
 export const listEmojiCounts = prepared<{ ids: readonly string[] }, EmojiCount>((db, { ids }) =>

@@ -1,16 +1,13 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
-import { AppError, notFound } from '#platform/kernel/errors.ts';
-import { untilWritten } from '#platform/outbox/write.ts';
+import { notFound } from '#platform/kernel/errors.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { load, prime } from '#platform/request/loader.ts';
-import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { messageContent } from '../messages/message-content.service.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
 import type { Message } from '../messages/messages.types.ts';
-import { assertOpen } from '../messages/open-messages.service.ts';
 import { parseEmoji } from './emoji.ts';
-import { emojiCountsByMessage, ownEmojisByMessage } from './reactions.loaders.ts';
+import { emojiCountsByMessage } from './reactions.loaders.ts';
 import { listReactors, writeReaction, writeReactionRemoved } from './reactions.queries.ts';
 import type { EmojiCount, Reactor, ReactorKey } from './reactions.types.ts';
 
@@ -25,40 +22,12 @@ export async function reactToMessage(ctx: UserContext, input: ReactionInput): Pr
   const emoji = parseEmoji(input.emoji);
   const { messageReactionsPerUser, messageReactionKinds, requestMessages } = ctx.limits;
   const limits = { messageReactionsPerUser, messageReactionKinds, requestMessages };
-  await untilWritten(
-    async () => {
-      const values = { messageId, emoji, userId: ctx.user.id, now: ctx.clock.now(), eventId: ctx.ids.next() };
-      return (await ctx.write(writeReaction, { ...values, ...limits })).row;
-    },
-    async () => {
-      await assertUnrestricted(ctx, 'MESSAGING');
-      await assertOpen(ctx, messageId);
-      await assertRoom(ctx, { messageId, emoji });
-    },
-  );
+  const values = { messageId, emoji, userId: ctx.user.id, now: ctx.clock.now(), eventId: ctx.ids.next() };
+  await ctx.write(writeReaction, { ...values, ...limits });
   const found = await load(ctx, visibleMessageById, messageId);
   if (!found) throw notFound('Message', ['messageId']);
   return found;
 }
-
-/** @throws AppError LIMIT_REACHED when one more emoji is past a limit */
-async function assertRoom(ctx: UserContext, { messageId, emoji }: ReactionInput): Promise<void> {
-  const { messageReactionsPerUser, messageReactionKinds } = ctx.limits;
-  const own = (await load(ctx, ownEmojisByMessage, messageId)) ?? [];
-  if (own.includes(emoji)) return;
-  if (own.length >= messageReactionsPerUser) {
-    throw limitReached(
-      `Put at most ${messageReactionsPerUser} emojis to a message.`,
-      messageReactionsPerUser,
-    );
-  }
-  const all = (await load(ctx, emojiCountsByMessage, messageId)) ?? [];
-  if (all.length < messageReactionKinds || all.some((one) => one.emoji === emoji)) return;
-  throw limitReached('Choose an emoji that the message has already.', messageReactionKinds);
-}
-
-const limitReached = (message: string, limit: number): AppError =>
-  new AppError('LIMIT_REACHED', message, { path: ['emoji'], details: { limit } });
 
 /**
  * Removes an emoji of the caller, whether or not they can still see the message. Repeating it succeeds without a change.

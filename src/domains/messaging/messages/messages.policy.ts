@@ -6,8 +6,15 @@ import {
 } from '#domains/foundation/visibility/visibility.policy.ts';
 import { contentText } from '#domains/foundation/media/content.policy.ts';
 import { type Limits, perLimits } from '#platform/kernel/limits.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
-import { canSendSql } from '../conversations/conversations.policy.ts';
+import type { RefusedIf } from '#platform/outbox/write.ts';
+import {
+  cannotSend,
+  canSendSql,
+  lockedLastSeqSql,
+  sendRefusalSql,
+} from '../conversations/conversations.policy.ts';
 
 /** Users whom a message of the system names. */
 export const SYSTEM_USERS_MAX = 20;
@@ -29,3 +36,39 @@ export const openMessageSql = (
 ): RawBuilder<boolean> => sql`(
   ${visibleMessageSql(viewer.now)} and m.moderation_state = 'VISIBLE' and m.sender_id is not null
   and ${availableMessageSql(viewer, isSenderAvailable)} and ${canSendSql(viewer, requestMessages)})`;
+
+/** What is wrong with a message whose content is not there: what closes it is not told apart, so that a block looks like a deactivated account. */
+export const messageClosed = (path: readonly string[] = ['messageId']): AppError =>
+  new AppError('INVALID_STATE', 'Choose a message whose content is available.', {
+    path,
+    details: { current: 'CLOSED', allowed: ['OPEN'] },
+  });
+
+/** Why a write whose `judged` reads `openMessageRowSql` as `message` is refused: as by `assertOpen`. */
+export const OPEN_MESSAGE_REFUSALS = {
+  MESSAGE_NOT_FOUND: () => notFound('Message', ['messageId']),
+  READ_ONLY: () => cannotSend('READ_ONLY', ['messageId']),
+  REQUEST: () => cannotSend('REQUEST', ['messageId']),
+  REQUESTED: () => cannotSend('REQUESTED', ['messageId']),
+  CLOSED: () => messageClosed(),
+};
+
+export const openMessageRefusedIf: Readonly<Record<keyof typeof OPEN_MESSAGE_REFUSALS, RefusedIf>> = {
+  MESSAGE_NOT_FOUND: sql`message.id is null`,
+  READ_ONLY: sql`message.send_refusal = 'READ_ONLY'`,
+  REQUEST: sql`message.send_refusal = 'REQUEST'`,
+  REQUESTED: sql`message.send_refusal = 'REQUESTED'`,
+  CLOSED: sql`message.is_available is not true`,
+};
+
+/** Selects a message that its viewer sees, with what decides whether it is open for them: `openMessageSql`, in its parts. */
+export const openMessageRowSql = (
+  viewer: ViewerSql & { readonly id: RawBuilder<string> },
+  { messageId, requestMessages }: { messageId: RawBuilder<string>; requestMessages: RawBuilder<number> },
+): RawBuilder<unknown> => sql`
+  select m.id, m.conversation_id, m.seq, m.sender_id, m.kind, c.members_version,
+    ${sendRefusalSql(viewer, requestMessages, lockedLastSeqSql)} as send_refusal,
+    m.moderation_state = 'VISIBLE' and m.sender_id is not null and ${availableMessageSql(viewer)} as is_available
+  from messages m join conversations c on c.id = m.conversation_id
+  join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
+  where m.id = ${messageId}::uuid and ${visibleMessageSql(viewer.now)}`;

@@ -1,17 +1,17 @@
-import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { notFound } from '#platform/kernel/errors.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
 import { assertCanSend, requireConversation } from '../conversations/conversations.service.ts';
 import { messageContent } from './message-content.service.ts';
 import { visibleMessageById } from './messages.loaders.ts';
+import { messageClosed } from './messages.policy.ts';
 import { listMessagesWithState } from './messages.queries.ts';
 import type { Message } from './messages.types.ts';
 
 const CLOSED = new Set(['DELETED', 'SYSTEM', 'UNAVAILABLE']);
 
 /**
- * Finds why the caller cannot react to a message, pin it or vote in its poll: `openMessageSql`, for reasons. What closes a message is not told
- * apart, so that a block looks like a deactivated account.
+ * Finds why the caller cannot react to a message, pin it or vote in its poll: `openMessageSql`, for reasons.
  * @throws AppError NOT_FOUND | INVALID_STATE
  */
 export async function assertOpen(
@@ -25,10 +25,7 @@ export async function assertOpen(
   const { kind } = await messageContent(ctx, found);
   const [row] = await listMessagesWithState(ctx.db, { ids: [messageId], now: ctx.clock.now() });
   if (CLOSED.has(kind) || row?.moderationState === 'HELD') {
-    throw new AppError('INVALID_STATE', 'Choose a message whose content is available.', {
-      path,
-      details: { current: 'CLOSED', allowed: ['OPEN'] },
-    });
+    throw messageClosed(path);
   }
   return found;
 }
