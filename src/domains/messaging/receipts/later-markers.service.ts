@@ -1,4 +1,3 @@
-import type { Db } from '#platform/db/database.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { outsideOfScope } from '#platform/kernel/operation-scope.ts';
 import type { Services } from '#platform/outbox/services.ts';
@@ -18,12 +17,12 @@ const FLUSH_MS = 2 * SECOND_MS;
 /** Rows of one statement. */
 const DELIVERED_AT_ONCE = 1_000;
 
-/** For each database separately: a process of the tests has several. */
-const pendings = new WeakMap<Db, Pending>();
+/** For each application separately: a process of the tests has several, one after the other on one database. */
+const pendings = new WeakMap<Services['ports'], Pending>();
 
-function pendingOf({ db }: Services): Pending {
-  const pending = pendings.get(db) ?? { late: new Map(), delivered: new Map(), timer: null };
-  pendings.set(db, pending);
+function pendingOf({ ports }: Services): Pending {
+  const pending = pendings.get(ports) ?? { late: new Map(), delivered: new Map(), timer: null };
+  pendings.set(ports, pending);
   return pending;
 }
 
