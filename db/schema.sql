@@ -123,14 +123,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_saved_posts(owner_id uuid)
- RETURNS bigint
- LANGUAGE plpgsql
-AS $function$
-begin
-  return (select count(*) from saved_posts where user_id = owner_id);
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.day_of(moment timestamp with time zone)
  RETURNS date
  LANGUAGE sql
@@ -311,6 +303,15 @@ AS $function$
 begin
   raise exception 'A version of a coin package is never changed: % is refused.', lower(tg_op)
     using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.saved_post_status(owner_id uuid, wanted_id uuid, OUT is_known boolean, OUT saved_count bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  is_known := exists (select from saved_posts s where s.user_id = owner_id and s.post_id = wanted_id);
+  saved_count := (select count(*) from saved_posts s where s.user_id = owner_id);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_document(segment integer, text text, entities jsonb, author_id uuid, has_media boolean)

@@ -243,7 +243,7 @@ export const FLOOR_OF: Readonly<Record<FloorName, Floor>> = {
         where p.id = $2::uuid and ${visiblePost} for key share of p
       ), written as (
         insert into saved_posts (id, user_id, post_id, saved_at) select $3::uuid, $1::uuid, id, now() from judged
-        where count_saved_posts($1::uuid) < 10000
+        where (select saved_count from saved_post_status($1::uuid, id)) < 10000
         on conflict do nothing returning id
       ) select id from written`,
     values: valuesOfChange,

@@ -107,16 +107,7 @@ const WITH_COMMIT = '/* with the commit */';
 export function defineWrite<Reason extends string, Values extends { readonly now: Date }, Row>(
   refusals: Refusals<Reason>,
   build: (values: Parameters<Values>, refusal: RefusalSql<Reason>) => WriteParts<Row>,
-): Write<Values, Row>;
-export function defineWrite<Values extends { readonly now: Date }, Row>(
-  build: (values: Parameters<Values>) => WriteParts<Row>,
-): Write<Values, Row>;
-export function defineWrite<Values extends { readonly now: Date }, Row>(
-  ...given:
-    | [Refusals, (values: Parameters<Values>, refusal: typeof refusalSql) => WriteParts<Row>]
-    | [(values: Parameters<Values>) => WriteParts<Row>]
 ): Write<Values, Row> {
-  const [refusals, build] = given.length === 2 ? given : [{}, given[0]];
   const canRefuse = Object.keys(refusals).length > 0;
   const compiled = compileOnce<Values, Row & Outcome>((db, values) => {
     const { steps, events, row } = build(values, refusalSql);
@@ -244,14 +235,10 @@ const ATTEMPTS_MAX = 3;
  * @param write null when that has happened
  * @throws AppError CONFLICT when it happens again and again
  */
-export async function untilWritten<Row>(
-  write: () => Promise<Row | null>,
-  explain: () => Promise<unknown> = () => Promise.resolve(),
-): Promise<Row> {
+export async function untilWritten<Row>(write: () => Promise<Row | null>): Promise<Row> {
   for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
     const row = await write();
     if (row !== null) return row;
-    await explain();
   }
   throw changedMeanwhile();
 }

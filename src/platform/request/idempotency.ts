@@ -92,15 +92,12 @@ export async function once<Result>(
  * The CTE `claimed` of a write, which inserts its key if `judged` does not refuse. Other CTEs write only if `isFirstSql`.
  * @param claim by `onceByWrite`
  */
-export const claimedSql = (
-  claim: RawBuilder<string | null>,
-  from: RawBuilder<unknown> = sql`(select from judged where refusal is null) judged`,
-): RawBuilder<unknown> => sql`
+export const claimedSql = (claim: RawBuilder<string | null>): RawBuilder<unknown> => sql`
   claimed as (
     insert into idempotency_keys (caller_id, mutation, key, input_hash, result, created_at, expires_at)
-    select claim.* from ${from}, jsonb_to_record(${claim}::jsonb) as claim (
+    select claim.* from judged, jsonb_to_record(${claim}::jsonb) as claim (
       caller_id uuid, mutation text, key text, input_hash text, result jsonb, created_at timestamptz, expires_at timestamptz)
-    where claim.key is not null
+    where judged.refusal is null and claim.key is not null
     on conflict do nothing returning key
   )`;
 
@@ -117,13 +114,12 @@ export async function onceByWrite<Result>(
   ctx: RequestContext,
   { key, result }: { readonly key: IdempotencyKey | null; readonly result: Result },
   write: (claim: string | null) => Promise<object | null>,
-  explain?: () => Promise<unknown>,
 ): Promise<Result> {
   const claim = key && JSON.stringify(rowOf(key, result, ctx.clock.now()));
   const done = await untilWritten<{ readonly result: Result }>(async () => {
     if (await unlessInProgress(() => write(claim))) return { result };
     return key && findResult<Result>(ctx.db, key);
-  }, explain);
+  });
   return done.result;
 }
 

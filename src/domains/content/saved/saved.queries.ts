@@ -5,7 +5,8 @@ import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import type { Parameters } from '#platform/db/prepared.ts';
-import { defineWrite, type WriteParts } from '#platform/outbox/write.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { defineWrite, type RefusalDetails } from '#platform/outbox/write.ts';
 import type { SavedPost } from './saved.types.ts';
 
 const SAVED_POST_COLUMNS = ['s.id', 's.post_id as postId', 's.saved_at as savedAt'] as const;
@@ -73,15 +74,6 @@ export async function findSavedPostId(
   return found?.id ?? null;
 }
 
-export async function countSavedPosts(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('saved_posts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 export type NewSavedPost = {
   readonly id: string;
   readonly userId: string;
@@ -95,79 +87,102 @@ type Chosen = {
   readonly collectionIds: readonly string[];
 };
 
-/**
- * Saves a post that the user sees; one that is saved already stays as it is. The lock on the user serializes their writes, so that no
- * count exceeds its limit or misses an item. Refused also while the same post is saved by another device at the same time, which the
- * statement does not see: then it is to be repeated.
- */
-export const writeSavedPost = defineWrite<NewSavedPost, SavedPost>((saving) =>
-  partsOf(saving, { chosen: sql``, condition: sql``, added: sql``, written: sql`` }),
-);
-
-/** As `writeSavedPost`, and adds the post to collections of the user. Most people name none. */
-export const writeCollectedPost = defineWrite<NewSavedPost & Chosen, SavedPost>((saving) => {
-  const { collectionIds } = saving;
-  return partsOf(saving, {
-    chosen: sql`, chosen as materialized (
-      select c.id from person join saved_collections c on c.user_id = person.id
-      where c.id = any(${collectionIds}::uuid[])
-      for key share of c
-    )`,
-    condition: sql`and (select count(*) from chosen) = cardinality(${collectionIds}::uuid[])`,
-    added: sql`, added as (
-      insert into saved_collection_items (collection_id, saved_post_id)
-      select chosen.id, saved.id from saved, chosen
-      on conflict do nothing
-      returning collection_id
-    ), counted as (
-      update saved_collections c set item_count = c.item_count + 1 from added where c.id = added.collection_id
-    )`,
-    written: sql`union all select collection_id from added`,
-  });
-});
-
-type CollectionParts = {
-  /** Locks the collections. */
-  readonly chosen: RawBuilder<unknown>;
-  /** On which the post is saved. */
-  readonly condition: RawBuilder<unknown>;
-  readonly added: RawBuilder<unknown>;
-  /** Further rows of `written`. */
-  readonly written: RawBuilder<unknown>;
+const POST_REFUSALS = {
+  POST_NOT_FOUND: () => notFound('Post', ['postId']),
+  LIMIT_REACHED: ({ limit = 0 }: RefusalDetails) =>
+    new AppError('LIMIT_REACHED', `You can keep at most ${limit} saved posts. Remove one first.`, {
+      details: { limit },
+    }),
 };
 
-function partsOf(
-  { id, userId, postId, limit, now }: Parameters<NewSavedPost>,
-  collections: CollectionParts,
-): WriteParts<SavedPost> {
-  return {
-    steps: sql`
-      person as materialized (
-        select id from users where id = ${userId}::uuid for no key update
-      )${collections.chosen}, subject as materialized (
-        select p.id from person cross join posts p join users u on u.id = p.author_id
-        where p.id = ${postId}::uuid and ${visiblePostSql({ id: userId, now })} ${collections.condition}
-        for key share of p
-      ), inserted as (
-        insert into saved_posts (id, user_id, post_id, saved_at)
-        select ${id}::uuid, ${userId}::uuid, subject.id, ${now}::timestamptz from subject
-        where count_saved_posts(${userId}::uuid) < ${limit}::integer
-        on conflict do nothing
-        returning id, post_id, saved_at
-      ), known as materialized (
-        select s.id, s.post_id, s.saved_at from saved_posts s
-        where s.user_id = ${userId}::uuid and s.post_id = ${postId}::uuid
-          and exists (select from subject) and not exists (select from inserted)
-        for key share of s
-      ), saved as (
-        select id, post_id, saved_at from inserted union all select id, post_id, saved_at from known
-      )${collections.added}, written as (
-        select id from inserted ${collections.written}
-      )`,
-    events: [],
-    row: sql`select id, post_id as "postId", saved_at as "savedAt" from saved`,
-  };
-}
+export const collectionNotFound = (path: readonly string[]): AppError => notFound('Collection', path);
+
+/**
+ * Saves a post that the user sees; one that is saved already stays as it is. The lock on the user serializes their writes, so that no
+ * count exceeds its limit or misses an item. Nothing is written while the same post is saved by another device at the same time, which
+ * the statement does not see: then it is to be repeated.
+ *
+ * A transaction that locks first has 0.43 times the throughput with sixteen callers, and takes 2.7 times as long with one.
+ */
+export const writeSavedPost = defineWrite(POST_REFUSALS, (saving: Parameters<NewSavedPost>, refusal) => ({
+  steps: sql`
+    ${subjectSql(saving)}, judged as materialized (
+      select subject.id, status.is_known, ${refusal(postRefusedIf(saving))} as refusal from ${SUBJECT_STATUS}
+    ), ${savedSql(saving)}, written as (
+      select id from inserted
+    )`,
+  events: [],
+  row: SAVED_ROW,
+}));
+
+/** As `writeSavedPost`, and adds the post to collections of the user. Most people name none. */
+export const writeCollectedPost = defineWrite(
+  { ...POST_REFUSALS, COLLECTION_NOT_FOUND: () => collectionNotFound(['collectionIds']) },
+  (saving: Parameters<NewSavedPost & Chosen>, refusal) => {
+    const { POST_NOT_FOUND, LIMIT_REACHED } = postRefusedIf(saving);
+    const count = sql`cardinality(${saving.collectionIds}::uuid[])`;
+    const COLLECTION_NOT_FOUND = sql<boolean>`(select count(*) from chosen) < ${count}`;
+    return {
+      steps: sql`
+        ${subjectSql(saving)}, chosen as materialized (
+          select c.id from person join saved_collections c on c.user_id = person.id
+          where c.id = any(${saving.collectionIds}::uuid[])
+          for key share of c
+        ), judged as materialized (
+          select subject.id, status.is_known, ${refusal({ POST_NOT_FOUND, COLLECTION_NOT_FOUND, LIMIT_REACHED })} as refusal
+          from ${SUBJECT_STATUS}
+        ), ${savedSql(saving)}, added as (
+          insert into saved_collection_items (collection_id, saved_post_id)
+          select chosen.id, saved.id from saved, chosen
+          on conflict do nothing
+          returning collection_id
+        ), counted as (
+          update saved_collections c set item_count = c.item_count + 1 from added where c.id = added.collection_id
+        ), written as (
+          select id from inserted union all select collection_id from added
+        )`,
+      events: [],
+      row: SAVED_ROW,
+    };
+  },
+);
+
+const subjectSql = ({ userId, postId, now }: Parameters<NewSavedPost>): RawBuilder<unknown> => sql`
+  person as materialized (
+    select id from users where id = ${userId}::uuid for no key update
+  ), subject as materialized (
+    select p.id from person cross join posts p join users u on u.id = p.author_id
+    where p.id = ${postId}::uuid and ${visiblePostSql({ id: userId, now })}
+    for key share of p
+  )`;
+
+/** Read once the user is locked. */
+const SUBJECT_STATUS = sql`
+  person left join subject on true left join lateral saved_post_status(person.id, subject.id) status on subject.id is not null`;
+
+const postRefusedIf = ({ limit }: Parameters<NewSavedPost>) => ({
+  POST_NOT_FOUND: sql<boolean>`subject.id is null`,
+  LIMIT_REACHED: {
+    condition: sql<boolean>`not status.is_known and status.saved_count >= ${limit}::integer`,
+    details: { limit: sql`${limit}::integer` },
+  },
+});
+
+const savedSql = ({ id, userId, now }: Parameters<NewSavedPost>): RawBuilder<unknown> => sql`
+  inserted as (
+    insert into saved_posts (id, user_id, post_id, saved_at)
+    select ${id}::uuid, ${userId}::uuid, judged.id, ${now}::timestamptz from judged
+    where refusal is null and not is_known
+    returning id, post_id, saved_at
+  ), known as materialized (
+    select s.id, s.post_id, s.saved_at from judged join saved_posts s on s.user_id = ${userId}::uuid and s.post_id = judged.id
+    where judged.refusal is null and judged.is_known
+    for key share of s
+  ), saved as (
+    select id, post_id, saved_at from inserted union all select id, post_id, saved_at from known
+  )`;
+
+const SAVED_ROW = sql<SavedPost>`select id, post_id as "postId", saved_at as "savedAt" from saved`;
 
 export async function deleteSavedPost(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('saved_posts').where('id', '=', id).execute();

@@ -2,13 +2,12 @@ import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { type AppError, notFound } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
-import { requirePost } from '../posts/posts.service.ts';
 import { countCollections, findCollection } from './collections.queries.ts';
 import {
-  countSavedPosts,
+  collectionNotFound,
   deleteItems,
   deleteSavedPost,
   findSavedPost,
@@ -48,29 +47,12 @@ export async function savePost(
   const { postId } = input;
   const collectionIds = [...new Set(input.collectionIds ?? [])];
   const [userId, limit] = [ctx.user.id, ctx.limits.savedPosts];
-  return untilWritten(
-    async () => {
-      const saving = { id: ctx.ids.next(), userId, postId, limit, now: ctx.clock.now() };
-      const { row } = await (collectionIds.length > 0
-        ? ctx.write(writeCollectedPost, { ...saving, collectionIds })
-        : ctx.write(writeSavedPost, saving));
-      return row;
-    },
-    async () => {
-      await requirePost(ctx, postId, ['postId']);
-      await assertCollections(ctx.db, userId, { ids: collectionIds, path: ['collectionIds'] });
-      await assertSavable(ctx, postId);
-    },
-  );
-}
-
-/** @throws AppError LIMIT_REACHED for a post that is not saved, when no further one may be */
-async function assertSavable({ db, user, limits }: UserContext, postId: string): Promise<void> {
-  const limit = limits.savedPosts;
-  if ((await findSavedPostId(db, user.id, { postId })) !== null) return;
-  if ((await countSavedPosts(db, user.id)) < limit) return;
-  throw new AppError('LIMIT_REACHED', `You can keep at most ${limit} saved posts. Remove one first.`, {
-    details: { limit },
+  return untilWritten(async () => {
+    const saving = { id: ctx.ids.next(), userId, postId, limit, now: ctx.clock.now() };
+    const { row } = await (collectionIds.length > 0
+      ? ctx.write(writeCollectedPost, { ...saving, collectionIds })
+      : ctx.write(writeSavedPost, saving));
+    return row;
   });
 }
 
@@ -128,7 +110,7 @@ async function assertCollections(
   { ids, path }: { ids: readonly string[]; path: readonly string[] },
 ): Promise<void> {
   if (ids.length === 0 || (await countCollections(db, userId, ids)) === ids.length) return;
-  throw notFound('Collection', path);
+  throw collectionNotFound(path);
 }
 
 async function requireSavedPost(ctx: UserContext, id: string): Promise<SavedPost> {

@@ -1,20 +1,27 @@
 import type { RawBuilder } from 'kysely';
-import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { AppError } from '#platform/kernel/errors.ts';
+import type { RefusedIf } from '#platform/outbox/write.ts';
+import type { RequestContext } from '#platform/request/context.ts';
+
+/** Why a message takes no vote. */
+export type MessageVoteRefusal = 'READ_ONLY' | 'REQUEST' | 'REQUESTED' | 'CLOSED';
 
 /** Rules of voting in the polls of messages. */
 export type MessageVoting = {
   /**
-   * Whether the message `m` of the conversation `c` takes a vote of the viewer, its participant `me`.
-   * @param requestMessages the limit of this name
+   * Selects a message that the viewer sees, of the aliases `m`, `c` and `me`, with what `refusedIf` reads.
+   * @param message its id, and the limit of this name
    * @param isSenderAvailable whether the sender is deleted or seen
    */
-  readonly isOpenSql: (
+  readonly rowSql: (
     viewer: { readonly id: RawBuilder<string>; readonly now: RawBuilder<Date> },
-    requestMessages: RawBuilder<number>,
+    message: { readonly messageId: RawBuilder<string>; readonly requestMessages: RawBuilder<number> },
     isSenderAvailable: RawBuilder<boolean>,
-  ) => RawBuilder<boolean>;
-  /** Finds why a message takes no vote. @throws AppError */
-  readonly assertOpen: (ctx: UserContext, messageId: string) => Promise<void>;
+  ) => RawBuilder<unknown>;
+  /** The errors of a vote. */
+  readonly refusals: Readonly<Record<MessageVoteRefusal, () => AppError>>;
+  /** When a vote is refused, by the row `message`; never where its columns are null. */
+  readonly refusedIf: Readonly<Record<MessageVoteRefusal, RefusedIf>>;
   /** Answers `viewer.canVote`. */
   readonly isOpen: (ctx: RequestContext, messageId: string) => Promise<boolean>;
 };

@@ -5,10 +5,7 @@ import { untilWritten } from '#platform/outbox/write.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
-import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { load, prime } from '#platform/request/loader.ts';
-import { invalid } from '#platform/kernel/parse-input.ts';
-import { assertUnrestricted } from '#platform/request/restrictions.ts';
 import { closePollJob } from './scheduled-close.ts';
 import { pollClosed, pollVoted } from './polls.events.ts';
 import { messageVoting } from './message-voting.service.ts';
@@ -16,7 +13,7 @@ import { choiceByPoll, visiblePollById, visiblePollByOption } from './polls.load
 import { isClosed, resultsShownTo } from './polls.policy.ts';
 import { insertPoll, listPollsOfMessages, lockPoll, lockPollOf, updatePollClosed } from './polls.queries.ts';
 import type { NewPoll, Poll, PollSubject, PollVoter } from './polls.types.ts';
-import { deleteVote, listVoters, writeVote } from './votes.queries.ts';
+import { deleteVote, listVoters, pollIsClosed, pollNotFound, writeVote } from './votes.queries.ts';
 
 /** Inserts a poll, parsed by `parsePoll`, of a post or message that the same transaction inserts. */
 export async function createPoll(
@@ -43,37 +40,17 @@ export async function votePoll(
   if (input.optionIds.length === 0) return removeVote(ctx, input.pollId);
   const { pollId } = input;
   const optionIds = [...new Set(input.optionIds)];
-  const poll = await untilWritten(
-    async () => {
-      const vote = { pollId, optionIds, voterId: ctx.user.id, now: ctx.clock.now(), eventId: ctx.ids.next() };
-      const { requestMessages } = ctx.limits;
-      return (await ctx.write(writeVote, { ...vote, requestMessages })).row;
-    },
-    async () => {
-      // The poll may have changed since it was read.
-      ctx.loaded.clear();
-      await assertUnrestricted(ctx, await restrictionOfVote(ctx, pollId));
-      await assertCanVote(ctx, await requirePoll(ctx, pollId), optionIds);
-    },
-  );
+  const poll = await untilWritten(async () => {
+    const vote = { pollId, optionIds, voterId: ctx.user.id, now: ctx.clock.now(), eventId: ctx.ids.next() };
+    const { requestMessages } = ctx.limits;
+    return (await ctx.write(writeVote, { ...vote, requestMessages })).row;
+  });
   const chosen = poll.options.flatMap(({ id }) => (optionIds.includes(id) ? [id] : []));
   // Rows that were read before the vote have the former counts, by whichever key.
   ctx.loaded.clear();
   prime(ctx, visiblePollById, [poll]);
   prime(ctx, choiceByPoll, [{ id: poll.id, optionIds: chosen }]);
   return poll;
-}
-
-/** Finds why a vote was refused. @throws AppError NOT_FOUND | VALIDATION_FAILED | INVALID_STATE */
-async function assertCanVote(ctx: UserContext, poll: Poll, optionIds: readonly string[]): Promise<void> {
-  if (!optionIds.every((id) => poll.options.some((option) => option.id === id))) {
-    throw notFound('Option', ['optionIds']);
-  }
-  if (optionIds.length > 1 && !poll.isMultipleChoice) {
-    throw invalid(['optionIds'], 'Choose one option.', 'maxItems', 1);
-  }
-  if (isClosed(poll, ctx.clock.now())) throw pollIsClosed();
-  if (poll.messageId !== null) await messageVoting().assertOpen(ctx, poll.messageId);
 }
 
 /** The kind of restriction that forbids a vote: that of responding to posts, or of messaging. */
@@ -109,16 +86,10 @@ async function removeVote(ctx: UserContext, pollId: string): Promise<Poll | null
   return load(ctx, visiblePollById, pollId);
 }
 
-const pollIsClosed = (): AppError =>
-  new AppError('INVALID_STATE', 'This poll is closed.', {
-    path: ['pollId'],
-    details: { current: 'CLOSED', allowed: ['OPEN'] },
-  });
-
 /** Closes the caller's poll; a closed one stays as it is. @throws AppError NOT_FOUND for other users' polls, too */
 export async function closePoll(ctx: UserContext, input: { pollId: string }): Promise<Poll> {
   const found = await requirePoll(ctx, input.pollId);
-  if (found.authorId !== ctx.user.id) throw notFound('Poll', ['pollId']);
+  if (found.authorId !== ctx.user.id) throw pollNotFound();
   await ctx.transaction(async (tx) => {
     if (!(await updatePollClosed(tx, found.id, ctx.clock.now()))) return;
     const { id: pollId, authorId, postId, messageId } = found;
@@ -183,6 +154,6 @@ export async function listShownAfterVote(
 
 async function requirePoll(ctx: RequestContext, id: string): Promise<Poll> {
   const found = await load(ctx, visiblePollById, id);
-  if (!found) throw notFound('Poll', ['pollId']);
+  if (!found) throw pollNotFound();
   return found;
 }

@@ -40,19 +40,6 @@ export const accountRefusedIf: Readonly<Record<keyof typeof ACCOUNT_REFUSALS, Re
   },
 };
 
-/**
- * Whether an account is active and no restriction of `kind` or suspension of it is in force: `assertUnrestricted`, as a part
- * of a write that judges itself.
- * @param kind an expression where it depends on the row that is judged
- */
-export const unrestrictedSql = (
-  user: { readonly id: RawBuilder<string>; readonly now: RawBuilder<Date> },
-  kind: RestrictionKind | RawBuilder<RestrictionKind>,
-): RawBuilder<boolean> => sql`(
-  exists (select from users where id = ${user.id}::uuid and state = 'ACTIVE')
-  and not exists (select from restrictions where user_id = ${user.id}::uuid and kind in (${kindSql(kind)}, 'SUSPENSION')
-    and ${inForceSql(user.now)}))`;
-
 const kindSql = (kind: RestrictionKind | RawBuilder<RestrictionKind>): RawBuilder<unknown> =>
   typeof kind === 'string' ? sql.lit(kind) : kind;
 

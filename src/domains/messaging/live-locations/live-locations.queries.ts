@@ -12,11 +12,7 @@ import { defineWrite, eventSql, type RefusalDetails, type WriteParts } from '#pl
 import { liveLocationMoved } from './live-locations.events.ts';
 import type { LivePosition, Position } from './live-locations.types.ts';
 import { messageUpdated } from '../messages/messages.events.ts';
-import {
-  OPEN_MESSAGE_REFUSALS,
-  openMessageRefusedIf,
-  openMessageRowSql,
-} from '../messages/messages.policy.ts';
+import { openMessageRefusals, openMessageRefusedIf, openMessageRowSql } from '../messages/messages.policy.ts';
 
 /** The newest positions of messages whose content the viewer gets, of those whose time is not over. */
 export const listLivePositions = prepared<{ ids: readonly string[]; now: Date }, LivePosition>(
@@ -39,7 +35,7 @@ const inactive = (message: string, current: string): AppError =>
 
 const MOVE_REFUSALS = {
   ...ACCOUNT_REFUSALS,
-  ...OPEN_MESSAGE_REFUSALS,
+  ...openMessageRefusals('messageId'),
   NOT_LIVE: ({ current = '' }: RefusalDetails) => inactive('Choose a message with a live location.', current),
   ENDED: () => inactive('Send a new live location.', 'ENDED'),
 };

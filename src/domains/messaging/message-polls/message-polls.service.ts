@@ -3,16 +3,13 @@ import { load } from '#platform/request/loader.ts';
 import { conversationViewerById } from '../conversations/conversations.loaders.ts';
 import { canSend } from '../conversations/conversations.service.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
-import { openMessageSql } from '../messages/messages.policy.ts';
-import { assertOpen } from '../messages/open-messages.service.ts';
+import { openMessageRefusals, openMessageRefusedIf, openMessageRowSql } from '../messages/messages.policy.ts';
 
 /** A message that takes reactions takes votes. */
 export const messagePollVoting: MessageVoting = {
-  isOpenSql: openMessageSql,
-
-  async assertOpen(ctx, messageId) {
-    await assertOpen(ctx, messageId, ['pollId']);
-  },
+  rowSql: openMessageRowSql,
+  refusals: openMessageRefusals('pollId'),
+  refusedIf: openMessageRefusedIf,
 
   async isOpen(ctx, messageId) {
     const message = await load(ctx, visibleMessageById, messageId);

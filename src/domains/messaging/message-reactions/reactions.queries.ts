@@ -11,11 +11,7 @@ import { anyOf } from '#platform/db/any-of.ts';
 import { type Parameters, prepared } from '#platform/db/prepared.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { defineWrite, eventSql, type RefusalDetails, type WriteParts } from '#platform/outbox/write.ts';
-import {
-  OPEN_MESSAGE_REFUSALS,
-  openMessageRefusedIf,
-  openMessageRowSql,
-} from '../messages/messages.policy.ts';
+import { openMessageRefusals, openMessageRefusedIf, openMessageRowSql } from '../messages/messages.policy.ts';
 import { messageReacted, messageReactionRemoved } from './reactions.events.ts';
 import type { EmojiCount, OwnReaction, Reactor } from './reactions.types.ts';
 
@@ -37,7 +33,7 @@ export type NewReaction = ReactionKey & {
 
 const REFUSALS = {
   ...ACCOUNT_REFUSALS,
-  ...OPEN_MESSAGE_REFUSALS,
+  ...openMessageRefusals('messageId'),
   TOO_MANY_OWN: ({ limit = 0 }: RefusalDetails) =>
     limitReached(`Put at most ${limit} emojis to a message.`, limit),
   TOO_MANY_KINDS: ({ limit = 0 }: RefusalDetails) =>

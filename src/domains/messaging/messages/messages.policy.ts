@@ -44,31 +44,39 @@ export const messageClosed = (path: readonly string[] = ['messageId']): AppError
     details: { current: 'CLOSED', allowed: ['OPEN'] },
   });
 
-/** Why a write whose `judged` reads `openMessageRowSql` as `message` is refused: as by `assertOpen`. */
-export const OPEN_MESSAGE_REFUSALS = {
-  MESSAGE_NOT_FOUND: () => notFound('Message', ['messageId']),
-  READ_ONLY: () => cannotSend('READ_ONLY', ['messageId']),
-  REQUEST: () => cannotSend('REQUEST', ['messageId']),
-  REQUESTED: () => cannotSend('REQUESTED', ['messageId']),
-  CLOSED: () => messageClosed(),
-};
+/**
+ * Why a write whose `judged` reads `openMessageRowSql` as `message` is refused: as by `assertOpen`.
+ * @param field the one of the input that the errors name
+ */
+export const openMessageRefusals = (field: string) => ({
+  MESSAGE_NOT_FOUND: () => notFound('Message', [field]),
+  READ_ONLY: () => cannotSend('READ_ONLY', [field]),
+  REQUEST: () => cannotSend('REQUEST', [field]),
+  REQUESTED: () => cannotSend('REQUESTED', [field]),
+  CLOSED: () => messageClosed([field]),
+});
 
-export const openMessageRefusedIf: Readonly<Record<keyof typeof OPEN_MESSAGE_REFUSALS, RefusedIf>> = {
-  MESSAGE_NOT_FOUND: sql`message.id is null`,
-  READ_ONLY: sql`message.send_refusal = 'READ_ONLY'`,
-  REQUEST: sql`message.send_refusal = 'REQUEST'`,
-  REQUESTED: sql`message.send_refusal = 'REQUESTED'`,
-  CLOSED: sql`message.is_available is not true`,
-};
+export const openMessageRefusedIf: Readonly<Record<keyof ReturnType<typeof openMessageRefusals>, RefusedIf>> =
+  {
+    MESSAGE_NOT_FOUND: sql`message.id is null`,
+    READ_ONLY: sql`message.send_refusal = 'READ_ONLY'`,
+    REQUEST: sql`message.send_refusal = 'REQUEST'`,
+    REQUESTED: sql`message.send_refusal = 'REQUESTED'`,
+    CLOSED: sql`not message.is_available`,
+  };
 
-/** Selects a message that its viewer sees, with what decides whether it is open for them: `openMessageSql`, in its parts. */
+/**
+ * Selects a message that its viewer sees, with what decides whether it is open for them: `openMessageSql`, in its parts.
+ * @param isSenderAvailable as of `availableMessageSql`
+ */
 export const openMessageRowSql = (
   viewer: ViewerSql & { readonly id: RawBuilder<string> },
   { messageId, requestMessages }: { messageId: RawBuilder<string>; requestMessages: RawBuilder<number> },
+  isSenderAvailable?: RawBuilder<boolean>,
 ): RawBuilder<unknown> => sql`
   select m.id, m.conversation_id, m.seq, m.sender_id, m.kind, c.members_version,
     ${sendRefusalSql(viewer, requestMessages, lockedLastSeqSql)} as send_refusal,
-    m.moderation_state = 'VISIBLE' and m.sender_id is not null and ${availableMessageSql(viewer)} as is_available
+    m.moderation_state = 'VISIBLE' and m.sender_id is not null and ${availableMessageSql(viewer, isSenderAvailable)} as is_available
   from messages m join conversations c on c.id = m.conversation_id
   join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
   where m.id = ${messageId}::uuid and ${visibleMessageSql(viewer.now)}`;
