@@ -10,12 +10,15 @@ import { broadOperation, rootFieldsOf, type RootField } from '#test/support/tran
 import { hostileArguments, type KnownIds } from '#test/support/transport/hostile-values.ts';
 import { SEND, startWith } from '#test/support/messaging/messaging.ts';
 import { postJson } from '#test/support/transport/post-json.ts';
+import { randomDocuments } from '#test/support/transport/random-documents.ts';
 import { openRawSocket, type SocketAnswer } from '#test/support/transport/raw-socket.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const RUNS_PER_FIELD = 6;
 const RUNS_PER_FIELD_OF_OWN = 25;
 const RUNS_PER_FIELD_ENDING = 3;
+const RANDOM_DOCUMENTS = 2_500;
+const DOCUMENTS_MS_MAX = 60_000;
 /** Minimum number of accepted calls: an attack that is refused before any field would prove nothing. */
 const SERVED_MIN = 5;
 const ANSWER_MS_MAX = 2_000;
@@ -96,6 +99,42 @@ test('random arguments on a socket cause no internal error and leave the socket 
   await assertHealthy(world);
 });
 
+for (const [endpoint, schema] of Object.entries(schemas)) {
+  test(`no document of the ${endpoint} schema causes an internal error or closes a socket`, async (t) => {
+    const { world, ada } = await populatedWorld(t);
+    const url = endpoint === 'client' ? world.url : world.adminUrl;
+    const tokens = [null, ada.token, (await world.admin()).token];
+    // The endpoint of the admin panel has no sockets.
+    const connectionParams = { authorization: `Bearer ${ada.token}` };
+    const socket = endpoint === 'client' ? await openRawSocket(url, { connectionParams }) : null;
+    const variables = { x: true, id: ada.id, input: {} };
+    const calls = fc.tuple(
+      randomDocuments(schema, ENDS_SESSIONS),
+      fc.constantFrom(...tokens),
+      fc.constantFrom(undefined, 'Home', 'A'),
+    );
+    const harmless = fc.asyncProperty(calls, async ([document, token, operationName]) => {
+      assertHarmless(await ask(url, token, document, variables, operationName));
+      if (!socket) return;
+      const startedMs = performance.now();
+      // A stream that starts is silent.
+      const answers = [socket.ask(document, variables, operationName), socket.ask('{ me { id } }')];
+      const answer = await Promise.race([...answers, socket.closed]);
+      assert.ok(typeof answer === 'object', `the socket was closed with ${Number(answer)}`);
+      assertHarmless({ ...answer, status: 200, durationMs: performance.now() - startedMs });
+    });
+    const report = await fc.check(harmless, {
+      numRuns: RANDOM_DOCUMENTS,
+      interruptAfterTimeLimit: DOCUMENTS_MS_MAX,
+    });
+    socket?.close();
+    if (report.failed)
+      throw new Error(`seed ${report.seed}: ${JSON.stringify(report.counterexample)}`, {
+        cause: report.errorInstance,
+      });
+  });
+}
+
 /** A message too long or too deep closes the socket with its code, tested by `websocket.test.ts`. */
 function closesSocket(payload: object): boolean {
   const message = JSON.stringify(payload);
@@ -159,6 +198,7 @@ async function ask(
   token: string | null,
   query: string,
   variables: Variables,
+  operationName?: string,
 ): Promise<TimedAnswer> {
   const startedMs = performance.now();
   const { status, answer } = await postJson(url, {
@@ -167,7 +207,7 @@ async function ask(
       'content-type': 'application/json',
       'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
     },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ query, variables, operationName }),
   });
   return { ...(answer as SocketAnswer), status, durationMs: performance.now() - startedMs };
 }

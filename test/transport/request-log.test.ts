@@ -115,7 +115,7 @@ test('a refused request is one line with its id, operation, code, status and kin
       ...about,
       type: 'unknown',
       operation: null,
-      code: 'GRAPHQL_PARSE_FAILED',
+      code: 'GRAPHQL_VALIDATION_FAILED',
       status: 200,
     },
     {

@@ -1,9 +1,10 @@
-import { Kind, visit } from 'graphql';
+import { Kind, OperationTypeNode, visit } from 'graphql';
 import type {
   DocumentNode,
   FragmentDefinitionNode,
   GraphQLError,
   OperationDefinitionNode,
+  SelectionNode,
   SelectionSetNode,
 } from 'graphql';
 import type { Limits } from '#platform/kernel/limits.ts';
@@ -31,6 +32,43 @@ export function checkOperationLimits(
     checkRootFields(operation, fragments, limits) ??
     checkListLiterals([operation, ...reached], limits)
   );
+}
+
+/**
+ * Refuses conditions on the root field of a subscription, as the specification does from its edition of September 2025: without
+ * values of the variables nobody can tell whether there is one field, and the rule of graphql-js 16 throws. Reads every definition,
+ * as validation does, whichever operation is chosen.
+ */
+export function checkSubscriptionRoots(document: DocumentNode, fragments: Fragments): GraphQLError | null {
+  const isConditional = document.definitions.some(
+    (definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION &&
+      definition.operation === OperationTypeNode.SUBSCRIPTION &&
+      selectionsAtRoot(definition, fragments).some(({ directives = [] }) =>
+        directives.some(({ name }) => name.value === 'skip' || name.value === 'include'),
+      ),
+  );
+  if (!isConditional) return null;
+  return codedError(
+    'GRAPHQL_VALIDATION_FAILED',
+    'Omit @skip and @include at the root of a subscription: leave the subscription out instead.',
+  );
+}
+
+/** The fields of the root, with the fragments through which they are selected. */
+function selectionsAtRoot({ selectionSet }: OperationDefinitionNode, fragments: Fragments): SelectionNode[] {
+  const found: SelectionNode[] = [];
+  const sets = new Set([selectionSet]);
+  // Iterating a Set includes elements added meanwhile, once each: recursive fragments terminate.
+  for (const { selections } of sets) {
+    found.push(...selections);
+    for (const selection of selections) {
+      if (selection.kind === Kind.INLINE_FRAGMENT) sets.add(selection.selectionSet);
+      const spread = selection.kind === Kind.FRAGMENT_SPREAD && fragments.get(selection.name.value);
+      if (spread) sets.add(spread.selectionSet);
+    }
+  }
+  return found;
 }
 
 /** Bracket nesting of a source, counted outside strings and comments; the parser recurses once for each level. */

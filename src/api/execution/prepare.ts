@@ -5,7 +5,12 @@ import type { Limits } from '#platform/kernel/limits.ts';
 import type { CompiledOperation } from './compiled-operation.ts';
 import { planCost } from './cost.ts';
 import type { CostPlan } from './cost.ts';
-import { checkBracketDepth, checkOperationLimits, fragmentsOf } from './document-checks.ts';
+import {
+  checkBracketDepth,
+  checkOperationLimits,
+  checkSubscriptionRoots,
+  fragmentsOf,
+} from './document-checks.ts';
 import type { Fragments } from './document-checks.ts';
 import { codedError, toRequestError, toRequestErrors } from './error-format.ts';
 import { checkOverlaps } from './overlap-check.ts';
@@ -40,6 +45,10 @@ const VALIDATION_ERRORS_MAX = 10;
 /** graphql-js has no code for it. */
 const TOO_MANY_TOKENS = /tokens\. Parsing aborted/;
 
+/** The names of GraphQL. */
+const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/;
+const OVERFLOWN: readonly GraphQLError[] = [codedError('QUERY_TOO_DEEP', 'The document nests too deeply.')];
+
 /** Refusals have a cache of their own, so that bad documents cannot evict good ones. */
 export function createPreparation(options: PreparationOptions): Prepare {
   const documents = new LRUCache<string, Prepared>({
@@ -56,13 +65,17 @@ export function createPreparation(options: PreparationOptions): Prepare {
   return (source, operationName) => {
     const tooLong = checkLength(source, options.limits);
     if (tooLong) return [tooLong];
-    // Neither a valid name nor a valid document can contain this separator unescaped.
-    const key = `${operationName ?? ''}\u0000${source}`;
+    // Clients that have no name send an empty one, too.
+    const name = operationName === '' ? null : operationName;
+    if (name !== null && !NAME.test(name)) return [unknownOperation(name)];
+    // No name contains the separator, so that all before the first one is the name, whatever the document contains.
+    const key = `${name ?? ''}\u0000${source}`;
     const known = documents.get(key) ?? refusals.get(key);
     if (known) return known;
-    const prepared = prepare(source, operationName, options);
-    if (isRefusal(prepared)) refusals.set(key, prepared);
-    else documents.set(key, prepared);
+    const prepared = prepare(source, name, options);
+    if (!isRefusal(prepared)) documents.set(key, prepared);
+    // How deep the stack was depends on the request, too.
+    else if (prepared !== OVERFLOWN) refusals.set(key, prepared);
     return prepared;
   };
 }
@@ -87,7 +100,7 @@ function prepare(
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // Stack overflow: the checks above missed a way to nest, which is still caused by the document.
-    return [codedError('QUERY_TOO_DEEP', 'The document nests too deeply.')];
+    return OVERFLOWN;
   }
 }
 
@@ -105,6 +118,8 @@ function prepareUnguarded(
   const operation = getOperationAST(parsed, operationName);
   const outOfShape = operation && checkOperationLimits(operation, fragments, limits);
   if (outOfShape) return [outOfShape];
+  const conditional = checkSubscriptionRoots(parsed, fragments);
+  if (conditional) return [conditional];
   const tooRepetitive = checkOverlaps(parsed, fragments);
   if (tooRepetitive) return [tooRepetitive];
   const problems = validateDocument(parsed, options);

@@ -10,7 +10,7 @@ export type RawSocket = {
   /** Null when the server acknowledged the connection, else the close code. */
   readonly refusal: number | null;
   /** The first answer to an operation; for a subscription its first event or its refusal. */
-  ask(document: string, variables?: Variables): Promise<SocketAnswer>;
+  ask(document: string, variables?: Variables, operationName?: string | null): Promise<SocketAnswer>;
   /** Resolves with the code when the socket has closed. */
   readonly closed: Promise<number>;
   close(): void;
@@ -45,11 +45,11 @@ export async function openRawSocket(
   let asked = 0;
   return {
     refusal: await Promise.race([acknowledged, closed]),
-    ask(query, variables = {}) {
+    ask(query, variables = {}, operationName) {
       asked += 1;
       const id = String(asked);
       const answer = new Promise<SocketAnswer>((resolve) => waiting.set(id, resolve));
-      socket.send(JSON.stringify({ id, type: 'subscribe', payload: { query, variables } }));
+      socket.send(JSON.stringify({ id, type: 'subscribe', payload: { query, variables, operationName } }));
       return answer;
     },
     closed,

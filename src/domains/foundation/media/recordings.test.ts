@@ -25,8 +25,13 @@ function hideFfmpeg(t: { after(end: () => void): void }): void {
   t.after(() => void (process.env['PATH'] = path));
 }
 
-const failureOf = async (world: World): Promise<unknown> =>
-  (await world.app.services.db.selectFrom('media').select(['state', 'failure']).execute()).at(-1);
+/** What became of the newest file. */
+const failureOf = (world: World): Promise<unknown> =>
+  world.app.services.db
+    .selectFrom('media')
+    .select(['state', 'failure'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
 
 test('a video is PROCESSING until a job has made it playable, without its tags and its original file', async (t) => {
   const world = await testWorld(t);
