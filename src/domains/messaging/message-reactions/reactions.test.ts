@@ -62,6 +62,18 @@ test('an emoji is exactly one, in one form', async (t) => {
   }
   // Joined, with a skin tone, a flag, a keycap, and one whose picture has to be asked for.
   for (const emoji of ['👩‍👩‍👧', '👍🏽', '🇨🇭']) assert.deepEqual((await react(ben, id, emoji)).errors, []);
+  // Keyboards omit selectors, also within an emoji of several characters.
+  for (const [short, full] of [
+    ['❤\u200D🔥', '❤\uFE0F\u200D🔥'],
+    ['👁\uFE0F\u200D🗨', '👁\uFE0F\u200D🗨\uFE0F'],
+    ['🏳\u200D🌈', '🏳\uFE0F\u200D🌈'],
+    ['1\u20E3', '1\uFE0F\u20E3'],
+    ['🕵🏽\u200D♂', '🕵🏽\u200D♂\uFE0F'],
+  ]) {
+    assert.deepEqual((await react(ada, id, short ?? '')).errors, []);
+    assert.deepEqual((await reactionsOf(ada, id))?.own, [full]);
+    await removeReaction(ada, id, full ?? '');
+  }
   for (const emoji of ['❤', '❤\uFE0F', '1\uFE0F\u20E3'])
     assert.deepEqual((await react(ada, id, emoji)).errors, []);
   assert.deepEqual((await reactionsOf(ada, id))?.own, ['❤\uFE0F', '1\uFE0F\u20E3']);
