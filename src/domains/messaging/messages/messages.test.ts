@@ -64,6 +64,15 @@ test('`sendMessage` refuses invalid input with its constraint and stores nothing
 
   assert.deepEqual(await refusal({}), ['VALIDATION_FAILED', 'text', 'required', null]);
   assert.deepEqual(await refusal({ text: ' \n ' }), ['VALIDATION_FAILED', 'text', 'required', null]);
+  for (const text of ['\u200B', '\u2800', '\u3164', '\u00AD\uFE0F', ' \u034F\n']) {
+    assert.deepEqual(
+      await refusal({ text }),
+      ['VALIDATION_FAILED', 'text', 'required', null],
+      JSON.stringify(text),
+    );
+    const poll = { options: ['A', 'B'] };
+    assert.deepEqual(await refusal({ text, poll }), ['VALIDATION_FAILED', 'text', 'required', null]);
+  }
   assert.deepEqual(await refusal({ text: 'a\u0007' }), ['VALIDATION_FAILED', 'text', 'printable', null]);
   assert.deepEqual(await refusal({ text: '👍🏽'.repeat(4_001) }), [
     'VALIDATION_FAILED',

@@ -21,9 +21,10 @@ const locationInput = z.object({
 
 /** Parses the one content of a message; null and empty fields are as good as absent. @throws AppError VALIDATION_FAILED | ValidationFailed */
 export function parseMessage(input: ContentInput, limits: Limits): NewContent {
+  const text = parseMessageText(input.text ?? '', limits);
   return {
-    ...parseOne(input, limits),
-    text: parseMessageText(input.text ?? '', limits),
+    ...parseOne({ ...input, text }, limits),
+    text,
     replyToId: input.replyToId ?? null,
     clientData: parseClientData(input.clientData),
   };
@@ -38,11 +39,11 @@ function parseViewOnce(input: ContentInput): One {
   if (ids.length !== 1 || location || liveLocation || contactId || postId) {
     throw invalid(['isViewOnce'], 'Give exactly one image, video or voice note to view once.', 'exclusive');
   }
-  if (text?.trim()) throw invalid(['text'], 'Omit the text of what is viewed once.', 'absent');
+  if (text) throw invalid(['text'], 'Omit the text of what is viewed once.', 'absent');
   return { kind: 'VIEW_ONCE', mediaIds: ids, content: null };
 }
 
-/** Parses what is beside the text. */
+/** Parses what is beside the text, which is parsed already: one of invisible characters alone is empty. */
 function parseOne(input: ContentInput, limits: Limits): One {
   if (input.isViewOnce) return parseViewOnce(input);
   const mediaIds = [...new Set(input.mediaIds ?? [])];
@@ -64,10 +65,10 @@ function parseOne(input: ContentInput, limits: Limits): One {
       'exclusive',
     );
   }
-  if (field === undefined && !input.text?.trim()) {
+  if (field === undefined && !input.text) {
     throw invalid(['text'], 'A message needs text or another content.', 'required');
   }
-  if (poll && !input.text?.trim()) {
+  if (poll && !input.text) {
     throw invalid(['text'], 'Write the question of the poll.', 'required');
   }
   const { messageMedia } = limits;
