@@ -62,6 +62,8 @@ async function assertCanForward(ctx: UserContext, messageId: string): Promise<vo
     throw notForwarded('Polls and live locations cannot be forwarded.', content.kind);
   }
   if (!content || !canForward(content)) throw notFound('Message', path);
+  if (found.expiresAt !== null)
+    throw notForwarded('Messages that disappear cannot be forwarded.', 'DISAPPEARING');
   if ('isWithheld' in content && content.isWithheld) {
     throw notForwarded('Accept the conversation before you forward its media.', 'REQUEST');
   }

@@ -178,6 +178,10 @@ test('what is deleted, hidden, held, removed or of the system, and what shares s
   const contact = await send(ben, { conversationId: group, contactId: cleo.id });
   assert.deepEqual((await forwarded(ada, contact, [target])).length, 1);
   await block(world, cleo, ada);
+  const timer = { conversationId: group, disappearAfterSeconds: 86_400 };
+  await manage(ada, 'updateConversation', timer);
+  const passing = await send(ben, { conversationId: group, text: 'For a day' });
+  assert.deepEqual(await codesOf(passing), ['INVALID_STATE']);
   for (const id of [deleted, hidden, ...moderated, ofSystem, shared, contact]) {
     assert.deepEqual(await codesOf(id), ['NOT_FOUND']);
   }
