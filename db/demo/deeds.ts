@@ -216,8 +216,7 @@ async function hold(town: Town, conversation: DemoConversation): Promise<void> {
     kind: others.length === 1 ? 'DIRECT' : 'GROUP',
     title,
   });
-  const [other = ''] = others;
-  if (others.length === 1 && !isRequest)
+  for (const other of isRequest ? [] : others)
     await acceptConversation(contextAt(town, other, agoMs(-1)), { conversationId });
   const sent: string[] = [];
   for (const [line, [speaker, text, { replyTo, location, poll } = {}]] of lines.entries()) {

@@ -26,6 +26,8 @@ export type Person = Actor & {
   readonly password: string;
   readonly refreshToken: string;
   readonly sessionId: string;
+  /** Of the database of their world. */
+  readonly connectionString: string;
 };
 
 /** The whole product on a loopback port, with a database of its own. */
@@ -109,7 +111,7 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     dataDir,
     connectionString,
     clock,
-    user: (username) => register(actorAt('/web/graphql', null), username),
+    user: (username) => register(actorAt('/web/graphql', null), { username, connectionString }),
     signIn: (person) => signIn(actorAt('/web/graphql', null), person),
     anonymous: () => actorAt('/web/graphql', null),
     admin: (who) => signInAdmin(app, actorAt('/admin/graphql', null), who?.role ?? 'OWNER'),
@@ -157,23 +159,26 @@ const SIGNED_IN = `
   user { id username } session { id }
   errors { code message path }`;
 
-async function register(actor: Actor, username: string): Promise<Person> {
+async function register(
+  actor: Actor,
+  { username, connectionString }: Pick<Person, 'username' | 'connectionString'>,
+): Promise<Person> {
   const email = `${username}@example.com`;
   const { register: payload } = await actor.do(
     `mutation ($input: RegisterInput!) { register(input: $input) { ${SIGNED_IN} } }`,
     { input: { email, password: PASSWORD, username, displayName: username, device: { platform: 'WEB' } } },
   );
-  return personOf(actor, payload, email);
+  return personOf(actor, payload, { email, connectionString });
 }
 
-async function signIn(actor: Actor, { email, password }: Person): Promise<Person> {
+async function signIn(actor: Actor, { email, password, connectionString }: Person): Promise<Person> {
   const { login } = await actor.do(
     `mutation ($input: LoginInput!) { login(input: $input) { ${SIGNED_IN} } }`,
     {
       input: { email, password, device: { platform: 'IOS' } },
     },
   );
-  return personOf(actor, login, email);
+  return personOf(actor, login, { email, connectionString });
 }
 
 type SignedInPayload = {
@@ -183,13 +188,17 @@ type SignedInPayload = {
   readonly session: { readonly id: string };
 };
 
-function personOf(actor: Actor, payload: SignedInPayload, email: string): Person {
+function personOf(
+  actor: Actor,
+  payload: SignedInPayload,
+  known: Pick<Person, 'email' | 'connectionString'>,
+): Person {
   actor.token = payload.accessToken;
   // The actor's own functions read `token` from the object that they were made with: extend it, do not copy it.
   return Object.assign(actor, {
     id: payload.user.id,
     username: payload.user.username,
-    email,
+    ...known,
     password: PASSWORD,
     refreshToken: payload.refreshToken,
     sessionId: payload.session.id,

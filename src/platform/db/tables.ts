@@ -610,6 +610,7 @@ export type ParticipantsTable = {
   marked_unread_at: Date | null;
   active_on: string | null;
   is_behind: Generated<boolean>;
+  id: Generated<string>;
 };
 
 export type PaymentCustomersTable = {

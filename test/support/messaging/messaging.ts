@@ -15,14 +15,28 @@ const ACCEPT = `mutation ($id: ID!) { acceptConversation(input: { conversationId
   errors { code message path } } }`;
 
 /**
- * @returns the id of a conversation of `starter` with the others: the direct one with a single other person, who has accepted
- * it, else a group
+ * @returns the id of a conversation of `starter` with the others, who have accepted it: the direct one with a single other person,
+ * else a group
  */
 export async function startWith(starter: Actor, ...others: readonly Person[]): Promise<string> {
   const id = await requestFrom(starter, ...others);
   const [other, ...more] = others;
   if (other && more.length === 0) await accept(other, id);
+  else await letIn(id, ...others);
   return id;
+}
+
+/** Lets all who are invited into a group, as if they had not been strangers. */
+export async function letIn(conversationId: string, ...[person]: readonly Person[]): Promise<void> {
+  if (!person) return;
+  await runSql(
+    person.connectionString,
+    `with joined as (
+       update participants set status = 'ACTIVE', inbox = 'PRIMARY'
+       where conversation_id = '${fromGlobalId('conversation', conversationId)}' and status = 'INVITED'
+       returning conversation_id)
+     update conversations set members_version = members_version + 1 where id in (select conversation_id from joined)`,
+  );
 }
 
 export const accept = (actor: Actor, id: string): Promise<unknown> => actor.do(ACCEPT, { id });

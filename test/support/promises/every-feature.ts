@@ -7,7 +7,7 @@ import { smallPicture } from '#test/support/content/media-files.ts';
 import { earn, payOut } from '#test/support/money/earnings.ts';
 import { sentLive } from '#test/support/messaging/live-locations.ts';
 import { restrict } from '#test/support/people/restrict.ts';
-import { startWith } from '#test/support/messaging/messaging.ts';
+import { startWith, letIn } from '#test/support/messaging/messaging.ts';
 import { offer, purchase } from '#test/support/money/purchases.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
@@ -160,6 +160,7 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
     'mutation ($input: AddParticipantsInput!) { addParticipants(input: $input) { errors { code } } }',
     { input: { conversationId: group.startConversation.conversation.id, userIds: [suitor.id] } },
   );
+  await letIn(group.startConversation.conversation.id, friend, suitor);
   await person.do(
     `mutation ($id: ID!, $title: String!, $text: String!, $avatar: ID!) { updateConversation(
       input: { conversationId: $id, title: $title, description: $text, avatarMediaId: $avatar }) { errors { code } } }`,
@@ -167,6 +168,7 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
   );
   await linkOf(person, group.startConversation.conversation.id);
   const theirGroup = await friend.do(start, { input: { userIds: [suitor.id], kind: 'GROUP' } });
+  await letIn(theirGroup.startConversation.conversation.id, suitor);
   await askToJoin(person, friend, theirGroup.startConversation.conversation.id);
   for (const { startConversation } of [direct, group]) {
     const input = {

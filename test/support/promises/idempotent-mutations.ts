@@ -350,17 +350,10 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     type: 'Conversation',
     selection: 'id kind title participants { nodes { user { id } } }',
     events: ['conversation.added'],
-    required: async ({ stranger, caller }) => {
-      const fan = await stranger();
-      await follow(fan, caller);
-      return { userIds: [fan.id] };
-    },
+    required: async (scene) => ({ userIds: [await fanOf(scene)] }),
     optional: {
-      kind: async ({ stranger }) => ({ userIds: [(await stranger()).id], kind: 'GROUP' }),
-      title: async ({ stranger }) => ({
-        userIds: [(await stranger()).id, (await stranger()).id],
-        title: 'Us',
-      }),
+      kind: async (scene) => ({ userIds: [await fanOf(scene)], kind: 'GROUP' }),
+      title: async (scene) => ({ userIds: [await fanOf(scene), await fanOf(scene)], title: 'Us' }),
     },
     together: [['kind', 'title']],
     change: { title: 'Another', kind: 'GROUP' },
@@ -369,6 +362,13 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     remove: (scene, id) => leave(scene.world, scene.caller, id),
   },
 };
+
+/** The id of somebody who follows the caller. */
+async function fanOf({ stranger, caller }: Scene): Promise<string> {
+  const fan = await stranger();
+  await follow(fan, caller);
+  return fan.id;
+}
 
 async function commentOf({ other, post }: Scene): Promise<string> {
   const added = await other.do(

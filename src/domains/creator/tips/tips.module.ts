@@ -17,10 +17,6 @@ import './totals.schema.ts';
 
 const tipsLimits = {
   tipCoins: limit(10_000, 'Maximum coins of a tip.'),
-  newAccountDays: limit(
-    30,
-    'Days for which an account is new, and gives at most `newAccountTipCoins` a day.',
-  ),
   newAccountTipCoins: limit(10_000, 'Maximum coins of the tips of a new account within 24 hours.'),
   tipMessageLength: limit(200, 'Maximum characters of the message of a tip.'),
   topTippers: limit(10, 'Maximum users in `topTippers`.'),

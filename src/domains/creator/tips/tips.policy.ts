@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { withoutCardNumber } from '#domains/money/ledger/money-texts.policy.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { AppError, ValidationFailed } from '#platform/kernel/errors.ts';
-import { DAY_MS } from '#platform/kernel/clock.ts';
-import { firstIdAt, toGlobalId } from '#platform/kernel/ids.ts';
+import { toGlobalId } from '#platform/kernel/ids.ts';
 import { type Limits, perLimits } from '#platform/kernel/limits.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { textSchema } from '#platform/kernel/text.ts';
@@ -72,14 +71,6 @@ export const tipNotAllowed = (): ValidationFailed =>
   new ValidationFailed([
     new AppError('FORBIDDEN', 'The receiver does not take tips from you.', { path: ['target'] }),
   ]);
-
-/** Whether the account of the caller is too young to give as much as others. Its id says when it was made. */
-export const isNewAccount = ({
-  clock,
-  limits,
-  user,
-}: Pick<UserContext, 'clock' | 'limits' | 'user'>): boolean =>
-  user.id >= firstIdAt(new Date(clock.now().getTime() - limits.newAccountDays * DAY_MS));
 
 /** The first day of the period at a time, in UTC; weeks begin on Monday. */
 export function startOf(period: Exclude<TipperPeriod, 'ALL'>, at: Date): string {

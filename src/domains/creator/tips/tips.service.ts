@@ -2,13 +2,14 @@ import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { lockSpending, reverseSpending } from '#domains/money/ledger/reversals.service.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { isNewAccount } from '#domains/identity/users/new-accounts.policy.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
 import { load, prime } from '#platform/request/loader.ts';
 import { writeTip } from './sending.queries.ts';
 import { seesTarget } from './targets.service.ts';
 import { ownTipById, sentTipByTransfer } from './tips.loaders.ts';
-import { isNewAccount, parseTarget, parseTip, type TargetInput } from './tips.policy.ts';
+import { parseTarget, parseTip, type TargetInput } from './tips.policy.ts';
 import { listTips, lockOwnTip, updateTipCanceled } from './tips.queries.ts';
 import type { Tip } from './tips.types.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { activeUserSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
@@ -65,6 +66,15 @@ export async function listBlockedUsers(
     .orderBy('b.blocked_id', 'desc')
     .limit(limit + 1)
     .execute();
+}
+
+/** The users among `ids` whom `blockerId` has blocked. */
+export async function listBlockedUsersById(
+  db: Db,
+  blocker: { blockerId: string; now: Date },
+  ids: readonly string[],
+): Promise<BlockedUser[]> {
+  return selectBlockedUsers(db, blocker).where('b.blocked_id', '=', anyOf(ids)).execute();
 }
 
 /**

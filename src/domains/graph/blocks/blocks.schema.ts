@@ -15,9 +15,9 @@ const NAMELESS_NOTE =
   'Null while the user is not active, and if the caller did not see them when blocking them.';
 
 /** No `User` and no node: the blocked user is invisible to the caller, who needs this to remove the block. */
-const BlockedUserRef = builder.objectRef<BlockedUser>('BlockedUser').implement({
+export const BlockedUserRef = builder.objectRef<BlockedUser>('BlockedUser').implement({
   description:
-    'A user whom the caller has blocked; they appear nowhere else. The same whether or not the user has blocked the caller too.',
+    'A user whom the caller has blocked; elsewhere only where both take part in a conversation. The same whether or not the user has blocked the caller too.',
   fields: (t) => ({
     userId: t.id({
       description: 'Global id of the user, for `unblockUser`; `node` does not find it.',

@@ -16,6 +16,7 @@ const usersLimits = {
   displayNameLength: limit(50, 'Maximum characters of a display name.'),
   usernameLengthMin: limit(3, 'Minimum characters of a username.'),
   usernameLengthMax: limit(30, 'Maximum characters of a username.'),
+  newAccountDays: limit(30, 'Days for which an account counts as new: it gives, asks and gathers fewer.'),
 };
 
 defineModule({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { block, deactivate, say, START, startWith } from '#test/support/messaging/messaging.ts';
+import { block, deactivate, requestFrom, say, START, startWith } from '#test/support/messaging/messaging.ts';
 import { follow, setPrivacy } from '#test/support/people/people.ts';
 import { refused } from '#test/support/unchanged.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -90,6 +90,7 @@ test('starting and typing among many users take no more statements than among fe
 test('a new group joins no two users across a block: whoever is blocked stays invited and notices nothing', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo, dora } = await people(world);
+  for (const friend of [ada, ben, dora]) await follow(friend, cleo);
   await block(world, dora, ada);
   const added = {
     ada: await ada.subscribe('subscription { conversationAdded { conversation { id } } }'),
@@ -97,7 +98,7 @@ test('a new group joins no two users across a block: whoever is blocked stays in
   };
   const heard = await ada.subscribe('subscription { messageAdded { message { content { text } } } }');
   const typing = await ada.subscribe('subscription { typingIndicator { isTyping } }');
-  const id = await startWith(cleo, ada, ben, dora);
+  const id = await requestFrom(cleo, ada, ben, dora);
 
   const membersFor = async (viewer: Person): Promise<unknown> =>
     (

@@ -6,6 +6,7 @@ import {
   type GroupOwner,
   listOwners,
   listParticipants,
+  listParticipantsById,
   listSendRefusals,
   listViewers,
   type OwnSendRefusal,
@@ -64,3 +65,12 @@ export const ownerByConversation: Loader<GroupOwner> = {
 export const participantsOf = pageLoader<Participant>('participantsOf', async (ctx, pages) =>
   ctx.user ? listParticipants(ctx.db, { viewerId: ctx.user.id, ...pages }) : [],
 );
+
+/** Participants of conversations in which the caller takes part. */
+export const participantById: Loader<Participant> = {
+  name: 'participantById',
+  batch: async (ctx, ids) => {
+    const found = ctx.user ? await listParticipantsById(ctx.db, { viewerId: ctx.user.id, ids }) : [];
+    return new Map(found.map((participant) => [participant.id, participant]));
+  },
+};

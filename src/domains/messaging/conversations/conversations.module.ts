@@ -20,7 +20,6 @@ const BATCH_GROUPS = 100;
 const conversationsLimits = {
   groupParticipants: limit(1_000, 'Maximum participants of a group.'),
   newOwnerParticipants: limit(250, 'Maximum participants of a group while the account of its owner is new.'),
-  newOwnerDays: limit(30, 'Days for which the account of an owner of groups counts as new.'),
   requestMessages: limit(3, 'Maximum messages of a request before it is accepted.'),
   everyoneParticipants: limit(
     50,
@@ -29,11 +28,16 @@ const conversationsLimits = {
   disappearSecondsMin: limit(HOUR_MS / SECOND_MS, 'Minimum seconds after which messages disappear.'),
   disappearSecondsMax: limit((90 * DAY_MS) / SECOND_MS, 'Maximum seconds after which messages disappear.'),
   dailyRequests: limit(20, 'Maximum new requests that a user gets within 24 hours.'),
+  dailyAsked: limit(
+    100,
+    'Maximum users who do not know somebody and whom they ask within 24 hours, by requests and invitations to groups. Who has accepted no longer counts.',
+  ),
+  newAccountDailyAsked: limit(20, 'The same for an account that is new.'),
 };
 
 defineModule({
   name: 'conversations',
-  ids: ['conversation'],
+  ids: ['conversation', 'participant'],
   limits: conversationsLimits,
   restrictions: {
     MESSAGING: 'Starting conversations and sending messages.',
@@ -87,6 +91,7 @@ defineModule({
 declare module '#platform/kernel/ids.ts' {
   interface IdTypes {
     conversation: true;
+    participant: true;
   }
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ViewerSql, visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
-import { type Clock, DAY_MS } from '#platform/kernel/clock.ts';
+import { isNewSince } from '#domains/identity/users/new-accounts.policy.ts';
+import type { UserContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { ConversationViewer, ParticipantRole } from './conversations.types.ts';
@@ -12,13 +13,9 @@ export const canManageParticipants = (role: ParticipantRole): boolean => role !=
  * Maximum participants of a group, fewer while its owner is new here.
  * @param ownerSince since when the owner has their account; null for a group without an owner
  */
-export function groupSizeMax(
-  { clock, limits }: { readonly clock: Clock; readonly limits: Limits },
-  ownerSince: Date | null,
-): number {
-  const { groupParticipants, newOwnerParticipants, newOwnerDays } = limits;
-  const isNew = ownerSince !== null && ownerSince.getTime() > clock.now().getTime() - newOwnerDays * DAY_MS;
-  return isNew ? Math.min(groupParticipants, newOwnerParticipants) : groupParticipants;
+export function groupSizeMax(here: Pick<UserContext, 'clock' | 'limits'>, ownerSince: Date | null): number {
+  const { groupParticipants, newOwnerParticipants } = here.limits;
+  return isNewSince(here, ownerSince) ? Math.min(groupParticipants, newOwnerParticipants) : groupParticipants;
 }
 
 type SenderSql = ViewerSql & { readonly id: string | RawBuilder<string> };
@@ -72,3 +69,15 @@ export const canMentionEveryone = (
   { everyoneParticipants }: Limits,
 ): boolean =>
   kind === 'GROUP' && status === 'ACTIVE' && (role !== 'MEMBER' || participantCount <= everyoneParticipants);
+
+/** Who has still to accept it: the viewer, or the other user of a direct conversation. */
+export type RequestState = 'RECEIVED' | 'SENT';
+
+/** Null when nobody has. Whether the other user has declined a request stays their own affair. */
+export function requestStateOf({
+  inbox,
+  otherInbox,
+}: Pick<ConversationViewer, 'inbox' | 'otherInbox'>): RequestState | null {
+  if (inbox === 'REQUESTS') return 'RECEIVED';
+  return otherInbox === 'REQUESTS' ? 'SENT' : null;
+}

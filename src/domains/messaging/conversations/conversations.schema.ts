@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { mediaById } from '#domains/foundation/media/media.loaders.ts';
 import { MediaRef } from '#domains/foundation/media/media.schema.ts';
+import { ownBlockedUserById } from '#domains/graph/blocks/blocks.loaders.ts';
+import { BlockedUserRef } from '#domains/graph/blocks/blocks.schema.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
 import { FIRST_ID, LAST_ID, type Order, type TimeKey } from '#platform/db/keyset.ts';
@@ -12,8 +14,13 @@ import { idempotentMutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
-import { conversationViewerById, participantsOf, visibleConversationById } from './conversations.loaders.ts';
-import { canMentionEveryone } from './conversations.policy.ts';
+import {
+  conversationViewerById,
+  participantById,
+  participantsOf,
+  visibleConversationById,
+} from './conversations.loaders.ts';
+import { canMentionEveryone, type RequestState, requestStateOf } from './conversations.policy.ts';
 import { canSend, startConversation, TITLE_LENGTH_MAX } from './conversations.service.ts';
 import type {
   Conversation,
@@ -28,7 +35,7 @@ const ConversationKindRef = enumType<ConversationKind>('ConversationKind', {
   values: {
     DIRECT: 'Between two users; a pair has one.',
     GROUP:
-      'Between up to {groupParticipants} users; up to {newOwnerParticipants} while the account of the owner is younger than {newOwnerDays} days.',
+      'Between up to {groupParticipants} users; up to {newOwnerParticipants} while the account of the owner is younger than {newAccountDays} days.',
   },
 });
 
@@ -51,13 +58,24 @@ const ParticipantStatusRef = enumType<'INVITED' | 'ACTIVE'>('ParticipantStatus',
 });
 
 export const ParticipantRef = builder.objectRef<Participant>('Participant').implement({
-  description: 'A user in a conversation.',
+  description: 'A user in a conversation. Visible to those who take part in it.',
+  interfaces: [NodeRef],
   fields: (t) => ({
+    id: t.id({
+      description: 'Global id, `participant_…`: the same for as long as there is the conversation.',
+      resolve: (participant) => toGlobalId('participant', participant.id),
+    }),
     user: t.field({
       type: UserRef,
       nullable: true,
       description: 'The user. Null if the caller cannot see them.',
       resolve: (participant, _args, ctx) => load(ctx, visibleUserById, participant.userId),
+    }),
+    blockedUser: t.field({
+      type: BlockedUserRef,
+      nullable: true,
+      description: 'The user, if the caller has blocked them. Null otherwise.',
+      resolve: (participant, _args, ctx) => load(ctx, ownBlockedUserById, participant.userId),
     }),
     role: t.field({
       type: ParticipantRoleRef,
@@ -75,6 +93,14 @@ export const ParticipantRef = builder.objectRef<Participant>('Participant').impl
       resolve: (participant) => participant.joinedAt,
     }),
   }),
+});
+
+const RequestStateRef = enumType<RequestState>('RequestState', {
+  description: 'The one who has still to accept a conversation.',
+  values: {
+    RECEIVED: 'The caller: see `acceptConversation` and `declineConversation`.',
+    SENT: 'The other user of a direct conversation.',
+  },
 });
 
 export const ConversationViewerRef = builder.objectRef<ConversationViewer>('ConversationViewer').implement({
@@ -97,6 +123,20 @@ export const ConversationViewerRef = builder.objectRef<ConversationViewer>('Conv
       description:
         'Whether the caller can send messages. False while the other user of a direct conversation is not active; until the caller accepts a request; and after {requestMessages} messages of a request that is not accepted.',
       resolve: (viewer, _args, ctx) => canSend(ctx, viewer),
+    }),
+    requestState: t.field({
+      type: RequestStateRef,
+      nullable: true,
+      description:
+        'The one who has still to accept a direct conversation or an invitation. Null if nobody has.',
+      resolve: (viewer) => requestStateOf(viewer),
+    }),
+    messagesLeft: t.int({
+      nullable: true,
+      description:
+        'Number of messages that can be sent before the other user accepts, 0 to {requestMessages}. Null unless `requestState` is SENT.',
+      resolve: (viewer, _args, { limits }) =>
+        requestStateOf(viewer) === 'SENT' ? Math.max(0, limits.requestMessages - viewer.lastSeq) : null,
     }),
     canMentionEveryone: t.boolean({
       description:
@@ -183,6 +223,8 @@ childListField(ConversationRef, 'participants', {
   rows: (ctx, { id }, _args, page) => participantsOf(ctx, id, page),
 });
 
+nodeType(ParticipantRef, 'participant', (ctx, id) => load(ctx, participantById, id));
+
 nodeType(ConversationRef, 'conversation', (ctx, id) => load(ctx, visibleConversationById, id));
 
 builder.queryField('conversation', (t) =>
@@ -201,7 +243,7 @@ builder.queryField('conversation', (t) =>
 
 idempotentMutationField('startConversation', {
   description:
-    'Starts a conversation; starting the direct conversation of a pair again returns the existing one. Users of a new group who cannot join it yet are INVITED. With a user who does not follow the caller it is a request, see `acceptConversation`; past {dailyRequests} requests of a user in 24 hours it fails with LIMIT_REACHED. Fails with FORBIDDEN for each user who does not accept messages from the caller (`User.viewer.canMessage`).',
+    'Starts a conversation; starting the direct conversation of a pair again returns the existing one, and accepts it. Strangers, who neither follow the caller nor have a direct conversation with them that both have accepted, are asked: by a request, see `acceptConversation`, or as INVITED to a group. Fails with LIMIT_REACHED past {dailyRequests} requests of a user, or {dailyAsked} strangers asked by the caller, in 24 hours; new accounts ask {newAccountDailyAsked}. Fails with FORBIDDEN for each user who does not accept messages from the caller (`User.viewer.canMessage`).',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 30, windowSeconds: 600, per: 'user' },

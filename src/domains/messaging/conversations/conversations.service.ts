@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { followEdgesByUser } from '#domains/graph/follows/follows.loaders.ts';
 import { privacyAllows } from '#domains/graph/privacy/privacy.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
@@ -30,8 +29,8 @@ import type {
 } from './conversations.types.ts';
 import { forgetMembersBefore } from './members.service.ts';
 import { listBlockedWith } from './membership.queries.ts';
-import { assertTakeRequests } from './request-limits.service.ts';
-import { reopenRequest } from './requests.service.ts';
+import { assertCanAsk, strangersAmong } from './request-limits.service.ts';
+import { acceptByStarting } from './requests.service.ts';
 import { insertParticipants } from './participants.queries.ts';
 
 export const TITLE_LENGTH_MAX = 100;
@@ -43,8 +42,8 @@ type StartInput = {
 };
 
 /**
- * Starts a group, or finds or starts the one direct conversation of a pair. A group joins no two users across a block:
- * whoever is blocked by another one of them stays invited. @returns its id
+ * Starts a group, or finds or starts the one direct conversation of a pair. Strangers are asked. A group joins no two users across a
+ * block: whoever is blocked by another one of them stays invited. @returns its id
  */
 export async function startConversation(
   ctx: UserContext,
@@ -60,8 +59,7 @@ export async function startConversation(
 
   const directPair = kind === 'DIRECT' ? [ctx.user.id, ...otherIds].toSorted().join(' ') : null;
   await assertCanStart(ctx, { userIds: input.userIds, otherIds, directPair });
-  const edges = await loadMany(ctx, followEdgesByUser, otherIds);
-  const strangerIds = edges.filter(({ isFollower }) => !isFollower).map((edge) => edge.id);
+  const strangers = await strangersAmong(ctx, otherIds);
   const id = ctx.ids.next();
   try {
     return await once(ctx, key, id, async (tx) => {
@@ -70,13 +68,13 @@ export async function startConversation(
       const made = { id, kind, title, directPair, participantCount, createdBy: ctx.user.id, createdAt: now };
       if (!(await insertConversation(tx, made))) throw new PairHasConversation();
       const keptOut = await listBlockedWith(tx, { conversationId: id, ids: otherIds });
-      const askedIds = new Set(kind === 'GROUP' ? keptOut : strangerIds);
-      await assertTakeRequests(ctx, tx, [...askedIds]);
+      const askedIds = kind === 'GROUP' ? strangers.union(keptOut) : strangers;
+      await assertCanAsk(ctx, tx, [...askedIds]);
       const participants = [ctx.user.id, ...otherIds].map((userId): NewParticipant => ({
         conversationId: id,
         userId,
         role: kind === 'GROUP' && userId === ctx.user.id ? 'OWNER' : 'MEMBER',
-        status: keptOut.has(userId) ? 'INVITED' : 'ACTIVE',
+        status: kind === 'GROUP' && askedIds.has(userId) ? 'INVITED' : 'ACTIVE',
         inbox: askedIds.has(userId) ? 'REQUESTS' : 'PRIMARY',
         addedById: userId === ctx.user.id ? null : ctx.user.id,
         joinedAt: now,
@@ -92,7 +90,7 @@ export async function startConversation(
     if (!(error instanceof PairHasConversation) || directPair === null) throw error;
     const existingId = await findDirectConversationId(ctx.db, directPair);
     if (existingId === null) throw notFound('Conversation', ['userIds']);
-    return once(ctx, key, existingId, (tx) => reopenRequest(ctx, tx, existingId));
+    return once(ctx, key, existingId, (tx) => acceptByStarting(ctx, tx, existingId));
   }
 }
 

@@ -48,12 +48,13 @@ export type Conversation = {
 };
 
 /** A participant of a conversation that begins. */
-export type NewParticipant = Participant & {
+export type NewParticipant = Omit<Participant, 'id'> & {
   readonly inbox: ParticipantInbox;
   readonly addedById: string | null;
 };
 
 export type Participant = {
+  readonly id: string;
   readonly conversationId: string;
   readonly userId: string;
   readonly role: ParticipantRole;

@@ -74,6 +74,41 @@ export async function listParticipations(
     .execute();
 }
 
+/** By its user or by itself. */
+export async function findParticipation(
+  tx: Tx,
+  by: {
+    conversationId: string;
+    userId: string | null | undefined;
+    participantId: string | null | undefined;
+  },
+): Promise<Participation | null> {
+  const found = await tx
+    .selectFrom('participants')
+    .select(['user_id as userId', 'role', 'status', 'inbox'])
+    .where('conversation_id', '=', by.conversationId)
+    .where((eb) =>
+      by.userId == null ? eb('id', '=', by.participantId ?? null) : eb('user_id', '=', by.userId),
+    )
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Whether a user has joined a conversation after a time. */
+export async function isJoinedAfter(
+  tx: Tx,
+  { conversationId, userId, time }: { conversationId: string; userId: string; time: Date },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('participants')
+    .select('user_id')
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .where('joined_at', '>', time)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Whether a user can send in a locked conversation of which nobody has still to accept anything. */
 export async function isSettledFor(
   tx: Tx,

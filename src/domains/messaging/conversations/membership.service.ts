@@ -1,6 +1,7 @@
 import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { invalid } from '#platform/kernel/parse-input.ts';
 import { conversationAdded, conversationLeft, conversationUpdated } from './conversations.events.ts';
 import { groupSizeMax } from './conversations.policy.ts';
 import type {
@@ -11,6 +12,8 @@ import type {
 } from './conversations.types.ts';
 import {
   findOwnerSince,
+  findParticipation,
+  isJoinedAfter,
   isSettledFor,
   listBlockedWith,
   listParticipations,
@@ -23,7 +26,7 @@ import {
   updateSettings,
   upsertParticipants,
 } from './membership.queries.ts';
-import { assertTakeRequests } from './request-limits.service.ts';
+import { assertCanAsk } from './request-limits.service.ts';
 import { listOwners, removeFromGroups, promoteNewOwners } from './participants.queries.ts';
 
 /** A locked conversation with the caller's own part in it, which may have ended. */
@@ -75,6 +78,40 @@ export async function participationsOf(
   return new Map(found.map((participation) => [participation.userId, participation]));
 }
 
+/** Names a participant by one of the two. */
+export type ParticipantKey = {
+  readonly userId?: string | null | undefined;
+  readonly participantId?: string | null | undefined;
+};
+
+/**
+ * A participation in a locked conversation, also one that has ended, and the field that names it.
+ * @throws AppError VALIDATION_FAILED unless exactly one key is given, NOT_FOUND
+ */
+export async function participationBy(
+  tx: Tx,
+  conversation: LockedConversation,
+  { userId, participantId }: ParticipantKey,
+): Promise<{ participation: Participation; field: keyof ParticipantKey }> {
+  if ((userId == null) === (participantId == null)) {
+    throw invalid(['userId'], 'Give either userId or participantId.', 'exactlyOne');
+  }
+  const field = userId == null ? 'participantId' : 'userId';
+  const by = { conversationId: conversation.id, userId, participantId };
+  const participation = await findParticipation(tx, by);
+  if (!participation) throw participantNotFound(field);
+  return { participation, field };
+}
+
+export const participantNotFound = (field: keyof ParticipantKey): AppError =>
+  notFound(field === 'userId' ? 'User' : 'Participant', [field]);
+
+/** Whether somebody has left and joined a conversation again since a time: what they had in mind for it has ended with the first part. */
+export const hasJoinedSince = (
+  tx: Tx,
+  { conversationId, senderId, createdAt }: { conversationId: string; senderId: string; createdAt: Date },
+): Promise<boolean> => isJoinedAfter(tx, { conversationId, userId: senderId, time: createdAt });
+
 /** The owner of a locked conversation; null when it has none. */
 export async function findOwnerId(tx: Tx, { id }: LockedConversation): Promise<string | null> {
   const [owner] = await listOwners(tx, [id]);
@@ -107,7 +144,7 @@ export async function addToConversation(
   const blockedIds = await listBlockedWith(tx, { conversationId: id, ids: userIds });
   const invitedIds = userIds.filter((userId) => blockedIds.has(userId) || askedIds.has(userId));
   const activeIds = userIds.filter((userId) => !invitedIds.includes(userId));
-  await assertTakeRequests(ctx, tx, invitedIds);
+  await assertCanAsk(ctx, tx, invitedIds);
   const membersVersion = await raiseMembersVersion(tx, id, userIds.length);
   await upsertParticipants(tx, { conversationId: id, activeIds, invitedIds, addedById, joinedAt });
   const tell = (reason: AddedReason, ids: readonly string[]): void => {

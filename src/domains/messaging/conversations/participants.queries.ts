@@ -35,6 +35,9 @@ export async function findMembers(db: Db, conversationId: string): Promise<Membe
   return { version: first.version, ids: new Set(joinedVersions.keys()), joinedVersions };
 }
 
+const PARTICIPANT = sql`
+  p.id, p.conversation_id as "conversationId", p.user_id as "userId", p.role, p.status, p.joined_at as "joinedAt"`;
+
 type PageValues = Pages & { readonly viewerId: string };
 
 /**
@@ -47,13 +50,22 @@ export const listParticipants = prepared<PageValues, Paged<Participant>>((db, va
     join participants me on me.conversation_id = page.parent_id and me.user_id = ${values.viewerId}::uuid
       and me.left_at is null and me.status = 'ACTIVE'
     cross join lateral (
-      select p.conversation_id as "conversationId", p.user_id as "userId", p.role, p.status, p.joined_at as "joinedAt"
-      from participants p
+      select ${PARTICIPANT} from participants p
       where p.conversation_id = page.parent_id and p.left_at is null
         and (p.joined_at, p.user_id) > (page.before, page.before_id)
       order by p.joined_at, p.user_id limit page.size
     ) listed
     order by page.ordinal, listed."joinedAt", listed."userId"`.compile(db),
+);
+
+/** The current and the invited participants among `ids` of conversations in which the viewer takes part. */
+export const listParticipantsById = prepared<{ viewerId: string; ids: readonly string[] }, Participant>(
+  (db, { viewerId, ids }) =>
+    sql<Participant>`
+    select ${PARTICIPANT} from participants p
+    join participants me on me.conversation_id = p.conversation_id and me.user_id = ${viewerId}::uuid
+      and me.left_at is null and me.status = 'ACTIVE'
+    where p.id = any(${ids}::uuid[]) and p.left_at is null`.compile(db),
 );
 
 /** A user's own part in conversations in which they take part or to which they are invited. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 
 /** Finds one of the users who got at least `count` requests since a time, answered or not. Accepted ones no longer count. */
@@ -17,6 +18,43 @@ export async function findUserWithRequests(
     ) >= ${count}
     limit 1`.execute(tx);
   return rows[0]?.id ?? null;
+}
+
+/** The number of users whom a user has asked since a time, at most `limit`. Those who have accepted no longer count. */
+export async function countAsked(
+  tx: Tx,
+  { userId, since, limit }: { userId: string; since: Date; limit: number },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('participants')
+        .select('user_id')
+        .where('added_by', '=', userId)
+        .where('inbox', '=', 'REQUESTS')
+        .where('joined_at', '>', since)
+        .limit(limit)
+        .as('asked'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The users among `otherIds` with whom a user has a direct conversation that both have accepted. */
+export async function listAcceptedDirect(
+  db: Db,
+  { userId, otherIds }: { userId: string; otherIds: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select other.id from unnest(${otherIds}::uuid[]) as other (id)
+    join conversations c on c.direct_pair = least(other.id::text collate "C", ${userId}::text) || ' '
+      || greatest(other.id::text collate "C", ${userId}::text)
+    where not exists (
+      select from participants p where p.conversation_id = c.id and (p.status <> 'ACTIVE' or p.inbox <> 'PRIMARY'))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 type Own = { readonly conversationId: string; readonly userId: string };

@@ -62,10 +62,16 @@ export async function declineRequest(ctx: InTransaction<UserContext>, tx: Tx, id
   tx.emit(conversationLeft, left, { userIds: [userId] });
 }
 
-/** Lets a user who declined a direct conversation and now starts it back in; nothing happens to any other. */
-export async function reopenRequest(ctx: InTransaction<UserContext>, tx: Tx, id: string): Promise<void> {
+/**
+ * Starting the direct conversation that is there accepts it: a request of the other user is answered, and whoever declined it is back in.
+ */
+export async function acceptByStarting(ctx: InTransaction<UserContext>, tx: Tx, id: string): Promise<void> {
   const userId = ctx.user.id;
   const [now] = await listParticipations(tx, { conversationId: id, userIds: [userId] });
+  if (now?.status === 'ACTIVE' && now.inbox === 'REQUESTS') {
+    await acceptRequest(ctx, tx, id);
+    return;
+  }
   if (now?.status !== 'DECLINED') return;
   const { own } = await lockOwnConversation(ctx, tx, id);
   if (own.status !== 'DECLINED') return;

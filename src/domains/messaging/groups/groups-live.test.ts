@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Subscription, Untyped } from '#test/support/actor.ts';
+import { follow } from '#test/support/people/people.ts';
 import { manage } from '#test/support/messaging/groups.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
 import { testWorld } from '#test/support/world.ts';
@@ -27,6 +28,7 @@ test('members learn of changes, the added and the removed of their own, and outs
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const [cleo, dora] = [await world.user('cleo'), await world.user('dora')];
+  await follow(cleo, ada);
   const id = await startWith(ada, ben, await world.user('emil'));
   const [everywhere, here] = [await ben.subscribe(UPDATED), await ben.subscribe(UPDATED, { id })];
   const [ofCleo, toCleo] = [await cleo.subscribe(UPDATED), await cleo.subscribe(ADDED)];
@@ -77,6 +79,7 @@ test('members learn of changes, the added and the removed of their own, and outs
 test('after a cut members are told what they missed, and those who were removed only that', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
+  await follow(cleo, ada);
   const id = await startWith(ada, ben, cleo);
   await world.runJobs();
   const { eventCursor: after } = (await ada.ask('{ eventCursor }')).data;

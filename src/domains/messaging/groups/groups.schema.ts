@@ -64,7 +64,7 @@ mutationField('updateConversation', {
 
 mutationField('addParticipants', {
   description:
-    'Adds users to a group, who see what is sent from then on; those who are in it already are left alone. Users who left or declined it, or cannot join it yet, are INVITED. Fails with FORBIDDEN for members, and for each user who does not accept messages from the caller; with LIMIT_REACHED past {groupParticipants} participants, or {newOwnerParticipants} while the account of the owner is younger than {newOwnerDays} days.',
+    'Adds users to a group, who see what is sent from then on; those who are in it already are left alone. Strangers (see `startConversation`), and users who left or declined it or cannot join it yet, are INVITED. Fails with FORBIDDEN for members, and for each user who does not accept messages from the caller; with LIMIT_REACHED past {groupParticipants} participants, or {newOwnerParticipants} while the account of the owner is younger than {newAccountDays} days.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: GROUP_BUDGET,
@@ -84,7 +84,10 @@ mutationField('removeParticipant', {
   budget: GROUP_BUDGET,
   input: (t) => ({
     conversationId: t.idOf('conversation', { required: true, description: GROUP }),
-    userId: t.idOf('user', { required: true, description: 'The participant.' }),
+    userId: t.idOf('user', { description: 'The participant. Give this or `participantId`.' }),
+    participantId: t.idOf('participant', {
+      description: 'The participant, also one whom the caller does not see. Give this or `userId`.',
+    }),
   }),
   payload: { conversation: { type: ConversationRef, description: GROUP } },
   resolve: async (ctx, input) => ({ conversation: await removeParticipant(ctx, input) }),
@@ -111,7 +114,10 @@ mutationField('setParticipantRole', {
   budget: GROUP_BUDGET,
   input: (t) => ({
     conversationId: t.idOf('conversation', { required: true, description: GROUP }),
-    userId: t.idOf('user', { required: true, description: 'The participant.' }),
+    userId: t.idOf('user', { description: 'The participant. Give this or `participantId`.' }),
+    participantId: t.idOf('participant', {
+      description: 'The participant, also one whom the caller does not see. Give this or `userId`.',
+    }),
     role: t.field({ type: ParticipantRoleRef, required: true, description: 'The new role.' }),
   }),
   payload: { conversation: { type: ConversationRef, description: GROUP } },

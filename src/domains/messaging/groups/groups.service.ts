@@ -7,12 +7,16 @@ import { loadMany } from '#platform/request/loader.ts';
 import { canManageParticipants } from '../conversations/conversations.policy.ts';
 import { messageNotAllowed, requireConversation } from '../conversations/conversations.service.ts';
 import type { Conversation, ParticipantRole } from '../conversations/conversations.types.ts';
+import { strangersAmong } from '../conversations/request-limits.service.ts';
 import { assertGroup, forbidden, lockAs } from '../conversations/group-locks.service.ts';
 import {
   addToConversation,
   changeRoles,
   endParticipation,
   lockOwnConversation,
+  type ParticipantKey,
+  participantNotFound,
+  participationBy,
   participationsOf,
 } from '../conversations/membership.service.ts';
 import { endJoinRequests } from '../invites/join-requests.service.ts';
@@ -20,8 +24,8 @@ import { addSystemMessage } from '../messages/system-messages.service.ts';
 import { canRemove } from './groups.policy.ts';
 
 /**
- * Adds users to a group. Those who are in it already are left alone; whoever left or declined it, or would meet somebody across
- * a block, is invited.
+ * Adds users to a group. Those who are in it already are left alone; strangers, and whoever left or declined it or would meet somebody
+ * across a block, are invited.
  * @throws ValidationFailed with FORBIDDEN for each user who does not accept messages from the caller
  */
 export async function addParticipants(
@@ -37,6 +41,7 @@ export async function addParticipants(
   if (visible.length < ids.length) throw notFound('User', ['userIds']);
   const areOpen = await Promise.all(ids.map((id) => privacyAllows(ctx, 'MESSAGE', id)));
   const closedIds = new Set(ids.filter((_id, index) => !areOpen[index]));
+  const strangers = await strangersAmong(ctx, ids);
 
   await ctx.transaction(async (tx) => {
     const { conversation } = await lockAs(ctx, tx, conversationId, canManageParticipants);
@@ -51,7 +56,9 @@ export async function addParticipants(
     const joining = {
       userIds,
       rejoiningIds: new Set(userIds.filter((id) => statusOf(id) === 'REMOVED')),
-      askedIds: new Set(userIds.filter((id) => ['LEFT', 'DECLINED'].includes(statusOf(id) ?? ''))),
+      askedIds: new Set(
+        userIds.filter((id) => strangers.has(id) || ['LEFT', 'DECLINED'].includes(statusOf(id) ?? '')),
+      ),
       addedById: ctx.user.id,
       joinedAt: ctx.clock.now(),
     };
@@ -71,17 +78,17 @@ export async function addParticipants(
 /** Removes a current or an invited participant; succeeds without a change when the user is no longer in. */
 export async function removeParticipant(
   ctx: UserContext,
-  { conversationId, userId }: { conversationId: string; userId: string },
+  { conversationId, ...key }: ParticipantKey & { conversationId: string },
 ): Promise<Conversation> {
   assertGroup(await requireConversation(ctx, conversationId));
-  if (userId === ctx.user.id) {
-    throw invalid(['userId'], 'Use leaveConversation to leave the group.', 'notSelf');
-  }
   await ctx.transaction(async (tx) => {
     const { conversation, own } = await lockAs(ctx, tx, conversationId, canManageParticipants);
-    const other = (await participationsOf(tx, conversation, [userId])).get(userId);
-    if (!other) throw notFound('User', ['userId']);
+    const { participation: other, field } = await participationBy(tx, conversation, key);
+    if (other.userId === ctx.user.id) {
+      throw invalid([field], 'Use leaveConversation to leave the group.', 'notSelf');
+    }
     if (!isIn(other.status)) return;
+    const { userId } = other;
     if (!canRemove(own.role, other.role)) throw forbidden('Only the owner can remove admins and the owner.');
     await endParticipation(tx, conversation, {
       userId,
@@ -134,22 +141,23 @@ export async function leaveConversation(
  */
 export async function setParticipantRole(
   ctx: UserContext,
-  input: { conversationId: string; userId: string; role: ParticipantRole },
+  input: ParticipantKey & { conversationId: string; role: ParticipantRole },
 ): Promise<Conversation> {
-  const { conversationId, userId, role } = input;
+  const { conversationId, role, ...key } = input;
   assertGroup(await requireConversation(ctx, conversationId));
   await ctx.transaction(async (tx) => {
     const { conversation, own } = await lockAs(ctx, tx, conversationId, () => true);
-    const other = (await participationsOf(tx, conversation, [userId])).get(userId);
-    if (!other || !isIn(other.status)) throw notFound('User', ['userId']);
+    const { participation: other, field } = await participationBy(tx, conversation, key);
+    if (!isIn(other.status)) throw participantNotFound(field);
     if (other.role === role) return;
     if (own.role !== 'OWNER') throw forbidden('Only the owner can change roles.');
+    const { userId } = other;
     if (userId === ctx.user.id) {
-      throw invalid(['userId'], 'Make another participant the owner instead.', 'notSelf');
+      throw invalid([field], 'Make another participant the owner instead.', 'notSelf');
     }
     if (other.status === 'INVITED') {
       throw new AppError('INVALID_STATE', 'Wait until the user has joined.', {
-        path: ['userId'],
+        path: [field],
         details: { current: 'INVITED', allowed: ['ACTIVE'] },
       });
     }

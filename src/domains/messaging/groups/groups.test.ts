@@ -4,7 +4,7 @@ import type { Untyped } from '#test/support/actor.ts';
 import { manage, rolesIn, wrongGroups } from '#test/support/messaging/groups.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
 import { block, say, startWith } from '#test/support/messaging/messaging.ts';
-import { setPrivacy } from '#test/support/people/people.ts';
+import { follow, setPrivacy } from '#test/support/people/people.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
@@ -58,6 +58,7 @@ test('admins add users, who see what is sent from then on', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_GROUP_PARTICIPANTS: '4' } });
   const { ada, ben, cleo } = await people(world);
   const [dora, emil] = [await world.user('dora'), await world.user('emil')];
+  await follow(dora, ada);
   const id = await startWith(ada, ben, cleo);
   await say(ada, id, 'Before');
   const add = (by: Person, ...users: readonly Person[]) =>
@@ -92,6 +93,7 @@ test('whoever would meet somebody across a block is invited, in either direction
   const { ada, ben, cleo } = await people(world);
   const [dora, emil, fay] = [await world.user('dora'), await world.user('emil'), await world.user('fay')];
   const id = await startWith(ada, ben, cleo);
+  for (const friend of [dora, emil, fay]) await follow(friend, ada);
   await block(world, ben, dora);
   await block(world, emil, cleo);
   const added = await manage(ada, 'addParticipants', {
@@ -112,6 +114,7 @@ test('whoever would meet somebody across a block is invited, in either direction
 test('a removed user can be added again, sees nothing from before, and one who left is asked', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
+  for (const friend of [ben, cleo]) await follow(friend, ada);
   const id = await startWith(ada, ben, cleo);
   await say(ada, id, 'One');
   const remove = (by: Person, user: Person) =>
@@ -134,6 +137,65 @@ test('a removed user can be added again, sees nothing from before, and one who l
   assert.deepEqual(await seqsOf(ben, id), [6, 5]);
   assert.equal(await seqsOf(cleo, id), null);
   assert.deepEqual(await wrongGroups(world), []);
+});
+
+test('an owner removes somebody whom they have blocked, whom the list still names to them alone', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const id = await startWith(ada, ben, cleo);
+  await ada.do('mutation ($id: ID!) { blockUser(input: { userId: $id }) { errors { code } } }', {
+    id: cleo.id,
+  });
+  const listFor = async (viewer: Person): Promise<Untyped[]> =>
+    (
+      await viewer.do(
+        `query ($id: ID!) { conversation(id: $id) { participants { nodes {
+          id user { username } blockedUser { userId username } } } } }`,
+        { id },
+      )
+    ).conversation.participants.nodes;
+  const [, second, third] = await listFor(ada);
+  assert.deepEqual(third, {
+    id: third.id,
+    user: null,
+    blockedUser: { userId: cleo.id, username: 'cleo' },
+  });
+  // A block tells nothing to the blocked one.
+  assert.deepEqual(
+    (await listFor(cleo)).map(({ user, blockedUser }) => [user?.username ?? null, blockedUser]),
+    [
+      [null, null],
+      ['ben', null],
+      ['cleo', null],
+    ],
+  );
+  const node = 'query ($id: ID!) { node(id: $id) { ... on Participant { role user { username } } } }';
+  const found = { node: { role: 'MEMBER', user: { username: 'cleo' } } };
+  assert.deepEqual(await ben.do(node, { id: third.id }), found);
+  assert.deepEqual(await (await world.user('dora')).do(node, { id: third.id }), { node: null });
+
+  const change = (input: object, name: 'removeParticipant' | 'setParticipantRole' = 'removeParticipant') =>
+    manage(ada, name, { conversationId: id, ...input });
+  const refusals = [
+    {},
+    { participantId: third.id, userId: cleo.id },
+    { participantId: 'participant_01h455vb4pex5vsknk084sn02q' },
+  ];
+  const codes = [['VALIDATION_FAILED'], ['VALIDATION_FAILED'], ['NOT_FOUND']];
+  for (const [index, input] of refusals.entries()) {
+    assert.deepEqual(codesOf(await change(input)), codes[index]);
+    assert.deepEqual(codesOf(await change({ ...input, role: 'ADMIN' }, 'setParticipantRole')), codes[index]);
+  }
+  assert.deepEqual((await change({ participantId: third.id })).errors, []);
+  assert.equal(await seqsOf(cleo, id), null);
+  assert.deepEqual(
+    (await change({ participantId: second.id, role: 'ADMIN' }, 'setParticipantRole')).errors,
+    [],
+  );
+  assert.deepEqual(await ada.do(node, { id: second.id }), {
+    node: { role: 'ADMIN', user: { username: 'ben' } },
+  });
+  assert.deepEqual(await ada.do(node, { id: third.id }), { node: null });
 });
 
 test('an owner hands a group over, by a role or by leaving, and the last one leaves it empty', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { follow } from '#test/support/people/people.ts';
 import { block, say, startWith } from '#test/support/messaging/messaging.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
@@ -27,6 +28,7 @@ test('a group is told of its changes by messages, which name nobody across a blo
       { input: { conversationId: id, ...more } },
     );
 
+  await follow(eve, ada);
   await change(ada, 'addParticipants', { userIds: [dora.id, eve.id] });
   await change(ada, 'setParticipantRole', { userId: eve.id, role: 'ADMIN' });
   await change(eve, 'updateConversation', { title: 'Hikers' });

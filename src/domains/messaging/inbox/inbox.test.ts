@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Untyped } from '#test/support/actor.ts';
+import { follow } from '#test/support/people/people.ts';
 import { manage } from '#test/support/messaging/groups.ts';
 import { leave, say, startWith } from '#test/support/messaging/messaging.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -56,6 +57,7 @@ test('each conversation shows its newest message that the caller sees, in as man
   const world = await testWorld(t);
   const { ada, ids } = await talks(world, 20);
   const late = await world.user('late');
+  await follow(late, ada);
   const group = await startWith(ada, late, await world.user('other'));
   await say(ada, group, 'Before');
   await manage(ada, 'removeParticipant', { conversationId: group, userId: late.id });

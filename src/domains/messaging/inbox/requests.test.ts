@@ -92,6 +92,66 @@ test('a stranger sends three messages into a request, which its recipient accept
   for (const subscription of Object.values(added)) await subscription.nothing();
 });
 
+test('both see who has still to accept, and starting the conversation accepts it', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const id = await requestFrom(ada, ben);
+  const stateFor = async (viewer: Person): Promise<unknown> =>
+    (
+      await viewer.do(
+        'query ($id: ID!) { conversation(id: $id) { viewer { requestState messagesLeft canSend } } }',
+        { id },
+      )
+    ).conversation.viewer;
+  assert.deepEqual(await stateFor(ada), { requestState: 'SENT', messagesLeft: 3, canSend: true });
+  await say(ada, id, 'Hello');
+  assert.deepEqual(await stateFor(ada), { requestState: 'SENT', messagesLeft: 2, canSend: true });
+  assert.deepEqual(await stateFor(ben), { requestState: 'RECEIVED', messagesLeft: null, canSend: false });
+  const accepted = await ada.subscribe('subscription { conversationAdded { reason by { username } } }');
+  assert.equal(await requestFrom(ben, ada), id);
+  assert.deepEqual((await accepted.next()).data.conversationAdded, {
+    reason: 'REQUEST_ACCEPTED',
+    by: { username: 'ben' },
+  });
+  const settled = { requestState: null, messagesLeft: null, canSend: true };
+  assert.deepEqual([await stateFor(ada), await stateFor(ben)], [settled, settled]);
+  assert.deepEqual(await inbox(ben, 'REQUESTS'), []);
+});
+
+test('nobody asks more strangers a day than they may, and who accepts does not count', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_DAILY_ASKED: '3', LIMIT_NEW_ACCOUNT_DAILY_ASKED: '2' } });
+  const ada = await world.user('ada');
+  const people = await Promise.all([1, 2, 3, 4, 5].map((n) => world.user(`person.${n}`)));
+  const [one, two, three, four, friend] = people as [Person, Person, Person, Person, Person];
+  await follow(friend, ada);
+  const first = await requestFrom(ada, one);
+  let asker = ada;
+  const errorsOf = async (...others: readonly Person[]): Promise<unknown> =>
+    (
+      await asker.ask(
+        `mutation ($input: StartConversationInput!) { startConversation(input: $input) { errors { code path message } } }`,
+        { input: { userIds: others.map((other) => other.id), kind: 'GROUP' } },
+      )
+    ).data.startConversation.errors;
+  const refusal = (limit: number) => [
+    {
+      code: 'LIMIT_REACHED',
+      path: ['userIds'],
+      message: `You can ask at most ${limit} users who do not know you within 24 hours. Try again tomorrow.`,
+    },
+  ];
+  assert.deepEqual(await errorsOf(two, three), refusal(2));
+  assert.deepEqual(await errorsOf(two, friend), []);
+  assert.deepEqual(await errorsOf(three), refusal(2));
+  await accept(one, first);
+  assert.deepEqual(await errorsOf(one, three), []);
+  world.clock.advance('31d');
+  asker = await world.signIn(ada);
+  assert.deepEqual(await errorsOf(two, three), []);
+  assert.deepEqual(await errorsOf(four, friend), []);
+  assert.deepEqual(await errorsOf(two), refusal(3));
+});
+
 test('a follower of the sender gets no request', async (t) => {
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { follow } from '#test/support/people/people.ts';
 import { sql } from 'kysely';
 import { pollPersonalData } from '#domains/foundation/polls/polls.personal-data.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
@@ -220,6 +221,7 @@ test('votes of many members at once are counted exactly, while the message is ed
   const { world, ada, ben, cleo } = await scene(t);
   const voters: Person[] = [];
   for (let index = 0; index < 30; index += 1) voters.push(await world.user(`voter.${index}`));
+  for (const voter of voters) await follow(voter, ada);
   const group = await startWith(ada, ben, cleo, ...voters);
   const poll = await sentPoll(ada, group);
   await Promise.all(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
-import { block, deactivate, leave, say, startWith } from '#test/support/messaging/messaging.ts';
+import { accept, block, deactivate, leave, say, startWith } from '#test/support/messaging/messaging.ts';
 import { restrict } from '#test/support/people/restrict.ts';
 import { unchanged } from '#test/support/unchanged.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
@@ -95,6 +95,53 @@ test('at its time a message is judged again: what forbids it is kept with it, an
   const [failed] = await minesOf(ada);
   await ada.do(CANCEL, { id: failed?.id });
   assert.equal((await minesOf(ada)).length, 1);
+});
+
+test('what was scheduled before somebody left is not sent once they are in again', async (t) => {
+  const { world, ada, ben } = await scene(t);
+  const group = await startWith(ben, ada, await world.user('cleo'));
+  await scheduled(ada, group, inMs(world, MINUTE_MS));
+  world.clock.advance('1s');
+  await ada.do(
+    'mutation ($id: ID!) { leaveConversation(input: { conversationId: $id }) { errors { code } } }',
+    {
+      id: group,
+    },
+  );
+  await ben.do(
+    'mutation ($input: AddParticipantsInput!) { addParticipants(input: $input) { errors { code } } }',
+    { input: { conversationId: group, userIds: [ada.id] } },
+  );
+  await accept(ada, group);
+  await scheduled(ada, group, inMs(world, 2 * MINUTE_MS));
+  world.clock.advance('5m');
+  await world.runJobs();
+  assert.deepEqual(
+    (await minesOf(ada)).map(({ failureCode }) => failureCode),
+    ['NOT_FOUND'],
+  );
+  assert.equal((await textsOf(ben, group)).filter((text) => text === 'Later').length, 1);
+});
+
+test('a reply whose message is deleted before its time is sent without the quote', async (t) => {
+  const { world, ada, ben, id } = await scene(t);
+  await say(ben, id, 'When?');
+  const replyToId = await newestId(ben, id);
+  await ada.do(SCHEDULE, { input: { ...inputOf(id, inMs(world, MINUTE_MS)), replyToId } });
+  await ben.do(
+    'mutation ($id: ID!) { deleteMessage(input: { messageId: $id, scope: EVERYONE }) { errors { code } } }',
+    { id: replyToId },
+  );
+  world.clock.advance('2m');
+  await world.runJobs();
+  const { conversationMessages } = await ben.do(MESSAGES, { id });
+  assert.deepEqual(conversationMessages.nodes[0], {
+    seq: 2,
+    sender: { username: 'ada' },
+    content: { __typename: 'TextContent', text: 'Later' },
+    replyTo: null,
+  });
+  assert.deepEqual(await minesOf(ada), []);
 });
 
 test('a sender who is removed while the message is due: it is sent, or kept with its error', async (t) => {
