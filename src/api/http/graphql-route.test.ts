@@ -76,6 +76,37 @@ test('malformed requests are refused with a code', async (t) => {
   }
 });
 
+test('JSON in UTF-8 is read, however its type is spelled, and with a byte order mark', async (t) => {
+  const server = await startToyServer(t);
+  for (const type of [
+    'application/json',
+    'Application/JSON',
+    'application/json;charset=utf-8',
+    'application/json; charset="UTF-8"',
+    'application/json ; charset=utf8 ; profile="a;b"',
+  ]) {
+    for (const mark of ['', '\ufeff']) {
+      const answer = await post(server, `${mark}{"query":"{ hello }"}`, { 'content-type': type });
+      assert.deepEqual([answer.status, answer.body], [200, { data: { hello: 'hello world' } }], type);
+    }
+  }
+  for (const type of ['application/json; charset="latin1"', 'application/jsonp', 'json', '']) {
+    const answer = await post(server, '{"query":"{ hello }"}', { 'content-type': type });
+    assert.deepEqual([answer.status, answer.code], [415, 'BAD_REQUEST'], type);
+  }
+});
+
+test('no answer is kept by a cache or taken for another type', async (t) => {
+  const server = await startToyServer(t);
+  for (const body of ['{"query":"{ hello }"}', '{"query":"{ nothing }"}', '{', 'x'.repeat(300 * 1024)]) {
+    const { headers } = await post(server, body);
+    assert.deepEqual(
+      [headers.get('cache-control'), headers.get('x-content-type-options')],
+      ['no-store', 'nosniff'],
+    );
+  }
+});
+
 test('operations are accepted only by POST', async (t) => {
   const server = await startToyServer(t);
   for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
@@ -83,7 +114,12 @@ test('operations are accepted only by POST', async (t) => {
     assert.equal(response.status, 405);
     assert.equal(response.headers.get('allow'), 'POST');
     assert.deepEqual(await response.json(), {
-      errors: [{ message: 'Send operations by POST.', extensions: { code: 'BAD_REQUEST' } }],
+      errors: [
+        {
+          message: 'Send operations by POST, queries too: most clients have an option for it.',
+          extensions: { code: 'BAD_REQUEST' },
+        },
+      ],
     });
   }
 });

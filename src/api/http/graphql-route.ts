@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MIMEType } from 'node:util';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import type { ExecutionResult } from 'graphql';
 import { createHandler } from 'graphql-http';
@@ -44,8 +45,16 @@ export function registerGraphql(fastify: FastifyInstance, options: GraphqlRouteO
     // The body is read below, with limits and errors of its own.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // Answers depend on who asks, and no cache knows that.
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    });
     scope.addHook('preClose', async () => endDiscarding());
-    scope.setErrorHandler((error, _request, reply) => void sendError(reply, error, options.log));
+    scope.setErrorHandler((error: FastifyError, _request, reply) => {
+      // A header that is no media type.
+      if (error.statusCode === 415) sendStatus(reply, 415);
+      else sendError(reply, error, options.log);
+    });
     scope.all(options.path, async (request, reply) => {
       if (request.method === 'POST') await answer(request, reply, handle, { ...options, uploads });
       else if (options.explorer && asksForPage(request)) await options.explorer(request, reply);
@@ -124,7 +133,7 @@ async function receiveBody(
       'This endpoint takes no files: send the operation as application/json.',
     );
   }
-  if (mediaType(request.headers['content-type']) !== JSON_TYPE) return UNREADABLE;
+  if (!isJson(request)) return UNREADABLE;
   const value = await readJsonBody(request.raw, limits, signal);
   if (!isObject(value)) {
     throw new AppError('BAD_REQUEST', 'Send one JSON object as the body; batches of operations are refused.');
@@ -149,12 +158,12 @@ function toRequest(
   const { headers } = request;
   const isCompressed = body === null && headers['content-encoding'] !== undefined;
   const isUpload = body !== null && isMultipart(request);
-  // A multipart request now has the form of a JSON request; a compressed body is unreadable.
-  const contentType = isUpload ? JSON_TYPE : isCompressed ? '' : headers['content-type'];
+  // A multipart request now has the form of a JSON request; a compressed body is unreadable. The handler knows few spellings of the type.
+  const contentType = isUpload || isJson(request) ? JSON_TYPE : headers['content-type'];
   return {
     method: request.method,
     url: request.url,
-    headers: { accept: headers.accept, 'content-type': contentType },
+    headers: { accept: headers.accept, 'content-type': isCompressed ? '' : contentType },
     body,
     raw: request,
     context: { signal, accepted: acceptedType(headers.accept), charged },
@@ -213,8 +222,7 @@ function requestError(error: Readonly<GraphQLError | Error>, log: Logger): Graph
 }
 
 function send(reply: FastifyReply, [body, { status, headers }]: Response): void {
-  if (body === null)
-    return sendCoded(reply, status, codedError('BAD_REQUEST', REFUSALS[status] ?? 'Refused.'));
+  if (body === null) return sendStatus(reply, status);
   reply
     .code(status)
     .headers(headers ?? {})
@@ -225,6 +233,9 @@ const REFUSALS: Record<number, string> = {
   406: `Accept ${GRAPHQL_TYPE} or ${JSON_TYPE} in UTF-8.`,
   415: `Send ${JSON_TYPE} in UTF-8, uncompressed, or multipart/form-data.`,
 };
+
+const sendStatus = (reply: FastifyReply, status: number): void =>
+  sendCoded(reply, status, codedError('BAD_REQUEST', REFUSALS[status] ?? 'Refused.'));
 
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   BAD_REQUEST: 400,
@@ -248,7 +259,11 @@ function sendError(reply: FastifyReply, error: unknown, log: Logger): ErrorCode 
 
 function sendOnlyPost(reply: FastifyReply): void {
   reply.header('allow', 'POST');
-  sendCoded(reply, 405, codedError('BAD_REQUEST', 'Send operations by POST.'));
+  sendCoded(
+    reply,
+    405,
+    codedError('BAD_REQUEST', 'Send operations by POST, queries too: most clients have an option for it.'),
+  );
 }
 
 function sendCoded(reply: FastifyReply, status: number, error: GraphQLError): void {
@@ -274,13 +289,25 @@ function acceptedType(accept: string | undefined): string {
   return JSON_TYPE;
 }
 
-function isMultipart(request: FastifyRequest): boolean {
-  return mediaType(request.headers['content-type']) === 'multipart/form-data';
+const isMultipart = (request: FastifyRequest): boolean =>
+  mediaTypeOf(request)?.essence === 'multipart/form-data';
+
+/** Whether the body is JSON in UTF-8, however its type is spelled. */
+function isJson(request: FastifyRequest): boolean {
+  if (request.headers['content-type'] === JSON_TYPE) return true;
+  const type = mediaTypeOf(request);
+  return type?.essence === JSON_TYPE && UTF8.test(type.params.get('charset') ?? 'utf-8');
 }
 
-function mediaType(contentType: string | undefined): string {
-  if (contentType === JSON_TYPE) return contentType;
-  return (contentType ?? '').replace(/;.*/s, '').trim().toLowerCase();
+const UTF8 = /^utf-?8$/i;
+
+/** Null when the header is absent or malformed. */
+function mediaTypeOf({ headers }: FastifyRequest): MIMEType | null {
+  try {
+    return new MIMEType(headers['content-type'] ?? '');
+  } catch {
+    return null;
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -29,7 +29,8 @@ export async function readJsonBody(
   const bytes = await readBytes(request, limits.requestBodyBytes, signal);
   if (bytes.length === 0) throw badRequest('The request has no body.');
   if (!isUtf8(bytes)) throw badRequest('The body is not UTF-8.');
-  return parseJson(bytes.toString('utf8'), limits);
+  // Some clients begin it with a byte order mark.
+  return parseJson(bytes.toString('utf8').replace(/^\ufeff/, ''), limits);
 }
 
 /** @throws AppError BAD_REQUEST when `text` is not JSON, or nests too deeply for recursive readers */

@@ -211,6 +211,25 @@ test('a call without a key or without a caller records nothing and does its work
   assert.deepEqual([await effects(db), await keys(db)], [['x', 'x', 'x', 'x'], []]);
 });
 
+test('a field that is left out is the same as null, within objects too', async (t) => {
+  const { ctx } = await world(t);
+  const act = (input: object): Promise<unknown> =>
+    once(
+      ctx,
+      idempotencyKeyOf(ctx, 'createThing', { idempotencyKey: 'k', ...input }),
+      'made',
+      async () => undefined,
+    );
+  assert.equal(await act({ what: 'x', place: { name: 'Oslo' } }), 'made');
+  assert.equal(await act({ what: 'x', note: null, place: { name: 'Oslo', note: null } }), 'made');
+  for (const other of [
+    { what: 'x', place: null },
+    { what: 'x', note: '', place: { name: 'Oslo' } },
+  ]) {
+    await assert.rejects(act(other), { code: 'IDEMPOTENCY_KEY_REUSED' });
+  }
+});
+
 test('an uploaded file is compared by its content', async (t) => {
   const { ctx } = await world(t);
   const upload = async (path: string, sha256: string): Promise<unknown> => {

@@ -240,7 +240,9 @@ function hashInput(input: object): string {
   const canonical = JSON.stringify(input, (_key, value: unknown) => {
     if (isUploadedFile(value)) return value.sha256;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    // A field that is left out is the same as null.
+    const given = Object.entries(value).filter(([, field]) => field !== null);
+    return Object.fromEntries(given.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });
   return hash('sha256', canonical, 'base64url');
 }
