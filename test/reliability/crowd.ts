@@ -25,6 +25,7 @@ export type Crowd = {
 
 const REGISTER = `mutation ($input: RegisterInput!) { register(input: $input) {
   accessToken user { id } errors { code } } }`;
+const FOLLOW = 'mutation ($id: ID!) { followUser(input: { userId: $id }) { errors { code } } }';
 const START = `mutation ($input: StartConversationInput!) { startConversation(input: $input) {
   conversation { id } errors { code } } }`;
 const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
@@ -41,6 +42,8 @@ export async function createCrowd(t: TestContext, url: string, size: number): Pr
   );
   const [first, ...others] = newcomers;
   assert.ok(first);
+  // A group of strangers would wait for each of them.
+  await Promise.all(others.map(({ actor }) => actor.do(FOLLOW, { id: first.id })));
   const userIds = others.map(({ id }) => id);
   const { startConversation } = await first.actor.do(START, { input: { userIds, kind: 'GROUP' } });
   const conversationId = startConversation.conversation.id;

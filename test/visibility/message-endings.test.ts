@@ -29,7 +29,8 @@ const LISTS = [
   'messageAdded, missed',
   'messageUpdated, missed',
 ];
-const ACTS = ['forwardMessage', 'sendMessage as a reply', 'reactToMessage', 'messageReactors'];
+/** All of them disappear after a minute, so none is forwarded. */
+const ACTS = ['sendMessage as a reply', 'reactToMessage', 'messageReactors'];
 const COUNTS = ['unreadCount', 'unreadMentionCount', 'myUnreadCounts.mentionConversationCount'];
 /** To those who see it. */
 const RECIPIENT = [...LISTS, ...ACTS, ...COUNTS, 'file behind its link'];
@@ -107,8 +108,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     recipient: LINK,
     sender: without(
       SENDER,
-      // Nothing passes it on, and a preview is read for all members.
-      'forwardMessage',
+      // A preview is read for all members.
       'reactToMessage',
       'pinMessage',
     ),

@@ -326,7 +326,6 @@ export const typesWithoutId: readonly string[] = [
   "Money",
   "MutedUser",
   "OpenedMedia",
-  "Participant",
   "PaymentAction",
   "PollContent",
   "PollViewer",

@@ -479,6 +479,7 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
     | { text: string, id: string }
     | { id: string }
     | { id: string }

@@ -43,6 +43,7 @@ export const possibleTypes: Record<string, string[]> = {
     "Media",
     "Message",
     "MutedWord",
+    "Participant",
     "Payment",
     "PaymentMethod",
     "PaymentSetup",
