@@ -19,7 +19,7 @@ const NOBODY = toGlobalId('user', '01900000-0000-7000-8000-000000000000');
 test('a pair has one direct conversation, however often and from whichever side it is started', async (t) => {
   const world = await testWorld(t);
   const { ada, ben } = await people(world);
-  const added = await ben.subscribe('subscription { conversationAdded { conversation { id } } }');
+  const added = await ben.subscribe('subscription { conversationAdded { reason conversation { id } } }');
 
   const starts = await Promise.all(
     Array.from({ length: 20 }, (_, index) => (index % 2 ? requestFrom(ada, ben) : requestFrom(ben, ada))),
@@ -27,7 +27,14 @@ test('a pair has one direct conversation, however often and from whichever side 
 
   assert.equal(new Set(starts).size, 1);
   const [id] = starts;
-  assert.deepEqual((await added.next()).data, { conversationAdded: { conversation: { id } } });
+  // Whoever starts it second accepts it.
+  const { reason, conversation: made } = (await added.next()).data.conversationAdded;
+  assert.ok(['CREATED', 'REQUEST'].includes(reason), reason);
+  assert.deepEqual(made, { id });
+  assert.deepEqual((await added.next()).data.conversationAdded, {
+    reason: 'REQUEST_ACCEPTED',
+    conversation: { id },
+  });
   await added.nothing();
   const { conversation } = await ben.do(CONVERSATION, { id });
   assert.equal(conversation.kind, 'DIRECT');
