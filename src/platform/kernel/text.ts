@@ -64,7 +64,8 @@ const isJoined = (sign: string, before: string, after: string): boolean =>
 
 const EMOJI_START = /^\p{Extended_Pictographic}/u;
 const EMOJI_END = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?$/u;
-const SHAPED =
+/** A character of the scripts whose letters joiners shape: they stand within words. */
+export const SHAPED =
   '[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]';
 const SHAPED_START = new RegExp(`^${SHAPED}`, 'u');
 const SHAPED_END = new RegExp(`${SHAPED}$`, 'u');

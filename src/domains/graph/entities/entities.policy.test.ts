@@ -76,6 +76,33 @@ const EXAMPLES: Readonly<Record<string, readonly string[][]>> = {
     [],
 };
 
+/** Words with joiners, each with its name. */
+const JOINED: Readonly<Record<string, string>> = {
+  '#نرم\u200cافزار': 'نرمافزار',
+  '#می\u200cخواهم': 'میخواهم',
+  '#क्\u200dष': 'क्ष',
+  '#ശ്രീ\u200cലങ്ക': 'ശ്രീലങ്ക',
+  '#col·lecció': 'collecció',
+  '#COL·LECCIÓ': 'collecció',
+};
+
+test('a hashtag goes on over the joiners of its script, and is the same without them', () => {
+  for (const [written, name] of Object.entries(JOINED)) {
+    assert.deepEqual(found(`See ${written}, there`), [[written, name]], written);
+    assert.equal(hashtagNameOf(written), name);
+    assert.equal(hashtagNameOf(` ${written} `), name);
+    assert.equal(hashtagNameOf(name), name);
+  }
+  // Where no script has them they end the word.
+  assert.deepEqual(found('#a\u200cb #نرم\u200c #a·b #l· #\u200cنرم'), [
+    ['#a', 'a'],
+    ['#نرم', 'نرم'],
+    ['#a', 'a'],
+    ['#l', 'l'],
+  ]);
+  assert.equal(hashtagNameOf('a\u200cb'), null);
+});
+
 test('mentions, hashtags and links are found in ordinary prose', () => {
   for (const [text, expected] of Object.entries(EXAMPLES)) assert.deepEqual(found(text), expected, text);
 });
@@ -85,6 +112,16 @@ const WITHOUT_SPACES =
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}\p{Me}\p{Variation_Selector}]$/u;
 const isOfWord = (point = ''): boolean => LETTER.test(point) && !WITHOUT_SPACES.test(point);
 const isOfHashtag = (point = ''): boolean => LETTER.test(point) && !/^\p{Variation_Selector}$/u.test(point);
+const isShaped = (point = ''): boolean =>
+  /^[\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}]$/u.test(
+    point,
+  );
+const isL = (point = ''): boolean => /^[lL]$/.test(point);
+const isJoined = (points: readonly string[], index: number): boolean => {
+  const [before, here = '', behind] = points.slice(index - 1, index + 2);
+  if (/^[\u200c\u200d]$/.test(here)) return isShaped(before) && isShaped(behind);
+  return /^[\u00b7\u2027]$/.test(here) && isL(before) && isL(behind);
+};
 const isOfName = (point = ''): boolean => /^[A-Za-z0-9_]$/.test(point);
 const isOfLink = (point = ''): boolean =>
   /^[\p{L}\p{M}\p{N}]$/u.test(point) || (point !== '' && "-._~:/?#[]@!$&'()*+,;=%".includes(point));
@@ -119,7 +156,7 @@ function thingAt(points: readonly string[], at: number): [length: number, result
     return [1 + name.length + (goesOn ? 1 : 0), goesOn ? null : [here + name, name.toLowerCase()]];
   }
   if ('#＃'.includes(here) && !'&/'.includes(before || ' ')) {
-    const written = run(points, at + 1, isOfHashtag);
+    const written = run(points, at + 1, (point, index) => isOfHashtag(point) || isJoined(points, index));
     const name = hashtagNameOf(written.join(''));
     return [1 + written.length, name === null ? null : [here + written.join(''), name]];
   }
@@ -151,7 +188,7 @@ function linkOf(points: readonly string[]): string[] | null {
 }
 
 const PIECES =
-  '@ # ＃ ＠ ada B_n a.b .. . , ! ? : ; ( ) [ ] * \' " / :// & = + - _ 1 42 é ß İ Σ ς 日本 さん ー ไทย ﷺ ½ K 👩‍👩‍👧 ️ ⃣ ‍ http:// HTTPS://';
+  '@ # ＃ ＠ ada B_n a.b .. . , ! ? : ; ( ) [ ] * \' " / :// & = + - _ 1 42 é ß İ Σ ς 日本 さん ー ไทย ﷺ ½ K 👩‍👩‍👧 نر ‌ ക l · ‧ ️ ⃣ ‍ http:// HTTPS://';
 const piece = fc.constantFrom(...PIECES.split(' '), ' ', '\n', 'x.example', '\u0301', '\ud800');
 const someText = fc.oneof(
   { weight: 4, arbitrary: fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join('')) },

@@ -1,5 +1,6 @@
 import type { Limits } from '#platform/kernel/limits.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
+import { SHAPED } from '#platform/kernel/text.ts';
 import type { HashtagEntity, LinkEntity, MentionEntity, TextEntity } from './entities.types.ts';
 
 /** A username after an `@`, whether or not a user has it. */
@@ -19,6 +20,9 @@ const WORD_CHARACTER =
 /** Characters of hashtags in every script; variation selectors belong to emoji. */
 const HASHTAG_CHARACTER = '[[\\p{L}\\p{M}\\p{N}_]--\\p{Variation_Selector}]';
 
+/** Signs within a hashtag: joiners between letters that they shape, and the dot between two `l` of Catalan. */
+const HASHTAG_JOINER = `(?:(?<=${SHAPED})[\\u200c\\u200d](?=${SHAPED})|(?<=[lL])[\\u00b7\\u2027](?=[lL]))`;
+
 /** Characters of URLs: no spaces, no quotation brackets, no punctuation outside ASCII. */
 const LINK_CHARACTER = "[\\p{L}\\p{M}\\p{N}\\-._~:\\/?#\\[\\]@!$&'\\(\\)*+,;=%]";
 
@@ -30,7 +34,7 @@ const CANDIDATE = new RegExp(
   [
     `(?<!${WORD_CHARACTER})(?<link>[Hh][Tt][Tt][Pp][Ss]?:\\/\\/${LINK_CHARACTER}+)`,
     `(?<!${WORD_CHARACTER}|[@＠#＃\\/=&+])[@＠](?<name>[A-Za-z0-9_]+(?:\\.[A-Za-z0-9_]+)*)(?<more>${WORD_CHARACTER}|[@＠]|:\\/\\/)?`,
-    `(?<!${WORD_CHARACTER}|[&\\/])[#＃](?<hashtag>${HASHTAG_CHARACTER}+)`,
+    `(?<!${WORD_CHARACTER}|[&\\/])[#＃](?<hashtag>(?:${HASHTAG_CHARACTER}|${HASHTAG_JOINER})+)`,
   ].join('|'),
   'gv',
 );
@@ -85,12 +89,14 @@ function hashtagAt(start: number, written: string | undefined): HashtagEntity | 
 const HASHTAG_LENGTH_MAX = 100;
 const HASHTAG_NAME = new RegExp(`^(?=.*\\p{L})${HASHTAG_CHARACTER}+$`, 'v');
 
+const JOINERS = new RegExp(HASHTAG_JOINER, 'gv');
+
 /**
- * Folds a hashtag, with or without its `#`, for comparison: NFKC and case folding. Null for
- * an invalid name: it needs at least one letter and at most 100 code units.
+ * Folds a hashtag, with or without its `#`, for comparison: NFKC and case folding, without joiners, which not everybody
+ * types. Null for an invalid name: it needs at least one letter and at most 100 code units.
  */
 export function hashtagNameOf(written: string): string | null {
-  const name = folded(written.replace(/^[#＃]/, ''));
+  const name = folded(written.trim().replace(/^[#＃]/, '')).replaceAll(JOINERS, '');
   return name.length <= HASHTAG_LENGTH_MAX && HASHTAG_NAME.test(name) ? name : null;
 }
 

@@ -78,6 +78,28 @@ test('the database matches what the reference implementation matches, in any tex
   assert.ok(verdicts.found > 1_000 && verdicts.missed > 1_000, JSON.stringify(verdicts));
 });
 
+test('signs that keyboards exchange are alike', async (t) => {
+  const db = await openTestDatabase(t);
+  const spellings = [
+    ["don't", 'don\u2019t', 'don\u2018t', 'don\u02bct'],
+    ['"so"', '\u201cso\u201d', '\u201eso\u201c', '\u00abso\u00bb'],
+    ['semi-final', 'semi\u2011final', 'semi\u2013final', 'semi\u2212final'],
+    ["bob's burgers", 'Bob\u2019s Burgers'],
+  ];
+  const cases = spellings.flatMap((forms) =>
+    forms.flatMap((phrase) =>
+      forms.map((text): Case => ({ phrase, text: `I said ${text} again`, targets: ['TEXT'] })),
+    ),
+  );
+  assert.deepEqual(
+    await foundByDatabase(db, cases),
+    cases.map(() => true),
+  );
+  assert.deepEqual(await foundByDatabase(db, [{ phrase: "don't", text: 'dont don t', targets: ['TEXT'] }]), [
+    false,
+  ]);
+});
+
 test('every character matches itself and its lower case', async (t) => {
   const db = await openTestDatabase(t);
   const characters = await assignedCharacters(db);

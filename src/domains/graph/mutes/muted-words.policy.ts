@@ -1,3 +1,4 @@
+import { ALIKE } from './mutes.policy.ts';
 import type { MutedWordTarget } from './muted-words.types.ts';
 
 /**
@@ -18,11 +19,19 @@ const SPACELESS_CHARACTERS =
 const oneOf = (characters: string): RegExp => new RegExp(`^[${characters}]$`, 'u');
 const WORD_CHARACTER = oneOf(WORD_CHARACTERS);
 
-/** The stored form of a phrase: compatible forms are one, in lower case, with single spaces. */
+/** The stored form of a phrase: compatible forms and signs that are alike are one, in lower case, with single spaces. */
 export function foldedPhrase(phrase: string): string {
   // JavaScript lower-cases the dotted capital I to two characters, PostgreSQL to this one.
-  return phrase.normalize('NFKC').replaceAll('İ', 'i').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  const small = phrase.normalize('NFKC').replaceAll('İ', 'i').toLowerCase();
+  return small
+    .replaceAll(SIGN_ALIKE, (sign) => TO_SIGNS[FROM_SIGNS.indexOf(sign)] ?? sign)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
+
+const [FROM_SIGNS, TO_SIGNS] = ALIKE;
+/** The sigma at the end of a word stays for whoever reads their phrases; the pattern has the other one. */
+const SIGN_ALIKE = new RegExp(`[${FROM_SIGNS.replace('ς', '')}]`, 'gu');
 
 /**
  * The advanced regular expression of PostgreSQL that finds a folded phrase in a folded text. It contains the phrase as

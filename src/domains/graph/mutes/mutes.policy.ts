@@ -73,11 +73,17 @@ const WHITE_SPACE = sql.raw('\\s\\u1680\\u2028\\u2029\\ufeff');
  */
 const foldedSql = (text: RawBuilder<string>): RawBuilder<string> => sql<string>`case
   when octet_length(${text}) = length(${text}) then lower(${text})
-  when ${text} is nfkc normalized then ${oneSigmaSql(sql`lower(${text})`)}
-  else ${oneSigmaSql(sql`lower(normalize(${text}, NFKC))`)} end`;
+  when ${text} is nfkc normalized then ${alikeSql(sql`lower(${text})`)}
+  else ${alikeSql(sql`lower(normalize(${text}, NFKC))`)} end`;
 
-/** The small sigma at the end of a word has the same capital as the other one. */
-const oneSigmaSql = (text: RawBuilder<unknown>): RawBuilder<string> => sql`translate(${text}, 'ς', 'σ')`;
+/**
+ * Characters that people take for one, and which of them a keyboard writes depends on the keyboard: small sigmas, apostrophes,
+ * quotation marks and dashes. Each of the first list is folded to the one at its place in the second.
+ */
+export const ALIKE = ['ς‘’‛ʼ“”„‟«»‐‑‒–—―−', `σ''''""""""-------`] as const;
+
+const alikeSql = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`translate(${text}, ${sql.lit(ALIKE[0])}, ${sql.lit(ALIKE[1])})`;
 
 /** Compares with the product's clock, since expired rows are deleted later. */
 function notExpiredSql(expiresAt: string, now: ViewerSql['now']): RawBuilder<boolean> {
