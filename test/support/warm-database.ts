@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Database, openDatabase } from '#platform/db/connection.ts';
 import { createLogger } from '#platform/kernel/logger.ts';
@@ -81,12 +82,23 @@ async function createReusable(): Promise<Reusable> {
 const ROWS_MAX = 20_000;
 const LOCK_TIMEOUT_MS = 2_000;
 
+const CONNECTIONS = `from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and application_name <> $1`;
+const ENDING_TRIES = 20;
+const ENDING_PAUSE_MS = 25;
+
+/** Ends the connections of the test before, those that are just ending last: one that is terminated reports an error to its test process. */
+async function endConnections(client: Client): Promise<void> {
+  for (let tries = 0; tries < ENDING_TRIES; tries += 1) {
+    const { rowCount } = await client.query(`select ${CONNECTIONS}`, [APPLICATION_NAME]);
+    if (rowCount === 0) return;
+    await sleep(ENDING_PAUSE_MS);
+  }
+  await client.query(`select pg_terminate_backend(pid) ${CONNECTIONS}`, [APPLICATION_NAME]);
+}
+
 async function emptied(client: Client, shape: string): Promise<boolean> {
-  await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and backend_type = 'client backend' and application_name <> $1`,
-    [APPLICATION_NAME],
-  );
+  await endConnections(client);
   if ((await shapeOf(client)) !== shape) return false;
   const { rows } = await client.query<{ count: number }>('select warm.empty() as count');
   return (rows[0]?.count ?? 0) < ROWS_MAX;

@@ -27,7 +27,7 @@ test('a pair has one direct conversation, however often and from whichever side 
 
   assert.equal(new Set(starts).size, 1);
   const [id] = starts;
-  // Whoever starts it second accepts it.
+  // The one who starts it second accepts it.
   const { reason, conversation: made } = (await added.next()).data.conversationAdded;
   assert.ok(['CREATED', 'REQUEST'].includes(reason), reason);
   assert.deepEqual(made, { id });
