@@ -347,7 +347,12 @@ function isFound({ text, phrase, targets }: Case): boolean {
 /** Normalizes the text so that characters that match each other are equal. */
 function alike(text: string): string[] {
   const small = Array.from(text.normalize('NFKC'), (one) => (one === 'İ' ? 'i' : one.toLowerCase()));
-  return small.map((one) => (one === 'ς' ? 'σ' : one));
+  return small.map((one) => {
+    if (one === 'ς') return 'σ';
+    if (/^[\u2018\u2019\u201b\u02bc]$/.test(one)) return "'";
+    if (/^[\u201c-\u201f\u00ab\u00bb]$/.test(one)) return '"';
+    return /^[\u2010-\u2015\u2212]$/.test(one) ? '-' : one;
+  });
 }
 
 function isInText(text: readonly string[], phrase: readonly string[]): boolean {
