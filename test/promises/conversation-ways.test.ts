@@ -1,4 +1,4 @@
-/** Who may put whom into a conversation, and what of it reaches them before they have accepted: every way in × relation. */
+/** Ways into a conversation, by the relation of the two users: the arrival of it before the other one has accepted. */
 import assert from 'node:assert/strict';
 import { describe, before, after, test } from 'node:test';
 import type { Answer, Untyped } from '#test/support/actor.ts';
@@ -35,7 +35,7 @@ const WAYS: Readonly<Record<'direct' | 'group' | 'added', Way>> = {
   group: ({ actor, target, third }) => startOf(actor, { userIds: [target.id, third.id], kind: 'GROUP' }),
   async added({ actor, target, third }) {
     const conversationId = await startOf(actor, { userIds: [third.id], kind: 'GROUP' });
-    // Whoever may not start a group cannot add to one either.
+    // A user who may not start a group cannot add to one either.
     const input = { conversationId, userIds: [target.id] };
     if (!conversationId.startsWith('conversation_')) return conversationId;
     return outcomeOf(await actor.ask(ADD, { input }));
@@ -58,7 +58,7 @@ const RELATIONS = {
   'not active': (world, { target }) => deactivate(world, target),
 } satisfies Readonly<Record<string, Relation>>;
 
-/** What the other one has after a text, a typing indicator and a live location, and what is told of their reading. */
+/** The place and the events of the other one after a text, a typing indicator and a live location, and what is told of their reading. */
 type Arrival = {
   readonly inbox: 'PRIMARY' | 'REQUESTS' | null;
   readonly unread: number;
@@ -142,7 +142,7 @@ async function arrivalOf(world: World, cast: Cast, way: Way): Promise<Arrival | 
   const shared = (await actor.ask(SEND, { input: live })).data.sendMessage.message;
   if (shared) await actor.do(STOP, { id: shared.id });
   await target.ask(READ, { id, messageId: sent.sendMessage.message.id });
-  // What is stored reaches both in its order: this message comes last.
+  // Events reach both in the order in which they were stored: this message comes last.
   const last = await startWith(third, actor, target);
   await third.do(SEND, { input: { conversationId: last, text: 'The end' } });
   for (const { events } of [theirs, own])

@@ -290,7 +290,7 @@ function acceptedType(accept: string | undefined): string {
 }
 
 const isMultipart = (request: FastifyRequest): boolean =>
-  mediaTypeOf(request)?.essence === 'multipart/form-data';
+  request.headers['content-type'] !== JSON_TYPE && mediaTypeOf(request)?.essence === 'multipart/form-data';
 
 /** Whether the body is JSON in UTF-8, however its type is spelled. */
 function isJson(request: FastifyRequest): boolean {

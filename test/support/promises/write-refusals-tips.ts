@@ -17,7 +17,7 @@ import {
 type Kind = {
   readonly noun: string;
   readonly field: string;
-  /** What a person has made that a sender sees. */
+  /** Makes something of the receiver that the sender sees. */
   readonly make: (receiver: Person, sender: Person) => Promise<string>;
 };
 

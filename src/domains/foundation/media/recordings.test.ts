@@ -25,7 +25,7 @@ function hideFfmpeg(t: { after(end: () => void): void }): void {
   t.after(() => void (process.env['PATH'] = path));
 }
 
-/** What became of the newest file. */
+/** The outcome of the newest file. */
 const failureOf = (world: World): Promise<unknown> =>
   world.app.services.db
     .selectFrom('media')

@@ -10,6 +10,7 @@ import {
   accountRefusedIf,
   accountStandingSql,
 } from '#domains/foundation/visibility/restrictions.policy.ts';
+import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
@@ -100,7 +101,7 @@ export const writeVote = defineWrite(REFUSALS, (vote: Parameters<NewVote>, refus
           ...accountRefusedIf,
           POLL_NOT_FOUND: sql`subject.id is null`,
           OPTION_NOT_FOUND: sql`cardinality(${optionIds}::uuid[]) > (
-            select count(*) from poll_options o where o.poll_id = subject.id and o.id = any(${optionIds}::uuid[]))`,
+            select count(*) from poll_options o where o.poll_id = subject.id and o.id = ${anyOf(optionIds)})`,
           SINGLE_CHOICE: sql`not subject.is_multiple_choice and cardinality(${optionIds}::uuid[]) > 1`,
           POLL_CLOSED: sql`subject.closed_at is not null or subject.closes_at <= ${lockedAtSql(now)}`,
           READ_ONLY,

@@ -9,6 +9,9 @@ import type { ConversationViewer, ParticipantRole } from './conversations.types.
 /** Guards what adds participants to a group, and answers `viewer.canManageParticipants`. */
 export const canManageParticipants = (role: ParticipantRole): boolean => role !== 'MEMBER';
 
+/** The key of the one direct conversation of two users. */
+export const directPairOf = (one: string, other: string): string => [one, other].toSorted().join(' ');
+
 /**
  * Maximum participants of a group, fewer while its owner is new here.
  * @param ownerSince since when the owner has their account; null for a group without an owner
@@ -70,7 +73,7 @@ export const canMentionEveryone = (
 ): boolean =>
   kind === 'GROUP' && status === 'ACTIVE' && (role !== 'MEMBER' || participantCount <= everyoneParticipants);
 
-/** Who has still to accept it: the viewer, or the other user of a direct conversation. */
+/** The one who has still to accept it: the viewer, or the other user of a direct conversation. */
 export type RequestState = 'RECEIVED' | 'SENT';
 
 /** Null when nobody has. Whether the other user has declined a request stays their own affair. */

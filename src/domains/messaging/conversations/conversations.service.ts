@@ -12,7 +12,7 @@ import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import { nameSchema } from '#platform/kernel/text.ts';
 import { conversationAdded } from './conversations.events.ts';
 import { ownConversationById, sendRefusalByConversation } from './conversations.loaders.ts';
-import { cannotSend, groupSizeMax } from './conversations.policy.ts';
+import { cannotSend, directPairOf, groupSizeMax } from './conversations.policy.ts';
 import {
   deleteConversations,
   findDirectConversationId,
@@ -57,7 +57,7 @@ export async function startConversation(
   const others = await loadMany(ctx, visibleUserById, otherIds);
   if (others.length < otherIds.length) throw notFound('User', ['userIds']);
 
-  const directPair = kind === 'DIRECT' ? [ctx.user.id, ...otherIds].toSorted().join(' ') : null;
+  const directPair = kind === 'DIRECT' ? directPairOf(ctx.user.id, otherIds[0] ?? '') : null;
   await assertCanStart(ctx, { userIds: input.userIds, otherIds, directPair });
   const strangers = await strangersAmong(ctx, otherIds);
   const id = ctx.ids.next();

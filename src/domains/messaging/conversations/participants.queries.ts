@@ -65,7 +65,7 @@ export const listParticipantsById = prepared<{ viewerId: string; ids: readonly s
     select ${PARTICIPANT} from participants p
     join participants me on me.conversation_id = p.conversation_id and me.user_id = ${viewerId}::uuid
       and me.left_at is null and me.status = 'ACTIVE'
-    where p.id = any(${ids}::uuid[]) and p.left_at is null`.compile(db),
+    where p.id = ${anyOf(ids)} and p.left_at is null`.compile(db),
 );
 
 /** A user's own part in conversations in which they take part or to which they are invited. */

@@ -6,7 +6,8 @@ import type { InTransaction, UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { loadMany } from '#platform/request/loader.ts';
-import { countAsked, findUserWithRequests, listAcceptedDirect } from './requests.queries.ts';
+import { directPairOf } from './conversations.policy.ts';
+import { countAsked, findUserWithRequests, listAcceptedPairs } from './requests.queries.ts';
 
 /**
  * The users among `ids` who are to be asked before the caller writes to them or adds them to a group: they neither follow the caller
@@ -16,8 +17,9 @@ export async function strangersAmong(ctx: UserContext, ids: readonly string[]): 
   const edges = await loadMany(ctx, followEdgesByUser, ids);
   const otherIds = edges.filter(({ isFollower }) => !isFollower).map(({ id }) => id);
   if (otherIds.length === 0) return new Set();
-  const accepted = await listAcceptedDirect(ctx.db, { userId: ctx.user.id, otherIds });
-  return new Set(otherIds.filter((id) => !accepted.has(id)));
+  const pairOf = (id: string): string => directPairOf(ctx.user.id, id);
+  const accepted = await listAcceptedPairs(ctx.db, otherIds.map(pairOf));
+  return new Set(otherIds.filter((id) => !accepted.has(pairOf(id))));
 }
 
 /**
@@ -30,19 +32,16 @@ export async function assertCanAsk(
   userIds: readonly string[],
 ): Promise<void> {
   if (userIds.length === 0) return;
+  const limit = askedMax(ctx);
+  if (userIds.length > limit) throw askedTooMany(limit);
   await lockUsers(tx, [ctx.user.id, ...userIds]);
   const since = new Date(ctx.clock.now().getTime() - DAY_MS);
   const count = ctx.limits.dailyRequests;
   if ((await findUserWithRequests(tx, { userIds, since, count })) !== null) {
     throw tooMany('This user gets no more requests today. Try again tomorrow.', count);
   }
-  const limit = askedMax(ctx);
   const asked = await countAsked(tx, { userId: ctx.user.id, since, limit });
-  if (asked + userIds.length <= limit) return;
-  throw tooMany(
-    `You can ask at most ${limit} users who do not know you within 24 hours. Try again tomorrow.`,
-    limit,
-  );
+  if (asked + userIds.length > limit) throw askedTooMany(limit);
 }
 
 /** Users whom the caller may ask within 24 hours. */
@@ -50,6 +49,12 @@ const askedMax = (ctx: Pick<UserContext, 'clock' | 'limits' | 'user'>): number =
   isNewAccount(ctx)
     ? Math.min(ctx.limits.dailyAsked, ctx.limits.newAccountDailyAsked)
     : ctx.limits.dailyAsked;
+
+const askedTooMany = (limit: number): AppError =>
+  tooMany(
+    `You can ask at most ${limit} users who do not know you within 24 hours. Try again tomorrow.`,
+    limit,
+  );
 
 const tooMany = (message: string, limit: number): AppError =>
   new AppError('LIMIT_REACHED', message, { path: ['userIds'], details: { limit } });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ofAnyLength } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 
@@ -41,20 +42,26 @@ export async function countAsked(
   return count;
 }
 
-/** The users among `otherIds` with whom a user has a direct conversation that both have accepted. */
-export async function listAcceptedDirect(
+/** The direct conversations of pairs that both have accepted. @param directPairs by `directPairOf` @returns their pairs */
+export async function listAcceptedPairs(
   db: Db,
-  { userId, otherIds }: { userId: string; otherIds: readonly string[] },
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select other.id from unnest(${otherIds}::uuid[]) as other (id)
-    join conversations c on c.direct_pair = least(other.id::text collate "C", ${userId}::text) || ' '
-      || greatest(other.id::text collate "C", ${userId}::text)
-    where not exists (
-      select from participants p where p.conversation_id = c.id and (p.status <> 'ACTIVE' or p.inbox <> 'PRIMARY'))`.execute(
-    db,
-  );
-  return new Set(rows.map(({ id }) => id));
+  directPairs: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  const found = await db
+    .selectFrom('conversations as c')
+    .select('c.direct_pair as pair')
+    .where('c.direct_pair', '=', sql<string>`any(${ofAnyLength(sql`${directPairs}::text[]`)}::text[])`)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('participants as p')
+            .whereRef('p.conversation_id', '=', 'c.id')
+            .where(({ eb, or }) => or([eb('p.status', '<>', 'ACTIVE'), eb('p.inbox', '<>', 'PRIMARY')])),
+        ),
+      ),
+    )
+    .execute();
+  return new Set(found.map(({ pair }) => pair));
 }
 
 type Own = { readonly conversationId: string; readonly userId: string };
