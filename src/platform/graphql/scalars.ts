@@ -1,4 +1,5 @@
 import { GraphQLError, valueFromASTUntyped, type ValueNode } from 'graphql';
+import { markFreeJson } from '#platform/kernel/free-json.ts';
 import { isRefusedFile, isUploadedFile, type UploadedFile } from '#platform/kernel/uploads.ts';
 import { builder } from './builder.ts';
 
@@ -19,8 +20,8 @@ builder.scalarType('DateTime', {
 builder.scalarType('JSON', {
   description: 'Any JSON value, free-form data of a client. Its depth and size are bounded: see `apiLimits`.',
   serialize: (value) => value,
-  parseValue: (value) => value,
-  parseLiteral: (node: ValueNode, variables) => valueFromASTUntyped(node, variables),
+  parseValue: markFreeJson,
+  parseLiteral: (node: ValueNode, variables) => markFreeJson(valueFromASTUntyped(node, variables)),
 });
 
 builder.scalarType('Upload', {

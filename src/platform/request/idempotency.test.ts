@@ -13,6 +13,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { createTransactions } from '#platform/outbox/transaction.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import { findResult, idempotencyKeyOf, once } from './idempotency.ts';
+import { markFreeJson } from '#platform/kernel/free-json.ts';
 import { uploadedFile } from '#platform/kernel/uploads.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
@@ -228,6 +229,17 @@ test('a field that is left out is the same as null, within objects too', async (
   ]) {
     await assert.rejects(act(other), { code: 'IDEMPOTENCY_KEY_REUSED' });
   }
+});
+
+test('free data of a client is compared as it is', async (t) => {
+  const { ctx } = await world(t);
+  const act = (data: unknown): Promise<unknown> => {
+    const input = { idempotencyKey: 'k', data: markFreeJson(data) };
+    return once(ctx, idempotencyKeyOf(ctx, 'createThing', input), 'made', async () => undefined);
+  };
+  assert.equal(await act({ a: null, b: 1 }), 'made');
+  assert.equal(await act({ b: 1, a: null }), 'made');
+  await assert.rejects(act({ b: 1 }), { code: 'IDEMPOTENCY_KEY_REUSED' });
 });
 
 test('an uploaded file is compared by its content', async (t) => {

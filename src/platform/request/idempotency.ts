@@ -7,6 +7,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
 import { AppError, type ErrorDetails } from '#platform/kernel/errors.ts';
+import { isFreeJson } from '#platform/kernel/free-json.ts';
 import { isUploadedFile } from '#platform/kernel/uploads.ts';
 
 const KEY_LENGTH_MAX = 255;
@@ -236,13 +237,15 @@ export async function eraseKeysOf(tx: Tx, caller: { callerId: string; limit: num
 }
 
 /** Equal for equal inputs in any key order; a file is compared by its content. */
-function hashInput(input: object): string {
-  const canonical = JSON.stringify(input, (_key, value: unknown) => {
+const hashInput = (input: object): string => hash('sha256', canonical(input), 'base64url');
+
+/** The same text for inputs that mean the same. @param keepsNull whether a field that is null differs from one that is left out */
+function canonical(input: unknown, keepsNull = false): string {
+  return JSON.stringify(input, (_key, value: unknown) => {
     if (isUploadedFile(value)) return value.sha256;
+    if (!keepsNull && isFreeJson(value)) return canonical(value, true);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    // A field that is left out is the same as null.
-    const given = Object.entries(value).filter(([, field]) => field !== null);
+    const given = Object.entries(value).filter(([, field]) => keepsNull || field !== null);
     return Object.fromEntries(given.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });
-  return hash('sha256', canonical, 'base64url');
 }

@@ -1,3 +1,4 @@
+import { follow } from '#test/support/people/people.ts';
 import { publish } from '#test/support/content/comments.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
 import { startWith } from '#test/support/messaging/messaging.ts';
@@ -45,3 +46,18 @@ async function startUsed(caller: Person, other: Person): Promise<string> {
 }
 
 let people = 0;
+
+/** The id of somebody who follows the caller. */
+export async function fanOf({ stranger, caller }: Scene): Promise<string> {
+  const fan = await stranger();
+  await follow(fan, caller);
+  return fan.id;
+}
+
+export async function commentOf({ other, post }: Scene): Promise<string> {
+  const added = await other.do(
+    `mutation ($id: ID!) { addComment(input: { postId: $id, text: "First" }) { comment { id } errors { code path } } }`,
+    { id: post },
+  );
+  return added.addComment.comment.id;
+}

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { DAY_MS } from '#platform/kernel/clock.ts';
-import type { Scene } from './idempotency-scene.ts';
+import { commentOf, fanOf, type Scene } from './idempotency-scene.ts';
 import { give } from '#test/support/money/ledger.ts';
 import { smallPicture, wav } from '#test/support/content/media-files.ts';
 import { leave } from '#test/support/messaging/messaging.ts';
 import { offer, orderByCard, orderOf } from '#test/support/money/purchases.ts';
-import { follow } from '#test/support/people/people.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import type { Person } from '#test/support/world.ts';
 
@@ -362,21 +361,6 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     remove: (scene, id) => leave(scene.world, scene.caller, id),
   },
 };
-
-/** The id of somebody who follows the caller. */
-async function fanOf({ stranger, caller }: Scene): Promise<string> {
-  const fan = await stranger();
-  await follow(fan, caller);
-  return fan.id;
-}
-
-async function commentOf({ other, post }: Scene): Promise<string> {
-  const added = await other.do(
-    `mutation ($id: ID!) { addComment(input: { postId: $id, text: "First" }) { comment { id } ${ERRORS} } }`,
-    { id: post },
-  );
-  return added.addComment.comment.id;
-}
 
 /** All inputs to test a mutation with. */
 export function inputsOf({ required, optional, together }: IdempotentMutation): MakeInput[] {
