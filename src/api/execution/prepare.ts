@@ -47,7 +47,7 @@ const TOO_MANY_TOKENS = /tokens\. Parsing aborted/;
 
 /** The names of GraphQL. */
 const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/;
-const OVERFLOWN: readonly GraphQLError[] = [codedError('QUERY_TOO_DEEP', 'The document nests too deeply.')];
+const STACK_OVERFLOW: readonly GraphQLError[] = [codedError('QUERY_TOO_DEEP', 'The document nests too deeply.')];
 
 /** Refusals have a cache of their own, so that bad documents cannot evict good ones. */
 export function createPreparation(options: PreparationOptions): Prepare {
@@ -75,7 +75,7 @@ export function createPreparation(options: PreparationOptions): Prepare {
     const prepared = prepare(source, name, options);
     if (!isRefusal(prepared)) documents.set(key, prepared);
     // How deep the stack was depends on the request, too.
-    else if (prepared !== OVERFLOWN) refusals.set(key, prepared);
+    else if (prepared !== STACK_OVERFLOW) refusals.set(key, prepared);
     return prepared;
   };
 }
@@ -100,7 +100,7 @@ function prepare(
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // Stack overflow: the checks above missed a way to nest, which is still caused by the document.
-    return OVERFLOWN;
+    return STACK_OVERFLOW;
   }
 }
 
