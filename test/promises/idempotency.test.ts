@@ -145,11 +145,13 @@ async function testRepetition(name: string): Promise<void> {
     const shown = await world.statementsOf(() => show(caller, name, result.entity.id));
     firsts.push({ caller, input, result, shown });
   }
+  // A client may send as null what it left out before.
+  const nulls = Object.fromEntries(Object.keys(row.optional).map((field) => [field, null]));
   await unchanged(world, async () => {
     for (const { caller, input, result, shown } of firsts) {
       let repeated: unknown;
       const statements = await world.statementsOf(
-        async () => (repeated = await call(caller, name, { ...input })),
+        async () => (repeated = await call(caller, name, { ...nulls, ...input })),
       );
       assert.deepEqual(repeated, result, JSON.stringify(input));
       // A write that claims its key may have locked what it refers to before it finds the key used.
