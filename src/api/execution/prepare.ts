@@ -47,7 +47,9 @@ const TOO_MANY_TOKENS = /tokens\. Parsing aborted/;
 
 /** The names of GraphQL. */
 const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/;
-const STACK_OVERFLOW: readonly GraphQLError[] = [codedError('QUERY_TOO_DEEP', 'The document nests too deeply.')];
+const STACK_OVERFLOW: readonly GraphQLError[] = [
+  codedError('QUERY_TOO_DEEP', 'The document nests too deeply.'),
+];
 
 /** Refusals have a cache of their own, so that bad documents cannot evict good ones. */
 export function createPreparation(options: PreparationOptions): Prepare {
