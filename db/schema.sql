@@ -1413,6 +1413,9 @@ create table participants (
   active_on date,
   is_behind boolean default false not null,
   id uuid default gen_random_uuid() not null,
+  cleared_seq bigint default 0 not null,
+  cleared_at timestamp with time zone,
+  sees_after_seq bigint generated always as (GREATEST(joined_seq, cleared_seq)) stored not null,
   constraint participants_pkey PRIMARY KEY (conversation_id, user_id),
   constraint participants_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id),
   constraint participants_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id),
@@ -1426,9 +1429,10 @@ create table participants (
 );
 CREATE INDEX participants_admins ON public.participants (conversation_id, joined_at, user_id) WHERE ((role = 'ADMIN'::text) AND (left_at IS NULL));
 CREATE INDEX participants_asked ON public.participants (added_by, joined_at) WHERE (inbox = 'REQUESTS'::text);
+CREATE INDEX participants_cleared ON public.participants (conversation_id, cleared_seq) WHERE (cleared_seq > 0);
 CREATE UNIQUE INDEX participants_id ON public.participants (id);
 CREATE INDEX participants_joined ON public.participants (conversation_id, joined_at, user_id) WHERE (left_at IS NULL);
-CREATE INDEX participants_own ON public.participants (user_id, conversation_id) INCLUDE (status, inbox, joined_seq, muted_until, pinned_at, archived_at, marked_unread_at, active_on, is_behind) WHERE (left_at IS NULL);
+CREATE INDEX participants_own ON public.participants (user_id, conversation_id) INCLUDE (status, inbox, sees_after_seq, cleared_at, muted_until, pinned_at, archived_at, marked_unread_at, active_on, is_behind) WHERE (left_at IS NULL);
 CREATE UNIQUE INDEX participants_owner ON public.participants (conversation_id) WHERE ((role = 'OWNER'::text) AND (left_at IS NULL));
 CREATE INDEX participants_requests ON public.participants (user_id, joined_at) WHERE (inbox = 'REQUESTS'::text);
 CREATE INDEX participants_user_left ON public.participants (user_id, conversation_id) WHERE (left_at IS NOT NULL);

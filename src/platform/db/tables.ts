@@ -611,6 +611,9 @@ export type ParticipantsTable = {
   active_on: string | null;
   is_behind: Generated<boolean>;
   id: Generated<string>;
+  cleared_seq: Generated<number>;
+  cleared_at: Date | null;
+  sees_after_seq: GeneratedAlways<number>;
 };
 
 export type PaymentCustomersTable = {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { AppError, ValidationFailed } from './errors.ts';
 import { invalid, parseInput } from './parse-input.ts';
-import { lineSchema, nameSchema, textSchema } from './text.ts';
+import { indentedTextSchema, lineSchema, nameSchema, textSchema } from './text.ts';
 import { z } from 'zod';
 
 const parse = (text: string, bounds = { min: 0, max: 10 }): string => textSchema(bounds).parse(text);
@@ -38,6 +38,14 @@ test('text is trimmed, composed to NFC and has one kind of line end', () => {
   assert.equal(parse('  a\r\nb\rc\n\td \u00a0\u2003'), 'a\nb\nc\n\td');
   assert.equal(parse('e\u0301'), '\u00e9');
   assert.equal(parse('\u1112\u1161\u11ab'), '\ud55c');
+});
+
+test('indented text keeps the spaces of its first line', () => {
+  const indented = (text: string): string => indentedTextSchema({ min: 0, max: 30 }).parse(text);
+  assert.equal(indented('  if x:\r\n    y\r\n'), '  if x:\n    y');
+  assert.equal(indented(' \n\t\n\n\ta\n\n b \n \t\n'), '\ta\n\n b');
+  assert.equal(indented(' \n '), '');
+  assert.equal(indented('\u2003e\u0301 '), '\u2003\u00e9');
 });
 
 test('white space of single-line text becomes a single space', () => {

@@ -30,10 +30,18 @@ type Bounds = { readonly min: number; readonly max: number };
  * Text of invisible characters alone becomes empty.
  */
 export function textSchema(bounds: Bounds): z.ZodType<string, string> {
-  return boundedText(bounds, (text) => text.replaceAll(/\r\n?/g, '\n'));
+  return boundedText(bounds, unifyBreaks);
 }
 
-/** As `textOf`, on one line: white space of every kind becomes a single space. */
+/** As `textSchema`, but only blank lines are trimmed from its beginning: code and poems begin with spaces. */
+export function indentedTextSchema(bounds: Bounds): z.ZodType<string, string> {
+  return boundedText(bounds, unifyBreaks, (text) => text.replace(BLANK_LINES, '').trimEnd());
+}
+
+const unifyBreaks = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+const BLANK_LINES = /^(?:[^\S\n]*\n)+/;
+
+/** As `textSchema`, on one line: white space of every kind becomes a single space. */
 export function lineSchema(bounds: Bounds): z.ZodType<string, string> {
   return boundedText(bounds, (text) => text.replaceAll(/\s+/g, ' '));
 }
@@ -110,11 +118,15 @@ function closeLine(line: string): string {
   return closed + awaited.toReversed().join('');
 }
 
-function boundedText(bounds: Bounds, tidy: (text: string) => string): z.ZodType<string, string> {
+function boundedText(
+  bounds: Bounds,
+  tidy: (text: string) => string,
+  trim = (text: string): string => text.trim(),
+): z.ZodType<string, string> {
   return z
     .string()
     .transform((text) =>
-      NOTHING_TO_SEE.test(text) ? '' : closeDirections(tidy(text.normalize('NFC'))).trim(),
+      NOTHING_TO_SEE.test(text) ? '' : trim(closeDirections(tidy(text.normalize('NFC')))),
     )
     .superRefine((text, check) => {
       const length = text.length > bounds.max * CODE_UNITS_PER_GRAPHEME_MAX ? Infinity : graphemeCount(text);

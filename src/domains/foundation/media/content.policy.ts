@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
-import { textSchema } from '#platform/kernel/text.ts';
+import { indentedTextSchema, textSchema } from '#platform/kernel/text.ts';
 
 export const ALT_TEXT_LENGTH_MAX = 1_500;
 
@@ -30,7 +30,7 @@ type ContentBounds = {
 };
 
 export const contentText = (lengthMax: number): z.ZodType<{ text: string }> =>
-  z.object({ text: textSchema({ min: 0, max: lengthMax }) });
+  z.object({ text: indentedTextSchema({ min: 0, max: lengthMax }) });
 
 /** Drops repeated media ids. @throws AppError VALIDATION_FAILED | ValidationFailed */
 export function parseContent(input: ContentInput, bounds: ContentBounds): Content {

@@ -76,7 +76,7 @@ export function visibleCommentSql(viewer: ViewerSql): RawBuilder<boolean> {
 export const visibleMessageSql = (
   now: ViewerSql['now'],
 ): RawBuilder<boolean> => sql`me.left_at is null and me.status = 'ACTIVE'
-  and m.seq > me.joined_seq and m.moderation_state <> 'REMOVED' and ${notExpiredSql(now)}
+  and m.seq > me.sees_after_seq and m.moderation_state <> 'REMOVED' and ${notExpiredSql(now)}
   and not exists (select from hidden_messages h where h.user_id = me.user_id and h.message_id = m.id)
   and ${notHeldSql('m.moderation_state', 'm.sender_id', sql.ref('me.user_id'))}`;
 

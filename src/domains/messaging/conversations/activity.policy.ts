@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ConversationViewer } from './conversations.types.ts';
 
 /** While the days of more conversations are not copied, reads take all of the viewer's for such. */
 const MOVED_MAX = 1_000;
@@ -16,6 +17,19 @@ export const movedSql: RawBuilder<unknown> = sql`
 export const activeOnSql: RawBuilder<string | null> = sql`(
   case when me.conversation_id in (select id from moved) or (select count(*) from moved) > ${sql.lit(MOVED_MAX)}
   then null else me.active_on end)`;
+
+/** `isListed` for the participant `me`. A probe for those alone who have emptied theirs, by the fence. */
+export const isListedSql: RawBuilder<boolean> = sql`(me.cleared_at is null or exists (
+  select from conversations c where c.id = me.conversation_id and (c.kind = 'GROUP' or c.last_seq > me.sees_after_seq) offset 0))`;
+
+/** Whether an inbox of the viewer has the conversation: not once they have emptied a direct one, until its next message. */
+export const isListed = ({
+  clearedAt,
+  kind,
+  lastSeq,
+  seesAfterSeq,
+}: Pick<ConversationViewer, 'clearedAt' | 'kind' | 'lastSeq' | 'seesAfterSeq'>): boolean =>
+  clearedAt === null || kind === 'GROUP' || lastSeq > seesAfterSeq;
 
 /**
  * Whether the participant `me` may have unread messages: all in active conversations may, elsewhere those alone who are behind. Needs `moved`.

@@ -48,7 +48,7 @@ export async function updateBehind(tx: Tx, ids: readonly string[]): Promise<void
     with ended as (
       delete from active_conversations where conversation_id = ${anyOf(ids)}
     ), reading as materialized (
-      select p.conversation_id, p.user_id, c.last_seq > greatest(k.read_seq, p.joined_seq) as is_behind
+      select p.conversation_id, p.user_id, c.last_seq > greatest(k.read_seq, p.sees_after_seq) as is_behind
       from conversations c join participants p on p.conversation_id = c.id
       left join participant_markers k on k.conversation_id = p.conversation_id and k.user_id = p.user_id
       where c.id = ${anyOf(ids)} and p.left_at is null and p.status = 'ACTIVE'

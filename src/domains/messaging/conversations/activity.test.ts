@@ -155,7 +155,7 @@ const wrong = (world: World): Promise<unknown[]> =>
      where p.left_at is null and (
        coalesce(a.is_copied, true) and p.active_on is distinct from day_of(c.updated_at)
        or a.active_on <> day_of(c.updated_at)
-       or a.conversation_id is null and not p.is_behind and c.last_seq > greatest(k.read_seq, p.joined_seq))`,
+       or a.conversation_id is null and not p.is_behind and c.last_seq > greatest(k.read_seq, p.sees_after_seq))`,
   );
 
 async function sent(person: Person, conversationId: string): Promise<string> {

@@ -80,6 +80,7 @@ const CHANGES: Readonly<Record<ConversationChange, string>> = {
   PIN: '`viewer.isPinned`.',
   ARCHIVE: '`viewer.isArchived`.',
   UNREAD: '`viewer.isMarkedUnread`.',
+  CLEAR: '`viewer.clearedSeq`: the caller has emptied it for themselves.',
   SCHEDULED:
     'Messages that the caller has scheduled for it: one was scheduled, cancelled or sent, or could not be sent. See `myScheduledMessages`.',
 };

@@ -119,6 +119,7 @@ export type OwnParticipation = {
   readonly pinnedAt: Date | null;
   readonly archivedAt: Date | null;
   readonly markedUnreadAt: Date | null;
+  readonly clearedAt: Date | null;
   readonly others: readonly { readonly id: string; readonly username: string }[];
 };
 
@@ -132,7 +133,7 @@ export async function listOwnParticipations(
     select c.id, c.kind, case when c.created_by = ${userId}::uuid then c.title end as title, me.role,
       me.status, me.joined_at as "joinedAt", me.left_at as "leftAt",
       me.muted_until as "mutedUntil", me.pinned_at as "pinnedAt", me.archived_at as "archivedAt",
-      me.marked_unread_at as "markedUnreadAt",
+      me.marked_unread_at as "markedUnreadAt", me.cleared_at as "clearedAt",
       coalesce((
         select jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username) order by u.id)
         from participants p join users u on u.id = p.user_id

@@ -28,6 +28,7 @@ export type ConversationChange =
   | 'PIN'
   | 'ARCHIVE'
   | 'UNREAD'
+  | 'CLEAR'
   | 'SCHEDULED';
 
 export type Conversation = {
@@ -75,6 +76,11 @@ export type ConversationViewer = {
   readonly pinnedAt: Date | null;
   readonly archivedAt: Date | null;
   readonly markedUnreadAt: Date | null;
+  /** The seq up to which they have emptied the conversation for themselves; 0 for not. */
+  readonly clearedSeq: number;
+  readonly clearedAt: Date | null;
+  /** The seq after which they see messages. */
+  readonly seesAfterSeq: number;
   /** The seq of the newest message of the conversation. */
   readonly lastSeq: number;
   /** Number of current and invited participants. */

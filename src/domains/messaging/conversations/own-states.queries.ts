@@ -33,6 +33,24 @@ export async function updateOwnState(
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Empties a conversation for a participant, up to its newest message. Also takes back what they keep of it, except for a mute.
+ * @returns the seq of that message; null for whoever does not take part
+ */
+export async function updateCleared(
+  tx: Tx,
+  { conversationId, userId, now }: { conversationId: string; userId: string; now: Date },
+): Promise<number | null> {
+  const { rows } = await sql<{ clearedSeq: number }>`
+    update participants p set cleared_seq = c.last_seq, cleared_at = ${now}::timestamptz, is_behind = false,
+      pinned_at = null, archived_at = null, marked_unread_at = null
+    from conversations c
+    where c.id = ${conversationId}::uuid and p.conversation_id = c.id and p.user_id = ${userId}::uuid
+      and p.left_at is null and p.status = 'ACTIVE'
+    returning p.cleared_seq as "clearedSeq"`.execute(tx);
+  return rows[0]?.clearedSeq ?? null;
+}
+
 /** Number of conversations that a user has pinned, without one of them. */
 export async function countPinned(
   tx: Tx,

@@ -1,9 +1,9 @@
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { AppError } from '#platform/kernel/errors.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { conversationOwnUpdated } from './conversations.events.ts';
 import type { ConversationChange } from './conversations.types.ts';
-import { countPinned, type OwnStateColumn, updateOwnState } from './own-states.queries.ts';
+import { countPinned, type OwnStateColumn, updateCleared, updateOwnState } from './own-states.queries.ts';
 
 const COLUMNS = {
   MUTE: 'muted_until',
@@ -25,6 +25,20 @@ export async function changeOwnState(tx: Tx, own: OwnChange): Promise<void> {
   const { conversationId, userId, change, value } = own;
   if (!(await updateOwnState(tx, { conversationId, userId, column: COLUMNS[change], value }))) return;
   tellOwnDevices(tx, { conversationId, userId, change });
+}
+
+/**
+ * Empties a conversation for a user alone, and tells their own devices.
+ * @returns the seq up to which it is empty @throws AppError NOT_FOUND for whoever does not take part
+ */
+export async function clearForUser(
+  tx: Tx,
+  { conversationId, userId, now }: { conversationId: string; userId: string; now: Date },
+): Promise<number> {
+  const clearedSeq = await updateCleared(tx, { conversationId, userId, now });
+  if (clearedSeq === null) throw notFound('Conversation', ['conversationId']);
+  tellOwnDevices(tx, { conversationId, userId, change: 'CLEAR' });
+  return clearedSeq;
 }
 
 /** Tells the own devices of a user of a change that concerns nobody else. */

@@ -83,7 +83,7 @@ export async function updateParticipantJoined(
 ): Promise<void> {
   await sql`
     update participants p
-    set status = 'ACTIVE', inbox = 'PRIMARY', joined_seq = c.last_seq, joined_at = ${joinedAt}::timestamptz,
+    set status = 'ACTIVE', inbox = 'PRIMARY', joined_seq = c.last_seq, cleared_at = null, joined_at = ${joinedAt}::timestamptz,
       joined_version = c.members_version
     from conversations c
     where c.id = ${conversationId}::uuid and p.conversation_id = c.id and p.user_id = ${userId}::uuid`.execute(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Untyped } from '#test/support/actor.ts';
-import { requestFrom, startWith } from '#test/support/messaging/messaging.ts';
+import { letIn, requestFrom, START, startWith } from '#test/support/messaging/messaging.ts';
 import { randomOf } from '#test/support/random.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -11,7 +11,9 @@ import { copyDays } from '../conversations/activity.service.ts';
 const INBOX = `query ($inbox: Inbox!, $first: Int!, $after: String) {
   myConversations(inbox: $inbox, first: $first, after: $after) { nodes { id } pageInfo { endCursor hasNextPage } } }`;
 const SEEN = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Conversation { id updatedAt
-  viewer { inbox isPinned isMarkedUnread muteExpiresAt unreadCount } } } myUnreadCounts { conversationCount } }`;
+  viewer { inbox isPinned isMarkedUnread muteExpiresAt unreadCount lastReadSeq } } } myUnreadCounts { conversationCount } }`;
+const LISTED = `query ($id: ID!) { conversationMessages(conversationId: $id, first: 100) {
+  nodes { seq sender { id } content { __typename } } } }`;
 const MESSAGES = `query ($id: ID!) { conversationMessages(conversationId: $id, first: 5) { nodes { id } } }`;
 const INBOXES = ['PRIMARY', 'REQUESTS', 'ARCHIVED'] as const;
 
@@ -28,7 +30,7 @@ type Scene = {
   isBehind: boolean;
 };
 
-test('while messages, readers, members and days change, each page and the count of unread conversations are those of their definitions', async (t) => {
+test('while messages, readers, members, blocks and days change, each page and all counts of unread are those of their definitions', async (t) => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   t.diagnostic(`seed ${seed}`);
   const scene = await begin(await testWorld(t), randomOf(seed));
@@ -67,10 +69,14 @@ async function act(scene: Scene): Promise<string> {
     [8, 'send', () => call(person, 'sendMessage', { conversationId: id, text: 'Hello' })],
     [8, 'read', () => read(scene, person, id)],
     [3, 'own', () => call(person, of(OWN_CHANGES, pick), { conversationId: id })],
+    [2, 'clear', () => call(person, 'clearConversation', { conversationId: id })],
+    [4, 'delete', () => remove(scene, person, id)],
+    [2, 'block', () => call(person, 'blockUser', { userId: other.id })],
+    [3, 'unblock', () => call(person, 'unblockUser', { userId: other.id })],
     [5, 'leave', () => call(person, 'leaveConversation', { conversationId: groupId })],
     [6, 'add', () => call(person, 'addParticipants', { conversationId: groupId, userIds: [other.id] })],
     [1, 'title', () => call(person, 'updateConversation', { conversationId: groupId, title: `${pick(99)}` })],
-    [1, 'start', async () => ids.push(await startWith(person, ...people.filter((one) => one !== person)))],
+    [1, 'start', () => start(scene, person)],
     [1, 'accept', () => call(person, 'acceptConversation', { conversationId: id })],
     [3, 'midnight', () => moveToMidnight(scene)],
     [2, 'skew', async () => moveToOtherProcess(scene)],
@@ -107,6 +113,16 @@ async function call(person: Person, name: string, input: Readonly<Record<string,
   assert.equal(errors, undefined, JSON.stringify(errors));
 }
 
+/** Starts a group with all others, unless one of them is blocked. */
+async function start({ people, ids }: Scene, person: Person): Promise<void> {
+  const others = people.filter((one) => one !== person);
+  const { data } = await person.ask(START, { input: { userIds: others.map(({ id }) => id) } });
+  const id: string | undefined = data.startConversation.conversation?.id;
+  if (id === undefined) return;
+  await letIn(id, ...others);
+  ids.push(id);
+}
+
 async function read({ pick }: Scene, person: Person, id: string): Promise<void> {
   const { data } = await person.ask(MESSAGES, { id });
   const nodes: readonly Untyped[] = data?.conversationMessages?.nodes ?? [];
@@ -114,6 +130,15 @@ async function read({ pick }: Scene, person: Person, id: string): Promise<void> 
   // Mostly to the end.
   const upToMessageId = nodes[Math.min(pick(3) === 0 ? pick(5) : 0, nodes.length - 1)].id;
   await call(person, 'markConversationRead', { conversationId: id, upToMessageId });
+}
+
+/** Deletes one of the newest messages, for everyone or for the person alone. */
+async function remove({ pick }: Scene, person: Person, id: string): Promise<void> {
+  const { data } = await person.ask(MESSAGES, { id });
+  const nodes: readonly Untyped[] = data?.conversationMessages?.nodes ?? [];
+  if (nodes.length === 0) return;
+  const scope = pick(3) === 0 ? 'ME' : 'EVERYONE';
+  await call(person, 'deleteMessage', { messageId: of(nodes, pick).id, scope });
 }
 
 /** Moves the clock to that of another process, which is behind, or back. */
@@ -154,6 +179,19 @@ async function compare({ world, ids, pick }: Scene, person: Person, told: string
       inbox === 'PRIMARY' && muteExpiresAt === null && (isMarkedUnread || unreadCount > 0),
   );
   assert.equal(myUnreadCounts.conversationCount, unread.length, `${told}: count of ${person.username}`);
+  if (seen.length > 0) await compareUnread(person, of(seen, pick), told);
+}
+
+/** The definition of unread messages: those after the marker, of others, whose content the list shows. */
+async function compareUnread(person: Person, { id, viewer }: Seen, told: string): Promise<void> {
+  const { conversationMessages: listed }: Untyped = await person.do(LISTED, { id });
+  const unread = (listed?.nodes ?? []).filter(
+    ({ seq, sender, content: { __typename } }: Untyped) =>
+      seq > viewer.lastReadSeq &&
+      sender?.id !== person.id &&
+      !['DeletedContent', 'UnavailableContent', 'SystemContent'].includes(__typename),
+  );
+  assert.equal(viewer.unreadCount, Math.min(99, unread.length), `${told}: unread of ${person.username}`);
 }
 
 /** The definition of the order: by pin, the time of the newest message and the id, all descending. */

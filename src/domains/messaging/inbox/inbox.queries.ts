@@ -3,7 +3,7 @@ import { visibleMessageSql } from '#domains/foundation/visibility/visibility.pol
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { type Parameters, prepared } from '#platform/db/prepared.ts';
-import { activeOnSql, movedSql } from '../conversations/activity.policy.ts';
+import { activeOnSql, isListedSql, movedSql } from '../conversations/activity.policy.ts';
 import type { Inbox, InboxConversation } from './inbox.types.ts';
 
 type InboxValues = {
@@ -21,7 +21,7 @@ const ownSql = ({ userId, inbox }: Parameters<InboxValues>): RawBuilder<unknown>
     select me.conversation_id as id, me.pinned_at is not null as is_pinned, ${activeOnSql} as active_on
     from participants me
     where me.user_id = ${userId}::uuid and me.left_at is null and me.status in ('ACTIVE', 'INVITED')
-      and case when me.archived_at is null then me.inbox else 'ARCHIVED' end = ${inbox}
+      and case when me.archived_at is null then me.inbox else 'ARCHIVED' end = ${inbox} and ${isListedSql}
   )`;
 
 /** The newest day of which a page can have conversations that are not pinned: that of the cursor. */

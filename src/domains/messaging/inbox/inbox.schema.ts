@@ -15,6 +15,7 @@ import { lastMessageByConversation } from './inbox.loaders.ts';
 import {
   acceptConversation,
   archiveConversation,
+  clearConversation,
   declineConversation,
   inboxOf,
   markConversationUnread,
@@ -41,7 +42,9 @@ const InboxRef = enumType<Inbox>('Inbox', {
 builder.objectFields(ConversationViewerRef, (t) => ({
   inbox: t.field({
     type: InboxRef,
-    description: 'The inbox that lists the conversation.',
+    nullable: true,
+    description:
+      'The inbox that lists the conversation. Null for a direct one that the caller has emptied, until its next message.',
     resolve: inboxOf,
   }),
   muteExpiresAt: t.field({
@@ -57,6 +60,10 @@ builder.objectFields(ConversationViewerRef, (t) => ({
   isArchived: t.boolean({
     description: 'Whether the caller has archived it.',
     resolve: ({ archivedAt }) => archivedAt !== null,
+  }),
+  clearedSeq: t.exposeInt('clearedSeq', {
+    description:
+      '`Message.seq` up to which the caller has emptied the conversation: see `clearConversation`. 0 for never.',
   }),
   isMarkedUnread: t.boolean({
     description: 'Whether the caller has marked it as unread.',
@@ -152,6 +159,12 @@ ownStateField(
   'Marks a conversation as unread for the caller. Nobody else learns of it.',
   markConversationUnread,
 );
+ownStateField(
+  'clearConversation',
+  'Deletes all messages of a conversation for the caller alone, and takes back its pin and its place in the archive. No inbox lists a direct one until its next message. Others see no difference.',
+  clearConversation,
+);
+
 mutationField('acceptConversation', {
   description:
     'Accepts a request: the caller can answer, and has it in PRIMARY from then on. An invited user joins the group, also across a block, and sees what is sent from then on. Succeeds without a change if it is accepted.',

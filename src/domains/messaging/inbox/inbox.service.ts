@@ -3,10 +3,12 @@ import type { ListRequest } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/kernel/errors.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import { load, prime } from '#platform/request/loader.ts';
+import { isListed } from '../conversations/activity.policy.ts';
 import { visibleConversationById } from '../conversations/conversations.loaders.ts';
 import type { Conversation, ConversationViewer } from '../conversations/conversations.types.ts';
-import { assertCanPin, changeOwnState } from '../conversations/own-states.service.ts';
+import { assertCanPin, changeOwnState, clearForUser } from '../conversations/own-states.service.ts';
 import { acceptRequest, declineRequest } from '../conversations/requests.service.ts';
+import { deleteReadMentions } from '../messages/message-mentions.service.ts';
 import { addSystemMessage } from '../messages/system-messages.service.ts';
 import { listInbox } from './inbox.queries.ts';
 import type { Inbox, InboxConversation, InboxKey } from './inbox.types.ts';
@@ -23,9 +25,11 @@ export async function myConversations(
   return found;
 }
 
-/** The inbox that holds a conversation of the caller. */
-export const inboxOf = ({ archivedAt, inbox }: ConversationViewer): Inbox =>
-  archivedAt === null ? inbox : 'ARCHIVED';
+/** The inbox that lists a conversation of the caller; null if none does. */
+export function inboxOf(viewer: ConversationViewer): Inbox | null {
+  if (!isListed(viewer)) return null;
+  return viewer.archivedAt === null ? viewer.inbox : 'ARCHIVED';
+}
 
 /** When a mute of the caller ends; null when there is none any more. */
 export const muteExpiresAt = (ctx: RequestContext, viewer: ConversationViewer): Date | null =>
@@ -63,6 +67,16 @@ export const unarchiveConversation = (ctx: UserContext, about: About): Promise<C
 
 export const markConversationUnread = (ctx: UserContext, about: About): Promise<Conversation> =>
   change(ctx, { ...about, change: 'UNREAD', value: ctx.clock.now() });
+
+/** Empties a conversation for the caller alone. @throws AppError NOT_FOUND for whoever does not take part */
+export async function clearConversation(ctx: UserContext, { conversationId }: About): Promise<Conversation> {
+  const own = { conversationId, userId: ctx.user.id };
+  await ctx.transaction(async (tx) => {
+    const readSeq = await clearForUser(tx, { ...own, now: ctx.clock.now() });
+    await deleteReadMentions(tx, { ...own, readSeq });
+  });
+  return requireVisible(ctx, conversationId);
+}
 
 /** Accepts a request, or an invitation to a group. @throws AppError NOT_FOUND */
 export async function acceptConversation(ctx: UserContext, { conversationId }: About): Promise<Conversation> {

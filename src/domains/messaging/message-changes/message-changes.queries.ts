@@ -15,7 +15,7 @@ export async function listRevisions(db: Db, messageIds: readonly string[]): Prom
     .execute();
 }
 
-/** The members of conversations who joined after messages with these numbers, by the ids of the messages. No statement for none. */
+/** The members of conversations who joined, or emptied them for themselves, after messages with these numbers, by the ids of the messages. No statement for none. */
 export async function listLaterMembers(
   db: Db,
   messages: readonly { readonly messageId: string; readonly conversationId: string; readonly seq: number }[],
@@ -23,7 +23,7 @@ export async function listLaterMembers(
   if (messages.length === 0) return new Map();
   const { rows } = await sql<{ id: string; userIds: readonly string[] }>`
     select m.id, array(
-      select p.user_id from participants p where p.conversation_id = m.conversation_id and p.joined_seq >= m.seq
+      select p.user_id from participants p where p.conversation_id = m.conversation_id and p.sees_after_seq >= m.seq
     ) as "userIds"
     from unnest(${messages.map(({ messageId }) => messageId)}::uuid[],
       ${messages.map(({ conversationId }) => conversationId)}::uuid[],

@@ -102,7 +102,7 @@ mutationField('editMessage', {
 
 mutationField('deleteMessage', {
   description:
-    'Deletes a message for the caller, or one of their own for everyone within {messageDeleteHours} hours; fails with INVALID_STATE later. In a group its owner deletes any message for everyone at any time, and admins any but those of the owner, where it fails with FORBIDDEN; the restriction MESSAGING forbids that for messages of others. Repeating it changes nothing.',
+    'Deletes a message for the caller, or one of their own, even from before they left and came back, for everyone within {messageDeleteHours} hours; fails with INVALID_STATE later. In a group its owner deletes any message for everyone at any time, and admins any but those of the owner, where it fails with FORBIDDEN; the restriction MESSAGING forbids that for messages of others. Repeating it changes nothing.',
   access: 'user',
   // To delete an own message only takes back.
   restriction: null,
@@ -116,6 +116,12 @@ mutationField('deleteMessage', {
     }),
   }),
   restrictionOf: (ctx, input) => restrictionOfDeletion(ctx, input),
-  payload: { message: { type: MessageRef, description: 'The tombstone. Null with the scope ME.' } },
+  payload: {
+    message: {
+      type: MessageRef,
+      description:
+        'The tombstone. Null with the scope ME, and if the caller does not see the message any more.',
+    },
+  },
   resolve: async (ctx, input) => ({ message: await deleteMessage(ctx, input) }),
 });

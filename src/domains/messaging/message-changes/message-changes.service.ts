@@ -26,7 +26,7 @@ import { parseMessageText } from '../messages/messages.policy.ts';
 import { emitUpdated } from '../messages/change-notices.service.ts';
 import { canDeleteOfOthers, canDeleteOwn, canEditMessage, UNEDITABLE } from './message-changes.policy.ts';
 import { messageDeleted, messageHidden } from '../messages/messages.events.ts';
-import { visibleMessageById } from '../messages/messages.loaders.ts';
+import { ownMessageById, visibleMessageById } from '../messages/messages.loaders.ts';
 import type { DeletionScope, Message, MessageKind, MessageRevision } from '../messages/messages.types.ts';
 
 /**
@@ -92,7 +92,7 @@ export async function editHistory(
 
 /**
  * Hides a message from the caller, or leaves a tombstone of it for everyone; succeeds without a change when repeated.
- * @returns the tombstone, or null for the scope ME
+ * @returns the tombstone; null for the scope ME, and for a message that the caller does not see any more
  * @throws AppError NOT_FOUND | INVALID_STATE | FORBIDDEN
  */
 export async function deleteMessage(
@@ -117,9 +117,11 @@ async function hideMessage(ctx: UserContext, messageId: string): Promise<null> {
   return null;
 }
 
-async function deleteForEveryone(ctx: UserContext, messageId: string): Promise<Message> {
+async function deleteForEveryone(ctx: UserContext, messageId: string): Promise<Message | null> {
   const userId = ctx.user.id;
-  const known = await requireMessage(ctx, messageId);
+  const known =
+    (await load(ctx, visibleMessageById, messageId)) ?? (await load(ctx, ownMessageById, messageId));
+  if (!known) throw notFound('Message', ['messageId']);
   await ctx.transaction(async (tx) => {
     const deletedAt = ctx.clock.now();
     const isDone = known.deletedAt !== null && known.senderId === userId;
@@ -135,7 +137,7 @@ async function deleteForEveryone(ctx: UserContext, messageId: string): Promise<M
     const payload = { messageId, conversationId, seq, membersVersion, byId: userId };
     tx.emit(messageDeleted, { ...payload, scope: 'EVERYONE' }, { topic: conversationId });
   });
-  return requireMessage(ctx, messageId);
+  return load(ctx, visibleMessageById, messageId);
 }
 
 /**

@@ -130,21 +130,21 @@ const groupsSql = (
   where: RawBuilder<boolean>,
 ): RawBuilder<unknown> => sql`
   part as materialized (
-    select me.conversation_id, me.joined_seq from participants me
+    select me.conversation_id, me.sees_after_seq from participants me
     where me.user_id = ${viewerId}::uuid and me.left_at is null and me.status = 'ACTIVE' and ${where}
   ),
   own as materialized (
-    select c.conversation_id, c.joined_seq, seen.seq as last_seq, seen.at
+    select c.conversation_id, c.sees_after_seq, seen.seq as last_seq, seen.at
     from (
       -- One scan of thousands of conversations, grouped behind a fence: a join looks each of them up by itself.
-      select conversation_id, max(joined_seq) as joined_seq, max(last_seq) as last_seq, max(updated_at) as updated_at
+      select conversation_id, max(sees_after_seq) as sees_after_seq, max(last_seq) as last_seq, max(updated_at) as updated_at
       from (
-        select conversation_id, joined_seq, null::bigint as last_seq, null::timestamptz as updated_at from part
+        select conversation_id, sees_after_seq, null::bigint as last_seq, null::timestamptz as updated_at from part
         union all
         select id, null, last_seq, updated_at from conversations
         where id = any(array(select conversation_id from part)) and last_seq > 0
       ) of_both
-      group by conversation_id having max(last_seq) > max(joined_seq)
+      group by conversation_id having max(last_seq) > max(sees_after_seq)
       offset 0
     ) c
     cross join lateral (
@@ -156,7 +156,7 @@ const groupsSql = (
         order by m.seq desc limit 1
       )
     ) seen
-    where seen.seq > c.joined_seq
+    where seen.seq > c.sees_after_seq
   ),
   shelf_group as materialized (
     select number, array_agg(conversation_id) as conversation_ids, array_agg(block) as blocks,
@@ -168,13 +168,13 @@ const groupsSql = (
       from (
         select own.conversation_id, block,
           least(own.last_seq, block * ${sql.lit(SHELF_MESSAGES)} + ${sql.lit(SHELF_MESSAGES - 1)})
-            - greatest(own.joined_seq, block * ${sql.lit(SHELF_MESSAGES)} - 1) as size,
+            - greatest(own.sees_after_seq, block * ${sql.lit(SHELF_MESSAGES)} - 1) as size,
           case when block = own.last_seq / ${sql.lit(SHELF_MESSAGES)} then own.at else (
             select m.created_at from messages m
             where m.conversation_id = own.conversation_id and m.seq < (block + 1) * ${sql.lit(SHELF_MESSAGES)}
             order by m.seq desc limit 1) end as newest_at
         from own cross join generate_series(
-          (own.joined_seq + 1) / ${sql.lit(SHELF_MESSAGES)}, own.last_seq / ${sql.lit(SHELF_MESSAGES)}) as block
+          (own.sees_after_seq + 1) / ${sql.lit(SHELF_MESSAGES)}, own.last_seq / ${sql.lit(SHELF_MESSAGES)}) as block
       ) shelf
     ) placed
     where number >= ${group}::bigint

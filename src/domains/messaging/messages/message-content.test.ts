@@ -120,6 +120,21 @@ test('`sendMessage` refuses two contents, places off the map and what the sender
   assert.deepEqual(await seenBy(ben, id), []);
 });
 
+test('the text of a message keeps its indentation, and loses blank lines around it', async (t) => {
+  const world = await testWorld(t);
+  const [ada, ben] = [await world.user('ada'), await world.user('ben')];
+  const id = await startWith(ada, ben);
+  await say(ada, id, '\n \n    for (;;) {\n      wait();\n    }\n\n');
+  const { conversationMessages } = await ben.do(
+    `query ($id: ID!) { conversationMessages(conversationId: $id, first: 1) {
+      nodes { content { ... on TextContent { text } } } } }`,
+    { id },
+  );
+  assert.deepEqual(conversationMessages.nodes, [
+    { content: { text: '    for (;;) {\n      wait();\n    }' } },
+  ]);
+});
+
 test('each recipient sees a shared post and a contact by their own rights, in lists and live', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo, id } = await trio(world);

@@ -13,7 +13,7 @@ export type MessageFacts = {
   readonly conversation: Conversation;
   /** Whether it is visible to its sender alone. */
   readonly isHeld: boolean;
-  /** The users who have deleted it for themselves. */
+  /** The users who have deleted it for themselves, or emptied the conversation since. */
   readonly hiddenFrom: ReadonlySet<string>;
   /** Users whom some recipients may not see, and others do: found once for all who are told. */
   readonly people: readonly string[];

@@ -43,9 +43,14 @@ export const mentionedSql = (
     select unnest(${mentionedIds}::uuid[]) as id
     union select user_id from participants where conversation_id = message.id and ${mentionsEveryone}::boolean
   ) named
-  join participants p on p.conversation_id = message.id and p.user_id = named.id
+  -- A look-up for each, by the fence.
+  cross join lateral (
+    select from participants p
+    where p.conversation_id = message.id and p.user_id = named.id and p.left_at is null and p.status = 'ACTIVE'
+      and p.sees_after_seq < message.seq offset 0
+  ) participant
   join users u on u.id = named.id
-  where u.id <> ${senderId}::uuid and p.left_at is null and p.status = 'ACTIVE' and p.joined_seq < message.seq
+  where u.id <> ${senderId}::uuid
     and ${visibleUserSql({ id: senderId, now })}
   on conflict do nothing returning user_id`;
 

@@ -89,3 +89,14 @@ export const deleteReadMentionsSql = (moved: RawBuilder<unknown>): RawBuilder<un
   delete from message_mentions mention using ${moved} moved
   where mention.user_id = moved.user_id and mention.conversation_id = moved.conversation_id
     and mention.seq <= moved.read_seq`;
+
+/** Deletes the mentions of a participant up to a seq. */
+export async function deleteReadMentions(
+  tx: Tx,
+  { conversationId, userId, readSeq }: { conversationId: string; userId: string; readSeq: number },
+): Promise<void> {
+  await deleteReadMentionsSql(sql`(
+    select ${conversationId}::uuid as conversation_id, ${userId}::uuid as user_id, ${readSeq}::bigint as read_seq)`).execute(
+    tx,
+  );
+}

@@ -62,6 +62,24 @@ export async function listMessagesByIds(db: Db, viewer: Viewer, ids: readonly st
   return selectMessagesFor(db, viewer).where('m.id', '=', anyOf(ids)).execute();
 }
 
+/** Messages that the user sent to conversations in which they take part, whether they see them or not. */
+export async function listOwnMessagesByIds(
+  db: Db,
+  { userId, now }: Viewer,
+  ids: readonly string[],
+): Promise<Message[]> {
+  return selectMessages(db)
+    .innerJoin('participants as me', 'me.conversation_id', 'm.conversation_id')
+    .where('me.user_id', '=', userId)
+    .where('me.left_at', 'is', null)
+    .where('me.status', '=', 'ACTIVE')
+    .where('m.id', '=', anyOf(ids))
+    .where('m.sender_id', '=', userId)
+    .where('m.moderation_state', '<>', 'REMOVED')
+    .where(notExpiredSql(now))
+    .execute();
+}
+
 type Page = Viewer & { readonly conversationId: string; readonly fromSeq: number; readonly limit: number };
 
 /**
@@ -105,7 +123,7 @@ export const listMessages = (
 
 type StatedMessage = Message & {
   readonly moderationState: ModerationState;
-  /** The users who have deleted it for themselves. */
+  /** The users who have deleted it for themselves, or emptied the conversation since. */
   readonly hiddenFrom: readonly string[];
 };
 
@@ -117,7 +135,10 @@ export async function listMessagesWithState(
   return selectMessages(db)
     .select('m.moderation_state as moderationState')
     .select(
-      sql<string[]>`array(select h.user_id from hidden_messages h where h.message_id = m.id)`.as(
+      sql<string[]>`array(
+        select h.user_id from hidden_messages h where h.message_id = m.id
+        union select p.user_id from participants p
+        where p.conversation_id = m.conversation_id and p.cleared_seq > 0 and p.cleared_seq >= m.seq)`.as(
         'hiddenFrom',
       ),
     )
@@ -126,14 +147,14 @@ export async function listMessagesWithState(
     .execute();
 }
 
-/** The members of the conversations of messages who do not see them, though others do: those who joined later or have hidden them. */
+/** The members of the conversations of messages who do not see them, though others do: those who joined later, have hidden them or have emptied the conversation. */
 export async function listUnseenBy(
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<{ id: string; userIds: readonly string[] }>`
     select m.id, array(
-      select p.user_id from participants p where p.conversation_id = m.conversation_id and p.joined_seq >= m.seq
+      select p.user_id from participants p where p.conversation_id = m.conversation_id and p.sees_after_seq >= m.seq
       union select h.user_id from hidden_messages h where h.message_id = m.id
     ) as "userIds"
     from messages m where m.id = ${anyOf(ids)}`.execute(db);

@@ -49,7 +49,7 @@ export async function deletePinsOfNobody(
     where n.conversation_id = ${conversationId}::uuid and m.id = n.message_id
       and (not ${notExpiredSql(now)} or not exists (
         select from participants p where p.conversation_id = m.conversation_id and p.left_at is null
-          and p.status = 'ACTIVE' and p.joined_seq < m.seq offset 0))`.execute(tx);
+          and p.status = 'ACTIVE' and p.sees_after_seq < m.seq offset 0))`.execute(tx);
 }
 
 export async function countPins(tx: Tx, conversationId: string): Promise<number> {

@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import {
+  availableMessageSql,
+  type ViewerSql,
+  visibleMessageSql,
+} from '#domains/foundation/visibility/visibility.policy.ts';
 import { prepared } from '#platform/db/prepared.ts';
-import { mayBeUnreadSql, movedSql } from '../conversations/activity.policy.ts';
+import { isListedSql, mayBeUnreadSql, movedSql } from '../conversations/activity.policy.ts';
 import { currentSql } from './receipts.policy.ts';
 import type { OwnReading } from './receipts.types.ts';
 
@@ -13,20 +17,16 @@ export const UNREAD_MAX = 99;
 export const UNREAD_CONVERSATIONS_MAX = 100;
 
 /** The seq up to which the viewer has read in the conversation of the participant `me` and their marker `k`, if there is one. */
-const readSeqSql = sql`greatest(coalesce(k.read_seq, 0), me.joined_seq)`;
+const readSeqSql = sql`greatest(coalesce(k.read_seq, 0), me.sees_after_seq)`;
 
 /** The newest messages `m` of the conversation of `me` after a seq, some of which may not count. */
 const newestSql = (readSeq: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select * from messages where conversation_id = me.conversation_id and seq > ${readSeq}
   order by seq desc limit ${sql.lit(LOOKED_AT_MAX)}) m`;
 
-/**
- * Whether the message `m` counts as unread for the participant `me`: it is visible and of somebody else. One whose content is not
- * available to them counts as well, whatever the reason: it has its place in the conversation, and the reason would have to be looked
- * for sender by sender.
- */
-const countsSql = (now: RawBuilder<Date>): RawBuilder<boolean> =>
-  sql`${visibleMessageSql(now)} and m.sender_id <> me.user_id`;
+/** Whether the message `m` of the conversation `c` counts as unread for the participant `me`: it is of somebody else, and they get its content. */
+const countsSql = (viewer: ViewerSql): RawBuilder<boolean> =>
+  sql`${visibleMessageSql(viewer.now)} and m.sender_id <> me.user_id and ${availableMessageSql(viewer)}`;
 
 /** The newest mentions of the participant `me` after a seq, some of which may not count, with their messages `m`, which `offset 0` looks up one by one. */
 const mentionsSql = (readSeq: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
@@ -36,9 +36,9 @@ const mentionsSql = (readSeq: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   cross join lateral (
     select * from messages where conversation_id = mention.conversation_id and seq = mention.seq offset 0) m`;
 
-/** Whether the message `m`, which mentions the participant `me`, counts as an unread mention. */
-const mentionCountsSql = (now: RawBuilder<Date>): RawBuilder<boolean> =>
-  sql`${visibleMessageSql(now)} and m.deleted_at is null`;
+/** Whether the message `m` of the conversation `c`, which mentions the participant `me`, counts as an unread mention. */
+const mentionCountsSql = (viewer: ViewerSql): RawBuilder<boolean> =>
+  sql`${visibleMessageSql(viewer.now)} and ${availableMessageSql(viewer)}`;
 
 /** The numbers of unread mentions of the viewer in conversations among `ids` in which they take part. */
 export const listUnreadMentions = prepared<
@@ -46,11 +46,11 @@ export const listUnreadMentions = prepared<
   { id: string; count: number }
 >((db, { ids, viewerId, now }) =>
   sql<{ id: string; count: number }>`
-    select me.conversation_id as id, unread.count from participants me
+    select c.id, unread.count from participants me join conversations c on c.id = me.conversation_id
     left join participant_markers k on k.conversation_id = me.conversation_id and k.user_id = me.user_id
     cross join lateral (
       select least(count(*), ${sql.lit(UNREAD_MAX)})::integer as count from ${mentionsSql(readSeqSql)}
-      where ${mentionCountsSql(now)}
+      where ${mentionCountsSql({ id: viewerId, now })}
     ) unread
     where me.user_id = ${viewerId}::uuid and me.conversation_id = any(${ids}::uuid[]) and ${currentSql('me')}`.compile(
     db,
@@ -78,12 +78,14 @@ export const countMentionConversations = prepared<{ viewerId: string; now: Date 
       -- A look-up for each conversation, by the fence.
       select from mentioned
       cross join lateral (
-        select me.*, ${readSeqSql} as read_seq from participants me
+        select me.*, ${readSeqSql} as read_seq, c.kind from participants me
+        join conversations c on c.id = me.conversation_id
         left join participant_markers k on k.conversation_id = me.conversation_id and k.user_id = me.user_id
         where me.conversation_id = mentioned.id and me.user_id = ${viewerId}::uuid and ${currentSql('me')}
           and me.inbox = 'PRIMARY' and me.archived_at is null offset 0
       ) me
-      where exists (select from ${mentionsSql(sql`me.read_seq`)} where ${mentionCountsSql(now)})
+      cross join lateral (select me.kind) c
+      where exists (select from ${mentionsSql(sql`me.read_seq`)} where ${mentionCountsSql({ id: viewerId, now })})
       limit ${sql.lit(UNREAD_CONVERSATIONS_MAX)}
     ) unread`.compile(db),
 );
@@ -97,7 +99,7 @@ export const listOwnReadings = prepared<{ ids: readonly string[]; viewerId: stri
     left join participant_markers k on k.conversation_id = me.conversation_id and k.user_id = me.user_id
     cross join lateral (
       select least(count(*), ${sql.lit(UNREAD_MAX)})::integer as count from ${newestSql(readSeqSql)}
-      where ${countsSql(now)}
+      where ${countsSql({ id: viewerId, now })}
     ) unread
     where me.user_id = ${viewerId}::uuid and me.conversation_id = any(${ids}::uuid[]) and ${currentSql('me')}`.compile(
       db,
@@ -116,31 +118,33 @@ export const countUnreadConversations = prepared<{ viewerId: string; now: Date }
   (db, { viewerId, now }) =>
     sql<{ count: number }>`
     with ${movedSql}, own as materialized (
-      select me.conversation_id, me.joined_seq, me.marked_unread_at is not null as is_marked from participants me
+      select me.conversation_id, me.sees_after_seq, me.marked_unread_at is not null as is_marked from participants me
       where me.user_id = ${viewerId}::uuid and ${currentSql('me')} and me.inbox = 'PRIMARY'
         and me.archived_at is null and (me.muted_until is null or me.muted_until <= ${now}::timestamptz)
-        and (me.marked_unread_at is not null or ${mayBeUnreadSql})
+        and (me.marked_unread_at is not null or ${mayBeUnreadSql}) and ${isListedSql}
     ), part as (
-      select conversation_id, joined_seq, is_marked, null::bigint as last_seq, null::bigint as marker_seq from own
+      select conversation_id, sees_after_seq, is_marked, null as kind, null::bigint as last_seq, null::bigint as marker_seq from own
       union all
-      select id, null, false, last_seq, null from conversations
+      select id, null, false, kind, last_seq, null from conversations
       where id = any(array(select conversation_id from own))
       union all
-      select conversation_id, null, false, null, read_seq from participant_markers
+      select conversation_id, null, false, null, null, read_seq from participant_markers
       where ${isFewSql} and user_id = ${viewerId}::uuid and conversation_id = any(array(select conversation_id from own))
       union all
-      select conversation_id, null, false, null, read_seq from participant_markers
+      select conversation_id, null, false, null, null, read_seq from participant_markers
       where not ${isFewSql} and user_id = ${viewerId}::uuid
     )
     select count(*)::integer as count from (
       select from (
         select conversation_id, ${viewerId}::uuid as user_id, null::timestamptz as left_at, 'ACTIVE' as status,
-          max(joined_seq) as joined_seq, greatest(max(marker_seq), max(joined_seq)) as read_seq, bool_or(is_marked) as is_marked
+          max(sees_after_seq) as sees_after_seq, greatest(max(marker_seq), max(sees_after_seq)) as read_seq, bool_or(is_marked) as is_marked, max(kind) as kind
         from part group by conversation_id
-        having max(last_seq) > greatest(max(marker_seq), max(joined_seq)) or bool_or(is_marked)
+        having max(last_seq) > greatest(max(marker_seq), max(sees_after_seq)) or bool_or(is_marked)
         offset 0
       ) me
-      where me.is_marked or exists (select from ${newestSql(sql`me.read_seq`)} where ${countsSql(now)})
+      cross join lateral (select me.kind) c
+      where me.is_marked or exists (
+        select from ${newestSql(sql`me.read_seq`)} where ${countsSql({ id: viewerId, now })})
       limit ${sql.lit(UNREAD_CONVERSATIONS_MAX)}
     ) unread`.compile(db),
 );

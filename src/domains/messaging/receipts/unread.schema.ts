@@ -15,13 +15,13 @@ builder.objectFields(ConversationViewerRef, (t) => ({
       (await load(ctx, ownReadingByConversation, found.conversationId))?.readSeq ?? 0,
   }),
   unreadCount: t.int({
-    description: `Number of messages of others after \`lastReadSeq\` that are visible to the caller, among the newest 100, counted up to ${UNREAD_MAX}. Those whose content is not available to the caller count, too.`,
+    description: `Number of messages of others after \`lastReadSeq\` whose content is available to the caller, among the newest 100, counted up to ${UNREAD_MAX}.`,
     varies: 'viewer',
     resolve: async (found, _args, ctx) =>
       (await load(ctx, ownReadingByConversation, found.conversationId))?.unreadCount ?? 0,
   }),
   unreadMentionCount: t.int({
-    description: `Number of messages after \`lastReadSeq\` that mention the caller by name or by \`@all\`, visible to the caller and not deleted, among the newest 100 of them, counted up to ${UNREAD_MAX}.`,
+    description: `Number of messages after \`lastReadSeq\` that mention the caller by name or by \`@all\` and whose content is available to them, among the newest 100 of them, counted up to ${UNREAD_MAX}.`,
     varies: 'viewer',
     resolve: async (found, _args, ctx) =>
       (await load(ctx, unreadMentionsByConversation, found.conversationId)) ?? 0,

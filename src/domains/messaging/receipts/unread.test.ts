@@ -70,7 +70,7 @@ test('only the primary inbox counts, without what is muted or archived, and with
   assert.deepEqual(await unread(ben, direct), { each: [0], conversations: 0 });
 });
 
-test('messages that are held, removed or from before joining are not unread, and a block changes no count', async (t) => {
+test('messages that are held, removed, deleted, from before joining or of somebody out of sight are not unread', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   const group = await startWith(ada, ben, cleo);
@@ -92,9 +92,16 @@ test('messages that are held, removed or from before joining are not unread, and
   for (const sender of [ada, cleo]) await send(sender, group);
   assert.deepEqual(await unread(ben, group), { each: [2], conversations: 1 });
   await block(world, ada, ben);
+  assert.deepEqual(await unread(ben, group), { each: [1], conversations: 1 });
+  const deleted = await send(cleo, group);
   assert.deepEqual(await unread(ben, group), { each: [2], conversations: 1 });
+  await cleo.do(
+    'mutation ($id: ID!) { deleteMessage(input: { messageId: $id, scope: EVERYONE }) { errors { code } } }',
+    { id: deleted },
+  );
+  assert.deepEqual(await unread(ben, group), { each: [1], conversations: 1 });
   await deactivate(world, cleo);
-  assert.deepEqual(await unread(ben, group), { each: [2], conversations: 1 });
+  assert.deepEqual(await unread(ben, group), { each: [0], conversations: 0 });
 });
 
 test('unread messages are counted up to 99 among the newest 100, for many conversations in one statement', async (t) => {
