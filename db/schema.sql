@@ -1323,7 +1323,9 @@ create table messages (
   constraint messages_moderation_state_check CHECK (moderation_state = ANY (ARRAY['VISIBLE'::text, 'HELD'::text, 'REMOVED'::text])),
   constraint messages_sender_check CHECK ((sender_id IS NULL) = (kind = 'SYSTEM'::text))
 );
+CREATE INDEX messages_attachments ON public.messages (conversation_id, kind, seq) WHERE (kind = ANY (ARRAY['MEDIA'::text, 'VOICE_NOTE'::text]));
 CREATE INDEX messages_expiry ON public.messages (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX messages_links ON public.messages (conversation_id, seq) WHERE (entities @> '[{"kind": "LINK"}]'::jsonb);
 CREATE INDEX messages_sender ON public.messages (sender_id, id);
 
 create table muted_words (

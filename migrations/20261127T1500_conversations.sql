@@ -16,3 +16,7 @@ drop index participants_own;
 create index participants_own on participants (user_id, conversation_id)
   include (status, inbox, sees_after_seq, cleared_at, muted_until, pinned_at, archived_at, marked_unread_at, active_on, is_behind)
   where left_at is null;
+
+-- For `conversationMedia`. Few messages have a place in these.
+create index messages_attachments on messages (conversation_id, kind, seq) where kind in ('MEDIA', 'VOICE_NOTE');
+create index messages_links on messages (conversation_id, seq) where entities @> '[{"kind": "LINK"}]';

@@ -29,6 +29,17 @@ const SHOWN = 'id text createdAt depth isTombstone replyCount author { id userna
 const THREAD = `query ($id: ID!) { postComments(postId: $id) { nodes { ${SHOWN}
   replies { nodes { ${SHOWN} replies { nodes { ${SHOWN} } pageInfo { endCursor } } } pageInfo { endCursor } } } pageInfo { endCursor } } }`;
 
+/** Everything that an inbox shows of each conversation. */
+const INBOX = `{ myConversations(inbox: PRIMARY, first: 50) { pageInfo { hasNextPage endCursor } nodes {
+  id kind title participantCount updatedAt avatar { url placeholder }
+  participants(first: 3) { nodes { user { id username displayName avatar { url placeholder } } } }
+  viewer { role inbox isPinned isMarkedUnread muteExpiresAt unreadCount unreadMentionCount lastReadSeq canSend requestState }
+  lastMessage { id seq createdAt editedAt sender { id username displayName } content { __typename
+    ... on TextContent { text } ... on MediaContent { text media { id kind url placeholder } }
+    ... on VoiceNoteContent { audio { id durationMs } } ... on SharedPostContent { post { id text author { id username } } }
+    ... on PollContent { poll { id options { id text } } } ... on ContactContent { user { id username } }
+    ... on SystemContent { change by { username } users { username } } ... on LocationContent { name } } } } } }`;
+
 async function open(): Promise<void> {
   world = await testWorld({ after: (end) => void ends.push(end as () => unknown) });
   ada = await world.user('ada');
@@ -96,5 +107,17 @@ describe('readers are not refused', () => {
       world.clock.advance('5s');
       assert.deepEqual(codesOf(await ada.ask(THREAD, { id: post })), []);
     }
+  });
+
+  test('a whole screen of 50 conversations fits three times into the points of a signed-in reader', async () => {
+    const ben = await world.user('ben');
+    await ada.do('mutation ($id: ID!) { startConversation(input: { userIds: [$id] }) { errors { code } } }', {
+      id: ben.id,
+    });
+    const answer = await ada.ask(INBOX, {}, withCost);
+    assert.deepEqual(codesOf(answer), []);
+    assert.equal(answer.data.myConversations.nodes.length, 1);
+    const { reserved } = costOf(answer);
+    assert.ok(3 * reserved <= defaultLimits.operationCost, String(reserved));
   });
 });

@@ -36,6 +36,7 @@ const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
   scheduleMessage: 'MESSAGING',
   respondToJoinRequest: 'MESSAGING',
   sendMessage: 'MESSAGING',
+  sendScheduledMessage: 'MESSAGING',
   sendTip: 'TIPPING',
   setParticipantRole: 'MESSAGING',
   setTyping: 'MESSAGING',
@@ -45,6 +46,7 @@ const RESTRICTED_BY: Readonly<Record<string, RestrictionKind>> = {
   updateLiveLocation: 'MESSAGING',
   updateMedia: 'UPLOADS',
   updatePost: 'POSTING',
+  updateScheduledMessage: 'MESSAGING',
   uploadMedia: 'UPLOADS',
   votePoll: 'COMMENTING',
 };

@@ -95,11 +95,11 @@ export function planCost(
 
 function planOperation(
   operation: OperationDefinitionNode,
-  given: Omit<Plan, 'names' | 'evaluations'>,
+  given: Omit<Plan, 'names' | 'fields' | 'evaluations'>,
 ): { readonly sumOf: (variables: VariableValues) => number; readonly expandedFields: number } {
   const evaluations: CostFunction[] = [];
   const root = given.schema.getRootType(operation.operation);
-  const plan: Plan = { ...given, names: new Map(), evaluations };
+  const plan: Plan = { ...given, names: new Map(), fields: new Map(), evaluations };
   const { cost, expandedFields } = root ? planSelections(operation.selectionSet, root, plan) : NOTHING;
   if (typeof cost === 'number') return { sumOf: () => cost, expandedFields };
   return {
@@ -114,7 +114,7 @@ function planOperation(
 
 export const pointsOf = (cost: number): number => Math.ceil(cost / PARTS_OF_POINT);
 
-/** A number when it does not depend on variables. `fragmentCosts` holds the evaluated fragments, in the order of planning. */
+/** A number when it does not depend on variables. `fragmentCosts` holds the evaluated fragments and fields, in the order of planning. */
 type Cost = number | CostFunction;
 type CostFunction = (variables: VariableValues, fragmentCosts: readonly number[]) => number;
 type Planned = { readonly cost: Cost; readonly expandedFields: number };
@@ -126,6 +126,7 @@ type Plan = {
   readonly weights: Weights;
   readonly charges: Map<string, Charge>;
   readonly names: Map<string, Planned>;
+  readonly fields: Map<FieldNode, Planned>;
   readonly evaluations: CostFunction[];
 };
 
@@ -186,19 +187,28 @@ const appliesTo = (
   schema: GraphQLSchema,
 ): boolean => condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
 
-/** A fragment's own fragments are planned first, so their costs precede it in evaluation. */
+/** What lies within a fragment or a field is planned first, so that its costs precede it in evaluation. */
 function shareEvaluation(planned: Planned, plan: Plan): Planned {
   if (typeof planned.cost === 'number') return planned;
   const index = plan.evaluations.push(planned.cost) - 1;
   const cost: CostFunction = (_variables, fragmentCosts) => {
     const evaluated = fragmentCosts[index];
-    if (evaluated === undefined) throw new Error('The cost of a fragment is read before it is evaluated.');
+    if (evaluated === undefined) throw new Error('A cost is read before it is evaluated.');
     return evaluated;
   };
   return { ...planned, cost };
 }
 
+/** Plans each field once, though the selection around it is planned for each object type of an abstract one. */
 function planField(node: FieldNode, parent: GraphQLCompositeType, plan: Plan): Planned {
+  const known = plan.fields.get(node);
+  if (known) return known;
+  const planned = shareEvaluation(planNewField(node, parent, plan), plan);
+  plan.fields.set(node, planned);
+  return planned;
+}
+
+function planNewField(node: FieldNode, parent: GraphQLCompositeType, plan: Plan): Planned {
   const { weights } = plan;
   const name = node.name.value;
   // Clients add it everywhere; under a second name it is a scalar like any other.
@@ -217,15 +227,14 @@ function planField(node: FieldNode, parent: GraphQLCompositeType, plan: Plan): P
   charge(node, isPaged ? 'ITEMS' : isPosition ? 'FREE' : 'ONCE', plan);
   const listSize = listSizeOf(field.extensions, plan.limits);
   if (typeof listSize === 'object') return planTypes(node.selectionSet, type, listSize, plan);
-  const children = planSelections(node.selectionSet, type, plan);
+  const children = planObject(node.selectionSet, type, plan);
   // Fields of the page, such as `pageInfo`, count once and not for each of its items.
   if (isPosition) return { ...children, cost: weights.object };
-  const branches = isAbstractType(type) ? plan.schema.getPossibleTypes(type).length : 1;
   // The connection field has already multiplied everything below it by its page size.
   const items = isPaged ? 1 : itemsOf(node, field, plan.limits);
   return {
     cost: multiplied(added(children.cost, weights.object), items, weights.field),
-    expandedFields: 1 + branches * children.expandedFields,
+    expandedFields: 1 + children.expandedFields,
   };
 }
 
@@ -234,6 +243,26 @@ function charge({ alias, name }: FieldNode, as: Charge, { charges }: Plan): void
   const known = charges.get(key);
   if (!known || CHARGES.indexOf(as) > CHARGES.indexOf(known)) charges.set(key, as);
 }
+
+/** Plans the selection of one object: as that of the dearest of its types, since it has one of them. */
+function planObject(set: SelectionSetNode, type: GraphQLCompositeType, plan: Plan): Planned {
+  if (!isAbstractType(type)) return planSelections(set, type, plan);
+  const types = plan.schema
+    .getPossibleTypes(type)
+    .map((possible) => planSelections(set, type, plan, possible));
+  return {
+    cost: types.map(({ cost }) => cost).reduce(dearer, 0),
+    expandedFields: types.reduce((sum, { expandedFields }) => sum + expandedFields, 0),
+  };
+}
+
+function dearer(a: Cost, b: Cost): Cost {
+  if (typeof a === 'number' && typeof b === 'number') return Math.max(a, b);
+  const [ofA, ofB] = [functionOf(a), functionOf(b)];
+  return (variables, fragmentCosts) => Math.max(ofA(variables, fragmentCosts), ofB(variables, fragmentCosts));
+}
+
+const functionOf = (cost: Cost): CostFunction => (typeof cost === 'number' ? () => cost : cost);
 
 /**
  * Plans a list that has a bound for each type of its items, such as the mentions, hashtags and links of a text. It has no items of
@@ -257,8 +286,7 @@ function planTypes(
 
 function added(a: Cost, b: Cost): Cost {
   if (typeof a === 'number' && typeof b === 'number') return a + b;
-  const of = (cost: Cost): CostFunction => (typeof cost === 'number' ? () => cost : cost);
-  const [ofA, ofB] = [of(a), of(b)];
+  const [ofA, ofB] = [functionOf(a), functionOf(b)];
   return (variables, fragmentCosts) => ofA(variables, fragmentCosts) + ofB(variables, fragmentCosts);
 }
 

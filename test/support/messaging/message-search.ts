@@ -2,8 +2,8 @@ import type { Actor, Untyped, Variables } from '#test/support/actor.ts';
 import { runSql } from '#test/support/test-server.ts';
 import type { World } from '#test/support/world.ts';
 
-export const SEARCH_MESSAGES = `query ($query: String!, $conversationId: ID, $first: Int, $after: String) {
-  searchMessages(query: $query, conversationId: $conversationId, first: $first, after: $after) {
+export const SEARCH_MESSAGES = `query ($query: String!, $conversationId: ID, $senderId: ID, $kind: AttachmentKind, $sentAfter: DateTime, $sentBefore: DateTime, $first: Int, $after: String) {
+  searchMessages(query: $query, conversationId: $conversationId, senderId: $senderId, kind: $kind, sentAfter: $sentAfter, sentBefore: $sentBefore, first: $first, after: $after) {
     nodes { id content { text } conversation { id } } pageInfo { hasNextPage endCursor } } }`;
 
 /** Texts of the messages that a user finds on the first page. */

@@ -5,7 +5,7 @@ import { give } from '#test/support/money/ledger.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
 import { sentLive } from '#test/support/messaging/live-locations.ts';
 import { pin, react, sent } from '#test/support/messaging/message-reactions.ts';
-import { requestFrom, startWith } from '#test/support/messaging/messaging.ts';
+import { requestFrom, say, startWith } from '#test/support/messaging/messaging.ts';
 import { follow, setPrivacy } from '#test/support/people/people.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
@@ -42,6 +42,11 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
     await follow(caller, other);
     return { userId: other.id };
   },
+  clearConversation: async ({ caller, other }) => {
+    const conversationId = await startWith(caller, other);
+    await say(other, conversationId, 'Hello');
+    return { conversationId };
+  },
   changeUsername: ({ caller }) => ({ username: `${caller.username}x` }),
   cancelJoinRequest: async (scene) => ({
     requestId: await askToJoin(scene.caller, ...(await otherGroupOf(scene))),
@@ -61,6 +66,10 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
     return { conversationId, upToMessageId: await sent(caller, conversationId) };
   },
   markConversationUnread: talkOf,
+  markInboxRead: async ({ caller, other }) => {
+    await say(other, await startWith(caller, other), 'Hello');
+    return { inbox: 'PRIMARY' };
+  },
   moveSavedPost: async (scene) => {
     const toCollectionId = await collectionOf(scene);
     await scene.caller.do('mutation ($id: ID!) { savePost(input: { postId: $id }) { errors { code } } }', {
@@ -193,6 +202,14 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
   updatePost: async ({ caller }) => ({ postId: await publish(caller), text: 'Other words' }),
   updatePrivacySettings: () => ({ messageAudience: 'MUTUALS' }),
   updateProfile: () => ({ bio: 'I paint.' }),
+  updateScheduledMessage: async (scene) => {
+    const { scheduleMessage } = await scene.caller.do(
+      `mutation ($input: ScheduleMessageInput!) { scheduleMessage(input: $input) {
+        scheduledMessage { id } errors { code } } }`,
+      { input: { ...(await talkOf(scene)), text: 'Later', sendAt: closing(scene).closesAt } },
+    );
+    return { scheduledMessageId: scheduleMessage.scheduledMessage.id, text: 'Changed' };
+  },
   updateSavedCollection: async (scene) => ({ collectionId: await collectionOf(scene), name: 'Gardens' }),
   votePoll: async (scene) => {
     const { caller, other } = scene;
@@ -219,6 +236,7 @@ export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   forwardMessage: 'creates',
   openViewOnce: 'a repetition is refused',
   scheduleMessage: 'creates',
+  sendScheduledMessage: 'a repetition is refused',
   sendMessage: 'creates',
   saveDraft: 'creates, or moves the time of the draft',
   updateLiveLocation: 'replaces the time of the position',
@@ -289,6 +307,6 @@ async function mutedWordOf({ caller }: Scene): Promise<string> {
   return addMutedWord.mutedWord.id;
 }
 
-const closing = ({ world }: Scene): object => ({
+const closing = ({ world }: Scene): { readonly closesAt: string } => ({
   closesAt: new Date(world.clock.now().getTime() + 86_400_000).toISOString(),
 });

@@ -39,6 +39,11 @@ export const caughtUpSql = (read: RawBuilder<unknown>): RawBuilder<unknown> => s
   update participants p set is_behind = false from (${read}) caught
   where p.user_id = caught.user_id and p.conversation_id = caught.conversation_id`;
 
+/** As `caughtUpSql`; also takes back that they have marked it as unread. */
+export const readToEndSql = (read: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  update participants p set is_behind = false, marked_unread_at = null from (${read}) ended
+  where p.user_id = ended.user_id and p.conversation_id = ended.conversation_id`;
+
 /** The ids of the first conversations, at least of one, with few participants in all. */
 function batchOf(found: readonly ActiveConversation[]): string[] {
   let participants = 0;

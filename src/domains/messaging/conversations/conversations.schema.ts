@@ -9,7 +9,7 @@ import { FIRST_ID, LAST_ID, type Order, type TimeKey } from '#platform/db/keyset
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { enumType } from '#platform/graphql/enum.ts';
-import { childListField } from '#platform/graphql/list.ts';
+import { childListField, listField } from '#platform/graphql/list.ts';
 import { idempotentMutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
@@ -21,7 +21,13 @@ import {
   visibleConversationById,
 } from './conversations.loaders.ts';
 import { canMentionEveryone, type RequestState, requestStateOf } from './conversations.policy.ts';
-import { canSend, startConversation, TITLE_LENGTH_MAX } from './conversations.service.ts';
+import {
+  canSend,
+  conversationParticipants,
+  PARTICIPANT_QUERY_MAX,
+  startConversation,
+  TITLE_LENGTH_MAX,
+} from './conversations.service.ts';
 import type {
   Conversation,
   ConversationKind,
@@ -221,6 +227,22 @@ childListField(ConversationRef, 'participants', {
   varies: 'viewer',
   order: FIRST_JOINED_FIRST,
   rows: (ctx, { id }, _args, page) => participantsOf(ctx, id, page),
+});
+
+listField('conversationParticipants', {
+  connection: ParticipantConnectionRef,
+  description:
+    'Current and invited participants of a conversation who match, first joined first. Null if the caller does not take part in it.',
+  access: 'user',
+  args: (t) => ({
+    conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
+    query: t.string({
+      description: `Only users visible to the caller whose username begins with it or whose name contains it, 1 to ${PARTICIPANT_QUERY_MAX} characters.`,
+    }),
+    role: t({ type: ParticipantRoleRef, description: 'Only participants with this role.' }),
+  }),
+  order: FIRST_JOINED_FIRST,
+  rows: (ctx, args, page) => conversationParticipants(ctx, args, page),
 });
 
 nodeType(ParticipantRef, 'participant', (ctx, id) => load(ctx, participantById, id));

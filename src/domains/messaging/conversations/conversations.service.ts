@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { privacyAllows } from '#domains/graph/privacy/privacy.service.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
+import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
+import { AppError, badUserInput, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
-import { nameSchema } from '#platform/kernel/text.ts';
+import { lineSchema, nameSchema } from '#platform/kernel/text.ts';
 import { conversationAdded } from './conversations.events.ts';
 import { ownConversationById, sendRefusalByConversation } from './conversations.loaders.ts';
 import { cannotSend, directPairOf, groupSizeMax } from './conversations.policy.ts';
@@ -26,12 +27,14 @@ import type {
   ConversationKind,
   ConversationViewer,
   NewParticipant,
+  Participant,
+  ParticipantRole,
 } from './conversations.types.ts';
 import { forgetMembersBefore } from './members.service.ts';
 import { listBlockedWith } from './membership.queries.ts';
 import { assertCanAsk, strangersAmong } from './request-limits.service.ts';
 import { acceptByStarting } from './requests.service.ts';
-import { insertParticipants } from './participants.queries.ts';
+import { findParticipants, insertParticipants } from './participants.queries.ts';
 
 export const TITLE_LENGTH_MAX = 100;
 
@@ -219,4 +222,43 @@ async function assertSize(ctx: UserContext, kind: ConversationKind, others: numb
   if (others < 1) throw invalid(['userIds'], 'Give at least one other user.', 'minItems', 1);
   if (others > othersMax)
     throw invalid(['userIds'], `Give at most ${othersMax} other users.`, 'maxItems', othersMax);
+}
+
+export const PARTICIPANT_QUERY_MAX = 50;
+const querySchema = lineSchema({ min: 1, max: PARTICIPANT_QUERY_MAX });
+
+type Asked = {
+  readonly conversationId: string;
+  readonly query?: string | null | undefined;
+  readonly role?: ParticipantRole | null | undefined;
+};
+
+/** Participants of a conversation who match; null when the caller does not take part in it. @throws AppError BAD_USER_INPUT */
+export async function conversationParticipants(
+  ctx: UserContext,
+  { conversationId, query, role }: Asked,
+  { from: [joinedAfterMs, afterId], limit }: ListRequest<TimeKey>,
+): Promise<Participant[] | null> {
+  const text = query == null ? null : parseQuery(query);
+  if (!(await load(ctx, ownConversationById, conversationId))) return null;
+  return findParticipants(ctx.db, {
+    conversationId,
+    viewerId: ctx.user.id,
+    now: ctx.clock.now(),
+    query: text,
+    role: role ?? null,
+    joinedAfter: new Date(joinedAfterMs),
+    afterId,
+    limit,
+  });
+}
+
+function parseQuery(query: string): string {
+  const { data } = querySchema.safeParse(query.replace(/^@/, ''));
+  if (data === undefined) {
+    throw badUserInput(
+      `The search text must have 1 to ${PARTICIPANT_QUERY_MAX} characters and no control characters.`,
+    );
+  }
+  return data;
 }

@@ -35,7 +35,7 @@ export async function updateOwnState(
 
 /**
  * Empties a conversation for a participant, up to its newest message. Also takes back what they keep of it, except for a mute.
- * @returns the seq of that message; null for whoever does not take part
+ * @returns the seq of that message; null when it is so already, and for whoever does not take part
  */
 export async function updateCleared(
   tx: Tx,
@@ -47,6 +47,8 @@ export async function updateCleared(
     from conversations c
     where c.id = ${conversationId}::uuid and p.conversation_id = c.id and p.user_id = ${userId}::uuid
       and p.left_at is null and p.status = 'ACTIVE'
+      and (p.cleared_at is null or p.cleared_seq < c.last_seq
+        or p.pinned_at is not null or p.archived_at is not null or p.marked_unread_at is not null)
     returning p.cleared_seq as "clearedSeq"`.execute(tx);
   return rows[0]?.clearedSeq ?? null;
 }

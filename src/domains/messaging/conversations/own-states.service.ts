@@ -1,6 +1,6 @@
 import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { AppError, notFound } from '#platform/kernel/errors.ts';
+import { AppError } from '#platform/kernel/errors.ts';
 import { conversationOwnUpdated } from './conversations.events.ts';
 import type { ConversationChange } from './conversations.types.ts';
 import { countPinned, type OwnStateColumn, updateCleared, updateOwnState } from './own-states.queries.ts';
@@ -28,16 +28,15 @@ export async function changeOwnState(tx: Tx, own: OwnChange): Promise<void> {
 }
 
 /**
- * Empties a conversation for a user alone, and tells their own devices.
- * @returns the seq up to which it is empty @throws AppError NOT_FOUND for whoever does not take part
+ * Empties a conversation for a user alone, and tells their own devices; nothing happens when it is so already.
+ * @returns the seq up to which it is empty since; null when nothing happens
  */
 export async function clearForUser(
   tx: Tx,
   { conversationId, userId, now }: { conversationId: string; userId: string; now: Date },
-): Promise<number> {
+): Promise<number | null> {
   const clearedSeq = await updateCleared(tx, { conversationId, userId, now });
-  if (clearedSeq === null) throw notFound('Conversation', ['conversationId']);
-  tellOwnDevices(tx, { conversationId, userId, change: 'CLEAR' });
+  if (clearedSeq !== null) tellOwnDevices(tx, { conversationId, userId, change: 'CLEAR' });
   return clearedSeq;
 }
 

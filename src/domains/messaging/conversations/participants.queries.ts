@@ -1,11 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
+import { visibleUserSql } from '#domains/foundation/visibility/visibility.policy.ts';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { prepared } from '#platform/db/prepared.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { type Paged, type Pages, pagesSql } from '#platform/request/page-loader.ts';
 import { type SendRefusal, sendRefusalSql } from './conversations.policy.ts';
-import type { ConversationViewer, NewParticipant, Participant } from './conversations.types.ts';
+import type {
+  ConversationViewer,
+  NewParticipant,
+  Participant,
+  ParticipantRole,
+} from './conversations.types.ts';
 
 /** The members of a conversation: its participants without those who are only invited. */
 export type Members = {
@@ -56,6 +62,32 @@ export const listParticipants = prepared<PageValues, Paged<Participant>>((db, va
       order by p.joined_at, p.user_id limit page.size
     ) listed
     order by page.ordinal, listed."joinedAt", listed."userId"`.compile(db),
+);
+
+type ParticipantSearch = {
+  readonly conversationId: string;
+  readonly viewerId: string;
+  readonly now: Date;
+  /** The beginning of a username or a part of a name; null for all. */
+  readonly query: string | null;
+  readonly role: ParticipantRole | null;
+  readonly joinedAfter: Date;
+  readonly afterId: string;
+  readonly limit: number;
+};
+
+/** As `listParticipants`, of one conversation, those alone with a role, or whose user the viewer sees and who match a query. */
+export const findParticipants = prepared<ParticipantSearch, Participant>((db, search) =>
+  sql<Participant>`
+    select ${PARTICIPANT} from participants p
+    where p.conversation_id = ${search.conversationId}::uuid and p.left_at is null
+      and (p.joined_at, p.user_id) > (${search.joinedAfter}::timestamptz, ${search.afterId}::uuid)
+      and coalesce(p.role = ${search.role}::text, true)
+      and (${search.query}::text is null or exists (
+        select from users u where u.id = p.user_id and ${visibleUserSql({ id: search.viewerId, now: search.now })}
+          and (starts_with(u.username, lower(${search.query}::text))
+            or strpos(u.folded_name, nullif(fold_name(${search.query}::text), '')) > 0)))
+    order by p.joined_at, p.user_id limit ${search.limit}::integer + 1`.compile(db),
 );
 
 /** The current and the invited participants among `ids` of conversations in which the viewer takes part. */

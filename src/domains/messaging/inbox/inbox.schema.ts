@@ -29,7 +29,7 @@ import {
 } from './inbox.service.ts';
 import type { Inbox, InboxConversation, InboxKey } from './inbox.types.ts';
 
-const InboxRef = enumType<Inbox>('Inbox', {
+export const InboxRef = enumType<Inbox>('Inbox', {
   description: "Part of the caller's conversations.",
   values: {
     PRIMARY: 'Conversations in which the caller takes part.',

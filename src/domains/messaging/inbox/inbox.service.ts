@@ -68,12 +68,13 @@ export const unarchiveConversation = (ctx: UserContext, about: About): Promise<C
 export const markConversationUnread = (ctx: UserContext, about: About): Promise<Conversation> =>
   change(ctx, { ...about, change: 'UNREAD', value: ctx.clock.now() });
 
-/** Empties a conversation for the caller alone. @throws AppError NOT_FOUND for whoever does not take part */
+/** Empties a conversation for the caller alone. @throws AppError NOT_FOUND */
 export async function clearConversation(ctx: UserContext, { conversationId }: About): Promise<Conversation> {
   const own = { conversationId, userId: ctx.user.id };
+  await requireVisible(ctx, conversationId);
   await ctx.transaction(async (tx) => {
     const readSeq = await clearForUser(tx, { ...own, now: ctx.clock.now() });
-    await deleteReadMentions(tx, { ...own, readSeq });
+    if (readSeq !== null) await deleteReadMentions(tx, { ...own, readSeq });
   });
   return requireVisible(ctx, conversationId);
 }

@@ -11,7 +11,7 @@ import { rowsRead } from '#test/support/rows-read.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
-import { LAST_ID } from '#platform/db/keyset.ts';
+import { FIRST_ID, LAST_ID } from '#platform/db/keyset.ts';
 import { firstIdAt } from '#platform/kernel/ids.ts';
 import { searchAllMessages, searchMessagesOf } from './message-search.queries.ts';
 
@@ -128,6 +128,11 @@ test('a search reads the words of its matches alone, and the messages of its pag
     beginnings: [true],
     searchedAt: now,
     endId: firstIdAt(new Date(now.getTime() + 1)),
+    beginId: FIRST_ID,
+    senderId: null,
+    kind: null,
+    sentAfter: null,
+    sentBefore: null,
     group: 0,
     beforeId: LAST_ID,
     limit: 21,

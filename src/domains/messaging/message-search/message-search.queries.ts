@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { availableMessageSql, visibleMessageSql } from '#domains/foundation/visibility/visibility.policy.ts';
+import { hasAttachmentSql } from '../messages/messages.policy.ts';
+import type { AttachmentKind } from '../messages/messages.types.ts';
 import { type Parameters, prepared } from '#platform/db/prepared.ts';
 
 /** Messages of a shelf, which the words in the index name: see the function `message_shelf`. */
@@ -26,6 +28,12 @@ type Search = {
   readonly searchedAt: Date;
   /** Above the ids of that time. */
   readonly endId: string;
+  /** Not above the ids of the filter's first time. */
+  readonly beginId: string;
+  readonly senderId: string | null;
+  readonly kind: AttachmentKind | null;
+  readonly sentAfter: Date | null;
+  readonly sentBefore: Date | null;
   /** The group that the page begins in, and the id below which it begins there. */
   readonly group: number;
   readonly beforeId: string;
@@ -72,7 +80,7 @@ const searchSql = (search: Parameters<Search>, where: RawBuilder<boolean>): RawB
       ) d
       -- Another shelf may have the same 32 bits.
       where d.conversation_id = s.conversation_id and d.seq / ${sql.lit(SHELF_MESSAGES)} = s.block
-        and d.message_id < case when g.number = ${search.group}::bigint
+        and d.message_id >= ${search.beginId}::uuid and d.message_id < case when g.number = ${search.group}::bigint
           then least(${search.beforeId}::uuid, ${search.endId}::uuid) else ${search.endId}::uuid end
       order by d.message_id desc
     ) hit
@@ -83,7 +91,10 @@ const searchSql = (search: Parameters<Search>, where: RawBuilder<boolean>): RawB
       candidate.ordinal = ${sql.lit(CANDIDATES_MAX)} as "isLast"
     -- A look-up for each candidate, by the fence: they keep their order, and a limit stops the scan.
     from candidate left join lateral (
-      select ${visibleMessageSql(search.now)} and ${availableMessageSql({ id: search.viewerId, now: search.now })} as is_visible
+      select ${visibleMessageSql(search.now)} and ${availableMessageSql({ id: search.viewerId, now: search.now })}
+        and ${hasAttachmentSql(search.kind)} and coalesce(m.sender_id = ${search.senderId}::uuid, true)
+        and coalesce(m.created_at >= ${search.sentAfter}::timestamptz, true)
+        and coalesce(m.created_at < ${search.sentBefore}::timestamptz, true) as is_visible
       from messages m
       join conversations c on c.id = m.conversation_id
       join participants me on me.conversation_id = m.conversation_id and me.user_id = ${search.viewerId}::uuid

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FIRST_ID, LAST_ID, type Order } from '#platform/db/keyset.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { listField } from '#platform/graphql/list.ts';
-import { MessageRef } from '../messages/messages.schema.ts';
+import { AttachmentKindRef, MessageRef } from '../messages/messages.schema.ts';
 import type { Message } from '../messages/messages.types.ts';
 import { searchMessages } from './message-search.service.ts';
 import type { MessageSearchKey } from './message-search.types.ts';
@@ -39,6 +39,10 @@ listField('searchMessages', {
     conversationId: t.idOf('conversation', {
       description: 'Only messages of this conversation. All conversations of the caller when omitted.',
     }),
+    senderId: t.idOf('user', { description: 'Only messages of this sender.' }),
+    kind: t({ type: AttachmentKindRef, description: 'Only messages with attachments of this kind.' }),
+    sentAfter: t({ type: 'DateTime', description: 'Only messages sent at this time or later.' }),
+    sentBefore: t({ type: 'DateTime', description: 'Only messages sent before this time.' }),
   }),
   order: BY_GROUP,
   rows: (ctx, args, page) => searchMessages(ctx, args, page),

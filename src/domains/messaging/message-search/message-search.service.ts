@@ -1,19 +1,32 @@
 import { parsePostQuery } from '#domains/content/search/search.policy.ts';
-import { type FoundRows, LAST_ID, type ListRequest } from '#platform/db/keyset.ts';
-import { HOUR_MS } from '#platform/kernel/clock.ts';
+import { FIRST_ID, type FoundRows, LAST_ID, type ListRequest } from '#platform/db/keyset.ts';
+import { HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import { endIdOf, firstIdAt } from '#platform/kernel/ids.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { load, loadMany } from '#platform/request/loader.ts';
 import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import { visibleMessageById } from '../messages/messages.loaders.ts';
-import type { Message } from '../messages/messages.types.ts';
+import type { AttachmentKind, Message } from '../messages/messages.types.ts';
 import { type FoundMessage, searchAllMessages, searchMessagesOf } from './message-search.queries.ts';
 import type { MessageSearchKey } from './message-search.types.ts';
 
 /** A cursor that is older goes on as if it were from then: newer messages than its own are stepped over one by one. */
 const CURSOR_AGE_MS_MAX = HOUR_MS;
 
-type MessageSearchArgs = { readonly query: string; readonly conversationId?: string | null | undefined };
+/** A message may have its id that long before its time. */
+const ID_LEAD_MS = MINUTE_MS;
+
+/** No id is of a time before the year 1970. */
+const firstIdFrom = (ms: number): string => firstIdAt(new Date(Math.max(0, ms)));
+
+type MessageSearchArgs = {
+  readonly query: string;
+  readonly conversationId?: string | null | undefined;
+  readonly senderId?: string | null | undefined;
+  readonly kind?: AttachmentKind | null | undefined;
+  readonly sentAfter?: Date | null | undefined;
+  readonly sentBefore?: Date | null | undefined;
+};
 
 /**
  * Messages visible to the caller that match a query; null when the caller does not take part in the conversation.
@@ -21,7 +34,7 @@ type MessageSearchArgs = { readonly query: string; readonly conversationId?: str
  */
 export async function searchMessages(
   ctx: UserContext,
-  { query, conversationId }: MessageSearchArgs,
+  { query, conversationId, senderId, kind, sentAfter, sentBefore }: MessageSearchArgs,
   page: ListRequest<MessageSearchKey>,
 ): Promise<FoundRows<Message, MessageSearchKey> | null> {
   const terms = parsePostQuery(query);
@@ -41,7 +54,12 @@ export async function searchMessages(
     excluded: terms.map((term) => term.isExcluded),
     beginnings: terms.map((term) => term.isBeginning),
     searchedAt: new Date(searchedAtMs),
-    endId: firstIdAt(new Date(searchedAtMs + 1)),
+    endId: firstIdFrom(Math.min(searchedAtMs, (sentBefore?.getTime() ?? Infinity) + ID_LEAD_MS) + 1),
+    beginId: sentAfter ? firstIdFrom(sentAfter.getTime() - ID_LEAD_MS) : FIRST_ID,
+    senderId: senderId ?? null,
+    kind: kind ?? null,
+    sentAfter: sentAfter ?? null,
+    sentBefore: sentBefore ?? null,
     group,
     beforeId,
     limit: limit + 1,

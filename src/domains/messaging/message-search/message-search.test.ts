@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
+import type { Variables } from '#test/support/actor.ts';
 import { waitingForLocks } from '#test/support/locks.ts';
 import { sent } from '#test/support/messaging/message-reactions.ts';
 import { foundMessages, SEARCH_MESSAGES } from '#test/support/messaging/message-search.ts';
@@ -58,6 +59,37 @@ test('a participant finds the texts and captions of all their conversations, new
     conversationId: direct,
   });
   assert.equal(foreign, null);
+});
+
+test('a search is narrowed to a sender, to attachments of a kind and to a time', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const group = await startWith(ada, ben, cleo);
+  const start = world.clock.now();
+  await sent(ada, group, 'bread one');
+  world.clock.advance('2m');
+  const noon = world.clock.now();
+  await sent(ben, group, 'bread two, see https://example.com');
+  world.clock.advance('2m');
+  await sent(ada, group, 'bread three, see https://example.com');
+  await world.runJobs();
+
+  const found = (filter: Variables): Promise<string[]> => foundMessages(cleo, 'bread', filter);
+  const [one, two, three] = [
+    'bread one',
+    'bread two, see https://example.com',
+    'bread three, see https://example.com',
+  ];
+  assert.deepEqual(await found({}), [three, two, one]);
+  assert.deepEqual(await found({ senderId: ada.id }), [three, one]);
+  assert.deepEqual(await found({ kind: 'LINK' }), [three, two]);
+  assert.deepEqual(await found({ kind: 'MEDIA' }), []);
+  assert.deepEqual(await found({ sentAfter: noon.toISOString() }), [three, two]);
+  assert.deepEqual(await found({ sentBefore: noon.toISOString() }), [one]);
+  assert.deepEqual(await found({ sentAfter: start.toISOString(), sentBefore: noon.toISOString() }), [one]);
+  assert.deepEqual(await found({ sentAfter: noon.toISOString(), senderId: ada.id, kind: 'LINK' }), [three]);
+  assert.deepEqual(await found({ sentBefore: '1969-07-20T20:17:00Z' }), []);
+  assert.deepEqual(await found({ sentAfter: '9999-12-31T23:59:59.999Z' }), []);
 });
 
 test('a query has words, phrases and exclusions, and its last word matches as a beginning', async (t) => {

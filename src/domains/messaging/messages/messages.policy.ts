@@ -15,6 +15,7 @@ import {
   lockedLastSeqSql,
   sendRefusalSql,
 } from '../conversations/conversations.policy.ts';
+import type { AttachmentKind } from './messages.types.ts';
 
 /** Users whom a message of the system names. */
 export const SYSTEM_USERS_MAX = 20;
@@ -80,3 +81,14 @@ export const openMessageRowSql = (
   from messages m join conversations c on c.id = m.conversation_id
   join participants me on me.conversation_id = c.id and me.user_id = ${viewer.id}::uuid
   where m.id = ${messageId}::uuid and ${visibleMessageSql(viewer.now)}`;
+
+/** Whether the message `m` has attachments of a kind, as the partial indexes have it. */
+export const ATTACHED = {
+  MEDIA: sql<boolean>`m.kind = 'MEDIA'`,
+  VOICE_NOTE: sql<boolean>`m.kind = 'VOICE_NOTE'`,
+  LINK: sql<boolean>`m.entities @> '[{"kind": "LINK"}]'`,
+} as const satisfies Record<AttachmentKind, RawBuilder<boolean>>;
+
+/** `ATTACHED` for a kind that a statement is given; null for any message. */
+export const hasAttachmentSql = (kind: RawBuilder<AttachmentKind | null>): RawBuilder<boolean> => sql`(
+  case ${kind}::text when 'LINK' then ${ATTACHED.LINK} else coalesce(m.kind = ${kind}::text, true) end)`;

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import {
+  availableMessageSql,
   type ModerationState,
   notExpiredSql,
   visibleMessageSql,
@@ -10,7 +11,8 @@ import { type Parameters, prepared } from '#platform/db/prepared.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ListRequest } from '#platform/db/keyset.ts';
-import type { Message, SentMessage, SeqKey } from './messages.types.ts';
+import { ATTACHED } from './messages.policy.ts';
+import type { AttachmentKind, Message, SentMessage, SeqKey } from './messages.types.ts';
 
 const MESSAGE_COLUMNS = [
   'm.id',
@@ -90,36 +92,60 @@ const pageSql = (
   { userId, now, conversationId, fromSeq, limit }: Parameters<Page>,
   beyond: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
+  where: RawBuilder<boolean>,
 ) =>
   sql<Selectable<Tables['messages']>>`(
     select page.* from participants me cross join lateral (
       select m.* from messages m
-      where m.conversation_id = ${conversationId}::uuid and m.seq ${beyond} ${fromSeq}::bigint and ${visibleMessageSql(now)}
+      where m.conversation_id = ${conversationId}::uuid and m.seq ${beyond} ${fromSeq}::bigint and ${visibleMessageSql(now)} and ${where}
       order by m.seq ${order} limit ${limit}::integer + 1
     ) page
     where me.conversation_id = ${conversationId}::uuid and me.user_id = ${userId}::uuid
   )`.as('m');
 
-const pagesByDirection = {
+/** Pages of the messages that a condition chooses, in both directions. */
+const pagesWhere = (where: (page: Parameters<Page>) => RawBuilder<boolean>) => ({
   forward: prepared<Page, Message>((db, page) =>
-    selectMessages(db, pageSql(page, sql`<`, sql`desc`))
+    selectMessages(db, pageSql(page, sql`<`, sql`desc`, where(page)))
       .orderBy('m.seq', 'desc')
       .compile(),
   ),
   backward: prepared<Page, Message>((db, page) =>
-    selectMessages(db, pageSql(page, sql`>`, sql`asc`))
+    selectMessages(db, pageSql(page, sql`>`, sql`asc`, where(page)))
       .orderBy('m.seq', 'asc')
       .compile(),
   ),
-};
+});
+
+const allPages = pagesWhere(() => sql`true`);
 
 /** A page of one conversation in the direction of the request, one more than its limit. Forward goes to older messages. */
 export const listMessages = (
   db: Db,
   viewer: Viewer,
   conversationId: string,
+  { direction, from: [fromSeq], limit }: Pick<ListRequest<SeqKey>, 'direction' | 'from' | 'limit'>,
+): Promise<Message[]> => allPages[direction](db, { ...viewer, conversationId, fromSeq, limit });
+
+const pagesAttached = (kind: AttachmentKind) =>
+  pagesWhere(
+    ({ userId: id, now }) => sql`${ATTACHED[kind]} and exists (
+      select from conversations c where c.id = m.conversation_id and ${availableMessageSql({ id, now })})`,
+  );
+
+const attachmentPages = {
+  MEDIA: pagesAttached('MEDIA'),
+  VOICE_NOTE: pagesAttached('VOICE_NOTE'),
+  LINK: pagesAttached('LINK'),
+} as const satisfies Record<AttachmentKind, unknown>;
+
+/** As `listMessages`, those alone with attachments of a kind whose content the viewer gets. */
+export const listAttachments = (
+  db: Db,
+  viewer: Viewer,
+  { conversationId, kind }: { conversationId: string; kind: AttachmentKind },
   { direction, from: [fromSeq], limit }: ListRequest<SeqKey>,
-): Promise<Message[]> => pagesByDirection[direction](db, { ...viewer, conversationId, fromSeq, limit });
+): Promise<Message[]> => attachmentPages[kind][direction](db, { ...viewer, conversationId, fromSeq, limit });
 
 type StatedMessage = Message & {
   readonly moderationState: ModerationState;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import { cursorIn, type Order } from '#platform/db/keyset.ts';
+import { cursorIn, listOf, type Order, pageSizeOf } from '#platform/db/keyset.ts';
+import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionType } from '#platform/graphql/connection.ts';
+import { connectionType, firstArg } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
 import { listField } from '#platform/graphql/list.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
@@ -14,8 +16,8 @@ import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import { visibleMessageById } from './messages.loaders.ts';
 import { MessageContentRef } from './message-content.schema.ts';
 import { messageContent, UNAVAILABLE } from './message-content.service.ts';
-import { conversationMessages } from './messages.service.ts';
-import type { Message, SeqKey } from './messages.types.ts';
+import { conversationMedia, conversationMessages, messagesAround } from './messages.service.ts';
+import type { AttachmentKind, Message, SeqKey } from './messages.types.ts';
 
 const MessageReplyRef = builder.objectRef<Message>('MessageReply').implement({
   description: 'The message above a reply, as the caller sees it now.',
@@ -145,9 +147,15 @@ const LATEST_SEQ_FIRST: Order<Pick<Message, 'seq'>, SeqKey> = {
   end: [0],
 };
 
+const messageList = (conversationId: string) => ({
+  name: 'conversationMessages',
+  args: { conversationId },
+  order: LATEST_SEQ_FIRST,
+});
+
 /** The cursor at a number of a conversation, of a message or not. */
 export const cursorAtSeq = (conversationId: string, seq: number): string =>
-  cursorIn({ name: 'conversationMessages', args: { conversationId }, order: LATEST_SEQ_FIRST }, { seq });
+  cursorIn(messageList(conversationId), { seq });
 
 const MessageConnectionRef = connectionType('Message', MessageRef, {
   description: 'Messages, newest first.',
@@ -164,4 +172,54 @@ listField('conversationMessages', {
   isReadBothWays: true,
   order: LATEST_SEQ_FIRST,
   rows: (ctx, { conversationId }, page) => conversationMessages(ctx, conversationId, page),
+});
+
+builder.queryField('messagesAround', (t) =>
+  t.field({
+    type: MessageConnectionRef,
+    nullable: true,
+    description:
+      'A message of a conversation amid others, newest first, half of them older. Its cursors go on in `conversationMessages`, in both directions. Null if the caller cannot see the message.',
+    access: 'user',
+    args: {
+      messageId: t.arg.idOf('message', { required: true, description: 'The message.' }),
+      first: firstArg(t.arg),
+    },
+    resolve: async (_root, { messageId, first }, ctx) => {
+      const found = await messagesAround(signedIn(ctx), messageId, pageSizeOf(first, ctx.limits));
+      return (
+        found && {
+          list: listOf(messageList(found.conversationId)),
+          nodes: found.messages,
+          keyOf: LATEST_SEQ_FIRST.keyOf,
+          hasNextPage: found.hasOlder,
+          hasPreviousPage: found.hasNewer,
+        }
+      );
+    },
+  }),
+);
+
+/** Kinds of attachments, as lists and searches name them. */
+export const AttachmentKindRef = enumType<AttachmentKind>('AttachmentKind', {
+  description: 'Kind of what a message brings beside plain text.',
+  values: {
+    MEDIA: 'Images, videos and audio files.',
+    VOICE_NOTE: 'A voice note.',
+    LINK: 'Links in its text.',
+  },
+});
+
+listField('conversationMedia', {
+  connection: MessageConnectionRef,
+  description:
+    'Messages of a conversation with attachments of a kind, newest first, whose content is available to the caller; not what is viewed once. Null if the caller does not take part in it.',
+  access: 'user',
+  args: (t) => ({
+    conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
+    kind: t({ type: AttachmentKindRef, required: true, description: 'Kind of the attachments.' }),
+  }),
+  isReadBothWays: true,
+  order: LATEST_SEQ_FIRST,
+  rows: (ctx, args, page) => conversationMedia(ctx, args, page),
 });

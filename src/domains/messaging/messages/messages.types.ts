@@ -139,3 +139,6 @@ export type SystemChangeKind =
 
 /** The key of lists of messages. */
 export type SeqKey = readonly [seq: number];
+
+/** What a message brings beside plain text. */
+export type AttachmentKind = 'MEDIA' | 'VOICE_NOTE' | 'LINK';

@@ -2,8 +2,8 @@ import { signedIn } from '#platform/graphql/access.ts';
 import type { Loader } from '#platform/request/loader.ts';
 import { listReceiptPeers } from './receipt-audience.service.ts';
 import { listMarkers } from './receipts.queries.ts';
-import type { OwnReading, SharedMarkers } from './receipts.types.ts';
-import { listOwnReadings, listUnreadMentions } from './unread.queries.ts';
+import type { InboxCounts, OwnReading, SharedMarkers, UnreadMentions } from './receipts.types.ts';
+import { countOtherInboxes, listOwnReadings, listUnreadMentions } from './unread.queries.ts';
 
 /** How far the caller has read in conversations in which they take part. */
 export const ownReadingByConversation: Loader<OwnReading> = {
@@ -15,13 +15,24 @@ export const ownReadingByConversation: Loader<OwnReading> = {
   },
 };
 
-/** The numbers of unread mentions of the caller in conversations in which they take part. */
-export const unreadMentionsByConversation: Loader<number> = {
+/** The unread mentions of the caller in conversations in which they take part. */
+export const unreadMentionsByConversation: Loader<UnreadMentions> = {
   name: 'unreadMentionsByConversation',
   batch: async (ctx, ids) => {
     if (!ctx.user) return new Map();
     const rows = await listUnreadMentions(ctx.db, { ids, viewerId: ctx.user.id, now: ctx.clock.now() });
-    return new Map(rows.map(({ id, count }) => [id, count]));
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+};
+
+/** The numbers of conversations in the other inboxes of the caller, by their id. */
+export const inboxCountsByUser: Loader<InboxCounts> = {
+  name: 'inboxCountsByUser',
+  batch: async (ctx, ids) => {
+    const [viewerId] = ids;
+    if (viewerId === undefined || viewerId !== ctx.user?.id) return new Map();
+    const rows = await countOtherInboxes(ctx.db, { viewerId });
+    return new Map(rows.map((row) => [viewerId, row]));
   },
 };
 

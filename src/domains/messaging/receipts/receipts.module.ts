@@ -10,6 +10,7 @@ import { defineModule } from '#platform/request/module.ts';
 import { listExport } from '#platform/request/personal-data.ts';
 import { flushMarkers } from './later-markers.service.ts';
 import { deleteMarkersOf, listOwnMarkers, type OwnMarker } from './receipts.queries.ts';
+import './read-all.schema.ts';
 import './receipts.schema.ts';
 import './typing.schema.ts';
 import './unread.schema.ts';

@@ -119,7 +119,7 @@ export const writeLateReceipts = defineWrite(
     steps: sql`
     held as materialized (
       select k.conversation_id, k.user_id, c.members_version, late.event_id,
-        k.told_at <= ${late.toldBefore}::timestamptz as is_due
+        coalesce(k.told_at <= ${late.toldBefore}::timestamptz, true) as is_due
       from unnest(${late.conversationIds}::uuid[], ${late.userIds}::uuid[], ${late.eventIds}::uuid[])
         as late (conversation_id, user_id, event_id)
       join participant_markers k using (conversation_id, user_id)

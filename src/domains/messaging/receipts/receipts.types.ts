@@ -29,3 +29,24 @@ export type SharedMarkers = {
   readonly hasReceipts: boolean;
   readonly byUser: ReadonlyMap<string, Marker>;
 };
+
+/** Unread mentions of a user in a conversation. */
+export type UnreadMentions = {
+  /** Id of the conversation. */
+  readonly id: string;
+  readonly count: number;
+  /** Seq of the oldest one; null for none. */
+  readonly nextSeq: number | null;
+};
+
+/** Numbers of conversations in the inboxes beside PRIMARY. */
+export type InboxCounts = { readonly requestCount: number; readonly archivedCount: number };
+
+/** A conversation that was read to its end. */
+export type ReadConversation = {
+  readonly conversationId: string;
+  readonly readSeq: number;
+  readonly membersVersion: number;
+  /** Whether the reader had marked it as unread. */
+  readonly wasMarked: boolean;
+};

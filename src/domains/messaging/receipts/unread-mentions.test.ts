@@ -40,6 +40,30 @@ test('mentions of a member are unread until the marker passes them, by name or w
   assert.deepEqual(await mentionsOf(world, ben), [uuidOf(direct)]);
 });
 
+test('the cursor of the next mention leads from one unread mention to the next', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben, cleo } = await people(world);
+  const group = await startWith(ada, ben, cleo);
+  for (const text of ['Hello', '@ben 1', 'Between', '@ben 2']) await send(ada, group, text);
+  const next = async (): Promise<string | null> =>
+    (
+      await ben.do('query ($id: ID!) { conversation(id: $id) { viewer { nextMentionCursor } } }', {
+        id: group,
+      })
+    ).conversation.viewer.nextMentionCursor;
+  const walked: number[] = [];
+  for (let cursor = await next(); cursor !== null; cursor = await next()) {
+    const { conversationMessages } = await ben.do(
+      `query ($id: ID!) { conversationMessages(conversationId: $id, first: 9) { nodes { id seq cursor } } }`,
+      { id: group },
+    );
+    const found = conversationMessages.nodes.find((node: { cursor: string }) => node.cursor === cursor);
+    walked.push(found.seq);
+    await ben.do(MARK, { id: group, messageId: found.id });
+  }
+  assert.deepEqual(walked, [2, 4]);
+});
+
 test('mentions in muted conversations count, in requests and archived ones they are not among the totals', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
@@ -85,15 +109,15 @@ test('a mention does not count in a message that is deleted, hidden, held, remov
   assert.deepEqual(await unread(ben, group), { each: [0], conversations: 0 });
 });
 
-test('across a block nobody is mentioned, and a later block changes no count', async (t) => {
+test('across a block nobody is mentioned, and who blocks later no longer counts', async (t) => {
   const world = await testWorld(t);
   const { ada, ben, cleo } = await people(world);
   const group = await startWith(ada, ben, cleo);
   await send(ada, group, '@ben');
+  assert.deepEqual(await unread(ben, group), { each: [1], conversations: 1 });
   await block(world, ada, ben);
-  assert.deepEqual(await unread(ben, group), { each: [1], conversations: 1 });
   for (const text of ['@ben', '@all']) await send(ada, group, text);
-  assert.deepEqual(await unread(ben, group), { each: [1], conversations: 1 });
+  assert.deepEqual(await unread(ben, group), { each: [0], conversations: 0 });
   assert.deepEqual(await unread(cleo, group), { each: [1], conversations: 1 });
 });
 

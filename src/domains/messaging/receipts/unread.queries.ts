@@ -7,7 +7,7 @@ import {
 import { prepared } from '#platform/db/prepared.ts';
 import { isListedSql, mayBeUnreadSql, movedSql } from '../conversations/activity.policy.ts';
 import { currentSql } from './receipts.policy.ts';
-import type { OwnReading } from './receipts.types.ts';
+import type { InboxCounts, OwnReading, UnreadMentions } from './receipts.types.ts';
 
 /** Messages of a conversation that are looked at, newest first. */
 const LOOKED_AT_MAX = 100;
@@ -40,16 +40,16 @@ const mentionsSql = (readSeq: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
 const mentionCountsSql = (viewer: ViewerSql): RawBuilder<boolean> =>
   sql`${visibleMessageSql(viewer.now)} and ${availableMessageSql(viewer)}`;
 
-/** The numbers of unread mentions of the viewer in conversations among `ids` in which they take part. */
+/** The unread mentions of the viewer in conversations among `ids` in which they take part. */
 export const listUnreadMentions = prepared<
   { ids: readonly string[]; viewerId: string; now: Date },
-  { id: string; count: number }
+  UnreadMentions
 >((db, { ids, viewerId, now }) =>
-  sql<{ id: string; count: number }>`
-    select c.id, unread.count from participants me join conversations c on c.id = me.conversation_id
+  sql<UnreadMentions>`
+    select c.id, unread.count, unread."nextSeq" from participants me join conversations c on c.id = me.conversation_id
     left join participant_markers k on k.conversation_id = me.conversation_id and k.user_id = me.user_id
     cross join lateral (
-      select least(count(*), ${sql.lit(UNREAD_MAX)})::integer as count from ${mentionsSql(readSeqSql)}
+      select least(count(*), ${sql.lit(UNREAD_MAX)})::integer as count, min(m.seq) as "nextSeq" from ${mentionsSql(readSeqSql)}
       where ${mentionCountsSql({ id: viewerId, now })}
     ) unread
     where me.user_id = ${viewerId}::uuid and me.conversation_id = any(${ids}::uuid[]) and ${currentSql('me')}`.compile(
@@ -89,6 +89,19 @@ export const countMentionConversations = prepared<{ viewerId: string; now: Date 
       limit ${sql.lit(UNREAD_CONVERSATIONS_MAX)}
     ) unread`.compile(db),
 );
+
+/** The numbers of conversations in the other inboxes of a viewer, each up to `UNREAD_CONVERSATIONS_MAX`. */
+export const countOtherInboxes = prepared<{ viewerId: string }, InboxCounts>((db, { viewerId }) => {
+  const countSql = (where: RawBuilder<boolean>): RawBuilder<number> => sql`(
+    select count(*)::integer from (
+      select from participants me
+      where me.user_id = ${viewerId}::uuid and me.left_at is null and me.status in ('ACTIVE', 'INVITED')
+        and ${where} and ${isListedSql}
+      limit ${sql.lit(UNREAD_CONVERSATIONS_MAX)}) found)`;
+  return sql<InboxCounts>`
+    select ${countSql(sql`me.inbox = 'REQUESTS' and me.archived_at is null`)} as "requestCount",
+      ${countSql(sql`me.archived_at is not null`)} as "archivedCount"`.compile(db);
+});
 
 /** How far the viewer has read in conversations among `ids` in which they take part. */
 export const listOwnReadings = prepared<{ ids: readonly string[]; viewerId: string; now: Date }, OwnReading>(

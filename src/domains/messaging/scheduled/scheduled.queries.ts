@@ -73,14 +73,33 @@ export const findWaiting = async (
     .where('s.failure_code', 'is', null)
     .executeTakeFirst()) ?? null;
 
-/** Whether it waits; then it is locked until the commit. */
-export async function isWaiting(tx: Tx, id: string): Promise<boolean> {
+/** Whether it is there as it was read; then it is locked until the commit. */
+export async function isUnchanged(
+  tx: Tx,
+  { id, text, sendAt, failureCode }: Pick<ScheduledMessage, 'id' | 'text' | 'sendAt' | 'failureCode'>,
+): Promise<boolean> {
   const found = tx
     .selectFrom('scheduled_messages')
     .select('id')
     .where('id', '=', id)
-    .where('failure_code', 'is', null);
+    .where('text', '=', text)
+    .where('send_at', '=', sendAt)
+    .where('failure_code', 'is not distinct from', failureCode);
   return (await found.forUpdate().execute()).length > 0;
+}
+
+/** Changes a message, which waits again if it could not be sent. @returns false when it is gone */
+export async function updateScheduled(
+  tx: Tx,
+  { id, senderId, text, sendAt }: Pick<ScheduledMessage, 'id' | 'senderId' | 'text' | 'sendAt'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('scheduled_messages')
+    .set({ text, send_at: sendAt, failure_code: null })
+    .where('id', '=', id)
+    .where('sender_id', '=', senderId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Deletes one. @returns where it was to be sent with which media items; null when it is not there */
@@ -97,12 +116,18 @@ export async function deleteScheduled(
   return deleted ?? null;
 }
 
-/** @returns false when it was cancelled meanwhile */
-export async function updateFailed(tx: Tx, id: string, failureCode: ErrorCode): Promise<boolean> {
+/** @returns false when it was changed or cancelled meanwhile */
+export async function updateFailed(
+  tx: Tx,
+  { id, text, sendAt }: Pick<ScheduledMessage, 'id' | 'text' | 'sendAt'>,
+  failureCode: ErrorCode,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('scheduled_messages')
     .set({ failure_code: failureCode })
     .where('id', '=', id)
+    .where('text', '=', text)
+    .where('send_at', '=', sendAt)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

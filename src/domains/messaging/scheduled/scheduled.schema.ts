@@ -11,12 +11,16 @@ import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import { ConversationRef } from '../conversations/conversations.schema.ts';
 import { MessageContentRef } from '../messages/message-content.schema.ts';
 import { contentOf } from '../messages/message-content.service.ts';
+import { visibleMessageById } from '../messages/messages.loaders.ts';
+import { MessageRef } from '../messages/messages.schema.ts';
 import { messageFields } from '../sending/sending.schema.ts';
 import {
   cancelScheduledMessage,
   myScheduledMessages,
   scheduledMessage,
   scheduleMessage,
+  sendScheduledMessage,
+  updateScheduledMessage,
 } from './scheduled.service.ts';
 import type { ScheduledMessage } from './scheduled.types.ts';
 
@@ -104,6 +108,48 @@ idempotentMutationField('scheduleMessage', {
   idempotencyKey: 'optional',
   act: (ctx, input, key) => scheduleMessage(ctx, input, key),
   show: async (ctx, id) => ({ scheduledMessage: await scheduledMessage(ctx, id) }),
+});
+
+mutationField('updateScheduledMessage', {
+  description:
+    'Changes the text or the time of a scheduled message of the caller. One that could not be sent waits again, for a time in the future. Fails with NOT_FOUND if it was sent already.',
+  access: 'user',
+  restriction: 'MESSAGING',
+  budget: { points: 60, windowSeconds: 600, per: 'user' },
+  input: (t) => ({
+    scheduledMessageId: t.idOf('scheduledmessage', {
+      required: true,
+      description: 'The scheduled message.',
+    }),
+    text: t.string({ description: 'The new text or caption. The former one stays when omitted.' }),
+    sendAt: t.field({
+      type: 'DateTime',
+      description:
+        'The new time of sending, in the future and within the next {scheduledMessageDays} days. The former one stays when omitted.',
+    }),
+  }),
+  payload: { scheduledMessage: { type: ScheduledMessageRef, description: 'The scheduled message.' } },
+  resolve: async (ctx, input) => ({
+    scheduledMessage: await scheduledMessage(ctx, await updateScheduledMessage(ctx, input)),
+  }),
+});
+
+mutationField('sendScheduledMessage', {
+  description:
+    'Sends a scheduled message of the caller now, also one that could not be sent, by the rules of `sendMessage`. Fails with NOT_FOUND if it was sent already.',
+  access: 'user',
+  restriction: 'MESSAGING',
+  budget: { points: 60, windowSeconds: 600, per: 'user' },
+  input: (t) => ({
+    scheduledMessageId: t.idOf('scheduledmessage', {
+      required: true,
+      description: 'The scheduled message.',
+    }),
+  }),
+  payload: { message: { type: MessageRef, description: 'The message.' } },
+  resolve: async (ctx, input) => ({
+    message: await load(ctx, visibleMessageById, await sendScheduledMessage(ctx, input)),
+  }),
 });
 
 mutationField('cancelScheduledMessage', {

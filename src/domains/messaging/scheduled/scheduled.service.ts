@@ -8,8 +8,9 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
-import { tellOwnDevices } from '../conversations/own-states.service.ts';
+import type { MessageKind } from '../messages/messages.types.ts';
 import { messageEntities } from '../messages/message-mentions.service.ts';
+import { parseMessageText } from '../messages/messages.policy.ts';
 import { assertCanSendMessage, attachMessageMedia, parseMessageOf } from '../sending/sending.service.ts';
 import type { ContentInput } from '../sending/sending.types.ts';
 import {
@@ -18,7 +19,9 @@ import {
   findOwnScheduled,
   insertScheduled,
   listScheduled,
+  updateScheduled,
 } from './scheduled.queries.ts';
+import { sendScheduled, tellSender } from './scheduled-sending.service.ts';
 import type { ScheduledMessage } from './scheduled.types.ts';
 
 /** Sends one that is due. */
@@ -48,10 +51,70 @@ export async function scheduleMessage(
     await assertScheduledLimit(ctx, tx);
     await insertScheduled(tx, { ...content, id, senderId, conversationId, sendAt, createdAt: now });
     await attachMessageMedia(ctx, tx, content);
-    tx.enqueue(sendScheduledJob, { id }, { runAt: sendAt, key: `scheduled.send ${id}` });
-    tellOwnDevices(tx, { conversationId, userId: senderId, change: 'SCHEDULED' });
+    sendAtItsTime(tx, { id, sendAt });
+    tellSender(tx, { conversationId, senderId });
   });
 }
+
+/** Replaces the job that would send it at another time. */
+const sendAtItsTime = (tx: Tx, { id, sendAt }: Pick<ScheduledMessage, 'id' | 'sendAt'>): void =>
+  tx.enqueue(sendScheduledJob, { id }, { runAt: sendAt, key: `scheduled.send ${id}` });
+
+type ScheduledChange = {
+  readonly scheduledMessageId: string;
+  readonly text?: string | null | undefined;
+  readonly sendAt?: Date | null | undefined;
+};
+
+/**
+ * Changes the text or the time of a message of the caller that has not been sent; one that could not be sent waits again. What is so
+ * already changes nothing.
+ * @throws AppError NOT_FOUND | VALIDATION_FAILED
+ */
+export async function updateScheduledMessage(
+  ctx: UserContext,
+  { scheduledMessageId: id, ...change }: ScheduledChange,
+): Promise<string> {
+  const senderId = ctx.user.id;
+  const known = await requireScheduled(ctx, id);
+  const text = change.text == null ? known.text : parseMessageText(change.text, ctx.limits);
+  if (text === '' && NEEDS_TEXT.has(known.kind)) throw invalid(['text'], 'Give a text.', 'required');
+  const sendAt = change.sendAt ?? known.sendAt;
+  if (text === known.text && sendAt.getTime() === known.sendAt.getTime() && known.failureCode === null)
+    return id;
+  assertTime(ctx, sendAt);
+  await messageEntities(ctx, { text, conversationId: known.conversationId });
+  await ctx.transaction(async (tx) => {
+    if (!(await updateScheduled(tx, { id, senderId, text, sendAt }))) throw scheduledNotFound();
+    sendAtItsTime(tx, { id, sendAt });
+    tellSender(tx, known);
+  });
+  return id;
+}
+
+/** Kinds that have nothing without their text. */
+const NEEDS_TEXT: ReadonlySet<MessageKind> = new Set(['TEXT', 'POLL']);
+
+/** Sends a scheduled message of the caller now. @returns the id of the message @throws AppError as `sendMessage` does | CONFLICT */
+export async function sendScheduledMessage(
+  ctx: UserContext,
+  { scheduledMessageId: id }: { scheduledMessageId: string },
+): Promise<string> {
+  const sentId = await sendScheduled(ctx, await requireScheduled(ctx, id));
+  if (sentId !== null) return sentId;
+  await requireScheduled(ctx, id);
+  throw new AppError('CONFLICT', 'The message was changed meanwhile. Try again.', {
+    path: ['scheduledMessageId'],
+  });
+}
+
+async function requireScheduled(ctx: UserContext, id: string): Promise<ScheduledMessage> {
+  const found = await scheduledMessage(ctx, id);
+  if (!found) throw scheduledNotFound();
+  return found;
+}
+
+const scheduledNotFound = (): AppError => notFound('Scheduled message', ['scheduledMessageId']);
 
 function assertTime({ clock, limits }: UserContext, sendAt: Date): void {
   const now = clock.now().getTime();
@@ -77,9 +140,9 @@ export async function cancelScheduledMessage(
   await ctx.transaction(async (tx) => {
     const userId = ctx.user.id;
     const deleted = await deleteScheduled(tx, { id, senderId: userId });
-    if (!deleted) throw notFound('Scheduled message', ['scheduledMessageId']);
+    if (!deleted) throw scheduledNotFound();
     await detachMedia(tx, { ids: deleted.mediaIds });
-    tellOwnDevices(tx, { conversationId: deleted.conversationId, userId, change: 'SCHEDULED' });
+    tellSender(tx, { conversationId: deleted.conversationId, senderId: userId });
   });
   return id;
 }

@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import { smallPicture } from '#test/support/content/media-files.ts';
 import { accept, block, deactivate, leave, say, startWith } from '#test/support/messaging/messaging.ts';
 import { restrict } from '#test/support/people/restrict.ts';
+import { runSql } from '#test/support/test-server.ts';
 import { unchanged } from '#test/support/unchanged.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
@@ -170,6 +171,125 @@ test('a sender who is removed while the message is due: it is sent, or kept with
       assert.equal(failureCode, 'NOT_FOUND');
       await ada.do(CANCEL, { id });
     }
+  }
+});
+
+const UPDATE = `mutation ($id: ID!, $text: String, $sendAt: DateTime) {
+  updateScheduledMessage(input: { scheduledMessageId: $id, text: $text, sendAt: $sendAt }) {
+    scheduledMessage { content { text } sendAt failureCode } errors { code path } } }`;
+const SEND_NOW = `mutation ($id: ID!) { sendScheduledMessage(input: { scheduledMessageId: $id }) {
+  message { seq content { text } } errors { code path } } }`;
+
+test('the text and the time of a scheduled message change, and it is sent at the new time alone', async (t) => {
+  const { world, ada, ben, id } = await scene(t);
+  const first = await scheduled(ada, id, inMs(world, MINUTE_MS));
+  const later = inMs(world, 3 * MINUTE_MS);
+  const { updateScheduledMessage: changed } = await ada.do(UPDATE, {
+    id: first,
+    text: ' Changed',
+    sendAt: later,
+  });
+  assert.deepEqual(changed, {
+    scheduledMessage: { content: { text: ' Changed' }, sendAt: later, failureCode: null },
+    errors: [],
+  });
+  world.clock.advance('2m');
+  await world.runJobs();
+  assert.deepEqual(await textsOf(ben, id), []);
+  // An earlier time, and the text stays.
+  const soon = inMs(world, 1_000);
+  await ada.do(UPDATE, { id: first, sendAt: soon });
+  world.clock.advance('1s');
+  await world.runJobs();
+  assert.deepEqual(await textsOf(ben, id), [' Changed']);
+  world.clock.advance('5m');
+  await world.runJobs();
+  assert.deepEqual(await textsOf(ben, id), [' Changed']);
+  assert.deepEqual(await errorsOf(ada, UPDATE, { id: first, text: 'Late' }), [
+    { code: 'NOT_FOUND', path: ['scheduledMessageId'] },
+  ]);
+});
+
+test('a scheduled message is sent now, once, and one that could not be sent waits again or is sent', async (t) => {
+  const { world, ada, ben, id } = await scene(t);
+  const waiting = await scheduled(ada, id, inMs(world, MINUTE_MS));
+  const twice = await Promise.all([ada.ask(SEND_NOW, { id: waiting }), ada.ask(SEND_NOW, { id: waiting })]);
+  const outcomes = twice.map(({ data }) => data.sendScheduledMessage);
+  assert.deepEqual(
+    outcomes.toSorted((one, other) => one.errors.length - other.errors.length),
+    [
+      { message: { seq: 1, content: { text: 'Later' } }, errors: [] },
+      { message: null, errors: [{ code: 'NOT_FOUND', path: ['scheduledMessageId'] }] },
+    ],
+  );
+  world.clock.advance('2m');
+  await world.runJobs();
+  assert.deepEqual(await textsOf(ben, id), ['Later']);
+
+  const failing = [
+    await scheduled(ada, id, inMs(world, 1_000)),
+    await scheduled(ada, id, inMs(world, 1_000)),
+  ];
+  await block(world, ben, ada);
+  world.clock.advance('1s');
+  await world.runJobs();
+  const codes = (await minesOf(ada)).map(({ failureCode }) => failureCode);
+  assert.deepEqual(codes, ['INVALID_STATE', 'INVALID_STATE']);
+  const [one, other] = failing as [string, string];
+  assert.equal((await errorsOf(ada, SEND_NOW, { id: one }))[0]?.code, 'INVALID_STATE');
+  assert.deepEqual(await errorsOf(ada, UPDATE, { id: other, text: 'Again' }), [
+    { code: 'VALIDATION_FAILED', path: ['sendAt'] },
+  ]);
+  await ada.do(UPDATE, { id: other, text: 'Again', sendAt: inMs(world, MINUTE_MS) });
+  await runSql(world.connectionString, 'delete from blocks');
+  await ada.do(SEND_NOW, { id: one });
+  world.clock.advance('1m');
+  await world.runJobs();
+  assert.deepEqual(await textsOf(ben, id), ['Again', 'Later', 'Later']);
+  assert.deepEqual(await minesOf(ada), []);
+});
+
+test('what a scheduled message cannot become, and who cannot touch it', async (t) => {
+  const { world, ada, ben, id } = await scene(t);
+  const mine = await scheduled(ada, id, inMs(world, MINUTE_MS));
+  const refused: readonly [object, string, string][] = [
+    [{ text: '\u200b' }, 'VALIDATION_FAILED', 'text'],
+    [{ sendAt: inMs(world, 0) }, 'VALIDATION_FAILED', 'sendAt'],
+    [{ sendAt: inMs(world, 31 * DAY_MS) }, 'VALIDATION_FAILED', 'sendAt'],
+    [{ text: 'x'.repeat(100_000) }, 'VALIDATION_FAILED', 'text'],
+  ];
+  for (const [change, code, path] of refused) {
+    await unchanged(world, async () =>
+      assert.deepEqual(await errorsOf(ada, UPDATE, { id: mine, ...change }), [{ code, path: [path] }]),
+    );
+  }
+  for (const document of [UPDATE, SEND_NOW]) {
+    await unchanged(world, async () =>
+      assert.deepEqual(await errorsOf(ben, document, { id: mine, text: 'Mine' }), [
+        { code: 'NOT_FOUND', path: ['scheduledMessageId'] },
+      ]),
+    );
+  }
+});
+
+test('one that is changed while it is due is sent as it was, or at its new time', async (t) => {
+  const { world, ada, ben, id } = await scene(t);
+  for (let round = 0; round < 6; round += 1) {
+    const scheduledMessageId = await scheduled(ada, id, inMs(world, MINUTE_MS));
+    world.clock.advance('1m');
+    const [{ data, errors }] = await Promise.all([
+      ada.ask(UPDATE, { id: scheduledMessageId, text: `Changed ${round}`, sendAt: inMs(world, MINUTE_MS) }),
+      world.runJobs(),
+    ]);
+    assert.equal(errors, undefined, JSON.stringify(errors));
+    const isChanged = data.updateScheduledMessage.errors.length === 0;
+    const before = await textsOf(ben, id);
+    assert.equal(before.length, isChanged ? round : round + 1);
+    world.clock.advance('1m');
+    await world.runJobs();
+    const texts = await textsOf(ben, id);
+    assert.deepEqual([texts.length, texts[0]], [round + 1, isChanged ? `Changed ${round}` : 'Later']);
+    assert.deepEqual(await minesOf(ada), []);
   }
 });
 
