@@ -18,10 +18,10 @@ import type { Authenticator } from '#domains/identity/sessions/authentication.se
 import type { Services } from '#platform/outbox/services.ts';
 import type { Caller } from '#platform/request/context.ts';
 import { createCostBudget, type ReserveCost } from '#platform/request/cost-budget.ts';
-import { isDatabaseAway } from '#platform/db/database-away.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
+import { PortFault } from '#platform/kernel/port-fault.ts';
 import {
   currentRequest,
   noteRequestRefusal,
@@ -65,6 +65,8 @@ export type Server = {
    * uploads; those that take longer than `graceMs` are refused.
    */
   close(stop: { readonly graceMs: number }): Promise<void>;
+  /** Refuses what is under way at once: it waits for something that does not come. */
+  cutOff(): void;
 };
 
 const CLIENT_PATH = '/web/graphql';
@@ -129,6 +131,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     drain() {
       isDraining = true;
     },
+    cutOff: () => cutOffRequests(app, cutOff, log),
     async close({ graceMs }) {
       isDraining = true;
       const timer = setTimeout(() => cutOffRequests(app, cutOff, log), graceMs);
@@ -308,7 +311,7 @@ async function authenticateSocket(
     return (await contexts.ofSocket(params, request, caller)) ?? CLOSE_CODES.FORBIDDEN;
   } catch (error) {
     const isProviderAway = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
-    if (isProviderAway || isDatabaseAway(error)) return CLOSE_CODES.TRY_AGAIN_LATER;
+    if (isProviderAway || error instanceof PortFault) return CLOSE_CODES.TRY_AGAIN_LATER;
     throw error;
   }
 }

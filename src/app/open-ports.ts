@@ -42,17 +42,16 @@ export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
   const mail = await openMail(options);
   const payments = await openPayments(options);
   const mediaRenderer = await openMediaRenderer(options);
+  let closed: Promise<void> | null = null;
   return {
     ports: { liveBus, identity, storage, mail, payments, mediaRenderer },
     signedFiles,
-    async close() {
-      await payments.close();
-      await mail.close();
-      await storage.close();
-      await identity.close();
-      await liveBus.close();
-    },
+    close: () => (closed ??= closeAll([payments, mail, storage, identity, liveBus])),
   };
+}
+
+async function closeAll(ports: readonly { close(): Promise<void> }[]): Promise<void> {
+  await Promise.all(ports.map((port) => port.close()));
 }
 
 async function openLiveBus({ config, connectionString, log }: PortOptions): Promise<LiveBusPort> {

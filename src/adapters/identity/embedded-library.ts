@@ -36,7 +36,12 @@ export function createEmbeddedLibrary(options: {
   passwordCost?: PasswordCost | undefined;
 }) {
   const { passwordCost } = options;
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) });
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: options.pool }),
+    log: (event) => {
+      if (event.level === 'error') noteFailedStatement(event.error);
+    },
+  });
   return betterAuth({
     // Used only for cookies and links, and neither leaves the process.
     baseURL: 'http://localhost',
@@ -86,6 +91,23 @@ export function createEmbeddedLibrary(options: {
     logger: { disabled: true },
     plugins: [jwt({ jwks: { keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' } } })],
   });
+}
+
+const failedStatements = new AsyncLocalStorage<(error: unknown) => void>();
+
+const noteFailedStatement = (error: unknown): void => failedStatements.getStore()?.(error);
+
+/** The library keeps some errors of the database to itself. @returns what `work` throws, after the last one */
+export async function withFailedStatement<Result>(
+  work: () => Promise<Result>,
+  translate: (error: unknown, statement: unknown) => unknown,
+): Promise<Result> {
+  let failed: unknown = null;
+  try {
+    return await failedStatements.run((error) => (failed = error), work);
+  } catch (error) {
+    throw translate(error, failed);
+  }
 }
 
 const resetCodeReceivers = new AsyncLocalStorage<(code: string) => void>();

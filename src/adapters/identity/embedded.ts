@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/kernel/clock.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import { closeInTime, createSockets } from '#platform/faults/closing.ts';
 import type { PasswordCost } from '#platform/secrets/passwords.ts';
 import type { IdentityPort, IssuedTokens, PasswordCredentials } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
@@ -15,7 +16,7 @@ import {
 } from './embedded-codes.ts';
 import { credentialsRefused, identityErrorOf, isFailedInsert } from './embedded-errors.ts';
 import type { EmbeddedDeps } from './embedded-library.ts';
-import { createEmbeddedLibrary, SESSION_LIFE_MS } from './embedded-library.ts';
+import { createEmbeddedLibrary, SESSION_LIFE_MS, withFailedStatement } from './embedded-library.ts';
 import { changePassword, isPasswordUnchanged, verifyCredentials } from './embedded-passwords.ts';
 import { isEmail, isPassword, passwordTooWeak } from './embedded-rules.ts';
 import { createSessionSweep, deleteExpiredSessions, endSession } from './embedded-sessions.ts';
@@ -30,6 +31,8 @@ const SESSION_EXTEND_STEP_MS = DAY_MS;
 const POOL_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 const STATEMENT_TIMEOUT_MS = 5 * SECOND_MS;
+/** Time after which a connection counts as dead, whose server would have ended the statement. */
+const SILENCE_TIMEOUT_MS = 6 * SECOND_MS;
 /** Form of the library's session tokens; any other text is refused without a query. */
 const REFRESH_TOKEN_FORM = /^[A-Za-z0-9]{32}$/;
 
@@ -48,12 +51,15 @@ export type EmbeddedIdentityOptions = {
  * Its access tokens are valid until they expire: Plaza's own sessions end a sign-in earlier.
  */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort {
+  const sockets = createSockets();
   const pool = new Pool({
     connectionString: options.connectionString,
+    stream: sockets.open,
     application_name: 'plaza-identity',
     max: POOL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
   });
   // A broken connection is replaced at its next use. Without `error` listeners it would end the process, idle or in use.
   pool.on('error', () => {});
@@ -88,17 +94,12 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       withPortErrors(() => createEmailVerificationCode(deps, subject)),
     verifyEmail: (code) => withPortErrors(() => verifyEmail(deps, code)),
     deleteSubject: (subject) => withPortErrors(() => deleteSubject(deps, subject)),
-    close: () => pool.end(),
+    close: () => closeInTime(pool.end(), sockets.destroy),
   };
 }
 
-async function withPortErrors<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw identityErrorOf(error);
-  }
-}
+const withPortErrors = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  withFailedStatement(work, identityErrorOf);
 
 async function signUp(deps: EmbeddedDeps, { email, password }: PasswordCredentials): Promise<IssuedTokens> {
   if (!isEmail(email)) throw new IdentityError('EMAIL_INVALID', 'This is not an e-mail address.');

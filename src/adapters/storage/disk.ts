@@ -11,6 +11,7 @@ import { removeStaleFiles } from '#platform/kernel/stale-files.ts';
 import type { StoragePort, StoredObject } from '#ports/storage.ts';
 import type { SignedLink } from './signed-links.ts';
 import { createLinkSigner } from './signed-links.ts';
+import { storageFaultOf } from './storage-faults.ts';
 import { requireKey, requireLinkLife, requireTypeOfKey } from './storage-rules.ts';
 
 /** The storage port on a local directory, with the functions that the HTTP route for its links needs. */
@@ -66,8 +67,8 @@ export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskO
         await syncDirectory(place.shard);
       } catch (error) {
         if (!Buffer.isBuffer(body)) body.destroy();
-        await rm(temporary, { force: true });
-        throw error;
+        await rm(temporary, { force: true }).catch(() => undefined);
+        throw storageFaultOf(error);
       }
     },
 
@@ -80,7 +81,13 @@ export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskO
 
     async delete(keys) {
       const paths = keys.map((key) => locate(directory, key).path);
-      await Promise.all(paths.map((path) => rm(path, { force: true })));
+      await Promise.all(
+        paths.map((path) =>
+          rm(path, { force: true }).catch((error: unknown) => {
+            throw storageFaultOf(error);
+          }),
+        ),
+      );
     },
 
     async find(key) {
@@ -142,5 +149,5 @@ async function openExisting(path: string): Promise<FileHandle | null> {
 
 function nullWhenAbsent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-  throw error;
+  throw storageFaultOf(error);
 }

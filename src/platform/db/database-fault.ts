@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { faultsOf } from '#platform/faults/faults.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
+import { type FaultKind, PortFault } from '#platform/kernel/port-fault.ts';
 
 /** PostgreSQL cannot be reached or is shutting down; the outcome of a statement in flight is unknown. */
-export class DatabaseAway extends Error {
-  override readonly name = 'DatabaseAway';
-}
+export const databaseAway = (cause?: unknown): PortFault => new PortFault('database', 'away', { cause });
 
 /** Whether `error`, from any statement or transaction, means that the database is unavailable and a retry may succeed. */
-export function isDatabaseAway(error: unknown): boolean {
-  return error instanceof DatabaseAway || isConnectionLoss(error);
-}
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof PortFault && error.port === 'database' && error.kind === 'away';
+
+/** Whether the connection is to a server that takes no changes, such as one that another server has replaced. */
+export const isDatabaseReadOnly = (error: unknown): boolean =>
+  error instanceof PortFault && error.port === 'database' && error.kind === 'read-only';
 
 const RETRY_MS = 200;
 const RETRIES_MAX = 300;
@@ -32,38 +36,52 @@ export async function retryWhileDatabaseAway<Result>(
   }
 }
 
-/** Wraps errors of `pg` that mean a lost connection in `DatabaseAway`; returns all others unchanged. */
-export function toDatabaseAway(error: unknown): unknown {
-  if (error instanceof DatabaseAway || !isConnectionLoss(error)) return error;
-  return new DatabaseAway('The database is unavailable.', { cause: error });
+/** An error of `pg` as the fault of the database that it means; returns all others unchanged. Other ports fail by the same codes. */
+export function toDatabaseFault(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof PortFault) return error;
+  const kind = kindOf(error);
+  return kind === null ? error : new PortFault('database', kind, { cause: error });
 }
 
-/** SQLSTATEs of a server that shuts down, starts up or is full, and error codes of sockets. */
-const AWAY_CODES = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08000',
-  '08003',
-  '08006',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
+/** As `toDatabaseFault`; a fault is noted for the log and `/ready`. */
+export function reportDatabaseFault(log: Logger, error: unknown): unknown {
+  const fault = toDatabaseFault(error);
+  if (fault instanceof PortFault) faultsOf(log).report(fault);
+  return fault;
+}
+
+/** By SQLSTATE, and by the error codes of sockets. */
+const KINDS: Readonly<Record<string, FaultKind>> = {
+  // The server shuts down, starts up or has no connection left.
+  '57P01': 'away',
+  '57P02': 'away',
+  '57P03': 'away',
+  '53300': 'away',
+  '08000': 'away',
+  '08003': 'away',
+  '08006': 'away',
+  ECONNREFUSED: 'away',
+  ECONNRESET: 'away',
+  ECONNABORTED: 'away',
+  EPIPE: 'away',
+  ETIMEDOUT: 'away',
+  EHOSTUNREACH: 'away',
+  ENETUNREACH: 'away',
+  ENOTFOUND: 'away',
+  EAI_AGAIN: 'away',
+  // A standby, such as a server that another one has replaced, or an administrator's lock.
+  '25006': 'read-only',
+  // No disk, no memory, or an error of the disk.
+  '53100': 'full',
+  '53200': 'full',
+  '58030': 'full',
+};
 
 /** `pg` gives its own connection errors no code, only these messages. */
 const AWAY_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout)/;
 
-function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string') return AWAY_CODES.has(error.code);
-  return AWAY_MESSAGES.test(error.message);
+function kindOf(error: Error): FaultKind | null {
+  if ('code' in error && typeof error.code === 'string') return KINDS[error.code] ?? null;
+  return AWAY_MESSAGES.test(error.message) ? 'away' : null;
 }
