@@ -224,6 +224,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const { config, connectionString, log, identity, passwordCost } = options;
   const { clock = systemClock, extraJobs = [] } = options;
   const secrets = await resolveSecrets(config);
+  const { previous } = secrets;
   const address = { publicUrl: config.publicUrl ?? `http://localhost:${config.port}` };
   const publicUrl = (): string => address.publicUrl;
 
@@ -246,8 +247,11 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const services: Services = {
     isProduction: config.isProduction,
     limits: config.limits,
-    secrets: { adminToken },
-    sealer: createSealer(secrets.identity),
+    secrets: {
+      adminToken,
+      previousAdminToken: previous.adminToken ? Buffer.from(previous.adminToken) : null,
+    },
+    sealer: createSealer(secrets.identity, previous.identity),
     registration: config.registration,
     webAppUrl: config.webAppUrl,
     clock,

@@ -86,6 +86,7 @@ async function openIdentity({
   return createEmbeddedIdentity({
     connectionString,
     secret: secrets.identity,
+    previousSecret: secrets.previous.identity,
     issuer: IDENTITY_ISSUER,
     clock,
     passwordCost,
@@ -103,10 +104,12 @@ async function openStorage({
     return { storage: createS3Storage({ ...config.storage, clock }), signedFiles: null };
   }
   const { createDiskStorage } = await import('#adapters/storage/disk.ts');
+  const { mediaLink: previous } = secrets.previous;
   const storage = createDiskStorage({
     directory: path.join(config.dataDir, 'files'),
     publicUrl,
     secret: Buffer.from(secrets.mediaLink),
+    previousSecret: previous === null ? null : Buffer.from(previous),
     clock,
   });
   return { storage, signedFiles: storage };

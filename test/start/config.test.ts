@@ -63,7 +63,12 @@ test('without any variable everything is embedded and only local requests are ac
     payments: { kind: 'embedded', callbackSecret: null },
     registration: 'direct',
     webAppUrl: null,
-    secrets: { adminToken: null, mediaLink: null, identity: null },
+    secrets: {
+      adminToken: null,
+      mediaLink: null,
+      identity: null,
+      previous: { adminToken: null, mediaLink: null, identity: null },
+    },
   });
 });
 

@@ -6,6 +6,7 @@ import { jwt } from 'better-auth/plugins/jwt';
 import { Kysely, PostgresDialect } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool } from 'pg';
+import { createSigningKeys, versionOf } from './signing-keys.ts';
 
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
@@ -32,10 +33,12 @@ export type EmbeddedDeps = {
 export function createEmbeddedLibrary(options: {
   pool: Pool;
   secret: string;
+  previousSecret: string | null;
   clock: Clock;
   passwordCost?: PasswordCost | undefined;
 }) {
   const { passwordCost } = options;
+  const keys = createSigningKeys(options.pool, options);
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: options.pool }),
     log: (event) => {
@@ -46,7 +49,9 @@ export function createEmbeddedLibrary(options: {
     // Used only for cookies and links, and neither leaves the process.
     baseURL: 'http://localhost',
     // The plural form: the library would let an environment variable take precedence over the singular one.
-    secrets: [{ version: 1, value: options.secret }],
+    secrets: [options.secret, ...(options.previousSecret === null ? [] : [options.previousSecret])].map(
+      (value) => ({ version: versionOf(value), value }),
+    ),
     database: { db, type: 'postgres', schemaName: 'auth', transaction: true },
     emailAndPassword: {
       enabled: true,
@@ -89,7 +94,12 @@ export function createEmbeddedLibrary(options: {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
-    plugins: [jwt({ jwks: { keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' } } })],
+    plugins: [
+      jwt({
+        jwks: { keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' } },
+        adapter: { getJwks: keys.listCurrent, createJwk: keys.add },
+      }),
+    ],
   });
 }
 

@@ -20,6 +20,7 @@ import { createEmbeddedLibrary, SESSION_LIFE_MS, withFailedStatement } from './e
 import { changePassword, isPasswordUnchanged, verifyCredentials } from './embedded-passwords.ts';
 import { isEmail, isPassword, passwordTooWeak } from './embedded-rules.ts';
 import { createSessionSweep, deleteExpiredSessions, endSession } from './embedded-sessions.ts';
+import { createSigningKeys } from './signing-keys.ts';
 import { cacheVerifiedTokens } from './verified-tokens.ts';
 
 const EMBEDDED_PROVIDER = 'embedded';
@@ -38,8 +39,10 @@ const REFRESH_TOKEN_FORM = /^[A-Za-z0-9]{32}$/;
 
 export type EmbeddedIdentityOptions = {
   readonly connectionString: string;
-  /** Encrypts the signing keys at rest; with another secret the stored keys cannot be used. */
+  /** Encrypts the signing keys at rest; with another secret another key signs. */
   readonly secret: string;
+  /** The secret before it, the tokens of whose key are still accepted. */
+  readonly previousSecret: string | null;
   readonly issuer: string;
   readonly clock: Clock;
   /** Overrides the hashing cost, for tests that register many users. */
@@ -64,8 +67,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
   // A broken connection is replaced at its next use. Without `error` listeners it would end the process, idle or in use.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const { secret, issuer, clock, passwordCost } = options;
-  const library = createEmbeddedLibrary({ pool, secret, clock, passwordCost });
+  const { secret, previousSecret, issuer, clock, passwordCost } = options;
+  const library = createEmbeddedLibrary({ pool, secret, previousSecret, clock, passwordCost });
   const deps: EmbeddedDeps = { library, issuer, clock, passwordCost };
   const sweep = createSessionSweep(library, options.clock);
   const verify = cacheVerifiedTokens(
@@ -74,7 +77,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       issuer: options.issuer,
       audience: EMBEDDED_AUDIENCE,
       clock: options.clock,
-      loadKeys: () => library.api.getJwks(),
+      loadKeys: createSigningKeys(pool, options).listAccepted,
     }),
     options.clock,
   );

@@ -31,14 +31,22 @@ type DiskOptions = {
   publicUrl: () => string;
   /** At least 32 bytes. */
   secret: Uint8Array;
+  /** The secret before it, whose links are still read. */
+  previousSecret?: Uint8Array | null;
   clock: Clock;
 };
 
 /** Longer than any write; older temporary files were left by killed processes. */
 const ABANDONED_AFTER_MS = DAY_MS;
 
-export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskOptions): DiskStorage {
-  const links = createLinkSigner({ publicUrl, secret, clock });
+export function createDiskStorage({
+  directory,
+  publicUrl,
+  secret,
+  previousSecret = null,
+  clock,
+}: DiskOptions): DiskStorage {
+  const links = createLinkSigner({ publicUrl, secret, previousSecret, clock });
   const temporaryDirectory = join(directory, 'temporary');
   let isPrepared = false;
 
