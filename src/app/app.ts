@@ -76,8 +76,8 @@ export type App = {
   readonly services: Services;
   readonly hub: LogFollower;
   readonly relay: Relay;
-  /** Opens the public and the private listener. */
-  listen(): Promise<{ url: string; opsUrl: string }>;
+  /** Opens the public and the private listener, and that of the admin endpoint, if it has one. */
+  listen(): Promise<{ url: string; adminUrl: string; opsUrl: string }>;
   /** Opens the private listener of a process that only works. @returns its URL */
   listenAsWorker(): Promise<string>;
   startWorker(): Promise<void>;
@@ -128,7 +128,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       server = await openServer({ ...parts, config, schemas, onOperation });
       const url = await server.public.listen({ host: config.host, port: config.port });
       address.publicUrl = config.publicUrl ?? url;
-      return { url, opsUrl: await listenPrivately(config.opsPort) };
+      const adminUrl =
+        server.admin && config.adminListener ? await server.admin.listen(config.adminListener) : url;
+      return { url, adminUrl, opsUrl: await listenPrivately(config.opsPort) };
     },
 
     listenAsWorker: () => listenPrivately(config.workerOpsPort),

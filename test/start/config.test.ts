@@ -38,6 +38,7 @@ test('without any variable everything is embedded and only local requests are ac
     isProduction: false,
     host: '127.0.0.1',
     port: 4_000,
+    adminListener: null,
     opsHost: '127.0.0.1',
     opsPort: 4_001,
     workerOpsPort: 4_002,

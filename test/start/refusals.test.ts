@@ -23,7 +23,7 @@ test('a start on a port in use names the port before it makes anything', async (
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
   assert.equal(
     stderr,
-    `Something else listens on 127.0.0.1:${port} already: stop it, or set PORT or OPS_PORT to a free port.\n`,
+    `Something else listens on 127.0.0.1:${port} already: stop it, or set PORT, ADMIN_PORT or OPS_PORT to a free port.\n`,
   );
   await assert.rejects(access(folder), { code: 'ENOENT' });
 });
