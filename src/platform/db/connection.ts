@@ -91,7 +91,7 @@ const WRITE_FAULTS = ['read-only', 'full'] as const;
 /** Reads go on without writes, so their absence is no reason to be taken out of service. */
 async function writeHealth(db: Db, log: Logger): Promise<Health> {
   if (!faultsOf(log).has('database', WRITE_FAULTS)) return 'ready';
-  // It changes a row, so that it needs all that a write needs; the row stays the same.
+  // Changing a row needs all that a write needs; the row stays the same.
   const probe = sql`update event_head set position = position`;
   await db
     .transaction()

@@ -142,7 +142,7 @@ export async function closeLane(lane: Lane): Promise<void> {
   if (session) await closeInTime(session.client.end(), () => session.destroy());
 }
 
-/** Its statements in flight fail, and further ones too. */
+/** Fails the statements in flight, and further ones too. */
 export function abandonLane(lane: Lane): void {
   const { session } = lane;
   lane.isClosed = true;
