@@ -140,7 +140,7 @@ for (const row of ROWS) {
 test('a silent database ends neither the process nor its readiness for good, and is not waited for at the end', async (t) => {
   const { connectionString } = await testDatabase(t);
   const port = await databaseSilent(t, connectionString);
-  const server = await startServer(t, { ...port.env, LIMIT_OPERATION_TIMEOUT_MS: '1500' });
+  const server = await startServer(t, { ...port.env, LIMIT_OPERATION_TIMEOUT_MS: '5000' });
   assert.deepEqual(codesOf(await server.ada.ask(READ)), []);
   await port.fail();
   assert.deepEqual(codesOf(await server.ada.ask(READ)), ['TIMEOUT']);
