@@ -26,7 +26,7 @@ const DOORS = [
 ].map(([, tier, domain]) => ({ tier, domain }));
 
 /** Top to bottom: a storey of the platform imports only itself and those above it. */
-const STOREYS = ['kernel', 'caches', 'secrets', 'db', 'outbox', 'request', 'graphql'];
+const STOREYS = ['kernel', 'faults', 'caches', 'secrets', 'db', 'outbox', 'request', 'graphql'];
 
 /** The rooms of the API, each with those that it may import besides itself; the files above them join them. */
 const ROOMS = {

@@ -24,6 +24,7 @@ export async function mintTokens(
   const identity = createEmbeddedIdentity({
     connectionString: databaseUrl,
     secret: secrets.identity,
+    previousSecret: null,
     issuer: TOKEN_ISSUER,
     clock: systemClock,
   });

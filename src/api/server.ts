@@ -18,10 +18,10 @@ import type { Authenticator } from '#domains/identity/sessions/authentication.se
 import type { Services } from '#platform/outbox/services.ts';
 import type { Caller } from '#platform/request/context.ts';
 import { createCostBudget, type ReserveCost } from '#platform/request/cost-budget.ts';
-import { isDatabaseAway } from '#platform/db/database-away.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
+import { PortFault } from '#platform/kernel/port-fault.ts';
 import {
   currentRequest,
   noteRequestRefusal,
@@ -48,6 +48,8 @@ export type ServerOptions = {
   readonly trustedProxies: number;
   readonly countryHeader: string | null;
   readonly hasExplorer: boolean;
+  /** Whether the admin endpoint is on a listener of its own, and absent on the public one. */
+  readonly hasAdminListener: boolean;
   /** What `/` shows people who develop; null in production. */
   readonly development: StartPageOptions['development'];
   readonly onOperation: (operation: FinishedOperation) => void;
@@ -56,6 +58,8 @@ export type ServerOptions = {
 
 export type Server = {
   readonly public: FastifyInstance;
+  /** The listener of the admin endpoint; null when it is on the public one. */
+  readonly admin: FastifyInstance | null;
   /** Closes the sockets of a session that has ended. */
   closeSession(sessionId: string): void;
   /** From now on every answer ends its connection, so that balancers open their next one elsewhere. */
@@ -65,12 +69,14 @@ export type Server = {
    * uploads; those that take longer than `graceMs` are refused.
    */
   close(stop: { readonly graceMs: number }): Promise<void>;
+  /** Refuses what is under way at once: it waits for something that does not come. */
+  cutOff(): void;
 };
 
 const CLIENT_PATH = '/web/graphql';
 const ADMIN_PATH = '/admin/graphql';
 
-/** Both endpoints and the sockets, on the public listener. */
+/** Both endpoints and the sockets, on the public listener, or the admin endpoint on its own. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { services, signedFiles, metrics } = options;
   const { limits, log, clock } = services;
@@ -84,21 +90,22 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const cutOff = new AbortController();
   let isDraining = false;
   const refusals = createRefusalLog(log);
-  const app = createPublicListener(limits, refusals, () => isDraining);
-  await registerPlugins(app, options);
+  const both = { refusals, isDraining: () => isDraining };
+  const app = await openListener(options, { ...both, hasSockets: true });
+  const admin = options.hasAdminListener ? await openListener(options, { ...both, hasSockets: false }) : null;
+  const listeners = admin ? [app, admin] : [app];
   const endpoint = { contexts, cutOff: cutOff.signal };
   registerEndpoint(app, options, { ...endpoint, path: CLIENT_PATH, execution: executions.client });
-  registerEndpoint(app, options, { ...endpoint, path: ADMIN_PATH, execution: executions.admin });
+  registerEndpoint(admin ?? app, options, { ...endpoint, path: ADMIN_PATH, execution: executions.admin });
   if (options.hasExplorer || options.development)
     registerStartPage(app, {
       ...options,
       contextOf: (request, signal) => contexts.ofRequest(request.raw, signal),
       clientPath: CLIENT_PATH,
-      adminPath: ADMIN_PATH,
+      adminPath: admin ? null : ADMIN_PATH,
     });
   const isServed = (key: string): Promise<boolean> => isFileServed(services, key);
   if (signedFiles) await app.register(mediaRoutes, { storage: signedFiles, isServed, clock, log });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));
 
   const sockets = attachWebSocket<SocketUser>(app.server, {
     path: CLIENT_PATH,
@@ -125,16 +132,18 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   return {
     public: app,
+    admin,
     closeSession: (sessionId) => sockets.closeSession(sessionId),
     drain() {
       isDraining = true;
     },
+    cutOff: () => cutOffRequests(listeners, cutOff, log),
     async close({ graceMs }) {
       isDraining = true;
-      const timer = setTimeout(() => cutOffRequests(app, cutOff, log), graceMs);
+      const timer = setTimeout(() => cutOffRequests(listeners, cutOff, log), graceMs);
       try {
         await sockets.closeAll();
-        await closeListener(app);
+        await Promise.all(listeners.map(closeListener));
       } finally {
         clearTimeout(timer);
       }
@@ -181,11 +190,23 @@ function noteRefusal(
   noteRequestRefusal({ code, endpoint, type, operation: name, callerKind });
 }
 
-/** The listener with what holds on all of its paths. */
-function createPublicListener(
+type ListenerOptions = {
+  readonly refusals: RefusalLog;
+  readonly hasSockets: boolean;
+  readonly isDraining: () => boolean;
+};
+
+async function openListener(options: ServerOptions, own: ListenerOptions): Promise<FastifyInstance> {
+  const listener = createListener(options.services.limits, own);
+  await registerPlugins(listener, options);
+  listener.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));
+  return listener;
+}
+
+/** A listener with what holds on all of its paths. */
+function createListener(
   limits: Limits,
-  refusals: RefusalLog,
-  isDraining: () => boolean,
+  { refusals, hasSockets, isDraining }: ListenerOptions,
 ): FastifyInstance {
   const app = Fastify({
     genReqId: ({ headers }) => requestIdOf(headers[REQUEST_ID_HEADER]),
@@ -198,7 +219,7 @@ function createPublicListener(
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
     http: {
-      shouldUpgradeCallback: asksForWebSocket,
+      shouldUpgradeCallback: (request) => hasSockets && asksForWebSocket(request),
       headersTimeout: limits.requestHeadersMs,
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
     },
@@ -281,10 +302,12 @@ function addSocketGauges({ gauge }: Metrics, sockets: WebSocketHandle): void {
 }
 
 /** Refuses the uploads under way, and then ends whatever does not end by itself, such as a slow download. */
-function cutOffRequests(app: FastifyInstance, cutOff: AbortController, log: Logger): void {
+function cutOffRequests(listeners: readonly FastifyInstance[], cutOff: AbortController, log: Logger): void {
   log.warn('requests that are still under way are cut off');
   cutOff.abort(new AppError('SERVICE_UNAVAILABLE', 'The server restarts: send the upload again.'));
-  setTimeout(() => app.server.closeAllConnections(), CUT_OFF_MS).unref();
+  setTimeout(() => {
+    for (const { server } of listeners) server.closeAllConnections();
+  }, CUT_OFF_MS).unref();
 }
 
 /** Closes connections that become idle after their answer, which would hold the listener open until their keep-alive ends. */
@@ -308,7 +331,7 @@ async function authenticateSocket(
     return (await contexts.ofSocket(params, request, caller)) ?? CLOSE_CODES.FORBIDDEN;
   } catch (error) {
     const isProviderAway = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
-    if (isProviderAway || isDatabaseAway(error)) return CLOSE_CODES.TRY_AGAIN_LATER;
+    if (isProviderAway || error instanceof PortFault) return CLOSE_CODES.TRY_AGAIN_LATER;
     throw error;
   }
 }

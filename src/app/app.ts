@@ -22,7 +22,7 @@ import { createTransactions, createWriter } from '#platform/outbox/transaction.t
 import { catchUpFollowers } from '#platform/outbox/followers/event-followers.ts';
 import { type LogFollower, startLogFollower } from '#platform/outbox/event-log/log-follower.ts';
 import { type Relay, startRelay } from '#platform/outbox/event-log/relay.ts';
-import type { Health } from '#platform/kernel/health.ts';
+import type { Health } from '#platform/faults/health.ts';
 import { createIds } from '#platform/kernel/ids.ts';
 import {
   type JobHandler,
@@ -31,7 +31,7 @@ import {
   startWorker,
   type Worker,
 } from '#platform/outbox/worker/worker.ts';
-import { openWorkerPool } from '#platform/outbox/worker/worker-pool.ts';
+import { openWorkerPool, type WorkerPool } from '#platform/outbox/worker/worker-pool.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { PasswordCost } from '#platform/secrets/passwords.ts';
 import { createSealer } from '#platform/secrets/sealed-text.ts';
@@ -39,7 +39,6 @@ import { createBudgets } from '#platform/request/budgets.ts';
 import { createSemaphore } from '#platform/kernel/semaphore.ts';
 import { createSessionCache } from '#platform/caches/session-cache.ts';
 import type { IdentityPort } from '#ports/identity.ts';
-import type { LiveBusPort } from '#ports/live-bus.ts';
 import { type Config, hasMailsPage } from '#src/config/config.ts';
 import { measuredPorts } from './measured-ports.ts';
 import { beforeStop, eventFollowers, jobHandlers } from '#domains/modules.ts';
@@ -47,6 +46,9 @@ import { callbacksOf } from './callbacks.ts';
 import { openPorts } from './open-ports.ts';
 import { openServer } from './open-server.ts';
 import { addProcessGauges } from './process-metrics.ts';
+import { readinessChecks } from './readiness-checks.ts';
+import { endWhileAnswering } from './silent-database.ts';
+import { watchedPorts } from './watched-ports.ts';
 import { resolveSecrets } from '#src/config/stored-secrets.ts';
 
 export type AppOptions = {
@@ -74,8 +76,8 @@ export type App = {
   readonly services: Services;
   readonly hub: LogFollower;
   readonly relay: Relay;
-  /** Opens the public and the private listener. */
-  listen(): Promise<{ url: string; opsUrl: string }>;
+  /** Opens the public and the private listener, and that of the admin endpoint, if it has one. */
+  listen(): Promise<{ url: string; adminUrl: string; opsUrl: string }>;
   /** Opens the private listener of a process that only works. @returns its URL */
   listenAsWorker(): Promise<string>;
   startWorker(): Promise<void>;
@@ -94,9 +96,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   let ops: FastifyInstance | null = null;
   let isStopping = false;
   let worker: Worker | null = null;
-  let pool: Pool | null = null;
+  let pool: WorkerPool | null = null;
   const concurrency = config.jobConcurrency;
-  const workerPool = (): Pool => (pool ??= openWorkerPool(connectionString, concurrency, log));
+  const workerPool = (): Pool => (pool ??= openWorkerPool(connectionString, concurrency, log)).pool;
 
   async function listenPrivately(port: number): Promise<string> {
     const jobs = (): Health => healthOfJobs(worker, server !== null);
@@ -126,7 +128,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       server = await openServer({ ...parts, config, schemas, onOperation });
       const url = await server.public.listen({ host: config.host, port: config.port });
       address.publicUrl = config.publicUrl ?? url;
-      return { url, opsUrl: await listenPrivately(config.opsPort) };
+      const adminUrl =
+        server.admin && config.adminListener ? await server.admin.listen(config.adminListener) : url;
+      return { url, adminUrl, opsUrl: await listenPrivately(config.opsPort) };
     },
 
     listenAsWorker: () => listenPrivately(config.workerOpsPort),
@@ -146,29 +150,56 @@ export async function createApp(options: AppOptions): Promise<App> {
       await hub.catchUp();
     },
 
-    async close({ drains } = { drains: false }) {
+    close({ drains } = { drains: false }) {
       isStopping = true;
-      await Promise.all([server && stopServing(server, config, drains), worker?.stop()]);
-      await beforeStop(services);
-      await ops?.close();
-      await pool?.end();
-      await parts.close();
+      return closeAll(options, parts, { server, ops, worker, pool, drains });
     },
   };
+}
+
+type Running = {
+  readonly server: Server | null;
+  readonly ops: FastifyInstance | null;
+  readonly worker: Worker | null;
+  readonly pool: WorkerPool | null;
+  readonly drains: boolean;
+};
+
+async function closeAll(
+  { config, log }: AppOptions,
+  parts: Parts,
+  { server, ops, worker, pool, drains }: Running,
+): Promise<void> {
+  const working = Promise.resolve(worker?.stop());
+  if (server && drains) {
+    server.drain();
+    await sleep(config.drainSeconds * SECOND_MS);
+  }
+
+  async function end(): Promise<void> {
+    await Promise.all([server?.close({ graceMs: config.stopGraceSeconds * SECOND_MS }), working]);
+    await beforeStop(parts.services);
+    await ops?.close();
+    await pool?.close();
+    await parts.close();
+  }
+
+  await endWhileAnswering(end(), {
+    log,
+    database: parts.ownDatabase,
+    giveUp() {
+      server?.cutOff();
+      // What is left ends with the process.
+      parts.closePorts().catch(() => undefined);
+    },
+  });
+  await parts.ownDatabase?.close();
 }
 
 /** A process that also serves goes on serving while its jobs wait. */
 function healthOfJobs(worker: Worker | null, isServing: boolean): Health {
   if (!worker || worker.isRunning()) return 'ready';
   return isServing ? 'degraded' : 'missing';
-}
-
-async function stopServing(server: Server, config: Config, drains: boolean): Promise<void> {
-  if (drains) {
-    server.drain();
-    await sleep(config.drainSeconds * SECOND_MS);
-  }
-  await server.close({ graceMs: config.stopGraceSeconds * SECOND_MS });
 }
 
 type Parts = Pick<App, 'services' | 'hub' | 'relay'> & {
@@ -179,6 +210,10 @@ type Parts = Pick<App, 'services' | 'hub' | 'relay'> & {
   readonly checks: ReadinessChecks;
   /** Base URL of links to files; corrected when the listener's address is known. */
   readonly address: { publicUrl: string };
+  /** The database, if it is this process' own. */
+  readonly ownDatabase: Database | null;
+  closePorts(): Promise<void>;
+  /** Closes all but the database. */
   close(): Promise<void>;
 };
 
@@ -191,6 +226,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const { config, connectionString, log, identity, passwordCost } = options;
   const { clock = systemClock, extraJobs = [] } = options;
   const secrets = await resolveSecrets(config);
+  const { previous } = secrets;
   const address = { publicUrl: config.publicUrl ?? `http://localhost:${config.port}` };
   const publicUrl = (): string => address.publicUrl;
 
@@ -199,7 +235,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const open = { config, connectionString, secrets, clock, log, identity, passwordCost, publicUrl };
   const { ports: opened, signedFiles, close: closePorts } = await openPorts(open);
   const metrics = createMetrics();
-  const ports = measuredPorts(opened, metrics);
+  const ports = measuredPorts(watchedPorts(opened, log), metrics);
 
   const ids = createIds(clock);
   const handlers = [...jobHandlers, ...extraJobs];
@@ -213,8 +249,11 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const services: Services = {
     isProduction: config.isProduction,
     limits: config.limits,
-    secrets: { adminToken },
-    sealer: createSealer(secrets.identity),
+    secrets: {
+      adminToken,
+      previousAdminToken: previous.adminToken ? Buffer.from(previous.adminToken) : null,
+    },
+    sealer: createSealer(secrets.identity, previous.identity),
     registration: config.registration,
     webAppUrl: config.webAppUrl,
     clock,
@@ -239,14 +278,15 @@ async function openParts(options: AppOptions): Promise<Parts> {
     authenticator,
     signedFiles,
     metrics,
-    checks: checksOf(database, ports.liveBus),
+    checks: readinessChecks(database, ports, log),
     address,
+    ownDatabase: options.database ? null : database,
+    closePorts,
     async close() {
       await relay.close();
       await authenticator.close();
       await hub.close();
       await closePorts();
-      if (!options.database) await database.close();
     },
   };
 }
@@ -259,16 +299,4 @@ function openOwnDatabase({ config, connectionString, log }: AppOptions): Promise
     statementTimeoutMs: config.limits.operationTimeoutMs,
     log,
   });
-}
-
-function checksOf({ db, transactionHealth }: Database, liveBus: LiveBusPort): ReadinessChecks {
-  return {
-    async database(): Promise<Health> {
-      await db.selectFrom('event_head').select('position').execute();
-      return 'ready';
-    },
-    transactions: transactionHealth,
-    // Without it a process still reads the log, once a second.
-    'live bus': () => (liveBus.isConnected() ? 'ready' : 'degraded'),
-  };
 }

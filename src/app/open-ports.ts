@@ -42,17 +42,16 @@ export async function openPorts(options: PortOptions): Promise<OpenedPorts> {
   const mail = await openMail(options);
   const payments = await openPayments(options);
   const mediaRenderer = await openMediaRenderer(options);
+  let closed: Promise<void> | null = null;
   return {
     ports: { liveBus, identity, storage, mail, payments, mediaRenderer },
     signedFiles,
-    async close() {
-      await payments.close();
-      await mail.close();
-      await storage.close();
-      await identity.close();
-      await liveBus.close();
-    },
+    close: () => (closed ??= closeAll([payments, mail, storage, identity, liveBus])),
   };
+}
+
+async function closeAll(ports: readonly { close(): Promise<void> }[]): Promise<void> {
+  await Promise.all(ports.map((port) => port.close()));
 }
 
 async function openLiveBus({ config, connectionString, log }: PortOptions): Promise<LiveBusPort> {
@@ -87,6 +86,7 @@ async function openIdentity({
   return createEmbeddedIdentity({
     connectionString,
     secret: secrets.identity,
+    previousSecret: secrets.previous.identity,
     issuer: IDENTITY_ISSUER,
     clock,
     passwordCost,
@@ -104,10 +104,12 @@ async function openStorage({
     return { storage: createS3Storage({ ...config.storage, clock }), signedFiles: null };
   }
   const { createDiskStorage } = await import('#adapters/storage/disk.ts');
+  const { mediaLink: previous } = secrets.previous;
   const storage = createDiskStorage({
     directory: path.join(config.dataDir, 'files'),
     publicUrl,
     secret: Buffer.from(secrets.mediaLink),
+    previousSecret: previous === null ? null : Buffer.from(previous),
     clock,
   });
   return { storage, signedFiles: storage };

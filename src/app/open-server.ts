@@ -46,6 +46,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     trustedProxies: config.trustedProxies,
     countryHeader: config.countryHeader,
     hasExplorer: config.hasExplorer,
+    hasAdminListener: config.adminListener !== null,
     development: config.isProduction ? null : developmentOf(config),
     metrics: options.metrics,
     onOperation: options.onOperation ?? (() => undefined),

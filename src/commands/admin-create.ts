@@ -6,11 +6,11 @@ import { openLogger } from '#platform/kernel/logger.ts';
 import { createApp } from '#src/app/app.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
-import { prepareDatabase } from './database.ts';
+import { prepareDatabaseBeside } from './database.ts';
 
 const ROLES: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR', 'FINANCE', 'SUPPORT', 'ANALYST'];
 
-/** Creates an admin. The password comes from ADMIN_PASSWORD, so that it stays out of the process list. */
+/** Creates an admin, also beside the process that has the embedded database. The password comes from ADMIN_PASSWORD, so that it stays out of the process list. */
 export async function adminCreate(env: Environment): Promise<void> {
   const { values } = parseArgs({
     allowPositionals: true,
@@ -27,7 +27,7 @@ export async function adminCreate(env: Environment): Promise<void> {
   }
   const config = readConfig(env);
   const log = await openLogger(config);
-  const database = await prepareDatabase(config, log);
+  const database = await prepareDatabaseBeside(config, log);
   try {
     const app = await createApp({ config, connectionString: database.connectionString, log });
     try {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { adminLogin, createAdmin } from '#domains/identity/admins/admins.service.ts';
+import { adminLogin, createAdmin, hasAdmin } from '#domains/identity/admins/admins.service.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { readOrCreateText } from '#platform/caches/read-or-create.ts';
@@ -39,6 +39,14 @@ export async function prepareFirstRun(
     admin: noted ? noted.admin : await makeFirstAdmin(services, config),
     users: hasUsers || !demo ? (noted?.users ?? []) : await demo.seedDemo(services),
   };
+}
+
+/** In production nobody is made an admin, so the start says how somebody becomes one. */
+export async function sayWithoutAdmin(services: Services, { isProduction }: Config): Promise<void> {
+  if (!isProduction || (await hasAdmin(services))) return;
+  services.log.warn(
+    'no admin exists: make one beside this process by "npm run admin:create -- --email E --name N", its password in ADMIN_PASSWORD',
+  );
 }
 
 /** Notes for programs what the summary prints for users; only the owner of the data folder can read it. */

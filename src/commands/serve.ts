@@ -5,10 +5,10 @@ import { runSharedDatabaseProcess } from './shared-database-process.ts';
 /** Serves without a worker. */
 export async function serve(env: Environment): Promise<void> {
   await runSharedDatabaseProcess(env, async (app, log) => {
-    const { url, opsUrl } = await app.listen();
+    const { url, adminUrl, opsUrl } = await app.listen();
     // Not while it starts: most of what runs often then never runs again.
     for (const flag of EARLY_OPTIMIZATION) setFlagsFromString(flag);
-    log.info({ url, opsUrl }, 'serving');
+    log.info({ url, ...(adminUrl !== url && { adminUrl }), opsUrl }, 'serving');
   });
 }
 

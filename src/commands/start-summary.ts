@@ -9,6 +9,8 @@ type Greeting = {
   readonly services: Services;
   readonly config: Config;
   readonly url: string;
+  /** The address of the listener of the admin endpoint. */
+  readonly adminUrl: string;
   readonly opsUrl: string;
   /** Null in production. */
   readonly accounts: FirstAccounts | null;
@@ -21,13 +23,14 @@ export async function printStartSummary({
   services,
   config,
   url,
+  adminUrl: adminListenerUrl,
   opsUrl,
   accounts,
   hasPictures,
 }: Greeting): Promise<void> {
   const publicUrl = config.publicUrl ?? url;
   const webUrl = `${publicUrl}/web/graphql`;
-  const adminUrl = `${publicUrl}/admin/graphql`;
+  const adminUrl = `${config.adminListener ? adminListenerUrl : publicUrl}/admin/graphql`;
   const lines = [
     hasPictures ? 'Plaza is ready.' : 'Plaza is ready. The first pictures are still being painted.',
     '',

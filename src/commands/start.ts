@@ -13,7 +13,12 @@ import { createSteps, type Progress, type Steps } from './steps.ts';
 /** Serves and works in one process. Without DATABASE_URL it starts an embedded PostgreSQL. */
 export async function start(env: Environment): Promise<void> {
   const config = readConfig(env);
-  await assertPortsFree([config, { host: config.opsHost, port: config.opsPort }]);
+  const { adminListener, opsHost, opsPort } = config;
+  await assertPortsFree([
+    config,
+    { host: opsHost, port: opsPort },
+    ...(adminListener ? [adminListener] : []),
+  ]);
   const log = await openLogger(config);
   const steps = createSteps(config, log);
   // Loading the code takes as long as starting the database, so both happen concurrently.
@@ -51,7 +56,7 @@ type Starting = { readonly config: Config; readonly log: Logger; readonly steps:
 async function serveAndWork(
   { config, log, steps }: Starting,
   database: RunningDatabase,
-  { createApp, readFirstRunFile, prepareFirstRun, printGreeting, demo }: Product,
+  { createApp, readFirstRunFile, prepareFirstRun, sayWithoutAdmin, printGreeting, demo }: Product,
 ): Promise<void> {
   await runUntilStopped(log, config, async (closers) => {
     closers.push(() => database.stop());
@@ -61,7 +66,7 @@ async function serveAndWork(
     const { services } = app;
     const noted = config.isProduction ? null : await readFirstRunFile(config);
     const isFilling = demo !== null && !noted?.users.length;
-    const { url, opsUrl } = await app.listen();
+    const { url, adminUrl, opsUrl } = await app.listen();
     const prepared = (async () => {
       const accounts = await prepareFirstRun(services, config, { noted, demo });
       await app.startWorker();
@@ -73,7 +78,8 @@ async function serveAndWork(
     const { accounts, hasPictures } = await (isFilling
       ? steps.follow(fillingOf(demo, services), prepared)
       : prepared);
-    await printGreeting({ services, config, url, opsUrl, accounts, hasPictures });
+    await sayWithoutAdmin(services, config);
+    await printGreeting({ services, config, url, adminUrl, opsUrl, accounts, hasPictures });
     if (!demo) return;
     const stopped = new AbortController();
     closers.push(async () => stopped.abort());

@@ -15,6 +15,8 @@ export type CoreConfig = {
   readonly isProduction: boolean;
   readonly host: string;
   readonly port: number;
+  /** The listener of the admin endpoint; null when it is on the public one. */
+  readonly adminListener: { readonly host: string; readonly port: number } | null;
   readonly opsHost: string;
   readonly opsPort: number;
   /** A worker beside a serving process on one machine needs another one. */
@@ -65,6 +67,8 @@ const variables = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(4_000),
+  ADMIN_HOST: z.string().min(1).default('127.0.0.1'),
+  ADMIN_PORT: port.optional(),
   OPS_HOST: z.string().min(1).default('127.0.0.1'),
   OPS_PORT: port.optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
@@ -106,6 +110,7 @@ function coreOf(env: z.output<typeof variables>): CoreConfig {
     isProduction,
     host: env.HOST,
     port: env.PORT,
+    adminListener: env.ADMIN_PORT === undefined ? null : { host: env.ADMIN_HOST, port: env.ADMIN_PORT },
     opsHost: env.OPS_HOST,
     opsPort: env.OPS_PORT ?? OPS_PORT,
     workerOpsPort: env.OPS_PORT ?? WORKER_OPS_PORT,

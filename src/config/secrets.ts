@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { type Environment, isProductionIn, type Reading, readVariables } from './variables.ts';
 
-/** Null when not set: outside production the first start creates one and stores it in the data folder. */
+/**
+ * Null when not set: outside production the first start creates one and stores it in the data folder. What the previous ones have
+ * signed is still accepted.
+ */
 export type SecretsConfig = {
+  readonly adminToken: string | null;
+  readonly mediaLink: string | null;
+  readonly identity: string | null;
+  readonly previous: PreviousSecrets;
+};
+
+export type PreviousSecrets = {
   readonly adminToken: string | null;
   readonly mediaLink: string | null;
   readonly identity: string | null;
@@ -14,6 +24,9 @@ const variables = z.object({
   ADMIN_TOKEN_SECRET: secret,
   MEDIA_LINK_SECRET: secret,
   IDENTITY_SECRET: secret,
+  ADMIN_TOKEN_SECRET_PREVIOUS: secret,
+  MEDIA_LINK_SECRET_PREVIOUS: secret,
+  IDENTITY_SECRET_PREVIOUS: secret,
 });
 
 export const readSecrets = (given: Environment): Reading<SecretsConfig> =>
@@ -23,6 +36,11 @@ const secretsOf = (env: z.output<typeof variables>): SecretsConfig => ({
   adminToken: env.ADMIN_TOKEN_SECRET ?? null,
   mediaLink: env.MEDIA_LINK_SECRET ?? null,
   identity: env.IDENTITY_SECRET ?? null,
+  previous: {
+    adminToken: env.ADMIN_TOKEN_SECRET_PREVIOUS ?? null,
+    mediaLink: env.MEDIA_LINK_SECRET_PREVIOUS ?? null,
+    identity: env.IDENTITY_SECRET_PREVIOUS ?? null,
+  },
 });
 
 function productionProblems(given: Environment): string[] {

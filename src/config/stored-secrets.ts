@@ -3,13 +3,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import { readOrCreateText } from '#platform/caches/read-or-create.ts';
 import { ConfigError } from './config.ts';
-import type { SecretsConfig } from './secrets.ts';
+import type { PreviousSecrets, SecretsConfig } from './secrets.ts';
 
-export type ResolvedSecrets = {
-  readonly adminToken: string;
-  readonly mediaLink: string;
-  readonly identity: string;
-};
+type CurrentSecrets = { readonly adminToken: string; readonly mediaLink: string; readonly identity: string };
+
+export type ResolvedSecrets = CurrentSecrets & { readonly previous: PreviousSecrets };
 
 const SECRET_BYTES = 32;
 const storedSchema = z.object({
@@ -26,20 +24,21 @@ export async function resolveSecrets(config: {
   secrets: SecretsConfig;
   dataDir: string;
 }): Promise<ResolvedSecrets> {
-  const { adminToken, mediaLink, identity } = config.secrets;
+  const { adminToken, mediaLink, identity, previous } = config.secrets;
   if (adminToken !== null && mediaLink !== null && identity !== null)
-    return { adminToken, mediaLink, identity };
+    return { adminToken, mediaLink, identity, previous };
   const stored = await storedSecrets(config.dataDir);
   return {
     adminToken: adminToken ?? stored.adminToken,
     mediaLink: mediaLink ?? stored.mediaLink,
     identity: identity ?? stored.identity,
+    previous,
   };
 }
 
-async function storedSecrets(dataDir: string): Promise<ResolvedSecrets> {
+async function storedSecrets(dataDir: string): Promise<CurrentSecrets> {
   const file = path.join(dataDir, 'secrets.json');
-  const make = (): ResolvedSecrets => ({
+  const make = (): CurrentSecrets => ({
     adminToken: newSecret(),
     mediaLink: newSecret(),
     identity: newSecret(),

@@ -32,7 +32,7 @@ export function readVariables<Value>(
 }
 
 /** Variables that can hold a secret; the URLs of servers contain passwords. */
-const SECRET = /(?:SECRET|KEY|PASSWORD|TOKEN|URL)$/;
+const SECRET = /(?:SECRET(?:_PREVIOUS)?|KEY|PASSWORD|TOKEN|URL)$/;
 const SHOWN_MAX = 60;
 
 /** Repeats the value, unless it could be a secret: it may come from a file or a service that its reader does not see. */

@@ -38,6 +38,7 @@ test('without any variable everything is embedded and only local requests are ac
     isProduction: false,
     host: '127.0.0.1',
     port: 4_000,
+    adminListener: null,
     opsHost: '127.0.0.1',
     opsPort: 4_001,
     workerOpsPort: 4_002,
@@ -63,7 +64,12 @@ test('without any variable everything is embedded and only local requests are ac
     payments: { kind: 'embedded', callbackSecret: null },
     registration: 'direct',
     webAppUrl: null,
-    secrets: { adminToken: null, mediaLink: null, identity: null },
+    secrets: {
+      adminToken: null,
+      mediaLink: null,
+      identity: null,
+      previous: { adminToken: null, mediaLink: null, identity: null },
+    },
   });
 });
 

@@ -23,7 +23,7 @@ test('a start on a port in use names the port before it makes anything', async (
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
   assert.equal(
     stderr,
-    `Something else listens on 127.0.0.1:${port} already: stop it, or set PORT or OPS_PORT to a free port.\n`,
+    `Something else listens on 127.0.0.1:${port} already: stop it, or set PORT, ADMIN_PORT or OPS_PORT to a free port.\n`,
   );
   await assert.rejects(access(folder), { code: 'ENOENT' });
 });
@@ -197,9 +197,24 @@ test('serve refuses a database that lacks migrations', async (t) => {
     assert.equal(code, 1);
     assert.equal(
       stderr,
-      `The database lacks ${last[0]?.name}: run "npm run migrate" with this release first.\n`,
+      `The database lacks the migration ${last[0]?.name}: run "npm run migrate" with this release first.\n`,
     );
   }
+});
+
+test('serve says how many migrations a database lacks, and names the first', async (t) => {
+  const { connectionString } = await testDatabase(t);
+  const removed = await sql<{ name: string }>(
+    connectionString,
+    'delete from kysely_migration returning name',
+  );
+  const [first] = removed.map(({ name }) => name).toSorted();
+  const { code, stderr } = await runPlaza(t, { args: ['serve'], env: { DATABASE_URL: connectionString } });
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    `The database lacks ${removed.length} migrations, the first of which is ${first}: run "npm run migrate" with this release first.\n`,
+  );
 });
 
 test('serve names the functions that a database lacks, and not those of another text', async (t) => {
@@ -210,7 +225,7 @@ test('serve names the functions that a database lacks, and not those of another 
   assert.equal(code, 1);
   assert.equal(
     stderr,
-    'The database lacks the function fold_name, the function uuid_after: run "npm run migrate" with this release first.\n',
+    'The database lacks 2 functions, the first of which is fold_name: run "npm run migrate" with this release first.\n',
   );
 });
 

@@ -99,14 +99,17 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     onOperation: (operation) => operations.push(operation),
   });
   ends.push(() => app.close());
-  const { url, opsUrl } = await app.listen();
-  const actorAt = (endpoint: string, token: string | null): Actor =>
-    createActor(`${url}${endpoint}`, { token, onEnd: (end) => ends.push(end) });
+  const { url, adminUrl, opsUrl } = await app.listen();
+  const actorAt = (endpoint: '/web/graphql' | '/admin/graphql', token: string | null): Actor =>
+    createActor(`${endpoint === '/admin/graphql' ? adminUrl : url}${endpoint}`, {
+      token,
+      onEnd: (end) => ends.push(end),
+    });
 
   return {
     app,
     url: `${url}/web/graphql`,
-    adminUrl: `${url}/admin/graphql`,
+    adminUrl: `${adminUrl}/admin/graphql`,
     opsUrl,
     dataDir,
     connectionString,

@@ -5,10 +5,15 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+/** Another live process holds the folder. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
 /**
  * Locks `folder`, given by its real path, for this process until the returned function is called. The lock is a socket
  * that the operating system closes with the process, so that a crash cannot leave it behind.
- * @throws Error when another live process holds the folder
+ * @throws FolderInUse when another live process holds the folder
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const address = lockAddress(folder);
@@ -21,7 +26,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
     await rm(address, { force: true });
     return releaseOf(await listen(address));
   }
-  throw new Error(
+  throw new FolderInUse(
     `The data folder ${folder} is in use by another running instance. Stop that one first, or choose another folder.`,
   );
 }

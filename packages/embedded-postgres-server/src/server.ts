@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCluster, findSystemUser, hasCluster, installedBinaries } from './cluster.ts';
 import type { Installation } from './cluster.ts';
-import { lockFolder } from './folder-lock.ts';
+import { FolderInUse, lockFolder } from './folder-lock.ts';
 import type { Log } from './log.ts';
 import { spawnPostgres, stopOrphan } from './process.ts';
 import type { PostgresProcess } from './process.ts';
@@ -29,7 +29,8 @@ export type EmbeddedOptions = {
 /**
  * A real PostgreSQL server as a child of this process, on a free loopback port. It ends when this process ends
  * for any reason, and is restarted on the same port when it ends by itself.
- * @throws Error with advice when the folder is in use, or the server cannot run here
+ * @throws FolderInUse when another process has a server there
+ * @throws Error with advice when the server cannot run here
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, isDurable = true, superuser = 'postgres' } = options;
@@ -47,7 +48,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const port = await freeLoopbackPort();
     const server = await supervise(installation, { port, log, isDurable });
     return {
-      connectionString: `postgresql://${superuser}:${password}@127.0.0.1:${port}/postgres`,
+      connectionString: connectionStringOf({ superuser, password, port }),
       async stop() {
         await server.stop();
         unlockFolder();
@@ -58,6 +59,39 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     throw error;
   }
 }
+
+/**
+ * The server that another process runs on the folder, for commands beside it.
+ * @returns its connection string; null when the folder is free or its server does not run
+ */
+export async function findEmbeddedPostgres({
+  dataDir,
+  superuser = 'postgres',
+}: Pick<EmbeddedOptions, 'dataDir' | 'superuser'>): Promise<string | null> {
+  const folder = await realpath(dataDir).catch(() => null);
+  if (folder === null || !(await isInUse(folder))) return null;
+  const clusterDir = path.join(folder, 'postgres');
+  const noted = await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const port = Number(noted.split('\n')[PORT_LINE]);
+  if (!Number.isInteger(port) || port === 0) return null;
+  return connectionStringOf({ superuser, password: await clusterPassword(clusterDir), port });
+}
+
+/** By PostgreSQL's documentation of the file, counted from 0. */
+const PORT_LINE = 3;
+
+async function isInUse(folder: string): Promise<boolean> {
+  try {
+    (await lockFolder(folder))();
+    return false;
+  } catch (error) {
+    if (error instanceof FolderInUse) return true;
+    throw error;
+  }
+}
+
+const connectionStringOf = (at: { superuser: string; password: string; port: number }): string =>
+  `postgresql://${at.superuser}:${at.password}@127.0.0.1:${at.port}/postgres`;
 
 const PASSWORD_BYTES = 24;
 const RESTART_DELAY_MIN_MS = 50;

@@ -27,6 +27,8 @@ import { createStore, type SandboxStore } from './store.ts';
 const POOL_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
+/** Time after which a connection counts as dead, whose server would have ended the statement. */
+const SILENCE_TIMEOUT_MS = 6_000;
 const KEYS_KEPT_MS = 24 * 60 * 60_000;
 
 type Route = (request: SandboxRequest) => Promise<object>;
@@ -87,6 +89,7 @@ export function createStripeSandbox({ connectionString, clock }: SandboxOptions)
     max: POOL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
   });
   // A broken connection is replaced at its next use. Without `error` listeners it would end the process, idle or in use.
   pool.on('error', () => {});

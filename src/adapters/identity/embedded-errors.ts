@@ -1,14 +1,19 @@
-import { isDatabaseAway } from '#platform/db/database-away.ts';
+import { toDatabaseFault } from '#platform/db/database-fault.ts';
+import { PortFault } from '#platform/kernel/port-fault.ts';
 import type { IdentityErrorCode } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
 import { isAPIError } from 'better-auth/api';
 
-/** Translates a failure of the library or its database into an error of the port; returns unknown ones unchanged. */
-export function identityErrorOf(error: unknown): unknown {
+/**
+ * Translates a failure of the library or its database into an error of the port; returns unknown ones unchanged.
+ * @param statement the error of the last statement that failed, if one did
+ */
+export function identityErrorOf(error: unknown, statement: unknown): unknown {
   if (error instanceof IdentityError) return error;
-  if (isDatabaseAway(error)) {
+  const fault = [error, statement].map(toDatabaseFault).find((found) => found instanceof PortFault);
+  if (fault !== undefined) {
     return new IdentityError('PROVIDER_UNAVAILABLE', 'The identity provider is unavailable.', {
-      cause: error,
+      cause: fault,
     });
   }
   const code = ANSWERS[libraryCode(error)];

@@ -6,6 +6,7 @@ import { jwt } from 'better-auth/plugins/jwt';
 import { Kysely, PostgresDialect } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool } from 'pg';
+import { createSigningKeys, versionOf } from './signing-keys.ts';
 
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
@@ -32,16 +33,25 @@ export type EmbeddedDeps = {
 export function createEmbeddedLibrary(options: {
   pool: Pool;
   secret: string;
+  previousSecret: string | null;
   clock: Clock;
   passwordCost?: PasswordCost | undefined;
 }) {
   const { passwordCost } = options;
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: options.pool }) });
+  const keys = createSigningKeys(options.pool, options);
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: options.pool }),
+    log: (event) => {
+      if (event.level === 'error') noteFailedStatement(event.error);
+    },
+  });
   return betterAuth({
     // Used only for cookies and links, and neither leaves the process.
     baseURL: 'http://localhost',
     // The plural form: the library would let an environment variable take precedence over the singular one.
-    secrets: [{ version: 1, value: options.secret }],
+    secrets: [options.secret, ...(options.previousSecret === null ? [] : [options.previousSecret])].map(
+      (value) => ({ version: versionOf(value), value }),
+    ),
     database: { db, type: 'postgres', schemaName: 'auth', transaction: true },
     emailAndPassword: {
       enabled: true,
@@ -84,8 +94,30 @@ export function createEmbeddedLibrary(options: {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
-    plugins: [jwt({ jwks: { keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' } } })],
+    plugins: [
+      jwt({
+        jwks: { keyPairConfig: { alg: 'EdDSA', crv: 'Ed25519' } },
+        adapter: { getJwks: keys.listCurrent, createJwk: keys.add },
+      }),
+    ],
   });
+}
+
+const failedStatements = new AsyncLocalStorage<(error: unknown) => void>();
+
+const noteFailedStatement = (error: unknown): void => failedStatements.getStore()?.(error);
+
+/** The library keeps some errors of the database to itself. @returns what `work` throws, after the last one */
+export async function withFailedStatement<Result>(
+  work: () => Promise<Result>,
+  translate: (error: unknown, statement: unknown) => unknown,
+): Promise<Result> {
+  let failed: unknown = null;
+  try {
+    return await failedStatements.run((error) => (failed = error), work);
+  } catch (error) {
+    throw translate(error, failed);
+  }
 }
 
 const resetCodeReceivers = new AsyncLocalStorage<(code: string) => void>();

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import type { Clock } from '#platform/kernel/clock.ts';
-import type { IssuedTokens } from '#ports/identity.ts';
+import type { IdentityPort, IssuedTokens } from '#ports/identity.ts';
 import { EMBEDDED_ISSUER, embedded } from '#test/support/people/embedded-identity.ts';
 import { getMigrations } from 'better-auth/db/migration';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -108,6 +108,38 @@ test('two processes accept each other’s tokens', async (t) => {
   assert.deepEqual(await other.verify(alice.accessToken), alice.identity);
   assert.deepEqual(await one.identity.verify(bob.accessToken), bob.identity);
   assert.equal((await other.refresh(alice.refreshToken)).identity.sessionKey, alice.identity.sessionKey);
+});
+
+test('processes that start first at once make one signing key', async (t) => {
+  const { options, pool } = await embedded(t);
+  const processes = Array.from({ length: 4 }, () => createEmbeddedIdentity(options));
+  t.after(() => Promise.all(processes.map((each) => each.close())));
+  await Promise.all(
+    processes.map((each, number) => each.signUp({ ...ALICE, email: `number${number}@example.com` })),
+  );
+  const { rows } = await pool.query<{ keys: number }>('select count(*)::int as keys from auth.jwks');
+  assert.deepEqual(rows, [{ keys: 1 }]);
+});
+
+test('with a new secret a new key signs, and tokens of the one before count until that secret is forgotten', async (t) => {
+  const { identity, options } = await embedded(t);
+  const old = await identity.signUp(ALICE);
+  const newSecret = 'a new secret of forty characters, for it.';
+  const open = (secrets: { secret: string; previousSecret: string | null }): IdentityPort => {
+    const opened = createEmbeddedIdentity({ ...options, ...secrets });
+    t.after(() => opened.close());
+    return opened;
+  };
+  const during = open({ secret: newSecret, previousSecret: options.secret });
+  const renewed = await during.refresh(old.refreshToken);
+  assert.deepEqual(await during.verify(old.accessToken), old.identity);
+  assert.deepEqual(await during.verify(renewed.accessToken), renewed.identity);
+  // A process that has the old secret still, beside one that has the new one.
+  const behind = open({ secret: options.secret, previousSecret: null });
+  assert.deepEqual(await behind.verify(renewed.accessToken), renewed.identity);
+  const afterwards = open({ secret: newSecret, previousSecret: null });
+  assert.deepEqual(await afterwards.verify(renewed.accessToken), renewed.identity);
+  await assertRefused(afterwards.verify(old.accessToken), 'TOKEN_INVALID');
 });
 
 test('a new key is loaded at its first use, and made-up key ids cannot trigger repeated loads', async (t) => {

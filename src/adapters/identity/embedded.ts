@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/kernel/clock.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import { closeInTime, createSockets } from '#platform/faults/closing.ts';
 import type { PasswordCost } from '#platform/secrets/passwords.ts';
 import type { IdentityPort, IssuedTokens, PasswordCredentials } from '#ports/identity.ts';
 import { IdentityError } from '#ports/identity.ts';
@@ -15,10 +16,11 @@ import {
 } from './embedded-codes.ts';
 import { credentialsRefused, identityErrorOf, isFailedInsert } from './embedded-errors.ts';
 import type { EmbeddedDeps } from './embedded-library.ts';
-import { createEmbeddedLibrary, SESSION_LIFE_MS } from './embedded-library.ts';
+import { createEmbeddedLibrary, SESSION_LIFE_MS, withFailedStatement } from './embedded-library.ts';
 import { changePassword, isPasswordUnchanged, verifyCredentials } from './embedded-passwords.ts';
 import { isEmail, isPassword, passwordTooWeak } from './embedded-rules.ts';
 import { createSessionSweep, deleteExpiredSessions, endSession } from './embedded-sessions.ts';
+import { createSigningKeys } from './signing-keys.ts';
 import { cacheVerifiedTokens } from './verified-tokens.ts';
 
 const EMBEDDED_PROVIDER = 'embedded';
@@ -30,13 +32,17 @@ const SESSION_EXTEND_STEP_MS = DAY_MS;
 const POOL_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 const STATEMENT_TIMEOUT_MS = 5 * SECOND_MS;
+/** Time after which a connection counts as dead, whose server would have ended the statement. */
+const SILENCE_TIMEOUT_MS = 6 * SECOND_MS;
 /** Form of the library's session tokens; any other text is refused without a query. */
 const REFRESH_TOKEN_FORM = /^[A-Za-z0-9]{32}$/;
 
 export type EmbeddedIdentityOptions = {
   readonly connectionString: string;
-  /** Encrypts the signing keys at rest; with another secret the stored keys cannot be used. */
+  /** Encrypts the signing keys at rest; with another secret another key signs. */
   readonly secret: string;
+  /** The secret before it, the tokens of whose key are still accepted. */
+  readonly previousSecret: string | null;
   readonly issuer: string;
   readonly clock: Clock;
   /** Overrides the hashing cost, for tests that register many users. */
@@ -48,18 +54,21 @@ export type EmbeddedIdentityOptions = {
  * Its access tokens are valid until they expire: Plaza's own sessions end a sign-in earlier.
  */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): IdentityPort {
+  const sockets = createSockets();
   const pool = new Pool({
     connectionString: options.connectionString,
+    stream: sockets.open,
     application_name: 'plaza-identity',
     max: POOL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
   });
   // A broken connection is replaced at its next use. Without `error` listeners it would end the process, idle or in use.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const { secret, issuer, clock, passwordCost } = options;
-  const library = createEmbeddedLibrary({ pool, secret, clock, passwordCost });
+  const { secret, previousSecret, issuer, clock, passwordCost } = options;
+  const library = createEmbeddedLibrary({ pool, secret, previousSecret, clock, passwordCost });
   const deps: EmbeddedDeps = { library, issuer, clock, passwordCost };
   const sweep = createSessionSweep(library, options.clock);
   const verify = cacheVerifiedTokens(
@@ -68,7 +77,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       issuer: options.issuer,
       audience: EMBEDDED_AUDIENCE,
       clock: options.clock,
-      loadKeys: () => library.api.getJwks(),
+      loadKeys: createSigningKeys(pool, options).listAccepted,
     }),
     options.clock,
   );
@@ -88,17 +97,12 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Identi
       withPortErrors(() => createEmailVerificationCode(deps, subject)),
     verifyEmail: (code) => withPortErrors(() => verifyEmail(deps, code)),
     deleteSubject: (subject) => withPortErrors(() => deleteSubject(deps, subject)),
-    close: () => pool.end(),
+    close: () => closeInTime(pool.end(), sockets.destroy),
   };
 }
 
-async function withPortErrors<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw identityErrorOf(error);
-  }
-}
+const withPortErrors = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  withFailedStatement(work, identityErrorOf);
 
 async function signUp(deps: EmbeddedDeps, { email, password }: PasswordCredentials): Promise<IssuedTokens> {
   if (!isEmail(email)) throw new IdentityError('EMAIL_INVALID', 'This is not an e-mail address.');

@@ -1,23 +1,32 @@
+import { faultsOf } from '#platform/faults/faults.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
+import { PortFault } from '#platform/kernel/port-fault.ts';
 
+/** Names of the two connections, for the server and the log. */
+export const INCOMING = 'plaza-live-bus-in';
+export const OUTGOING = 'plaza-live-bus-out';
+
+type Connection = typeof INCOMING | typeof OUTGOING;
+
+/** Which connections of a bus are lost. Of the one that sends it is only known once something is sent. */
 export type ConnectionLog = {
-  lost(error: unknown): void;
-  stands(): void;
-  isLost(): boolean;
+  /** Called for each failed attempt to connect, too. */
+  lost(connection: Connection, error: unknown): void;
+  stands(connection: Connection): void;
+  isLost(connection: Connection): boolean;
 };
 
-/** Logs one line when the connection is lost and one when it recovers, not one per attempt. */
-export function connectionLog(log: Logger, connection: string): ConnectionLog {
-  let isLost = false;
+export function connectionLog(log: Logger): ConnectionLog {
+  const lost = new Set<Connection>();
+  const faults = faultsOf(log);
   return {
-    lost(error) {
-      if (!isLost) log.warn({ err: error, connection }, 'the live bus has lost its connection');
-      isLost = true;
+    lost(connection, error) {
+      lost.add(connection);
+      faults.report(new PortFault('live bus', 'away', { cause: error }));
     },
-    stands() {
-      if (isLost) log.info({ connection }, 'the live bus has reconnected');
-      isLost = false;
+    stands(connection) {
+      if (lost.delete(connection) && !lost.has(INCOMING)) faults.over('live bus', ['away']);
     },
-    isLost: () => isLost,
+    isLost: (connection) => lost.has(connection),
   };
 }

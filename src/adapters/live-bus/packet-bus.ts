@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { BusSignal, LiveBusPort } from '#ports/live-bus.ts';
-import { connectionLog } from './connection-log.ts';
+import { type ConnectionLog, connectionLog, OUTGOING } from './connection-log.ts';
 import { logNoticeText, packSignals, unpackSignals } from './packets.ts';
 
 /** Broadcasts texts to all processes, its own included, over separate connections for receiving and for sending. */
@@ -19,12 +19,8 @@ type PacketBusOptions = {
   readonly payloadBytesMax: number;
   readonly log: Logger;
   /** Resolves after the first attempt to connect, successful or not. `receive` receives every text of the channel. */
-  readonly openCarrier: (receive: (payload: string) => void) => Promise<Carrier>;
+  readonly openCarrier: (receive: (payload: string) => void, connections: ConnectionLog) => Promise<Carrier>;
 };
-
-/** Names of the two connections, for the server and the log. */
-export const INCOMING = 'plaza-live-bus-in';
-export const OUTGOING = 'plaza-live-bus-out';
 
 /** Maximum of queued ephemeral signals while the carrier is slow or unavailable; further ones are dropped. */
 const WAITING_SIGNALS_MAX = 10_000;
@@ -49,8 +45,9 @@ export async function createPacketBus(options: PacketBusOptions): Promise<LiveBu
     for (const listener of listeners) listener(signal);
   }
 
-  const carrier = await openCarrier(receive);
-  const publisher = createPublisher({ carrier, ownId, payloadBytesMax, log });
+  const connections = connectionLog(log);
+  const carrier = await openCarrier(receive, connections);
+  const publisher = createPublisher({ carrier, connections, ownId, payloadBytesMax, log });
   let closed: Promise<void> | null = null;
 
   async function close(): Promise<void> {
@@ -77,6 +74,7 @@ export async function createPacketBus(options: PacketBusOptions): Promise<LiveBu
 
 type PublisherOptions = {
   readonly carrier: Carrier;
+  readonly connections: ConnectionLog;
   readonly ownId: string;
   readonly payloadBytesMax: number;
   readonly log: Logger;
@@ -89,12 +87,11 @@ type Publisher = {
 };
 
 /** Batches all signals of one turn, or of a sending in flight, into one sending. */
-function createPublisher({ carrier, ownId, payloadBytesMax, log }: PublisherOptions): Publisher {
+function createPublisher({ carrier, connections, ownId, payloadBytesMax, log }: PublisherOptions): Publisher {
   let waiting: BusSignal[] = [];
   /** Log signals collapse to the highest position. */
   let position: number | null = null;
   let lost = 0;
-  const connection = connectionLog(log, OUTGOING);
   let sending: Promise<void> | null = null;
   let isClosed = false;
 
@@ -116,9 +113,9 @@ function createPublisher({ carrier, ownId, payloadBytesMax, log }: PublisherOpti
       if (unsendable > 0) log.warn({ signals: unsendable }, 'live signals are too large for the bus');
       try {
         await carrier.send(payloads);
-        connection.stands();
+        connections.stands(OUTGOING);
       } catch (error) {
-        connection.lost(error);
+        connections.lost(OUTGOING, error);
         lost += signals.length;
       }
     }

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig, Pool } from 'pg';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
-import { connectionLog } from './connection-log.ts';
-import { createPacketBus, INCOMING, OUTGOING } from './packet-bus.ts';
+import { closeInTime, createSockets } from '#platform/faults/closing.ts';
+import { type ConnectionLog, INCOMING, OUTGOING } from './connection-log.ts';
+import { createPacketBus } from './packet-bus.ts';
 
 export type PostgresBusOptions = { readonly connectionString: string; readonly log: Logger };
 
@@ -31,18 +32,25 @@ export function createPostgresBus({ connectionString, log }: PostgresBusOptions)
   return createPacketBus({
     payloadBytesMax: NOTIFICATION_BYTES_MAX,
     log,
-    async openCarrier(receive) {
-      const listening = keepListening({ ...settings, application_name: INCOMING }, receive, log);
-      const speaking = new Pool({ ...settings, application_name: OUTGOING, max: 1, idleTimeoutMillis: 0 });
+    async openCarrier(receive, connections) {
+      const listening = keepListening({ ...settings, application_name: INCOMING }, receive, connections);
+      const sockets = createSockets();
+      const speaking = new Pool({
+        ...settings,
+        stream: sockets.open,
+        application_name: OUTGOING,
+        max: 1,
+        idleTimeoutMillis: 0,
+      });
       // The next text opens a new connection.
       speaking.on('error', () => undefined);
       await listening.settled;
       return {
         channel: CHANNEL,
         send: (payloads) => speaking.query({ name: 'notify', text: NOTIFY, values: [CHANNEL, payloads] }),
-        isConnected: listening.isConnected,
+        isConnected: () => !connections.isLost(INCOMING),
         async close() {
-          await Promise.all([speaking.end(), listening.close()]);
+          await Promise.all([closeInTime(speaking.end(), sockets.destroy), listening.close()]);
         },
       };
     },
@@ -52,13 +60,13 @@ export function createPostgresBus({ connectionString, log }: PostgresBusOptions)
 const NOTIFY = 'select count(pg_notify($1, payload)) from unnest($2::text[]) as payload';
 
 /** Listens, and reconnects after each loss. `settled` resolves after the first attempt, successful or not. */
-function keepListening(config: ClientConfig, receive: (payload: string) => void, log: Logger) {
-  const connection = connectionLog(log, INCOMING);
+function keepListening(config: ClientConfig, receive: (payload: string) => void, connections: ConnectionLog) {
+  const sockets = createSockets();
   const firstAttempt = Promise.withResolvers<void>();
   const closing = new AbortController();
 
   async function listen(): Promise<void> {
-    const client = new Client(config);
+    const client = new Client({ ...config, stream: sockets.open });
     const ended = new AbortController();
     const until = AbortSignal.any([closing.signal, ended.signal]);
     client.on('error', (error) => ended.abort(error));
@@ -67,7 +75,7 @@ function keepListening(config: ClientConfig, receive: (payload: string) => void,
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      connection.stands();
+      connections.stands(INCOMING);
       firstAttempt.resolve();
       while (!until.aborted) {
         await client.query('select');
@@ -82,7 +90,7 @@ function keepListening(config: ClientConfig, receive: (payload: string) => void,
 
   async function keep(): Promise<void> {
     while (!closing.signal.aborted) {
-      await listen().catch(connection.lost);
+      await listen().catch((error: unknown) => connections.lost(INCOMING, error));
       firstAttempt.resolve();
       await pause(RETRY_DELAY_MS, closing.signal);
     }
@@ -91,10 +99,9 @@ function keepListening(config: ClientConfig, receive: (payload: string) => void,
   const kept = keep();
   return {
     settled: firstAttempt.promise,
-    isConnected: () => !connection.isLost(),
     async close() {
       closing.abort();
-      await kept;
+      await closeInTime(kept, sockets.destroy);
     },
   };
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createClient, type RedisClientType } from '@redis/client';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { LiveBusPort } from '#ports/live-bus.ts';
-import { connectionLog } from './connection-log.ts';
-import { createPacketBus, INCOMING, OUTGOING } from './packet-bus.ts';
+import { INCOMING, OUTGOING } from './connection-log.ts';
+import { createPacketBus } from './packet-bus.ts';
 
 export type RedisBusOptions = {
   /** redis:// or rediss://, with optional user, password and database number. */
@@ -29,11 +29,10 @@ export function createRedisBus({ url, log }: RedisBusOptions): Promise<LiveBusPo
   return createPacketBus({
     payloadBytesMax: MESSAGE_BYTES_MAX,
     log,
-    async openCarrier(receive) {
+    async openCarrier(receive, connections) {
       const hearing = keptClient(url, INCOMING);
-      const connection = connectionLog(log, INCOMING);
-      hearing.on('error', connection.lost);
-      hearing.on('ready', connection.stands);
+      hearing.on('error', (error) => connections.lost(INCOMING, error));
+      hearing.on('ready', () => connections.stands(INCOMING));
       const speaking = keptClient(url, OUTGOING);
       await Promise.all([
         firstAttempt(hearing, () => hearing.subscribe(channel, receive)),
@@ -42,7 +41,7 @@ export function createRedisBus({ url, log }: RedisBusOptions): Promise<LiveBusPo
       return {
         send: (payloads) => Promise.all(payloads.map((payload) => speaking.publish(channel, payload))),
         channel: null,
-        isConnected: () => !connection.isLost(),
+        isConnected: () => !connections.isLost(INCOMING),
         async close() {
           speaking.destroy();
           hearing.destroy();

@@ -1,3 +1,4 @@
+import { closeInTime } from '#platform/faults/closing.ts';
 import type { Clock } from '#platform/kernel/clock.ts';
 import { createStripeSandbox, SandboxStateError, type StripeSandbox } from '@plaza/stripe-sandbox';
 import { PaymentsError, type PaymentsPort, type PaymentsSandbox } from '#ports/payments.ts';
@@ -27,7 +28,7 @@ export const createEmbeddedPayments = ({
       provider: 'sandbox',
       fetch: sandbox.fetch,
       sandbox: banksOf(sandbox),
-      close: () => sandbox.close(),
+      close: () => closeInTime(sandbox.close(), () => undefined),
     },
   });
 };

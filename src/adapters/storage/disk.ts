@@ -11,6 +11,7 @@ import { removeStaleFiles } from '#platform/kernel/stale-files.ts';
 import type { StoragePort, StoredObject } from '#ports/storage.ts';
 import type { SignedLink } from './signed-links.ts';
 import { createLinkSigner } from './signed-links.ts';
+import { storageFaultOf } from './storage-faults.ts';
 import { requireKey, requireLinkLife, requireTypeOfKey } from './storage-rules.ts';
 
 /** The storage port on a local directory, with the functions that the HTTP route for its links needs. */
@@ -30,14 +31,22 @@ type DiskOptions = {
   publicUrl: () => string;
   /** At least 32 bytes. */
   secret: Uint8Array;
+  /** The secret before it, whose links are still read. */
+  previousSecret?: Uint8Array | null;
   clock: Clock;
 };
 
 /** Longer than any write; older temporary files were left by killed processes. */
 const ABANDONED_AFTER_MS = DAY_MS;
 
-export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskOptions): DiskStorage {
-  const links = createLinkSigner({ publicUrl, secret, clock });
+export function createDiskStorage({
+  directory,
+  publicUrl,
+  secret,
+  previousSecret = null,
+  clock,
+}: DiskOptions): DiskStorage {
+  const links = createLinkSigner({ publicUrl, secret, previousSecret, clock });
   const temporaryDirectory = join(directory, 'temporary');
   let isPrepared = false;
 
@@ -66,8 +75,8 @@ export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskO
         await syncDirectory(place.shard);
       } catch (error) {
         if (!Buffer.isBuffer(body)) body.destroy();
-        await rm(temporary, { force: true });
-        throw error;
+        await rm(temporary, { force: true }).catch(() => undefined);
+        throw storageFaultOf(error);
       }
     },
 
@@ -80,7 +89,13 @@ export function createDiskStorage({ directory, publicUrl, secret, clock }: DiskO
 
     async delete(keys) {
       const paths = keys.map((key) => locate(directory, key).path);
-      await Promise.all(paths.map((path) => rm(path, { force: true })));
+      await Promise.all(
+        paths.map((path) =>
+          rm(path, { force: true }).catch((error: unknown) => {
+            throw storageFaultOf(error);
+          }),
+        ),
+      );
     },
 
     async find(key) {
@@ -142,5 +157,5 @@ async function openExisting(path: string): Promise<FileHandle | null> {
 
 function nullWhenAbsent(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-  throw error;
+  throw storageFaultOf(error);
 }

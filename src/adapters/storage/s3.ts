@@ -7,6 +7,7 @@ import type { S3ClientOptions } from './s3-client.ts';
 import { createS3Client, createUploader, deleteObjects } from './s3-client.ts';
 import { createLinkPresigner } from './s3-links.ts';
 import { uploadObject } from './s3-upload.ts';
+import { storageFaultOf } from './storage-faults.ts';
 import { requireKey, requireTypeOfKey } from './storage-rules.ts';
 
 export type S3Options = S3ClientOptions & { readonly bucket: string; readonly clock: Clock };
@@ -36,7 +37,7 @@ export function createS3Storage({ bucket, clock, ...options }: S3Options): Stora
       } catch (error) {
         if (!Buffer.isBuffer(body)) body.destroy();
         signal?.throwIfAborted();
-        throw error;
+        throw storageFaultOf(error);
       }
     },
 
@@ -55,7 +56,12 @@ export function createS3Storage({ bucket, clock, ...options }: S3Options): Stora
       keys.forEach(requireKey);
       for (let start = 0; start < keys.length; start += DELETED_AT_ONCE_MAX) {
         const batch = keys.slice(start, start + DELETED_AT_ONCE_MAX);
-        const { Errors: [failure] = [] } = await deleteObjects(client, { bucket, keys: batch });
+        const { Errors: [failure] = [] } = await deleteObjects(client, {
+          bucket,
+          keys: batch,
+        }).catch((error: unknown) => {
+          throw storageFaultOf(error);
+        });
         if (failure) throw new Error(`The storage did not delete "${failure.Key}": ${failure.Code}`);
       }
     },
@@ -67,5 +73,5 @@ export function createS3Storage({ bucket, clock, ...options }: S3Options): Stora
 
 function nullWhenAbsent(error: unknown): null {
   if (error instanceof NoSuchKey) return null;
-  throw error;
+  throw storageFaultOf(error);
 }

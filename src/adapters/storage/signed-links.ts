@@ -21,8 +21,11 @@ const LINK = /^\/media\/([a-z0-9/._-]{1,200})\?e=([0-9]{1,11})&s=([A-Za-z0-9_-]{
 export function createLinkSigner(options: {
   publicUrl: () => string;
   secret: Uint8Array;
+  previousSecret: Uint8Array | null;
   clock: Clock;
 }): LinkSigner {
+  const { secret, previousSecret } = options;
+  const secrets = previousSecret ? [secret, previousSecret] : [secret];
   // One link per key, because all callers within a time step get the same expiry: no string key has to be built.
   const kept = growingCache<{ expiresAtMs: number; url: string }>(LINKS_KEPT_MAX);
 
@@ -32,7 +35,7 @@ export function createLinkSigner(options: {
       const known = kept.get(key);
       if (known?.expiresAtMs === expiresAtMs) return known.url;
       const expiry = String(Math.floor(expiresAtMs / SECOND_MS));
-      const url = `${options.publicUrl()}/media/${key}?e=${expiry}&s=${signatureOf(options.secret, key, expiry)}`;
+      const url = `${options.publicUrl()}/media/${key}?e=${expiry}&s=${signatureOf(secret, key, expiry)}`;
       kept.set(key, { expiresAtMs, url });
       return url;
     },
@@ -41,7 +44,8 @@ export function createLinkSigner(options: {
       const parts = LINK.exec(requestUrl);
       if (!parts) return null;
       const [, key = '', expiry = '', signature = ''] = parts;
-      if (!equalInConstantTime(signature, signatureOf(options.secret, key, expiry))) return null;
+      const isOurs = secrets.some((each) => equalInConstantTime(signature, signatureOf(each, key, expiry)));
+      if (!isOurs) return null;
       const expiresAt = new Date(Number(expiry) * SECOND_MS);
       return options.clock.now() < expiresAt ? { key, expiresAt } : null;
     },

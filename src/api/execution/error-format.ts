@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
-import { isDatabaseAway } from '#platform/db/database-away.ts';
 import { AppError, ERROR_CODES, ValidationFailed } from '#platform/kernel/errors.ts';
 import type { ErrorCode } from '#platform/kernel/errors.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
+import { PortFault } from '#platform/kernel/port-fault.ts';
 
 /** Formats an error for the caller: a message, a code and a path, never a cause or a stack. */
 export function toClientError(error: unknown, log: Logger): GraphQLError {
   const place = errorLocationOf(error);
   const cause = causeOf(error);
   if (cause instanceof AppError) return appErrorToClient(cause, place);
-  // The connection has logged its own failure, once and not for every request.
-  if (isDatabaseAway(cause)) return coded('SERVICE_UNAVAILABLE', DATABASE_AWAY_MESSAGE, {}, place);
+  // The port has a line in the log, one and not one for every request.
+  if (cause instanceof PortFault) return coded('SERVICE_UNAVAILABLE', cause.message, {}, place);
   if (cause instanceof ValidationFailed) return coded('VALIDATION_FAILED', cause.message, {}, place);
   if (cause instanceof GraphQLError && isKnownCode(cause.extensions?.['code'])) {
     return coded(cause.extensions['code'], cause.message, cause.extensions, place);
@@ -21,8 +21,6 @@ export function toClientError(error: unknown, log: Logger): GraphQLError {
   }
   return maskedError(cause, place, log);
 }
-
-const DATABASE_AWAY_MESSAGE = 'The database cannot be reached: try again shortly.';
 
 /** An error of the whole request, with its code. */
 export function codedError(code: ErrorCode, message: string, details: object = {}): GraphQLError {

@@ -6,7 +6,7 @@ import type { RequestScope } from '#platform/kernel/request-scope.ts';
 /** Lines for each code and second; more are counted. */
 const LINES_MAX = 5;
 
-/** Answers of ordinary use, and INTERNAL, which has a line of its own. */
+/** Answers of ordinary use, and what has a line of its own: INTERNAL, and what is unavailable. */
 const WITHOUT_LINE: ReadonlySet<ErrorCode | 'OK'> = new Set([
   'OK',
   'VALIDATION_FAILED',
@@ -18,6 +18,7 @@ const WITHOUT_LINE: ReadonlySet<ErrorCode | 'OK'> = new Set([
   'IDEMPOTENCY_IN_PROGRESS',
   'PERSISTED_QUERY_NOT_SUPPORTED',
   'CURSOR_EXPIRED',
+  'SERVICE_UNAVAILABLE',
   'INTERNAL',
 ]);
 
@@ -40,6 +41,7 @@ export function createRefusalLog(log: Logger): RefusalLog {
   return (request, status) => {
     const refusal = request?.refusal ?? null;
     if (!refusal && (status === null || status < 400 || status >= 500)) return;
+    if (refusal && !hasRefusalLine(refusal.code)) return;
     const code = refusal?.code ?? `HTTP_${status}`;
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);

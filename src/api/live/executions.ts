@@ -1,7 +1,7 @@
 import type { Prepared } from '#api/execution/execution.ts';
 import { type OperationSignal, startOperation } from '#api/execution/operation-signal.ts';
 import { listBlocksBetween } from '#domains/graph/blocks/blocks.service.ts';
-import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
+import { retryWhileDatabaseAway } from '#platform/db/database-fault.ts';
 import type { Varies } from '#platform/graphql/sharing.ts';
 import type { DeliveryNote } from '#platform/graphql/subscription.ts';
 import type { EventWithFacts } from '#platform/outbox/events/stream.ts';

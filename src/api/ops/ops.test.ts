@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Health } from '#platform/kernel/health.ts';
+import type { Health } from '#platform/faults/health.ts';
 import { testWorld } from '#test/support/world.ts';
 import { createMetrics } from './metrics.ts';
 import { createOps } from './ops.ts';

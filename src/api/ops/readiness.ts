@@ -1,4 +1,4 @@
-import type { Health } from '#platform/kernel/health.ts';
+import type { Health } from '#platform/faults/health.ts';
 
 /** Checks of what the process depends on, by name. */
 export type ReadinessChecks = Readonly<Record<string, () => Health | Promise<Health>>>;

@@ -21,7 +21,8 @@ export type StartPageOptions = {
   } | null;
   readonly contextOf: (request: FastifyRequest, signal: AbortSignal) => Promise<RequestContext>;
   readonly clientPath: string;
-  readonly adminPath: string;
+  /** Null when the admin endpoint is on another listener. */
+  readonly adminPath: string | null;
 };
 
 /** `/` in a browser, and outside production `/open-as/user`, which opens the explorer as the first user of the demo world. */
@@ -118,7 +119,7 @@ async function contentOf(options: StartPageOptions, isLocal: boolean): Promise<s
   const { development, hasExplorer, clientPath, adminPath } = options;
   const explorers = [
     linkTo(clientPath, 'for the web front end and the iOS app'),
-    linkTo(adminPath, 'for the admin panel'),
+    ...(adminPath === null ? [] : [linkTo(adminPath, 'for the admin panel')]),
   ];
   const user = hasExplorer && isLocal ? await development?.firstUser() : null;
   return [

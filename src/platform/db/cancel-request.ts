@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { Pool } from 'pg';
+import { closeInTime, createSockets } from '#platform/faults/closing.ts';
 import type { SessionOptions } from './session.ts';
 import { clientConfig } from './session.ts';
 
@@ -20,8 +21,10 @@ const IDLE_TIMEOUT_MS = 30_000;
 const CANCEL_TIMEOUT_MS = 2_000;
 
 export function openCancelRequests(options: SessionOptions): CancelRequests {
+  const sockets = createSockets();
   const pool = new Pool({
     ...clientConfig(options),
+    stream: sockets.open,
     application_name: 'plaza-cancel',
     max: 1,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
@@ -41,7 +44,7 @@ export function openCancelRequests(options: SessionOptions): CancelRequests {
         () => session.release(true),
       );
     },
-    close: () => pool.end(),
+    close: () => closeInTime(pool.end(), sockets.destroy),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely';
 import type {
   CompiledQuery,
@@ -15,7 +16,8 @@ import type {
   TransactionSettings,
 } from 'kysely';
 import type { QueryResult as PgResult } from 'pg';
-import type { Health } from '#platform/kernel/health.ts';
+import { faultsOf } from '#platform/faults/faults.ts';
+import type { Health } from '#platform/faults/health.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import { type CommitStatement, countStatement, currentScope } from '#platform/kernel/operation-scope.ts';
 import { openCancelRequests } from './cancel-request.ts';
@@ -35,7 +37,13 @@ export type Database = {
   /** Whether transactions can begin. */
   transactionHealth(): Promise<Health>;
   counts(): { readonly lanes: LaneCounts; readonly transactions: TransactionCounts };
-  /** Waits for statements in flight, then closes all connections. */
+  /** Whether changes are taken; after a refusal it tries. */
+  writeHealth(): Promise<Health>;
+  /** Whether the server answers in time. */
+  isAnswering(): Promise<boolean>;
+  /** Destroys all connections, since their server is silent: statements in flight fail, and further ones too. */
+  abandon(): void;
+  /** Waits for statements in flight, then closes all connections; those that stay silent are destroyed. */
   close(): Promise<void>;
 };
 
@@ -49,19 +57,26 @@ export type DatabaseOptions = {
   readonly log: Logger;
 };
 
-/** @throws DatabaseAway when the database cannot be reached */
+/** @throws PortFault when the database cannot be reached */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const cancelRequests = openCancelRequests(options);
   const lanes = await openLanes({ ...options, cancelRequests });
   const poolSize = options.transactionPoolSize;
   const sessions = openTransactionSessions({ ...options, poolSize, cancelRequests });
   const nameOf = createStatementNames();
-  const db = kyselyOf({ single: lanes, sessions, nameOf });
-  const writer = kyselyOf({ single: runAlone(sessions), sessions, nameOf });
+  const onChanged = (): void => faultsOf(options.log).over('database', WRITE_FAULTS);
+  const db = kyselyOf({ single: lanes, sessions, nameOf, onChanged });
+  const writer = kyselyOf({ single: runAlone(sessions), sessions, nameOf, onChanged });
   return {
     db,
     writer,
     transactionHealth: sessions.health,
+    writeHealth: () => writeHealth(db, options.log),
+    isAnswering: lanes.isAnswering,
+    abandon() {
+      lanes.abandon();
+      sessions.abandon();
+    },
     counts: () => ({ lanes: lanes.counts(), transactions: sessions.counts() }),
     async close() {
       await Promise.all([db.destroy(), writer.destroy()]);
@@ -69,6 +84,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await cancelRequests.close();
     },
   };
+}
+
+const WRITE_FAULTS = ['read-only', 'full'] as const;
+
+/** Reads go on without writes, so their absence is no reason to be taken out of service. */
+async function writeHealth(db: Db, log: Logger): Promise<Health> {
+  if (!faultsOf(log).has('database', WRITE_FAULTS)) return 'ready';
+  // Changing a row needs all that a write needs; the row stays the same.
+  const probe = sql`update event_head set position = position`;
+  await db
+    .transaction()
+    .execute((tx) => probe.execute(tx))
+    .catch(() => undefined);
+  return faultsOf(log).has('database', WRITE_FAULTS) ? 'degraded' : 'ready';
 }
 
 function kyselyOf(options: DriverOptions): Db {
@@ -99,6 +128,8 @@ const runAlone = (sessions: TransactionSessions): StatementRunner => ({
 });
 
 type DriverOptions = {
+  /** Called after each commit of changes. */
+  readonly onChanged: () => void;
   /** Runs statements outside of transactions. */
   readonly single: StatementRunner;
   readonly sessions: TransactionSessions;
@@ -138,7 +169,7 @@ type Connection = DatabaseConnection & {
   changes: number;
 };
 
-function createDriver({ single, sessions, nameOf }: DriverOptions): Driver {
+function createDriver({ single, sessions, nameOf, onChanged }: DriverOptions): Driver {
   async function execute<R>(connection: Connection, query: CompiledQuery): Promise<QueryResult<R>> {
     if (!connection.session && connection.isUsed) {
       throw new Error('Statements outside of a transaction share no connection: use a transaction.');
@@ -190,6 +221,7 @@ function createDriver({ single, sessions, nameOf }: DriverOptions): Driver {
         if (scope && withCommit) scope.withCommit = withCommit;
         throw error;
       }
+      if (changes > 0) onChanged();
       if (scope) scope.changes += changes;
     },
     async rollbackTransaction(connection) {

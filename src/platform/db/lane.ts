@@ -1,9 +1,10 @@
 import type { QueryResult as PgResult } from 'pg';
+import { closeInTime } from '#platform/faults/closing.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { OperationScope } from '#platform/kernel/operation-scope.ts';
 import type { CancelRequests } from './cancel-request.ts';
 import { CANCEL_AGAIN_MS } from './cancel-request.ts';
-import { DatabaseAway } from './database-away.ts';
+import { databaseAway, reportDatabaseFault } from './database-fault.ts';
 import { NAMED_STATEMENTS_MAX, pipelinedClient, send } from './session.ts';
 import type { Statement } from './described-query.ts';
 import type { PipelinedClient, SessionOptions } from './session.ts';
@@ -55,7 +56,7 @@ function onSessionLost(lane: Lane, session: PipelinedClient, error: Error | null
   lane.session = null;
   lane.queue.length = 0;
   session.destroy();
-  if (!lane.isRetiring) lane.options.log.warn({ err: error }, 'a database connection was lost');
+  if (!lane.isRetiring) reportDatabaseFault(lane.options.log, databaseAway(error));
   reconnect(lane, lane.isRetiring ? 0 : RECONNECT_DELAY_MIN_MS);
 }
 
@@ -78,7 +79,7 @@ export function runOnLane(
   sent: Sent,
 ): Promise<Result> {
   const { session } = lane;
-  if (!session) return Promise.reject(new DatabaseAway('The database is unavailable.'));
+  if (!session) return Promise.reject(databaseAway());
   return new Promise((resolve, reject) => {
     const cancelSent = (): void => {
       sent.isAbandoned = true;
@@ -137,5 +138,14 @@ export function retireLane(lane: Lane): void {
 
 export async function closeLane(lane: Lane): Promise<void> {
   lane.isClosed = true;
-  await lane.session?.client.end();
+  const { session } = lane;
+  if (session) await closeInTime(session.client.end(), () => session.destroy());
+}
+
+/** Fails the statements in flight, and further ones too. */
+export function abandonLane(lane: Lane): void {
+  const { session } = lane;
+  lane.isClosed = true;
+  lane.session = null;
+  session?.destroy();
 }

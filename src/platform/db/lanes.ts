@@ -1,6 +1,7 @@
 import type { OperationScope } from '#platform/kernel/operation-scope.ts';
-import { DatabaseAway, toDatabaseAway } from './database-away.ts';
-import { closeLane, connectLane, createLane, retireLane, runOnLane } from './lane.ts';
+import { faultsOf } from '#platform/faults/faults.ts';
+import { databaseAway, isDatabaseReadOnly, reportDatabaseFault, toDatabaseFault } from './database-fault.ts';
+import { abandonLane, closeLane, connectLane, createLane, retireLane, runOnLane } from './lane.ts';
 import type { Lane, LaneOptions, Result, Sent } from './lane.ts';
 import { isOutdatedPlan, NAMED_STATEMENTS_MAX } from './session.ts';
 import type { Statement } from './described-query.ts';
@@ -9,6 +10,10 @@ import type { Statement } from './described-query.ts';
 export type Lanes = {
   run(statement: Statement, scope: OperationScope | undefined): Promise<Result>;
   counts(): LaneCounts;
+  /** Whether one of the connections answers in time. */
+  isAnswering(): Promise<boolean>;
+  /** Destroys the connections, and makes no others. */
+  abandon(): void;
   close(): Promise<void>;
 };
 
@@ -19,9 +24,10 @@ const WATCH_INTERVAL_MS = 1_000;
 /** Time past the statement timeout after which a silent connection counts as dead. */
 const UNRESPONSIVE_GRACE_MS = 5_000;
 
-/** @throws DatabaseAway when the first connections cannot be made */
+/** @throws PortFault when the first connections cannot be made */
 export async function openLanes(options: LaneOptions & { lanes: number }): Promise<Lanes> {
   const lanes = Array.from({ length: options.lanes }, () => createLane(options));
+  const faults = faultsOf(options.log);
   const watcher = setInterval(() => closeUnresponsiveLanes(lanes), WATCH_INTERVAL_MS).unref();
 
   async function close(): Promise<void> {
@@ -33,14 +39,30 @@ export async function openLanes(options: LaneOptions & { lanes: number }): Promi
     await Promise.all(lanes.map(connectLane));
   } catch (error) {
     await close();
-    throw toDatabaseAway(error);
+    throw toDatabaseFault(error);
   }
   return {
-    run: (statement, scope) => run(lanes, statement, scope),
+    async run(statement, scope) {
+      try {
+        const result = await run(lanes, statement, scope);
+        faults.over('database', ['away']);
+        return result;
+      } catch (error) {
+        const fault = reportDatabaseFault(options.log, error);
+        // Another server may have taken over: new connections find it.
+        if (isDatabaseReadOnly(fault)) for (const each of lanes) retireIfOthersServe(each, lanes);
+        throw fault;
+      }
+    },
     counts() {
       const up = lanes.filter(({ session }) => session !== null).length;
       const statements = lanes.reduce((sum, { queue }) => sum + queue.length, 0);
       return { up, down: lanes.length - up, statements };
+    },
+    isAnswering: () => isAnswering(lanes),
+    abandon() {
+      clearInterval(watcher);
+      for (const lane of lanes) abandonLane(lane);
     },
     close,
   };
@@ -58,17 +80,33 @@ async function run(
     return await runOnLane(lane, statement, scope, sent);
   } catch (error) {
     if (isOutdatedPlan(error)) for (const each of lanes) retireIfOthersServe(each, lanes);
-    else if (!isMistakenCancel(error, sent, lane.options.statementTimeoutMs)) throw toDatabaseAway(error);
+    else if (!isMistakenCancel(error, sent, lane.options.statementTimeoutMs)) throw error;
   } finally {
     if (lane.names.size >= NAMED_STATEMENTS_MAX) retireIfOthersServe(lane, lanes);
   }
   scope?.signal.throwIfAborted();
+  // Unnamed, so that it gets a fresh plan.
+  const again: Sent = { headSinceMs: null, isAbandoned: false };
+  return runOnLane(pick(lanes), { ...statement, name: undefined }, scope, again);
+}
+
+const PING_TIMEOUT_MS = 2_000;
+
+async function isAnswering(lanes: readonly Lane[]): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
+  const ping: Statement = { sql: 'select', parameters: [], name: undefined };
+  const answers = lanes.map(async (lane) => {
+    await runOnLane(lane, ping, undefined, { headSinceMs: null, isAbandoned: false });
+    return true;
+  });
   try {
-    // Unnamed, so that it gets a fresh plan.
-    const again: Sent = { headSinceMs: null, isAbandoned: false };
-    return await runOnLane(pick(lanes), { ...statement, name: undefined }, scope, again);
-  } catch (error) {
-    throw toDatabaseAway(error);
+    return await Promise.race([Promise.any(answers), late]);
+  } catch {
+    // No connection stands.
+    return false;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -78,7 +116,7 @@ function pick(lanes: readonly Lane[]): Lane {
     if (!lane.session || lane.isRetiring) continue;
     if (!best || lane.queue.length < best.queue.length) best = lane;
   }
-  if (!best) throw new DatabaseAway('The database is unavailable.');
+  if (!best) throw databaseAway();
   return best;
 }
 

@@ -5,6 +5,8 @@ import { APPLIED_FUNCTIONS, readFunctions } from './functions.ts';
 
 /** Difference between the database's migrations and functions and those of this code, all in order. */
 export type SchemaDifference = {
+  /** The `server_version_num` of the server. */
+  readonly serverVersion: number;
   /** Migrations that are not applied yet. */
   readonly missing: readonly string[];
   /** Applied migrations that are unknown to this version, and older than its first one: there is no migration path from them. */
@@ -25,13 +27,14 @@ const UNDEFINED_TABLE = '42P01';
 export async function compareSchema(connectionString: string): Promise<SchemaDifference> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql'));
   const known = files.map((file) => path.basename(file, '.sql')).toSorted();
-  const { migrations: applied, functions } = await readApplied(connectionString);
+  const { serverVersion, migrations: applied, functions } = await readApplied(connectionString);
   const unknown = applied.filter((name) => !known.includes(name));
   // Names begin with their timestamp, and the first one always exists.
   const isOlder = (name: string): boolean => name < (known[0] ?? '');
   const own = await readFunctions();
   const isThere = ({ name }: { readonly name: string }): boolean => functions.has(name);
   return {
+    serverVersion,
     missing: known.filter((name) => !applied.includes(name)),
     older: unknown.filter(isOlder),
     newer: unknown.filter((name) => !isOlder(name)),
@@ -43,6 +46,7 @@ export async function compareSchema(connectionString: string): Promise<SchemaDif
 }
 
 type AppliedFiles = {
+  readonly serverVersion: number;
   readonly migrations: readonly string[];
   /** Hash of the text by name. */
   readonly functions: ReadonlyMap<string, string>;
@@ -54,12 +58,17 @@ async function readApplied(connectionString: string): Promise<AppliedFiles> {
   client.on('error', () => undefined);
   try {
     await client.connect();
+    const [server] = await rowsOf<{ version: number }>(
+      client,
+      `select current_setting('server_version_num')::integer as version`,
+    );
     const migrations = await rowsOf<{ name: string }>(
       client,
       'select name from kysely_migration order by name',
     );
     const functions = await rowsOf<{ name: string; hash: string }>(client, APPLIED_FUNCTIONS);
     return {
+      serverVersion: server?.version ?? 0,
       migrations: migrations.map(({ name }) => name),
       functions: new Map(functions.map(({ name, hash }) => [name, hash])),
     };

@@ -1,11 +1,12 @@
 import { Pool } from 'pg';
 import type { PoolClient, QueryResult as PgResult } from 'pg';
-import type { Health } from '#platform/kernel/health.ts';
+import { closeInTime, createSockets } from '#platform/faults/closing.ts';
+import type { Health } from '#platform/faults/health.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { OperationScope } from '#platform/kernel/operation-scope.ts';
 import type { CancelRequests } from './cancel-request.ts';
 import { CANCEL_AGAIN_MS } from './cancel-request.ts';
-import { DatabaseAway, isDatabaseAway, toDatabaseAway } from './database-away.ts';
+import { databaseAway, isDatabaseAway, isDatabaseReadOnly, reportDatabaseFault } from './database-fault.ts';
 import { clientConfig, isOutdatedPlan, NAMED_STATEMENTS_MAX, send } from './session.ts';
 import type { Statement } from './described-query.ts';
 import type { SessionOptions } from './session.ts';
@@ -31,11 +32,13 @@ export type TransactionCounts = {
 };
 
 export type TransactionSessions = {
-  /** @throws DatabaseAway when no connection is free in time */
+  /** @throws PortFault when no connection is free in time */
   take(): Promise<TransactionSession>;
   /** Whether transactions can begin; after a failure it tries. */
   health(): Promise<Health>;
   counts(): TransactionCounts;
+  /** Destroys the connections, and makes no others. */
+  abandon(): void;
   close(): Promise<void>;
 };
 
@@ -48,8 +51,10 @@ const SILENCE_GRACE_MS = 5_000;
 export function openTransactionSessions(
   options: SessionOptions & { poolSize: number; log: Logger; cancelRequests: CancelRequests },
 ): TransactionSessions {
+  const sockets = createSockets();
   const pool = new Pool({
     ...clientConfig(options),
+    stream: sockets.open,
     // A commit leaves together with the statement before it.
     pipeline: true,
     max: options.poolSize,
@@ -58,9 +63,11 @@ export function openTransactionSessions(
   });
   const namesOf = new WeakMap<PoolClient, Set<string>>();
   let isClosed = false;
+  let ended: Promise<void> | null = null;
+  const end = (): Promise<void> => (ended ??= pool.end());
   const failure = { count: 0, isLast: false, atMs: -Infinity };
   pool.on('error', (error) => {
-    if (!isClosed) options.log.warn({ err: error }, 'an idle database connection was lost');
+    if (!isClosed) reportDatabaseFault(options.log, databaseAway(error));
   });
   pool.on('connect', (client) => {
     namesOf.set(client, new Set());
@@ -72,12 +79,12 @@ export function openTransactionSessions(
     try {
       const client = await pool.connect();
       failure.isLast = false;
-      return transactionSession(client, namesOf.get(client) ?? new Set(), options.cancelRequests);
+      return transactionSession(client, namesOf.get(client) ?? new Set(), options);
     } catch (error) {
       failure.count += 1;
       failure.isLast = true;
       failure.atMs = performance.now();
-      throw toDatabaseAway(error);
+      throw reportDatabaseFault(options.log, isClosed ? databaseAway(error) : error);
     }
   }
 
@@ -98,9 +105,14 @@ export function openTransactionSessions(
       waiting: pool.waitingCount,
       failures: failure.count,
     }),
+    abandon() {
+      isClosed = true;
+      sockets.destroy();
+      void end();
+    },
     close() {
       isClosed = true;
-      return pool.end();
+      return closeInTime(end(), sockets.destroy);
     },
   };
 }
@@ -108,12 +120,12 @@ export function openTransactionSessions(
 function transactionSession(
   client: PoolClient,
   names: Set<string>,
-  cancelRequests: CancelRequests,
+  { cancelRequests, log }: { cancelRequests: CancelRequests; log: Logger },
 ): TransactionSession {
   let broken = false;
 
   function run(statement: Statement, scope: OperationScope | undefined): Promise<Result> {
-    if (broken) return Promise.reject(new DatabaseAway('The connection of this transaction was lost.'));
+    if (broken) return Promise.reject(databaseAway());
     if (statement.name) names.add(statement.name);
     return new Promise((resolve, reject) => {
       let running = true;
@@ -128,10 +140,12 @@ function transactionSession(
       send(client, statement, (error, result) => {
         running = false;
         scope?.underWay.delete(cancel);
-        if (error) broken ||= isDatabaseAway(error) || isOutdatedPlan(error);
+        const fault = error && reportDatabaseFault(log, error);
+        // Another server may have taken over: a new connection finds it.
+        if (error) broken ||= isDatabaseAway(fault) || isDatabaseReadOnly(fault) || isOutdatedPlan(error);
         // A cancel request in flight would hit the next statement, so that one waits.
         void cancelled.then(() => {
-          if (error) reject(scope?.signal.aborted ? scope.signal.reason : toDatabaseAway(error));
+          if (error) reject(scope?.signal.aborted ? scope.signal.reason : fault);
           else resolve(result);
         });
       });

@@ -1,7 +1,7 @@
 import type { ArgBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
-import { retryWhileDatabaseAway } from '../db/database-away.ts';
+import { retryWhileDatabaseAway } from '../db/database-fault.ts';
 import { decodeEventCursor, encodeEventCursor } from '#platform/outbox/events/cursor.ts';
 import type { EventDefinition } from '#platform/outbox/events/definition.ts';
 import type { LiveEvent, Missed } from '#platform/outbox/events/stream.ts';

@@ -1,5 +1,6 @@
 import { type DestinationStream, type LoggerOptions, pino } from 'pino';
-import type { Logger } from 'pino';
+import type { LogFn, Logger } from 'pino';
+import { isReported } from './port-fault.ts';
 import { currentRequest } from './request-scope.ts';
 
 export type { Logger } from 'pino';
@@ -31,6 +32,7 @@ export function createLogger(options: { level: string }, destination?: Destinati
     level: options.level,
     serializers: { err: plainError },
     mixin: requestFields,
+    hooks: { logMethod: demoteReported },
     redact: {
       paths: [
         'authorization',
@@ -46,6 +48,16 @@ export function createLogger(options: { level: string }, destination?: Destinati
     },
   };
   return destination ? pino(settings, destination) : pino(settings);
+}
+
+const DEBUG_LEVEL = 20;
+
+/** A port that fails has one line, however many loops and requests meet it: theirs are for debugging. */
+function demoteReported(this: Logger, given: Parameters<LogFn>, write: LogFn, level: number): void {
+  const [facts] = given;
+  const hasError = level > DEBUG_LEVEL && typeof facts === 'object' && facts !== null && 'err' in facts;
+  if (hasError && isReported(facts.err)) this.debug(...given);
+  else write.apply(this, given);
 }
 
 function requestFields(): object {

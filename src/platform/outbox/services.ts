@@ -48,4 +48,6 @@ export type Services = {
 export type Secrets = {
   /** Signs admin access tokens (HS256, at least 32 bytes). */
   readonly adminToken: Uint8Array;
+  /** The secret before it, whose tokens are still accepted. */
+  readonly previousAdminToken: Uint8Array | null;
 };

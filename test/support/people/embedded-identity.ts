@@ -23,11 +23,11 @@ type Embedded = {
 export async function embedded(t: TestContext): Promise<Embedded> {
   const { connectionString } = await testDatabase(t);
   const clock = movableClock();
-  const options = { connectionString, secret: SECRET, issuer: EMBEDDED_ISSUER, clock };
+  const options = { connectionString, secret: SECRET, previousSecret: null, issuer: EMBEDDED_ISSUER, clock };
   const identity = createEmbeddedIdentity(options);
   const pool = new Pool({ connectionString, max: 1 });
   pool.on('error', () => {});
-  const library = createEmbeddedLibrary({ pool, secret: SECRET, clock });
+  const library = createEmbeddedLibrary({ pool, secret: SECRET, previousSecret: null, clock });
   t.after(async () => {
     await identity.close().catch(() => {});
     await pool.end();

@@ -24,7 +24,7 @@ export function openLibrary(
 ): EmbeddedLibrary {
   const pool = new Pool({ connectionString, max: 1 });
   onEnd(() => pool.end());
-  return createEmbeddedLibrary({ pool, secret: SECRETS.IDENTITY_SECRET, clock });
+  return createEmbeddedLibrary({ pool, secret: SECRETS.IDENTITY_SECRET, previousSecret: null, clock });
 }
 
 export const tokenOf = (actor: Actor): string => actor.token ?? '';

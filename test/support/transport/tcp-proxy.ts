@@ -11,6 +11,8 @@ export type TcpProxy = {
   restore(): Promise<void>;
   /** Those that stand go on, new ones are ended at once. */
   refuseNew(): void;
+  /** Connections stay open, new ones are taken, and nothing arrives any more. */
+  swallow(): void;
 };
 
 /** A proxy of a server that a test can cut, while the server and its other clients continue. */
@@ -20,8 +22,14 @@ export async function tcpProxy(
 ): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isRefusing = false;
+  let isSwallowing = false;
   const server = createServer((socket) => {
     if (isRefusing) return void socket.destroy();
+    if (isSwallowing) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+      return void socket.resume();
+    }
     const upstream = connect(target.port, target.hostname);
     for (const [from, to] of [
       [socket, upstream],
@@ -59,7 +67,13 @@ export async function tcpProxy(
     port,
     cut,
     async restore() {
+      if (isSwallowing) await cut();
+      isSwallowing = false;
       await listen(port);
+    },
+    swallow() {
+      isSwallowing = true;
+      for (const socket of sockets) socket.unpipe().resume();
     },
     refuseNew() {
       isRefusing = true;

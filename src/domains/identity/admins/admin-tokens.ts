@@ -36,13 +36,19 @@ export async function verifyAdminToken(
   { secrets, clock }: Signing,
   accessToken: string,
 ): Promise<{ adminId: string; sessionId: string } | TokenProblem> {
-  try {
-    const { payload } = await jwtVerify(accessToken, secrets.adminToken, {
+  const verify = (secret: Uint8Array) =>
+    jwtVerify(accessToken, secret, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,
       requiredClaims: ['exp'],
       currentDate: clock.now(),
+    });
+  try {
+    const { payload } = await verify(secrets.adminToken).catch((error: unknown) => {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed) || !secrets.previousAdminToken)
+        throw error;
+      return verify(secrets.previousAdminToken);
     });
     const claims = claimsSchema.safeParse(payload);
     if (!claims.success || claims.data.iat * SECOND_MS > clock.now().getTime()) return 'INVALID';

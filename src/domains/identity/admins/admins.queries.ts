@@ -18,6 +18,10 @@ export async function findAdminById(db: Db, id: string): Promise<AdminUser | nul
   return (await selectEnabledAdmins(db).where('a.id', '=', id).executeTakeFirst()) ?? null;
 }
 
+export async function countAdmins(db: Db): Promise<number> {
+  return (await selectEnabledAdmins(db).execute()).length;
+}
+
 export async function findAdminByEmail(
   db: Db,
   email: string,

@@ -19,6 +19,7 @@ import {
 import { ADMIN_SESSION_LIFE_MS, signAdminToken, verifyAdminToken } from './admin-tokens.ts';
 import { permissionsOf } from './admins.policy.ts';
 import {
+  countAdmins,
   findAdminByEmail,
   findAdminById,
   findAdminOfSession,
@@ -164,6 +165,9 @@ export async function authenticateAdmin(
     problem: null,
   };
 }
+
+/** Whether an installation has somebody who can sign in to the admin panel. */
+export const hasAdmin = async ({ db }: Pick<Services, 'db'>): Promise<boolean> => (await countAdmins(db)) > 0;
 
 const PASSWORD_LENGTH_MIN = 12;
 

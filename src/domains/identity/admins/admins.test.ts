@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { fromGlobalId } from '#platform/kernel/ids.ts';
 import type { Actor } from '#test/support/actor.ts';
 import { createActor } from '#test/support/actor.ts';
+import { otherProcess } from '#test/support/people/token-probing.ts';
 import { runSql } from '#test/support/test-server.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
@@ -91,6 +92,40 @@ test('a refresh token that is sent several times at once has one successor; used
   const ended = await stranger.ask('{ adminMe { email } }');
   assert.deepEqual(ended.errors?.[0]?.extensions, { code: 'UNAUTHENTICATED', reason: 'REVOKED' });
   assert.equal(await emailOf(laptop), email);
+});
+
+test("an admin's refresh token that is sent at once to two processes has one successor, and used late at the other one it ends the session at both", async (t) => {
+  const world = await testWorld(t);
+  const ends: (() => unknown)[] = [];
+  t.after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  const url = await otherProcess(world, {}, (end) => ends.push(end));
+  const here = strangerIn(world);
+  const elsewhere = createActor(url.replace('/web/', '/admin/'), {
+    token: null,
+    onEnd: (end) => ends.push(end),
+  });
+  const email = await emailOf(await world.admin());
+  const { adminLogin } = await here.do(LOGIN, { email, password: PASSWORD });
+  const token = adminLogin.refreshToken;
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => (index % 2 ? here : elsewhere).do(REFRESH, { token })),
+  );
+  const successors: string[] = answers.map(({ adminRefreshSession }) => adminRefreshSession.refreshToken);
+  assert.equal(new Set(successors.map((each) => each.split('.')[0])).size, 1);
+  assert.notEqual(successors[0]?.split('.')[0], token.split('.')[0]);
+
+  world.clock.advance(10_001);
+  const late = await elsewhere.ask(REFRESH, { token });
+  assert.deepEqual(late.errors?.[0]?.extensions, { code: 'UNAUTHENTICATED', reason: 'REVOKED' });
+  for (const at of [here, elsewhere]) {
+    at.token = answers[0].adminRefreshSession.accessToken;
+    const { errors } = await at.ask('{ adminMe { email } }');
+    assert.deepEqual(errors?.[0]?.extensions, { code: 'UNAUTHENTICATED', reason: 'REVOKED' });
+    const next = await at.ask(REFRESH, { token: successors[0] });
+    assert.deepEqual(next.errors?.[0]?.extensions, { code: 'UNAUTHENTICATED', reason: 'REVOKED' });
+  }
 });
 
 test('an admin session ends a week after the sign-in, refreshed or not', async (t) => {

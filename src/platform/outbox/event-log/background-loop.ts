@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#platform/kernel/logger.ts';
+import { isReported } from '#platform/kernel/port-fault.ts';
 
 /** Runs a function repeatedly, never twice concurrently. */
 export type BackgroundLoop = {
@@ -102,15 +103,21 @@ export function startBackgroundLoop({
 /** Delays between runs that fail, each twice as long as the one before. */
 function createBackoff(name: string, log: Logger) {
   let failures = 0;
+  let isLogged = false;
   return {
     /** A run has succeeded. */
     end(): void {
-      if (failures > 0) log.info({ failures }, `${name} recovered`);
+      if (isLogged) log.info({ failures }, `${name} recovered`);
       failures = 0;
+      isLogged = false;
     },
     /** A run has failed. */
     async wait(error: unknown, signal: AbortSignal): Promise<void> {
-      if (failures === 0) log.warn({ err: error }, `${name} failed and is retried`);
+      // A port that fails has a line of its own.
+      if (!isLogged && !isReported(error)) {
+        log.warn({ err: error }, `${name} failed and is retried`);
+        isLogged = true;
+      }
       failures += 1;
       const delayMs = Math.min(RETRY_DELAY_MIN_MS * 2 ** (failures - 1), RETRY_DELAY_MAX_MS);
       // Closing ends the backoff by an abort error without information.

@@ -1,4 +1,4 @@
-import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
+import { retryWhileDatabaseAway } from '#platform/db/database-fault.ts';
 import { createSemaphore } from '#platform/kernel/semaphore.ts';
 import type { AddressedEvent } from './log.ts';
 import { createMissedFacts, type ReadMissedFacts } from './missed-facts.ts';

@@ -8,7 +8,7 @@ import { createEmbeddedBus } from '#adapters/live-bus/embedded.ts';
 import { createPostgresBus } from '#adapters/live-bus/postgres.ts';
 import type { BusSignal } from '#ports/live-bus.ts';
 import type { Db } from '#platform/db/database.ts';
-import { DatabaseAway } from '#platform/db/database-away.ts';
+import { isDatabaseAway } from '#platform/db/database-fault.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import { runInScope } from '#platform/kernel/operation-scope.ts';
 import { testDatabase } from '#test/support/database.ts';
@@ -99,7 +99,7 @@ test('a relay whose connection is killed during a batch moves nothing, then ever
   assert.equal((await blocker.query('select from outbox')).rows.length, 21);
   await blocker.query('rollback');
   // This may still be the batch whose connection was killed.
-  await relay.drain().catch((error: unknown) => assert.ok(error instanceof DatabaseAway, String(error)));
+  await relay.drain().catch((error: unknown) => assert.ok(isDatabaseAway(error), String(error)));
   await relay.drain();
   assert.deepEqual(numbers(await logged(db)), upTo(20));
   assert.equal((await jobs(db)).length, 1);

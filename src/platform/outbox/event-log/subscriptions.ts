@@ -1,4 +1,4 @@
-import { retryWhileDatabaseAway } from '#platform/db/database-away.ts';
+import { retryWhileDatabaseAway } from '#platform/db/database-fault.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { EventCursor, LogPosition } from '#platform/outbox/events/cursor.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';

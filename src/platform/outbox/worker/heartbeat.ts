@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { reportDatabaseFault } from '#platform/db/database-fault.ts';
+import { closeInTime } from '#platform/faults/closing.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import { startBackgroundLoop } from '#platform/outbox/event-log/background-loop.ts';
 
@@ -22,16 +24,24 @@ const ANSWER_TIMEOUT_MS = 5_000;
 export function startHeartbeat({ pool, workerId, beatMs, log }: HeartbeatOptions): Heartbeat {
   const beats = startBackgroundLoop({
     name: 'worker heartbeat',
-    work: () => beat(pool, workerId),
+    work: () =>
+      beat(pool, workerId).catch((error: unknown) => {
+        throw reportDatabaseFault(log, error);
+      }),
     pollMs: beatMs,
     log,
   });
   beats.request();
   return {
     async stop() {
-      await beats.close();
       // A row that cannot be deleted now is deleted with those of dead workers.
-      await pool.query('delete from job_workers where worker_id = $1', [workerId]).catch(() => undefined);
+      await closeInTime(
+        beats
+          .close()
+          .then(() => pool.query('delete from job_workers where worker_id = $1', [workerId]))
+          .catch(() => undefined),
+        () => undefined,
+      );
     },
   };
 }

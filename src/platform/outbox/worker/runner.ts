@@ -11,7 +11,9 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { faultsOf } from '#platform/faults/faults.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
+import { reportDatabaseFault } from '#platform/db/database-fault.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 
 /** Maximum delay of a job that is due, or whose notification is lost. */
@@ -53,12 +55,12 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
 
   async function keepRunning(): Promise<void> {
     for (;;) {
-      // The runner has logged its error.
-      await jobs.runner.promise.catch(() => undefined);
+      const error: unknown = await jobs.runner.promise.catch((thrown: unknown) => thrown);
       isRunning = false;
       await jobs.heartbeat.stop();
       if (stopping.signal.aborted) return;
-      options.log.warn('the job runner stopped unexpectedly and is restarted');
+      const err = reportDatabaseFault(options.log, error);
+      options.log.warn({ err }, 'the job runner stopped unexpectedly and is restarted');
       const next = await startAgain(options, stopping.signal);
       if (!next) return;
       jobs = next;
@@ -134,8 +136,13 @@ const queueOptions = (pgPool: Pool, taskList: TaskList, log: Logger) => ({
 /** Payloads stay out of the log: they may contain personal data. */
 function workerLogger(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
-    const facts = { err: meta?.['error'], job: jobIdOf(meta?.['job']) };
-    if (level === 'error' || level === 'warning') log.warn(facts, message);
+    const job = jobIdOf(meta?.['job']);
+    const error = meta?.['error'];
+    // Without a job it is an error of the queue itself, which is in the database.
+    const facts = { err: job === undefined ? reportDatabaseFault(log, error) : error, job };
+    // A database that fails has a line of its own.
+    const isKnown = job === undefined && faultsOf(log).has('database');
+    if ((level === 'error' || level === 'warning') && !isKnown) log.warn(facts, message);
     else log.debug(facts, message);
   });
 }

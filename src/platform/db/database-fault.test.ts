@@ -10,7 +10,7 @@ import { testDatabase } from '#test/support/database.ts';
 import { runSql, temporaryFolder } from '#test/support/test-server.ts';
 import { openDatabase } from './connection.ts';
 import type { Database } from './connection.ts';
-import { isDatabaseAway } from './database-away.ts';
+import { isDatabaseAway } from './database-fault.ts';
 import { startEmbeddedPostgres } from '@plaza/embedded-postgres-server';
 
 const log = createLogger({ level: 'silent' });
@@ -33,7 +33,7 @@ async function untilServed(database: Database): Promise<void> {
   }
 }
 
-test('a database that refuses connections throws `DatabaseAway`', async () => {
+test('a database that refuses connections is away', async () => {
   const away = openDatabase({ ...SETTINGS, connectionString: 'postgresql://plaza:x@127.0.0.1:1/postgres' });
   await assert.rejects(away, isDatabaseAway);
 });
