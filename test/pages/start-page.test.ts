@@ -6,6 +6,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { chromium } from 'playwright-core';
 import { freePort } from '#test/support/transport/free-port.ts';
+import { PRODUCTION_ENV } from '#test/support/production-env.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -233,21 +234,8 @@ test('there is no session to get where others could ask for it', async (t) => {
   }
 });
 
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'http://127.0.0.1',
-  REGISTRATION: 'direct',
-  MAIL: 'smtp',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'Plaza <mail@example.com>',
-  ADMIN_TOKEN_SECRET: 'a'.repeat(32),
-  MEDIA_LINK_SECRET: 'b'.repeat(32),
-  IDENTITY_SECRET: 'c'.repeat(32),
-  PAYMENTS: 'embedded',
-};
-
 test('in production `/` links to the explorers when they are on, says nothing else, and is no path otherwise', async (t) => {
-  const world = await firstWorld(t, { ...PRODUCTION, EXPLORER: 'on' });
+  const world = await firstWorld(t, { ...PRODUCTION_ENV, EXPLORER: 'on' });
   const { status, text } = await page(world);
   assert.equal(status, 200);
   assert.match(text, /href="\/admin\/graphql"/);
@@ -257,7 +245,7 @@ test('in production `/` links to the explorers when they are on, says nothing el
   const document = await send(world, { method: 'GET', path: '/read/README.md' });
   assert.equal(document.status, 404);
 
-  const closed = await firstWorld(t, PRODUCTION);
+  const closed = await firstWorld(t, PRODUCTION_ENV);
   for (const accept of ['text/html', '*/*']) {
     const nothing = await page(closed, { accept });
     assert.equal(nothing.status, 404);
