@@ -4,7 +4,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
+import { publish } from '#test/support/content/hashtags.ts';
+import { smallPicture } from '#test/support/content/media-files.ts';
+import { uploaded } from '#test/support/content/uploaded-media.ts';
+import { runCron } from '#test/support/jobs/cron.ts';
+import { until } from '#test/support/processes.ts';
 import { freePort } from '#test/support/transport/free-port.ts';
 import { PRODUCTION_ENV } from '#test/support/production-env.ts';
 import { testWorld, type World } from '#test/support/world.ts';
@@ -45,6 +50,22 @@ async function send(
 
 const page = (world: World, headers: Sent['headers'] = {}): ReturnType<typeof send> =>
   send(world, { method: 'GET', path: '/', headers: { accept: 'text/html', ...headers } });
+
+/** A page of a browser of its own, the origins that it sends requests to, and what its policies refuse. */
+async function openTab(t: TestContext): Promise<{ tab: Page; origins: Set<string>; violations: string[] }> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  t.after(() => browser.close());
+  const tab = await browser.newPage();
+  const origins = new Set<string>();
+  const violations: string[] = [];
+  tab.on('request', (sent) => {
+    if (!/^(data|blob):/.test(sent.url())) origins.add(new URL(sent.url()).origin);
+  });
+  tab.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text());
+  });
+  return { tab, origins, violations };
+}
 
 const originOf = (world: World): string => new URL(world.url).origin;
 
@@ -259,22 +280,38 @@ test('in production `/` links to the explorers when they are on, says nothing el
   assert.equal(explorer.status, 405);
 });
 
+test('`/` shows pictures that people have posted, and whose they are', browserTest, async (t) => {
+  const world = await firstWorld(t);
+  // The list shows few posts of one author.
+  for (const name of ['ada', 'ben', 'cleo', 'dan']) {
+    const author = await world.user(name);
+    const media = await uploaded(author, await smallPicture());
+    await publish(author, 'By', { mediaIds: [media.id] });
+  }
+  await runCron(world, 'explore.rank');
+  const { tab, violations } = await openTab(t);
+  await tab.goto(originOf(world));
+  const articles = tab.locator('#posts article');
+  await articles.nth(3).waitFor();
+  const shown = await articles.evaluateAll((all) => all.map((one) => one.innerText.split(/\s+/).join(' ')));
+  assert.deepEqual(shown.toSorted(), ['By ada', 'By ben', 'By cleo', 'By dan']);
+  await until(
+    () =>
+      articles
+        .first()
+        .locator('img')
+        .evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
+    'the picture is there',
+  );
+  assert.deepEqual(violations, []);
+});
+
 test(
   'the button of `/` opens the explorer signed in, and no request leaves the origin',
   browserTest,
   async (t) => {
     const world = await firstWorld(t);
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-    t.after(() => browser.close());
-    const tab = await browser.newPage();
-    const origins = new Set<string>();
-    const violations: string[] = [];
-    tab.on('request', (sent) => {
-      if (!/^(data|blob):/.test(sent.url())) origins.add(new URL(sent.url()).origin);
-    });
-    tab.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) violations.push(message.text());
-    });
+    const { tab, origins, violations } = await openTab(t);
     await tab.goto(originOf(world));
     await tab.getByRole('button', { name: 'Open as Nora' }).click();
     await tab.getByText('Signed in as nora').waitFor();
