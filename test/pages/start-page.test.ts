@@ -293,7 +293,7 @@ test('`/` shows pictures that people have posted, and whose they are', browserTe
   await tab.goto(originOf(world));
   const articles = tab.locator('#posts article');
   await articles.nth(3).waitFor();
-  const shown = await articles.evaluateAll((all) => all.map((one) => one.innerText.split(/\s+/).join(' ')));
+  const shown = (await articles.allInnerTexts()).map((text) => text.split(/\s+/).join(' '));
   assert.deepEqual(shown.toSorted(), ['By ada', 'By ben', 'By cleo', 'By dan']);
   await until(
     () =>
