@@ -10,17 +10,17 @@ import { runCron } from '../../test/support/jobs/cron.ts';
 import { freePort } from '../../test/support/transport/free-port.ts';
 import { publish } from '../../test/support/content/hashtags.ts';
 import { testWorld } from '../../test/support/world.ts';
-import { installedProject, type Project, run } from './support/project.ts';
+import { GENERATORS, installedProject, type Project, run } from './support/project.ts';
 import { snippetsOf } from './support/snippets.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const START_TIMEOUT_MS = 60_000;
 
 test(
-  'the application of the guide for Next.js is rendered by its server, and signs in and shows the feed in a browser',
+  'the guide for Next.js builds as printed in an app of its generator, is rendered by its server, and signs in and shows the feed in a browser',
   { skip: existsSync(CHROMIUM) ? false : `SKIPPED: there is no ${CHROMIUM} on this machine` },
   async (t) => {
-    const project = await installedProject(t, 'next-project');
+    const project = await installedProject(t, GENERATORS.next);
     if (!project) return;
     const world = await testWorld(t);
     const [ada, ben] = [await world.user('ada'), await world.user('ben')];

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { type CodegenConfig, generate } from '@graphql-codegen/cli';
 import { publish } from '../../test/support/content/hashtags.ts';
 import { testWorld } from '../../test/support/world.ts';
-import { installedProject, run } from './support/project.ts';
+import { GENERATORS, installedProject, run } from './support/project.ts';
 import { snippetsOf } from './support/snippets.ts';
 
 const USE = `
@@ -34,7 +34,7 @@ const SETTINGS = {
 };
 
 test('the package installs from its tarball, is typed in a strict project under Node, Vite and Next.js, and its examples run', async (t) => {
-  const project = await installedProject(t, 'vite-project');
+  const project = await installedProject(t, GENERATORS.vite);
   if (!project) return;
   const snippets = [...(await snippetsOf('client/README.md'))].filter(([name]) => name.endsWith('.ts'));
   for (const [name, code] of [['use.ts', USE] as const, ...snippets]) await project.write(name, code);

@@ -9,7 +9,7 @@ import { chromium, type Page, type WebSocketRoute } from 'playwright-core';
 import sharp from 'sharp';
 import { publish } from '../../test/support/content/hashtags.ts';
 import { type Person, testWorld, type World } from '../../test/support/world.ts';
-import { installedProject, type Project, run } from './support/project.ts';
+import { GENERATORS, installedProject, type Project, run } from './support/project.ts';
 import { snippetsOf } from './support/snippets.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -20,7 +20,7 @@ test(
   'the application of the README runs in a browser: feed, post, upload, messages, over a cut socket, a wrong clock and an expired token',
   { skip: existsSync(CHROMIUM) ? false : `SKIPPED: there is no ${CHROMIUM} on this machine` },
   async (t) => {
-    const project = await installedProject(t, 'vite-project');
+    const project = await installedProject(t, GENERATORS.vite);
     if (!project) return;
     const world = await testWorld(t);
     const [ada, ben] = [await world.user('ada'), await world.user('ben')];

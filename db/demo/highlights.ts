@@ -4,10 +4,15 @@ import type { Scene } from './texts.ts';
 
 /** Sides of a painted picture. */
 export type Shape = 'wide' | 'tall' | 'square' | 'banner';
+export type Picture = {
+  readonly scene: Scene;
+  /** Which of the motifs of the scene; they begin again at the end. */
+  readonly motif: number;
+  readonly shape: Shape;
+  readonly seed: number;
+};
 /** A painted picture, or a recording of `db/demo/files`, which were generated for this product. */
-export type DemoMedia =
-  | { readonly scene: Scene; readonly shape: Shape; readonly seed: number }
-  | { readonly file: keyof typeof RECORDINGS };
+export type DemoMedia = Picture | { readonly file: keyof typeof RECORDINGS };
 
 /** A post that shows something the product can do besides texts and single pictures. */
 export type Highlight = {
@@ -92,10 +97,10 @@ export const MEDIA_HIGHLIGHTS: readonly MediaHighlight[] = [
     text: 'One pass, four weathers. Swipe uphill.',
     hoursAgo: 1.3,
     media: [
-      { scene: 'dusk', shape: 'wide', seed: 11 },
-      { scene: 'forest', shape: 'tall', seed: 12 },
-      { scene: 'night', shape: 'square', seed: 13 },
-      { scene: 'sea', shape: 'wide', seed: 14 },
+      { scene: 'dusk', motif: 1, shape: 'wide', seed: 11 },
+      { scene: 'forest', motif: 0, shape: 'tall', seed: 12 },
+      { scene: 'night', motif: 2, shape: 'square', seed: 13 },
+      { scene: 'sea', motif: 0, shape: 'wide', seed: 14 },
     ],
   },
   {
@@ -106,12 +111,12 @@ export const MEDIA_HIGHLIGHTS: readonly MediaHighlight[] = [
   },
 ];
 
-/** Covers of people are wide landscapes. */
-export const COVERS: Readonly<Record<string, Scene>> = {
-  nora: 'dusk',
-  freya: 'sea',
-  ines: 'forest',
-  sunniva: 'night',
+/** Covers of people are wide. */
+export const COVERS: Readonly<Record<string, Pick<Picture, 'scene' | 'motif'>>> = {
+  nora: { scene: 'dusk', motif: 0 },
+  freya: { scene: 'sea', motif: 1 },
+  ines: { scene: 'forest', motif: 0 },
+  sunniva: { scene: 'night', motif: 2 },
 };
 
 export const RECORDINGS = {

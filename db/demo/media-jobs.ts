@@ -16,12 +16,17 @@ import { defineJob, type JobOptions } from '#platform/outbox/jobs/definition.ts'
 import { handleJob, type JobHandler } from '#platform/outbox/worker/worker.ts';
 import { localUserContext } from '#platform/request/local-context.ts';
 import { type UploadedFile, uploadedFile } from '#platform/kernel/uploads.ts';
-import { COVERS, type DemoMedia, RECORDINGS } from './highlights.ts';
-import { PEOPLE, RESIDENTS } from './people.ts';
+import { COVERS, type DemoMedia, type Picture, RECORDINGS } from './highlights.ts';
+import { BEARDED, ELDERLY, PEOPLE, RESIDENTS } from './people.ts';
+import type { Looks } from './pictures/faces.ts';
 import { PLAN } from './plan.ts';
-import type { Scene } from './texts.ts';
 
-type Profile = { readonly userId: string; readonly seed: number; readonly cover: Scene | null };
+type Profile = {
+  readonly userId: string;
+  readonly seed: number;
+  readonly looks: Looks;
+  readonly cover: Pick<Picture, 'scene' | 'motif'> | null;
+};
 
 /** The id and the time are settled when the post is planned, so that doing it again makes nothing twice. */
 type MediaPost = {
@@ -49,15 +54,15 @@ const illustrateProfile = defineJob<Profile>('demo.profile');
 const publishMedia = defineJob<MediaPost>('demo.mediaPost');
 const sendVoiceNote = defineJob<VoiceNote>('demo.voiceNote');
 
-async function illustrate(services: Services, { userId, seed, cover: scene }: Profile): Promise<void> {
+async function illustrate(services: Services, { userId, seed, looks, cover }: Profile): Promise<void> {
   const ctx = localUserContext(services, userId);
   if ((await me(ctx)).avatarMediaId !== null) return;
   // The image library is loaded only now that there is something to paint.
   const { paintAvatar, paintScene } = await import('./pictures.ts');
-  await asUpload(jpeg(await paintAvatar(seed)), async (avatar) => {
-    if (scene === null) return updateProfile(ctx, { avatar });
-    const painted = jpeg(await paintScene({ scene, shape: 'banner', seed }));
-    return asUpload(painted, (cover) => updateProfile(ctx, { avatar, cover }));
+  await asUpload(jpeg(await paintAvatar(seed, looks)), async (avatar) => {
+    if (cover === null) return updateProfile(ctx, { avatar });
+    const { content } = await paintScene({ ...cover, shape: 'banner', seed });
+    return asUpload(jpeg(content), (file) => updateProfile(ctx, { avatar, cover: file }));
   });
 }
 
@@ -124,7 +129,8 @@ export function enqueueMedia(
   const place = PEOPLE.findIndex((person) => person.username === username);
   const isResident = RESIDENTS.some((person) => person.username === username);
   const seed = AVATAR_SEED + place * AVATAR_SEED_STEP;
-  const profile = { userId, seed, cover: COVERS[username] ?? null };
+  const looks = { hasBeard: BEARDED.has(username), isOld: ELDERLY.has(username) };
+  const profile = { userId, seed, looks, cover: COVERS[username] ?? null };
   tx.enqueue(illustrateProfile, profile, when(isResident, userId, place));
   for (const [index, { author, agoMs, isFirst, ...post }] of PLAN.mediaPosts.entries()) {
     if (author !== username) continue;
@@ -134,14 +140,6 @@ export function enqueueMedia(
     tx.enqueue(publishMedia, planned, when(isFirst, postId, index));
   }
 }
-
-const ALT_TEXTS: Readonly<Record<Scene, string>> = {
-  dusk: 'Hills in several shades of violet under an orange evening sky.',
-  night: 'A full moon and stars above dark hills.',
-  sea: 'The sun above a calm sea.',
-  forest: 'Rows of firs that fade into pale green mist.',
-  shapes: 'Overlapping circles and half-circles in a few warm colours.',
-};
 
 async function hasPost({ db }: Services, id: string): Promise<boolean> {
   // A post that was deleted since counts too.
@@ -157,9 +155,8 @@ async function upload(ctx: UserContext, media: DemoMedia): Promise<string> {
     return asUpload(recording, async (file) => (await uploadMedia(ctx, { file, altText, waveform })).id);
   }
   const { paintScene } = await import('./pictures.ts');
-  const altText = ALT_TEXTS[media.scene];
-  const picture = jpeg(await paintScene(media));
-  return asUpload(picture, async (file) => (await uploadMedia(ctx, { file, altText })).id);
+  const { content, altText } = await paintScene(media);
+  return asUpload(jpeg(content), async (file) => (await uploadMedia(ctx, { file, altText })).id);
 }
 
 type Content = Pick<UploadedFile, 'fileName' | 'contentType'> & { readonly content: Buffer };

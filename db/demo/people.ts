@@ -104,6 +104,18 @@ export const NEWCOMERS: readonly DemoPerson[] = [
 
 export const PEOPLE: readonly DemoPerson[] = [...RESIDENTS, ...NEWCOMERS];
 
+/** What their faces show, besides what is drawn at random. */
+export const BEARDED: ReadonlySet<string> = new Set([
+  'samir_k',
+  'bram',
+  'victor',
+  'oskar',
+  'tariq',
+  'gus',
+  'omar',
+]);
+export const ELDERLY: ReadonlySet<string> = new Set(['edith', 'maud', 'arthur', 'victor']);
+
 /** The last of them joined so long ago, and each one before a week later than the next. */
 export const JOINED_DAYS_AGO_MIN = 50;
 

@@ -178,7 +178,7 @@ function planFollows(random: Random): PlannedFollow[] {
   });
 }
 
-const SCENES: readonly Scene[] = ['dusk', 'sea', 'night', 'forest', 'shapes'];
+const SCENES: readonly Scene[] = ['dusk', 'table', 'sea', 'shapes', 'forest', 'night'];
 const SHAPES: readonly Shape[] = ['wide', 'wide', 'tall', 'wide', 'square'];
 const PICTURED_WITHIN_MS = 20 * DAY_MS;
 /** Younger posts of those who are there from the first moment fill the first page of a feed. */
@@ -187,11 +187,12 @@ const FIRST_PAGE_MS = 10 * HOUR_MS;
 /** Every caption is used once: everybody has a picture, and the first few have two. */
 function planMediaPosts(random: Random): PlannedMediaPost[] {
   const captioned = Array.from({ length: CAPTIONS.dusk.length }, (_, index) =>
-    SCENES.map((scene) => ({ scene, text: CAPTIONS[scene][index] ?? '' })),
+    SCENES.map((scene) => ({ scene, motif: index, text: CAPTIONS[scene][index] ?? '' })),
   ).flat();
-  const pictures = captioned.map(({ scene, text }, index) => {
+  const pictures = captioned.map(({ scene, motif, text }, index) => {
     const picture = {
       scene,
+      motif,
       shape: SHAPES[(index * 3) % SHAPES.length] ?? 'wide',
       seed: random.below(2 ** 31),
     };

@@ -18,7 +18,7 @@ Files are sent by the GraphQL multipart request specification, each as a variabl
 
 Subscriptions run on a WebSocket at the same path with the protocol \`graphql-transport-ws\`. Take \`eventCursor\` before lists are fetched and pass it as \`after\`: nothing in between is missed.
 
-\`apiLimits\` has the limits in force. The header \`X-Include-Cost: 1\` adds what a request costs to \`extensions.cost\`.`;
+\`apiLimits\` has the limits in force. The header \`X-Include-Cost: 1\` adds what a request costs to \`extensions.cost\`; outside production \`X-Include-Work: 1\` adds its SQL statements and milliseconds to \`extensions.work\`.`;
 
 export const ADMIN_DESCRIPTION = `The API for the admin panel.
 

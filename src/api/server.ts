@@ -11,7 +11,8 @@ import type { Metrics } from '#api/ops/metrics.ts';
 import { createRefusalLog, hasRefusalLine, type RefusalLog } from '#api/http/refusal-log.ts';
 import { refuseMalformedRequest, sendBadPath } from '#api/http/malformed-requests.ts';
 import { CLOSE_CODES } from '#api/sockets/socket-connection.ts';
-import { registerStartPage, type StartPageOptions } from '#api/pages/start-page.ts';
+import type { StartContent } from '#api/pages/start-content.ts';
+import { acceptsHtml, registerStartPage, sendMissingPage } from '#api/pages/start-page.ts';
 import { attachWebSocket, type WebSocketHandle } from '#api/sockets/websocket.ts';
 import { isFileServed } from '#domains/foundation/media/media.service.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
@@ -51,7 +52,7 @@ export type ServerOptions = {
   /** Whether the admin endpoint is on a listener of its own, and absent on the public one. */
   readonly hasAdminListener: boolean;
   /** What `/` shows people who develop; null in production. */
-  readonly development: StartPageOptions['development'];
+  readonly development: StartContent['development'];
   readonly onOperation: (operation: FinishedOperation) => void;
   readonly metrics: Metrics;
 };
@@ -97,15 +98,20 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const endpoint = { contexts, cutOff: cutOff.signal };
   registerEndpoint(app, options, { ...endpoint, path: CLIENT_PATH, execution: executions.client });
   registerEndpoint(admin ?? app, options, { ...endpoint, path: ADMIN_PATH, execution: executions.admin });
-  if (options.hasExplorer || options.development)
+  const { hasExplorer, development } = options;
+  const adminPath = admin ? null : ADMIN_PATH;
+  const start: StartContent = { hasExplorer, development, clientPath: CLIENT_PATH, adminPath };
+  const hasPages = hasExplorer || development !== null;
+  if (hasPages)
     registerStartPage(app, {
-      ...options,
+      ...start,
       contextOf: (request, signal) => contexts.ofRequest(request.raw, signal),
-      clientPath: CLIENT_PATH,
-      adminPath: admin ? null : ADMIN_PATH,
     });
   const isServed = (key: string): Promise<boolean> => isFileServed(services, key);
   if (signedFiles) await app.register(mediaRoutes, { storage: signedFiles, isServed, clock, log });
+  app.setNotFoundHandler((request, reply) =>
+    hasPages && acceptsHtml(request) ? sendMissingPage(reply, start) : reply.code(404).send(NOT_FOUND),
+  );
 
   const sockets = attachWebSocket<SocketUser>(app.server, {
     path: CLIENT_PATH,

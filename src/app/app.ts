@@ -4,11 +4,12 @@ import type { Pool } from 'pg';
 import type { FinishedOperation } from '#api/execution/execution.ts';
 import { createMetrics, type Metrics } from '#api/ops/metrics.ts';
 import { createOps } from '#api/ops/ops.ts';
+import { renderPage, type RenderedPage } from '#api/pages/page.ts';
 import type { ReadinessChecks } from '#api/ops/readiness.ts';
 import type { Server } from '#api/server.ts';
 import type { SignedFiles } from '#api/http/media.ts';
 import type { Schemas } from '#api/schema.ts';
-import { recordedMailsPage } from '#domains/foundation/mails/mails.service.ts';
+import { recordedMails } from '#domains/foundation/mails/mails.service.ts';
 import { accountStanding } from '#domains/identity/restrictions/restrictions.service.ts';
 import {
   type Authenticator,
@@ -100,14 +101,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   const concurrency = config.jobConcurrency;
   const workerPool = (): Pool => (pool ??= openWorkerPool(connectionString, concurrency, log)).pool;
 
+  const jobs = (): Health => healthOfJobs(worker, server !== null);
+  const checks = { ...parts.checks, jobs };
+
+  async function mailsPage(): Promise<RenderedPage> {
+    const content = await recordedMails(services);
+    const home = `${address.publicUrl}/`;
+    return renderPage({ title: 'Mails', content, hasScript: false, home, links: [] });
+  }
+
   async function listenPrivately(port: number): Promise<string> {
-    const jobs = (): Health => healthOfJobs(worker, server !== null);
     ops = createOps({
       metrics,
-      checks: { ...parts.checks, jobs },
+      checks,
       isStopping: () => isStopping,
       callbacks: callbacksOf(services),
-      mailsPage: hasMailsPage(config) ? () => recordedMailsPage(services) : null,
+      mailsPage: hasMailsPage(config) ? mailsPage : null,
     });
     return ops.listen({ host: config.opsHost, port });
   }
@@ -125,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     relay,
 
     async listen() {
-      server = await openServer({ ...parts, config, schemas, onOperation });
+      server = await openServer({ ...parts, config, checks, schemas, onOperation });
       const url = await server.public.listen({ host: config.host, port: config.port });
       address.publicUrl = config.publicUrl ?? url;
       const adminUrl =

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { FirstUser } from '#api/pages/start-page.ts';
+import type { FirstUser } from '#api/pages/start-content.ts';
 
 const note = z.object({
   users: z.array(z.object({ username: z.string(), email: z.string(), password: z.string() })),

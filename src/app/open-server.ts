@@ -5,7 +5,9 @@ import type { Metrics } from '#api/ops/metrics.ts';
 import type { SignedFiles } from '#api/http/media.ts';
 import { buildSchemas, type Schemas } from '#api/schema.ts';
 import { createServer, type Server } from '#api/server.ts';
-import { isLoopback, type StartPageOptions } from '#api/pages/start-page.ts';
+import { checkReadiness, type ReadinessChecks } from '#api/ops/readiness.ts';
+import { isLoopback } from '#api/pages/start-page.ts';
+import type { Development, State } from '#api/pages/start-content.ts';
 import type { Authenticator } from '#domains/identity/sessions/authentication.service.ts';
 import { sessionRevoked } from '#domains/identity/sessions/sessions.events.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
@@ -25,6 +27,7 @@ export type ServerOptions = {
   /** Undefined builds the schemas of the configured limits. */
   readonly schemas: Schemas | undefined;
   readonly metrics: Metrics;
+  readonly checks: ReadinessChecks;
   readonly onOperation: ((operation: FinishedOperation) => void) | undefined;
 };
 
@@ -47,7 +50,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
     countryHeader: config.countryHeader,
     hasExplorer: config.hasExplorer,
     hasAdminListener: config.adminListener !== null,
-    development: config.isProduction ? null : developmentOf(config),
+    development: config.isProduction ? null : developmentOf(config, options.checks),
     metrics: options.metrics,
     onOperation: options.onOperation ?? (() => undefined),
   });
@@ -58,7 +61,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   return server;
 }
 
-function developmentOf(config: Config): StartPageOptions['development'] {
+function developmentOf(config: Config, checks: ReadinessChecks): Development {
   const { opsHost, opsPort, hasDemo, publicUrl, trustedProxies, dataDir } = config;
   // With an address for others, or a proxy in front, it is not only people of this machine who ask.
   const isForOthers = publicUrl !== null || trustedProxies > 0;
@@ -70,5 +73,26 @@ function developmentOf(config: Config): StartPageOptions['development'] {
       ? pages.map((page) => `http://${opsHost === '::1' ? '[::1]' : opsHost}:${opsPort}/${page}`)
       : [],
     firstUser: async () => (hasDemo && !isForOthers ? readFirstUser(dataDir) : null),
+    hasDemo,
+    states: () => statesOf(config, checks),
   };
+}
+
+/** What runs, by the choices of the configuration. */
+async function statesOf(config: Config, checks: ReadinessChecks): Promise<State[]> {
+  const { missing, degraded } = await checkReadiness(checks);
+  const healthOf = (check: string): State['health'] => {
+    if (missing.includes(check)) return 'missing';
+    return degraded.includes(check) ? 'degraded' : 'ready';
+  };
+  const isOwn = config.databaseUrl === null;
+  const hasRedis = typeof config.liveBus === 'object' && config.liveBus !== null;
+  return [
+    { name: 'Database', what: isOwn ? 'embedded' : 'connected', health: healthOf('database') },
+    { name: 'Jobs', what: 'ready', health: healthOf('jobs') },
+    { name: 'Live events', what: hasRedis ? 'by Redis' : 'ready', health: healthOf('live bus') },
+    { name: 'Files', what: config.storage.kind === 'disk' ? 'on disk' : 'in S3', health: 'ready' },
+    { name: 'Mails', what: config.mail.kind === 'smtp' ? 'sent' : 'kept here', health: 'ready' },
+    { name: 'Payments', what: config.payments.kind === 'stripe' ? 'Stripe' : 'sandbox', health: 'ready' },
+  ];
 }

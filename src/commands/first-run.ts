@@ -49,10 +49,23 @@ export async function sayWithoutAdmin(services: Services, { isProduction }: Conf
   );
 }
 
-/** Notes for programs what the summary prints for users; only the owner of the data folder can read it. */
+/** Where the process answers. */
+export type Addresses = {
+  readonly url: string;
+  readonly webUrl: string;
+  readonly adminUrl: string;
+  readonly readyUrl: string;
+  /** Null where mails are sent. */
+  readonly mailsUrl: string | null;
+};
+
+/**
+ * Notes for programs what the summary prints for people, with the header of the first user, which is null when they cannot be
+ * signed in; only the owner of the data folder can read it.
+ */
 export async function writeFirstRunFile(
   config: Config,
-  facts: FirstAccounts & { webUrl: string; adminUrl: string },
+  facts: Addresses & FirstAccounts & { readonly authorization: string | null },
 ): Promise<void> {
   const file = firstRunFile(config);
   const temporary = `${file}.new`;

@@ -3,7 +3,7 @@ import type { Services } from '#platform/outbox/services.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import { localContext } from '#platform/request/local-context.ts';
 import { type Config, hasMailsPage } from '../config/config.ts';
-import { type FirstAccounts, writeFirstRunFile } from './first-run.ts';
+import { type Addresses, type FirstAccounts, writeFirstRunFile } from './first-run.ts';
 
 type Greeting = {
   readonly services: Services;
@@ -18,32 +18,26 @@ type Greeting = {
   readonly hasPictures: boolean;
 };
 
-/** Prints all addresses. Outside production it also prints credentials, and a token to paste. */
-export async function printStartSummary({
-  services,
-  config,
-  url,
-  adminUrl: adminListenerUrl,
-  opsUrl,
-  accounts,
-  hasPictures,
-}: Greeting): Promise<void> {
-  const publicUrl = config.publicUrl ?? url;
-  const webUrl = `${publicUrl}/web/graphql`;
-  const adminUrl = `${config.adminListener ? adminListenerUrl : publicUrl}/admin/graphql`;
+/** Prints all addresses. Outside production it also prints credentials, and a token to paste, and notes the same for programs. */
+export async function printStartSummary(greeting: Greeting): Promise<void> {
+  const { services, config, accounts, hasPictures } = greeting;
+  const addresses = addressesOf(greeting);
   const lines = [
     hasPictures ? 'Plaza is ready.' : 'Plaza is ready. The first pictures are still being painted.',
     '',
-    ...(accounts ? [`  Open     ${publicUrl}/`] : []),
-    `  API      ${webUrl}`,
-    `  Admin    ${adminUrl}`,
-    `  Private  ${opsUrl}/ready`,
-    ...(hasMailsPage(config) ? [`  Mails    ${opsUrl}/mails`] : []),
+    ...(accounts ? [`  Open     ${addresses.url}`] : []),
+    `  API      ${addresses.webUrl}`,
+    `  Admin    ${addresses.adminUrl}`,
+    `  Private  ${addresses.readyUrl}`,
+    ...(addresses.mailsUrl === null ? [] : [`  Mails    ${addresses.mailsUrl}`]),
   ];
   if (accounts) {
-    await writeFirstRunFile(config, { webUrl, adminUrl, ...accounts });
+    const [user] = accounts.users;
+    const accessToken = user ? await tokenOf(services, user) : null;
+    const authorization = accessToken === null ? null : `Bearer ${accessToken}`;
+    await writeFirstRunFile(config, { ...addresses, ...accounts, authorization });
     lines.push(
-      ...(await accountLines(services, accounts)),
+      ...accountLines(accounts, authorization),
       '',
       '  All of this is also in first-run.json in the data folder.',
     );
@@ -51,7 +45,18 @@ export async function printStartSummary({
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-async function accountLines(services: Services, { admin, users }: FirstAccounts): Promise<string[]> {
+function addressesOf({ config, url, adminUrl, opsUrl }: Greeting): Addresses {
+  const publicUrl = config.publicUrl ?? url;
+  return {
+    url: `${publicUrl}/`,
+    webUrl: `${publicUrl}/web/graphql`,
+    adminUrl: `${config.adminListener ? adminUrl : publicUrl}/admin/graphql`,
+    readyUrl: `${opsUrl}/ready`,
+    mailsUrl: hasMailsPage(config) ? `${opsUrl}/mails` : null,
+  };
+}
+
+function accountLines({ admin, users }: FirstAccounts, authorization: string | null): string[] {
   const [user] = users;
   const lines: string[] = [];
   if (admin) lines.push('', `  Admin    ${admin.email}`, `           ${admin.password}`);
@@ -61,14 +66,13 @@ async function accountLines(services: Services, { admin, users }: FirstAccounts)
     `  User     ${user.email}  (one of ${users.length} who can sign in, all with this password)`,
     `           ${user.password}`,
   );
-  const accessToken = await tokenOf(services, user);
-  if (accessToken === null) return lines;
+  if (authorization === null) return lines;
   return [
     ...lines,
     '',
     '  That page signs in as this user by a click. For the explorer, a token as its header, good for 15 minutes:',
     '',
-    `  { "Authorization": "Bearer ${accessToken}" }`,
+    `  { "Authorization": "${authorization}" }`,
   ];
 }
 

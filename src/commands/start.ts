@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
-import { openLogger, type Logger } from '#platform/kernel/logger.ts';
+import type { Logger } from '#platform/kernel/logger.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Environment } from '../config/variables.ts';
 import { prepareDatabase, type RunningDatabase } from './database.ts';
 import { runUntilStopped } from './process.ts';
 import { createSteps, type Progress, type Steps } from './steps.ts';
+import { openProcessLog } from './process-log.ts';
 
 /** Serves and works in one process. Without DATABASE_URL it starts an embedded PostgreSQL. */
 export async function start(env: Environment): Promise<void> {
@@ -19,7 +20,7 @@ export async function start(env: Environment): Promise<void> {
     { host: opsHost, port: opsPort },
     ...(adminListener ? [adminListener] : []),
   ]);
-  const log = await openLogger(config);
+  const log = await openProcessLog(config);
   const steps = createSteps(config, log);
   // Loading the code takes as long as starting the database, so both happen concurrently.
   const product = loadProduct(config);

@@ -3,6 +3,7 @@ import { type CoreConfig, readCore } from './core.ts';
 import { readDemo } from './demo.ts';
 import { type IdentityConfig, readIdentity } from './identity.ts';
 import { readLimits } from './limits.ts';
+import { findNearMisses, type NearMiss } from './near-misses.ts';
 import { type LiveBusConfig, readLiveBus } from './live-bus.ts';
 import { type MailConfig, readMail } from './mail.ts';
 import { type PaymentsConfig, readPayments } from './payments.ts';
@@ -19,6 +20,8 @@ export type Config = CoreConfig & {
   readonly payments: PaymentsConfig;
   readonly secrets: SecretsConfig;
   readonly limits: Limits;
+  /** Variables that are probably meant as one of ours, for a warning. */
+  readonly nearMisses: readonly NearMiss[];
 };
 
 /** Whether the private listener shows the mails, since none leaves the machine. */
@@ -61,6 +64,10 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
     payments: payments.value(),
     secrets: secrets.value(),
     limits: limits.value(),
+    nearMisses: findNearMisses(
+      given,
+      readings.flatMap(({ names }) => names),
+    ),
   };
 }
 

@@ -20,6 +20,7 @@ export function readLimits(env: Environment): Reading<Limits> {
   );
   const issues = limitsSchema.safeParse(given, { error: instructionFor }).error?.issues ?? [];
   return {
+    names: [...names.keys()],
     problems: [
       ...variables
         .filter((variable) => !names.has(variable))

@@ -9,6 +9,8 @@ export type ProcessKind = 'alone' | 'database' | 'shared';
 
 /** Configuration of one concern. */
 export type Reading<Value> = {
+  /** Names of its variables. */
+  readonly names: readonly string[];
   /** One sentence for each invalid variable, beginning with its name. */
   readonly problems: readonly string[];
   /** Call only when there are no problems. */
@@ -26,9 +28,16 @@ export function readVariables<Value>(
 ): Reading<Value> {
   const issues = schema.safeParse(given, { error: instructionFor }).error?.issues ?? [];
   return {
+    names: namesOf(schema),
     problems: [...issues.map((issue) => problemOf(issue, given)), ...inconsistencies],
     value: () => schema.parse(given),
   };
+}
+
+/** The schema of a concern is an object of its variables, and mostly transforms it. */
+function namesOf(schema: z.core.$ZodType): string[] {
+  if (schema instanceof z.ZodPipe) return namesOf(schema.in);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 /** Variables that can hold a secret; the URLs of servers contain passwords. */

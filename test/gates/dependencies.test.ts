@@ -36,6 +36,23 @@ test('every dependency has an exact version', async () => {
   }
 });
 
+test('the client package promises no version of Node.js that one of its dependencies refuses', async () => {
+  const { engines, dependencies } = JSON.parse(await read('client/package.json')) as Manifest;
+  const { packages } = JSON.parse(await read('package-lock.json')) as { packages: Record<string, Manifest> };
+  const oldest = Number(/\d+/.exec(engines?.node ?? '')?.[0]);
+  const pending = Object.keys(dependencies ?? {});
+  assert.ok(pending.includes('apollo-upload-client'));
+  // A list that grows while it is walked shows what was added.
+  for (const name of pending) {
+    const installed = packages[`node_modules/${name}`];
+    assert.ok(installed, name);
+    const wanted = installed.engines?.node ?? '>=0';
+    const [, least] = /^>= ?(\d+)[.\d]*$/.exec(wanted) ?? [];
+    assert.ok(wanted === engines?.node || Number(least) <= oldest, `${name} wants ${wanted}`);
+    pending.push(...Object.keys(installed.dependencies ?? {}));
+  }
+});
+
 test('every install script is allowed or refused on purpose, since npm is told to keep its warning to itself', async () => {
   const { allowScripts } = JSON.parse(await read('package.json')) as { allowScripts: object };
   const { packages } = JSON.parse(await read('package-lock.json')) as { packages: Record<string, Locked> };
@@ -83,6 +100,11 @@ describe('an installation without development dependencies', async () => {
     );
   });
 });
+
+type Manifest = {
+  readonly engines?: { readonly node?: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+};
 
 /** Flags of a package in the lock file: `dev` and `optional` when nothing else needs it. */
 type Locked = {

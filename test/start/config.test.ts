@@ -70,7 +70,29 @@ test('without any variable everything is embedded and only local requests are ac
       identity: null,
       previous: { adminToken: null, mediaLink: null, identity: null },
     },
+    nearMisses: [],
   });
+});
+
+test('a variable that misses one of ours by a slip is found, and those of other programs are not', () => {
+  const meant = {
+    DATABSE_URL: 'DATABASE_URL',
+    PUBLIC_ULR: 'PUBLIC_URL',
+    CORS_ORIGIN: 'CORS_ORIGINS',
+    REDIS_URI: 'REDIS_URL',
+    LOGLEVEL: 'LOG_LEVEL',
+    data_dir: 'DATA_DIR',
+    PLAZA_PORT: 'PORT',
+    JOB_CONCURENCY_MEDIA: 'JOB_CONCURRENCY_MEDIA',
+    EXPLORER_: 'EXPLORER',
+  };
+  const { nearMisses } = readConfig(Object.fromEntries(Object.keys(meant).map((name) => [name, 'x'])));
+  assert.deepEqual(Object.fromEntries(nearMisses.map((miss) => [miss.given, miss.meant])), meant);
+  const others = `HOME HOSTNAME HOSTTYPE IFS LANG LC_ALL LOGNAME LS_COLORS MAILTO MAILCHECK MANPATH NODE_OPTIONS NODE_PATH OLDPWD PATH PGHOST
+    PGDATABASE PGPORT POST POSTGRES_URL PWD SHELL SHLVL SSH_AUTH_SOCK TERM TMPDIR TZ USER XDG_DATA_DIRS npm_config_data_dir npm_package_version INIT_CWD
+    EDITOR DISPLAY AWS_REGION AWS_S3_BUCKET CI DEBUG NO_COLOR FORCE_COLOR KUBERNETES_PORT KUBERNETES_SERVICE_HOST ADMIN_PASSWORD`;
+  const foreign = Object.fromEntries(others.split(/\s+/).map((name) => [name, 'x']));
+  assert.deepEqual(readConfig(foreign).nearMisses, []);
 });
 
 test('an empty variable counts as not set', () => {

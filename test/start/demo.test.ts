@@ -17,6 +17,7 @@ import { GRANTS, PACKAGES } from '../../db/demo/coins.ts';
 import { PURCHASES } from '../../db/demo/purchases.ts';
 import { DEMO_TIPS } from '../../db/demo/tips.ts';
 import { DEMO_CONVERSATIONS } from '../../db/demo/conversations.ts';
+import { paintAvatar, paintScene } from '../../db/demo/pictures.ts';
 import { dataFolder } from './plaza-process.ts';
 
 const AVATARS_MADE = 3;
@@ -51,6 +52,7 @@ test('the demo world creates residents immediately, then newcomers and media, an
 
   const foundedAt = services.clock.now();
   const accounts = await seedDemo(services);
+  const seedingMs = services.clock.now().getTime() - foundedAt.getTime();
   assert.deepEqual(
     accounts.map(({ username }) => username),
     RESIDENTS.map(({ username }) => username),
@@ -168,7 +170,9 @@ test('the demo world creates residents immediately, then newcomers and media, an
     await run('demo.roundOff', { foundedAtMs: foundedAt.getTime(), isLast: true });
   await app.runJobs();
   const { url } = await app.listen();
-  await t.test('a client sees each kind of thing', (t) => seesEachKind(t, `${url}/web/graphql`, foundedAt));
+  await t.test('a client sees each kind of thing', (t) =>
+    seesEachKind(t, `${url}/web/graphql`, { foundedAt, seedingMs }),
+  );
 });
 
 const NORAS_COVER = 1;
@@ -182,7 +186,11 @@ async function signedInAsNora(t: TestContext, url: string): Promise<Actor> {
   return nora;
 }
 
-async function seesEachKind(t: TestContext, url: string, foundedAt: Date): Promise<void> {
+async function seesEachKind(
+  t: TestContext,
+  url: string,
+  { foundedAt, seedingMs }: { foundedAt: Date; seedingMs: number },
+): Promise<void> {
   const nora = await signedInAsNora(t, url);
   const { feed, userPosts } = await nora.do(`
     fragment Shown on Post {
@@ -330,10 +338,10 @@ async function seesEachKind(t: TestContext, url: string, foundedAt: Date): Promi
       );
       const seenMs = Date.parse(user.lastSeenAt);
       assert.ok(seenMs > foundedAt.getTime() - 5 * HOUR_MS && seenMs <= foundedAt.getTime(), user.lastSeenAt);
-      // The time is rounded down to five minutes, and the posts were written some moments after `foundedAt`.
+      // The time is rounded down to five minutes, and the posts were written up to `seedingMs` after `foundedAt`.
       const postedMs = Date.parse(posts.nodes[0].createdAt);
       assert.ok(
-        seenMs > postedMs - 5 * 60_000 - 1_000,
+        seenMs > postedMs - 5 * 60_000 - seedingMs,
         `${username} ${user.lastSeenAt} ${posts.nodes[0].createdAt}`,
       );
     }
@@ -374,4 +382,19 @@ test('each message of a demo conversation is by one of its members', () => {
     assert.ok(lines.every(([speaker]) => speaker < people.length));
     assert.equal(title === null, people.length === 2);
   }
+});
+
+test('no two pictures of the plan are the same, nor two faces, and each is drawn again as it was', async () => {
+  const pictures = PLAN.mediaPosts.flatMap(({ media }) => media.filter((item) => 'scene' in item));
+  const motifs = new Set(pictures.map(({ scene, motif }) => `${scene} ${motif}`));
+  assert.equal(motifs.size, 60);
+  const painted = async () =>
+    (await Promise.all(pictures.map(paintScene))).map(({ content }) => content.toString('base64'));
+  const first = await painted();
+  assert.equal(new Set(first).size, pictures.length);
+  assert.deepEqual(await painted(), first);
+
+  const looks = { hasBeard: false, isOld: false };
+  const faces = await Promise.all(PEOPLE.map((_person, seed) => paintAvatar(seed, looks)));
+  assert.equal(new Set(faces.map((one) => one.toString('base64'))).size, PEOPLE.length);
 });

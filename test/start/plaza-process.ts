@@ -128,10 +128,14 @@ export async function dataFolder(t: Pick<TestContext, 'after'>): Promise<string>
 }
 
 const firstRunSchema = z.strictObject({
+  url: z.url(),
   webUrl: z.url(),
   adminUrl: z.url(),
+  readyUrl: z.url(),
+  mailsUrl: z.url(),
   admin: z.strictObject({ email: z.string(), password: z.string() }),
   users: z.array(z.strictObject({ username: z.string(), email: z.string(), password: z.string() })),
+  authorization: z.string(),
 });
 
 export async function readFirstRun(folder: string): Promise<z.infer<typeof firstRunSchema>> {

@@ -106,6 +106,15 @@ test('a file `.env` of the working folder sets what the environment does not', a
   assert.doesNotMatch(String(child.stderr), /PORT/);
 });
 
+test('a process warns at its start of a variable that misses a setting by a slip', async (t) => {
+  const env = { DATABASE_URL: 'postgresql://127.0.0.1:1/plaza', LOGLEVEL: 'debug', HOSTNAME: 'here' };
+  const { stdout } = await runPlaza(t, { args: ['migrate'], env });
+  const { level, variable, msg } = JSON.parse(stdout.split('\n')[0] ?? '') as Record<string, unknown>;
+  assert.deepEqual([level, variable], [40, 'LOGLEVEL']);
+  assert.equal(msg, 'LOGLEVEL is no setting and has no effect: write LOG_LEVEL if that is meant');
+  assert.doesNotMatch(stdout, /HOSTNAME/);
+});
+
 test('a Node.js that is too old says which one is needed', (t) => {
   const old = oldNode();
   if (!old) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serverAudits } from 'graphql-http';
+import { PRODUCTION_ENV } from '#test/support/production-env.ts';
 import { testWorld } from '#test/support/world.ts';
 
 /** Notices about operations by GET, which this API deliberately refuses. */
@@ -93,4 +94,23 @@ test('the hash of a document without the document is answered so that clients se
       ],
     );
   }
+});
+
+test('an answer tells its statements and milliseconds when it is asked to, outside production alone', async (t) => {
+  const world = await testWorld(t);
+  const ada = await world.user('ada');
+  const document = '{ user(username: "ada") { displayName } hashtag(name: "none") { name } }';
+  const statements = await world.statementsOf(() => ada.ask(document));
+  const { data, extensions } = await ada.ask(document, {}, { 'x-include-work': '1', 'x-include-cost': '1' });
+  assert.deepEqual(data, { user: { displayName: 'ada' }, hashtag: null });
+  assert.deepEqual(Object.keys(extensions), ['cost', 'work']);
+  assert.equal(extensions.work.statements, statements);
+  assert.ok(extensions.work.milliseconds > 0);
+  assert.equal((await ada.ask(document)).extensions, undefined);
+
+  const production = await testWorld(t, { env: PRODUCTION_ENV });
+  const body = JSON.stringify({ query: '{ __typename }' });
+  const headers = { 'content-type': 'application/json', 'x-include-work': '1' };
+  const answer = await fetch(production.url, { method: 'POST', headers, body });
+  assert.deepEqual(await answer.json(), { data: { __typename: 'Query' } });
 });

@@ -20,18 +20,31 @@ export type Project = {
   typeErrors(files: readonly string[], settings: Readonly<Record<string, unknown>>): Promise<string>;
 };
 
+/** Makes the files of a project in an empty folder. */
+type Generator = (directory: string) => Promise<unknown>;
+
+/** What the project has before the package is installed in it. */
+export const GENERATORS = {
+  /** A project with pinned packages and no code. */
+  vite: (directory) => cp(path.join(CLIENT, 'test/vite-project'), directory, { recursive: true }),
+  /** An app as its generator makes it for whoever takes every default, but for the linter, which no build runs. */
+  next: (directory) =>
+    run('npm', ['exec', '--yes', 'create-next-app@16.4.3', '--', directory, ...NEXT_DEFAULTS]),
+} satisfies Record<string, Generator>;
+
+const NEXT_DEFAULTS = ['--yes', '--no-eslint', '--skip-install', '--disable-git', '--use-npm'];
+
 /** @returns null when the package registry cannot be reached; the test is then skipped, and says so */
-export async function installedProject(
-  t: TestContext,
-  template: 'vite-project' | 'next-project',
-): Promise<Project | null> {
+export async function installedProject(t: TestContext, generate: Generator): Promise<Project | null> {
   if (!(await isRegistryReachable())) {
     t.skip('SKIPPED: the registry of npm cannot be reached, and the project is installed from it');
     return null;
   }
-  const directory = await mkdtemp(path.join(tmpdir(), 'plaza-project-'));
-  t.after(() => rm(directory, { recursive: true, force: true }));
-  await cp(path.join(CLIENT, 'test', template), directory, { recursive: true });
+  const folder = await mkdtemp(path.join(tmpdir(), 'plaza-project-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  // Generators name the project after its directory, and take no capital letters.
+  const directory = path.join(folder, 'app');
+  await generate(directory);
   const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', directory], { cwd: CLIENT });
   const tarball = `./${stdout.trim().split('\n').at(-1) ?? ''}`;
   // Not `npm ci`, which fails where the registry lacks a program of another platform.

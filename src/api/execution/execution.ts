@@ -67,6 +67,8 @@ export type Execution = {
 
 export type ExecuteOptions = {
   readonly includeCost?: boolean;
+  /** Whether the result tells its statements and milliseconds, outside production. */
+  readonly includeWork?: boolean;
   /** Whether `charge` was called with these variables before. */
   readonly isCharged?: boolean;
 };
@@ -113,7 +115,7 @@ export type ExecutionOptions = {
   readonly schema: GraphQLSchema;
   readonly limits: Limits;
   readonly log: Logger;
-  /** Whether messages contain suggestions of names; off in production. */
+  /** Whether messages contain suggestions of names, and results their work where it is asked for; off in production. */
   readonly exposeDetails: boolean;
   readonly reserveCost: ReserveCost;
   readonly onFinished?: (operation: FinishedOperation) => void;
@@ -135,8 +137,11 @@ export function createExecution(given: ExecutionOptions): Execution {
   ): Promise<ExecutionResult> {
     const startedMs = performance.now();
     const executed = await executeCharged(options, prepared, variables, ctx, executeOptions);
-    onFinished?.(finishedOf(prepared, executed, ctx, startedMs));
-    return executed.result;
+    const finished = finishedOf(prepared, executed, ctx, startedMs);
+    onFinished?.(finished);
+    return given.exposeDetails && executeOptions.includeWork
+      ? withWork(executed.result, finished)
+      : executed.result;
   }
 
   async function subscribe(
@@ -193,6 +198,19 @@ const finishedOf = (
   statements,
   operation: prepared.operation.name?.value ?? null,
   callerKind: ctx.user ? 'user' : ctx.admin ? 'admin' : 'anonymous',
+});
+
+const MS_DIGITS = 1;
+
+const withWork = (
+  result: ExecutionResult,
+  { statements, durationMs }: FinishedOperation,
+): ExecutionResult => ({
+  ...result,
+  extensions: {
+    ...result.extensions,
+    work: { statements, milliseconds: Number(durationMs.toFixed(MS_DIGITS)) },
+  },
 });
 
 /** `started` is null when the subscription did not start; the result says why. */

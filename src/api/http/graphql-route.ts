@@ -77,6 +77,7 @@ type OperationRequest = Request<FastifyRequest, HttpOperation>;
 const JSON_TYPE = 'application/json';
 const GRAPHQL_TYPE = 'application/graphql-response+json';
 const COST_HEADER = 'x-include-cost';
+const WORK_HEADER = 'x-include-work';
 
 async function answer(
   request: FastifyRequest,
@@ -189,9 +190,10 @@ async function runOperation(
   try {
     const { signal, accepted, charged } = request.context;
     const ctx = charged ?? (await contextOf(request.raw, signal));
-    const includeCost = request.raw.headers[COST_HEADER] === '1';
+    const { headers } = request.raw;
     const result = await execution.execute(prepared, params.variables ?? {}, ctx, {
-      includeCost,
+      includeCost: headers[COST_HEADER] === '1',
+      includeWork: headers[WORK_HEADER] === '1',
       isCharged: charged !== null,
     });
     return toResponse(result, accepted);

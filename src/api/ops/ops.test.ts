@@ -45,7 +45,7 @@ test('kept mails are a page, newest first and without a way for their text into 
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
   assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none';/);
-  assert.equal(html.match(/<article>/g)?.length, 100);
+  assert.equal(html.match(/<article class="mail">/g)?.length, 100);
   assert.ok(html.indexOf('&lt;script&gt;alert(1)') < html.indexOf('Mail 99.'));
   assert.doesNotMatch(html, /<script|<img|Mail 0\./);
   assert.match(html, /&quot;&gt;&lt;\/pre&gt;&lt;img src=x onerror=alert\(99\)&gt; &amp; so on/);

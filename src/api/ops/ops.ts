@@ -10,7 +10,7 @@ export type OpsOptions = {
   /** Whether the process was told to stop; it is then not ready, whatever it still serves. */
   readonly isStopping: () => boolean;
   /** A page of the mails that were kept in place of being sent; null where mails are sent, and in production. */
-  readonly mailsPage: (() => Promise<string>) | null;
+  readonly mailsPage: (() => Promise<{ readonly html: string; readonly policy: string }>) | null;
   /** Calls of vendors, which a proxy forwards here. */
   readonly callbacks: readonly Callback[];
 };
@@ -22,9 +22,6 @@ export type Callback = {
 };
 
 const CALLBACK_BYTES_MAX = 256 * 1_024;
-
-/** Nothing but the page's own style. */
-const MAILS_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
  * The private listener: `/health`, `/ready`, `/metrics`, `/callbacks/*`, and `/mails` while no mail leaves the machine. It is not part
@@ -51,11 +48,11 @@ export function createOps({
   });
   if (mailsPage)
     ops.get('/mails', async (_request, reply) => {
-      const headers = { 'content-security-policy': MAILS_PAGE_POLICY, 'cache-control': 'no-store' };
+      const { html, policy } = await mailsPage();
       return reply
-        .headers(headers)
+        .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
         .type('text/html; charset=utf-8')
-        .send(await mailsPage());
+        .send(html);
     });
   ops.register(async (scope) => addCallbacks(scope, callbacks));
   return ops;

@@ -5,6 +5,7 @@ import { gzip as gzipCallback } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#platform/kernel/html.ts';
 import { inlineHashes } from './inline-hashes.ts';
+import { ICON, readPart, wordmark } from './page.ts';
 
 const gzip = promisify(gzipCallback);
 
@@ -58,20 +59,23 @@ type Page = {
 };
 
 async function makePage(options: ExplorerOptions): Promise<Page> {
-  const [template, graphiql, sockets] = await Promise.all([
-    readFile(new URL('explorer.html', import.meta.url), 'utf8'),
+  const [template, style, graphiql, sockets] = await Promise.all([
+    readPart('explorer.html'),
+    readPart('pages.css'),
     // Nine megabytes of source, loaded only when the explorer is served.
     import('@graphql-yoga/render-graphiql/graphiql'),
     readFile(new URL('../umd/graphql-ws.min.js', import.meta.resolve('graphql-ws')), 'utf8'),
   ]);
-  const { css, js, favicon, editorWorkerService, jsonWorker, graphqlWorker } = graphiql;
+  const { css, js, editorWorkerService, jsonWorker, graphqlWorker } = graphiql;
   const workers = { editorWorkerService, json: jsonWorker, graphql: graphqlWorker };
-  const head = `<link rel="icon" href="${favicon}" /><style>${css}</style></head>`;
+  const head = `<link rel="icon" href="${ICON}" /><style>${css}</style></head>`;
   const scripts = [workerScript(workers), js, sockets]
     .map((script) => `<script>${script}</script>`)
     .join('\n');
   const html = template
     .replace('{{title}}', () => escapeHtml(options.title))
+    .replace('{{pages}}', () => style)
+    .replace('{{wordmark}}', () => wordmark('/'))
     .replace('{{options}}', () => escapeHtml(JSON.stringify(options)))
     .replace('</head>', () => head)
     // Before the page's own script.

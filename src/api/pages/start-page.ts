@@ -1,40 +1,46 @@
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { login } from '#domains/identity/sessions/sessions.service.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
-import { escapeHtml } from '#platform/kernel/html.ts';
-import { inlineHashes } from './inline-hashes.ts';
+import { type PageContent, readPart, renderPage } from './page.ts';
+import {
+  DOCUMENTS_PATH,
+  type FirstUser,
+  linksOf,
+  slotsOf,
+  type StartContent,
+  startText,
+} from './start-content.ts';
 
-export type FirstUser = { readonly username: string; readonly email: string; readonly password: string };
-
-export type StartPageOptions = {
-  readonly hasExplorer: boolean;
-  /** What only people who develop are shown; null in production. */
-  readonly development: {
-    readonly version: string;
-    /** URLs of the pages of the private listener, when it is on a loopback address. */
-    readonly privatePages: readonly string[];
-    /** The user whom the page opens the explorer as; null without the demo world, and before it is there. */
-    readonly firstUser: () => Promise<FirstUser | null>;
-  } | null;
+export type StartPageOptions = StartContent & {
   readonly contextOf: (request: FastifyRequest, signal: AbortSignal) => Promise<RequestContext>;
-  readonly clientPath: string;
-  /** Null when the admin endpoint is on another listener. */
-  readonly adminPath: string | null;
 };
 
-/** `/` in a browser, and outside production `/open-as/user`, which opens the explorer as the first user of the demo world. */
+/**
+ * `/` for browsers and as text, and outside production the documents of the source, a page for unknown paths, and
+ * `/open-as/user`, which opens the explorer as the first user of the demo world.
+ */
 export function registerStartPage(app: FastifyInstance, options: StartPageOptions): void {
   const { development, hasExplorer, contextOf, clientPath } = options;
   // No other origin reads these answers, whatever it may ask of the endpoints.
   const config = { cors: false };
   app.get('/', { config }, async (request, reply) => {
-    if (!request.headers.accept?.includes('text/html')) return reply.callNotFound();
-    return sendPage(reply, options, isFromThisMachine(app, request));
+    if (acceptsHtml(request)) return sendStart(reply, options, isFromThisMachine(app, request));
+    if (!acceptsText(request)) return reply.callNotFound();
+    reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
+    return startText(options, `${request.protocol}://${request.host}`);
   });
-  if (!development || !hasExplorer) return;
+  if (!development) return;
+  app.get<{ Params: { '*': string } }>(`${DOCUMENTS_PATH}*`, { config }, async (request, reply) => {
+    // Loaded only now, since production has no documents.
+    const { readDocument } = await import('./documents.ts');
+    const document = await readDocument(request.params['*']);
+    if (!document) return reply.callNotFound();
+    const { title, html: content } = document;
+    return sendPage(reply, options, { title, content: `<article class="prose">${content}</article>` });
+  });
+  if (!hasExplorer) return;
   app.post('/open-as/user', { config }, async (request, reply) => {
     const user = isAskedByOwnPage(app, request) ? await development.firstUser() : null;
     const ctx = await contextOf(request, new AbortController().signal);
@@ -43,6 +49,19 @@ export function registerStartPage(app: FastifyInstance, options: StartPageOption
     reply.header('cache-control', 'no-store');
     return { path: clientPath, session };
   });
+}
+
+/** Whether a browser opens the path as a page. */
+export const acceptsHtml = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html');
+
+const acceptsText = ({ headers: { accept = '*/*' } }: FastifyRequest): boolean =>
+  /\*\/\*|text\/(plain|\*)/.test(accept);
+
+/** What a browser sees of a path that does not exist; programs get the error of the API. */
+export function sendMissingPage(reply: FastifyReply, options: StartContent): Promise<FastifyReply> {
+  const content = '<h1>There is nothing here</h1><p class="lead">The path does not exist.</p>';
+  return sendPage(reply.code(404), options, { title: 'Not found', content });
 }
 
 /** As the explorer stores it. */
@@ -92,61 +111,29 @@ function isAskedByOwnPage(app: FastifyInstance, request: FastifyRequest): boolea
   return isFromThisMachine(app, request) && origin === `http://${host ?? ''}` && site === 'same-origin';
 }
 
-async function sendPage(
+async function sendStart(
   reply: FastifyReply,
   options: StartPageOptions,
   isLocal: boolean,
 ): Promise<FastifyReply> {
-  const template = await readFile(new URL('start.html', import.meta.url), 'utf8');
-  const content = await contentOf(options, isLocal);
-  const policy = [
-    "default-src 'none'",
-    `script-src ${inlineHashes('script', template)}`,
-    `style-src ${inlineHashes('style', template)}`,
-    'img-src data:',
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ];
+  const [template, slots] = await Promise.all([readPart('start.html'), slotsOf(options, isLocal)]);
+  const content = template.replaceAll(/\{\{(\w+)\}\}/g, (_slot, name: string) => slots[name] ?? '');
+  return sendPage(reply, options, { title: 'Plaza', content, hasScript: true });
+}
+
+async function sendPage(
+  reply: FastifyReply,
+  options: StartContent,
+  page: Pick<PageContent, 'title' | 'content'> & { hasScript?: boolean },
+): Promise<FastifyReply> {
+  const { html, policy } = await renderPage({
+    hasScript: false,
+    ...page,
+    home: '/',
+    links: linksOf(options),
+  });
   return reply
-    .headers({ 'content-security-policy': policy.join('; '), 'cache-control': 'no-store' })
+    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
-    .send(template.replace('{{content}}', () => content));
+    .send(html);
 }
-
-async function contentOf(options: StartPageOptions, isLocal: boolean): Promise<string> {
-  const { development, hasExplorer, clientPath, adminPath } = options;
-  const explorers = [
-    linkTo(clientPath, 'for the web front end and the iOS app'),
-    ...(adminPath === null ? [] : [linkTo(adminPath, 'for the admin panel')]),
-  ];
-  const user = hasExplorer && isLocal ? await development?.firstUser() : null;
-  return [
-    ...(hasExplorer ? ['<h2>Explorers</h2>', listOf(explorers)] : []),
-    ...(user ? [`<p>${buttonFor(user)}</p><p id="problem" role="alert"></p>`] : []),
-    ...(development && isLocal && development.privatePages.length > 0
-      ? ['<h2>Private pages</h2>', listOf(development.privatePages.map((url) => linkTo(url)))]
-      : []),
-    ...(development ? [`<p>Version ${escapeHtml(development.version)}.</p>`, BUILT] : []),
-  ].join('\n');
-}
-
-const buttonFor = ({ username }: FirstUser): string =>
-  `<button>Open as ${escapeHtml(username.charAt(0).toUpperCase() + username.slice(1))}</button>`;
-
-const linkTo = (url: string, purpose = ''): string =>
-  `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a> ${escapeHtml(purpose)}`;
-
-const listOf = (items: readonly string[]): string =>
-  `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
-
-const BUILT = `<h2>What is built</h2>
-<ul>
-<li>Accounts, sign-in and sessions, profiles, privacy, follows, blocks and mutes</li>
-<li>Posts with media, polls and hashtags; drafts, quotes, reposts, reactions, comments, search</li>
-<li>The home feed, explore, views</li>
-<li>Messages in conversations, delivered live</li>
-<li>Admins with roles, restrictions, removal of content</li>
-</ul>
-<p>README.md in the source says what comes, <code>docs/guides/</code> has guides, and <code>schema/</code> every field.</p>`;

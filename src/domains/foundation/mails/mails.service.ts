@@ -2,7 +2,7 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { MailMessage } from '#ports/mail.ts';
-import { renderMailsPage } from './mails-page.ts';
+import { renderMails } from './mails-page.ts';
 import { deleteRecordedMailsTo, listRecordedMails } from './mails.queries.ts';
 
 /** A message as JSON, sealed: codes in mails do not lie in the database in clear while they wait. */
@@ -16,9 +16,9 @@ export function sendMail({ sealer }: Pick<Services, 'sealer'>, tx: Tx, mail: Mai
 
 const MAILS_SHOWN_MAX = 100;
 
-/** A page of the mails that people who develop would otherwise find in a mailbox, newest first. */
-export async function recordedMailsPage({ db }: Pick<Services, 'db'>): Promise<string> {
-  return renderMailsPage(await listRecordedMails(db, MAILS_SHOWN_MAX));
+/** The mails that people who develop would otherwise find in a mailbox, newest first, as the content of a page. */
+export async function recordedMails({ db }: Pick<Services, 'db'>): Promise<string> {
+  return renderMails(await listRecordedMails(db, MAILS_SHOWN_MAX));
 }
 
 /** Deletes recorded mails to the address of an erased user. */

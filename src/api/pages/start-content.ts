@@ -1,0 +1,156 @@
+import { escapeHtml } from '#platform/kernel/html.ts';
+import type { Health } from '#platform/faults/health.ts';
+import { type Link, linkTo } from './page.ts';
+
+export type FirstUser = { readonly username: string; readonly email: string; readonly password: string };
+
+/** What the process uses for one purpose, and whether it works. */
+export type State = { readonly name: string; readonly what: string; readonly health: Health };
+
+export type Development = {
+  readonly version: string;
+  /** URLs of the pages of the private listener, when it is on a loopback address. */
+  readonly privatePages: readonly string[];
+  /** The user whom the page opens the explorer as; null without the demo world, and before it is there. */
+  readonly firstUser: () => Promise<FirstUser | null>;
+  readonly hasDemo: boolean;
+  readonly states: () => Promise<readonly State[]>;
+};
+
+export type StartContent = {
+  readonly hasExplorer: boolean;
+  /** What only people who develop are shown; null in production. */
+  readonly development: Development | null;
+  readonly clientPath: string;
+  /** Null when the admin endpoint is on another listener. */
+  readonly adminPath: string | null;
+};
+
+/** Documents of the source, under the path of the page. */
+export const DOCUMENTS_PATH = '/read/';
+
+/** Links in the bar of every page of the public listener. */
+export const linksOf = ({ hasExplorer, development, clientPath, adminPath }: StartContent): Link[] => [
+  ...(hasExplorer
+    ? [
+        { url: clientPath, name: 'Explorer' },
+        ...(adminPath === null ? [] : [{ url: adminPath, name: 'Admin' }]),
+      ]
+    : []),
+  ...(development ? [{ url: `${DOCUMENTS_PATH}README.md`, name: 'Read' }] : []),
+];
+
+/** What fills the slots of `start.html`. `isLocal`: whether a program of this machine asks. */
+export async function slotsOf(
+  options: StartContent,
+  isLocal: boolean,
+): Promise<Readonly<Record<string, string>>> {
+  const { development, hasExplorer, clientPath, adminPath } = options;
+  const user = hasExplorer && isLocal ? await development?.firstUser() : null;
+  const cards = [
+    ...(development?.hasDemo ? [demoCard(user ?? null)] : []),
+    ...(adminPath === null ? [] : [adminCard(adminPath, options)]),
+    card(
+      'Explore the API',
+      'The endpoint of the web front end and the iOS app, with every field described.',
+      {
+        action: hasExplorer ? buttonTo(clientPath, 'Open the explorer') : codeOf(clientPath),
+        note: development
+          ? `Step by step: ${linkTo({ url: `${DOCUMENTS_PATH}docs/guides/first-run.md`, name: 'the first run' })}.`
+          : '',
+      },
+    ),
+  ];
+  return {
+    // The path at which the page asks for posts.
+    demo: development?.hasDemo ? escapeHtml(clientPath) : '',
+    states: development ? statesOf(await development.states()) : '',
+    cards: cards.join('\n'),
+    rest: development ? restOf(development, isLocal) : '',
+  };
+}
+
+/** The page for programs that take no HTML, such as `curl`. */
+export function startText({ development, clientPath, adminPath }: StartContent, origin: string): string {
+  const version = development ? ` ${development.version}` : '';
+  const admin = adminPath === null ? '' : `  Admin panel              ${origin}${adminPath}\n`;
+  return `Plaza${version}: the backend of a social platform. Its whole public API is GraphQL, by POST.
+
+  Web front end, iOS app   ${origin}${clientPath}
+${admin}
+Ask it something:
+
+  curl ${origin}${clientPath} -H 'content-type: application/json' \\
+    -d '${JSON.stringify({ query: FIRST_QUERY })}'
+
+A browser shows explorers at these addresses.
+`;
+}
+
+const FIRST_QUERY = '{ exploreFeed(first: 3) { nodes { text author { displayName } } } }';
+
+const adminCard = (adminPath: string, { hasExplorer, development }: StartContent): string =>
+  card('Run the panel', 'People, content, coins, restrictions, and a log of whatever an admin does.', {
+    action: hasExplorer ? buttonTo(adminPath, 'Open the admin explorer') : codeOf(adminPath),
+    note: development
+      ? 'The first start has printed an admin to sign in with; <code>first-run.json</code> has it, too.'
+      : '',
+  });
+
+function demoCard(user: FirstUser | null): string {
+  const text = 'A demo world of people who post, follow, vote, chat and tip, with pictures and faces.';
+  const note = 'Everybody to sign in as is in <code>first-run.json</code>, in the data folder.';
+  if (!user) return card('Look at it', text, { note });
+  const name = escapeHtml(user.username.charAt(0).toUpperCase() + user.username.slice(1));
+  return card('Look at it', text, { action: `<button>Open as ${name}</button>`, note });
+}
+
+const card = (title: string, text: string, { action = '', note = '' }): string =>
+  `<section class="card"><h2>${title}</h2><p>${text}</p>${action}${note && `<p class="small">${note}</p>`}</section>`;
+
+const buttonTo = (url: string, name: string): string =>
+  `<a class="button" href="${escapeHtml(url)}">${escapeHtml(name)}</a>`;
+
+const codeOf = (path: string): string => `<code>POST ${escapeHtml(path)}</code>`;
+
+function statesOf(states: readonly State[]): string {
+  const items = states.map(
+    ({ name, what, health }) =>
+      `<li class="${health}">${escapeHtml(name)} <span>${escapeHtml(health === 'ready' ? what : health)}</span></li>`,
+  );
+  return `<ul class="states">${items.join('')}</ul>`;
+}
+
+const DOCUMENTS: readonly (readonly [path: string, name: string, about: string])[] = [
+  [
+    'docs/guides/first-run.md',
+    'First run',
+    'From the first token to the first live message, in five minutes.',
+  ],
+  ['docs/guides/nextjs.md', 'Next.js', 'A page rendered by its server, and a feed in the browser.'],
+  ['docs/guides/ios.md', 'iOS', 'Apollo iOS: tokens, uploads and subscriptions.'],
+  ['client/README.md', 'The client package', 'Sessions, sockets and lists for a front end in TypeScript.'],
+  [
+    'schema/client.graphql',
+    'Client schema',
+    'Every field of the web endpoint; the admin schema is beside it.',
+  ],
+  ['schema/access.md', 'Who may call what', 'The access rule of every root field.'],
+  ['docs/operations.md', 'Operations', 'Settings, sizes, backups, and running it for others.'],
+  ['ARCHITECTURE.md', 'Architecture', 'The map of the code and the way of one request.'],
+  ['docs/decisions/', 'Decisions', 'Why it is as it is.'],
+];
+
+function restOf({ version, privatePages }: Development, isLocal: boolean): string {
+  const documents = DOCUMENTS.map(
+    ([path, name, about]) => `<li>${linkTo({ url: DOCUMENTS_PATH + path, name })}<span>${about}</span></li>`,
+  );
+  const pages = privatePages.map((url) => linkTo({ url, name: new URL(url).pathname.slice(1) }));
+  return [
+    `<h2>Read</h2><ul class="links">${documents.join('')}</ul>`,
+    ...(isLocal && pages.length > 0
+      ? [`<h2>On this machine alone</h2><p class="small">${pages.join(' · ')}</p>`]
+      : []),
+    `<p class="small foot">Version ${escapeHtml(version)}</p>`,
+  ].join('\n');
+}

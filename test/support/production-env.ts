@@ -1,0 +1,13 @@
+/** What production demands, with nothing outside of the machine. */
+export const PRODUCTION_ENV = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'http://127.0.0.1',
+  REGISTRATION: 'direct',
+  MAIL: 'smtp',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Plaza <mail@example.com>',
+  ADMIN_TOKEN_SECRET: 'a'.repeat(32),
+  MEDIA_LINK_SECRET: 'b'.repeat(32),
+  IDENTITY_SECRET: 'c'.repeat(32),
+  PAYMENTS: 'embedded',
+};
