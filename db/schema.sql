@@ -251,6 +251,12 @@ CREATE OR REPLACE FUNCTION public.muted_word_tokens(folded text)
  IMMUTABLE PARALLEL SAFE
 RETURN string_to_array(regexp_replace(folded, '[^ 0-9_a-z\u00df-\u00f6\u00f8-\u037d\u0386\u0388-\u0559\u0560-\u0588\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u0669\u066e-\u06d3\u06d5-\u06fc\u06ff\u0710-\u0963\u0966-\u0df3\u10a0-\u10fa\u10fc-\u135f\u1369-\u166c\u1ab0-\u1aff\u1c80-\u1fff\u2c00-\u2dff\ua640-\ua6ef\ua717-\ua82f\ua8e0-\ua97f\uab01-\uabff\uac00-\ud7fb]+'::text, ' '::text, 'g'::text), ' '::text);
 
+CREATE OR REPLACE FUNCTION public.name_pairs(folded text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (octet_length(folded) = length(folded)) THEN '{}'::text[] ELSE ARRAY(SELECT DISTINCT pairs.pair FROM (SELECT substr(name_pairs.folded, place.place, 2) AS substr FROM generate_series(1, (length(name_pairs.folded) - 1)) place(place)) pairs(pair) WHERE ((octet_length(pairs.pair) > 2) AND (strpos(pairs.pair, ' '::text) = 0))) END;
+
 CREATE OR REPLACE FUNCTION public.note_activity()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2054,6 +2060,8 @@ CREATE INDEX users_by_username ON public.users (popularity DESC, username COLLAT
 CREATE INDEX users_cover ON public.users (cover_media_id) WHERE (cover_media_id IS NOT NULL);
 CREATE INDEX users_deletion_due ON public.users (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
 CREATE INDEX users_email ON public.users (email) WHERE (email IS NOT NULL);
+CREATE INDEX users_pairs ON public.users USING gin (name_pairs(folded_name)) WITH (fastupdate=off);
+CREATE INDEX users_popular_pairs ON public.users USING gin (name_pairs(folded_name)) WITH (fastupdate=off) WHERE (popularity >= 7);
 CREATE INDEX users_popular_trigrams ON public.users USING gin ((((translate(username, '._'::text, '  '::text) || '
 '::text) || folded_name)) gin_trgm_ops) WITH (fastupdate=off) WHERE (popularity >= 7);
 CREATE INDEX users_trigrams ON public.users USING gin ((((translate(username, '._'::text, '  '::text) || '
