@@ -46,7 +46,7 @@ type Row = readonly [
   /** What it is called where it cannot be encoded anew; null for what plays as it is. */
   unplayed: string | null,
   type: string,
-  /** Its beginning: the level depends on the encoder. */
+  /** The beginning of its name: the level depends on the encoder. */
   videoCodec: string | null,
   audioCodec: string | null,
 ];

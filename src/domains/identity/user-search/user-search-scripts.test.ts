@@ -29,9 +29,11 @@ const PEOPLE: readonly (readonly [username: string, name: string, parts: readonl
   ['arabic', 'عبدالرحمن', ['رحمن']],
   ['hindi', 'रामकुमार', ['कुमार']],
   ['beyond', '𠮷野家', ['野家', '𠮷野']],
+  ['sign', 'Conan O‛Brien–Smith', ['O’Brien', "o'brien", 'o´brien', 'obrien smith', 'OBrien−Smith']],
+  ['okina', 'Kaʻiulani', ["ka'iulani", 'ka’iulani', 'kaiulani']],
 ];
 
-test('a part of a name finds it in every script, with spaces between words and without', async (t) => {
+test('a part of a name finds it in every script and with every sign, with spaces between words and without', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const rows = PEOPLE.map(
