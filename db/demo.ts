@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '#platform/outbox/services.ts';
 import type { JobHandler } from '#platform/outbox/worker/worker.ts';
 import { mediaJobs } from './demo/media-jobs.ts';
@@ -13,6 +14,8 @@ export const demoJobs: readonly JobHandler[] = [arriveUserJob, roundOffJob, purc
 /** Concurrent requests that the identity provider serves on a small machine. */
 const SIGN_UPS_AT_ONCE = 4;
 
+const LOCK_POLL_MS = 100;
+
 /**
  * Makes the first people with their posts and conversations; `demoJobs` bring everybody's pictures, and the others once
  * they are invited.
@@ -26,6 +29,9 @@ export async function seedDemo(services: Services): Promise<DemoAccount[]> {
     for (const person of waiting) await signUp(services, person, foundedAt);
   }
   await Promise.all(Array.from({ length: SIGN_UPS_AT_ONCE }, signUpNext));
-  for (const { username } of RESIDENTS) await writeDemoPosts(services, { username, foundedAt });
+  for (const { username } of RESIDENTS) {
+    // A process that was killed may still hold the lock.
+    while (!(await writeDemoPosts(services, { username, foundedAt }))) await delay(LOCK_POLL_MS);
+  }
   return RESIDENTS.map(accountOf);
 }

@@ -77,7 +77,7 @@ CREATE OR REPLACE FUNCTION public.choose_muted_word_anchor()
  LANGUAGE plpgsql
 AS $function$
 begin
-  new.anchor := muted_word_anchor(new.phrase, array(select anchor from muted_words where user_id = new.user_id));
+  new.anchor := muted_word_anchor(fold_muted(new.phrase), array(select anchor from muted_words where user_id = new.user_id));
   return new;
 end
 $function$;
@@ -192,11 +192,29 @@ AS $function$
   select (lpad(to_hex(floor(extract(epoch from made_at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $function$;
 
+CREATE OR REPLACE FUNCTION public.fold_letters(text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN translate(regexp_replace(fold_signs(lower(NORMALIZE(fold_signs(text), NFKD))), '[\u0300-\u036f]+'::text, ''::text, 'g'::text), 'øłđı'::text, 'oldi'::text);
+
+CREATE OR REPLACE FUNCTION public.fold_muted(text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN NORMALIZE(fold_letters(text), NFC);
+
 CREATE OR REPLACE FUNCTION public.fold_name(name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN btrim(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(translate(regexp_replace(lower(NORMALIZE(name, NFKD)), '[\u0300-\u036f\ufe00-\ufe0f]+'::text, ''::text, 'g'::text), 'øłđðıабвгдезийклмнопрстуфыэієґαβγδεζηικλμνξοπρστυφωςъь''`’ʼ'::text, 'olddiabvgdeziiklmnoprstufyeiegabgdeziiklmnxoprstyfos'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'ж'::text, 'zh'::text), 'х'::text, 'kh'::text), 'ц'::text, 'ts'::text), 'ч'::text, 'ch'::text), 'ш'::text, 'sh'::text), 'щ'::text, 'shch'::text), 'ю'::text, 'yu'::text), 'я'::text, 'ya'::text), 'θ'::text, 'th'::text), 'χ'::text, 'ch'::text), 'ψ'::text, 'ps'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3003]+'::text, ' '::text, 'g'::text));
+RETURN btrim(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(translate(regexp_replace(fold_letters(name), '[\ufe00-\ufe0f]+'::text, ''::text, 'g'::text), 'ðабвгдезийклмнопрстуфыэієґαβγδεζηικλμνξοπρστυφωъь''`'::text, 'dabvgdeziiklmnoprstufyeiegabgdeziiklmnxoprstyfo'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'ж'::text, 'zh'::text), 'х'::text, 'kh'::text), 'ц'::text, 'ts'::text), 'ч'::text, 'ch'::text), 'ш'::text, 'sh'::text), 'щ'::text, 'shch'::text), 'ю'::text, 'yu'::text), 'я'::text, 'ya'::text), 'θ'::text, 'th'::text), 'χ'::text, 'ch'::text), 'ψ'::text, 'ps'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3003]+'::text, ' '::text, 'g'::text));
+
+CREATE OR REPLACE FUNCTION public.fold_signs(text text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN translate(text, 'ς‘’‚‛ʼʻʹ′´＇“”„‟«»″＂‐‑‒–—―−－'::text, 'σ''''''''''''''''''''""""""""--------'::text);
 
 CREATE OR REPLACE FUNCTION public.follow_status(follower uuid, followee uuid, OUT is_blocked boolean, OUT is_followed boolean, OUT has_requested boolean)
  RETURNS record
@@ -237,7 +255,7 @@ CREATE OR REPLACE FUNCTION public.muted_word_anchor(phrase text, anchors text[])
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN COALESCE((SELECT parts.part FROM (SELECT token.token, true AS "?column?" FROM unnest(muted_word_tokens(translate(muted_word_anchor.phrase, 'ς'::text, 'σ'::text))) token(token) WHERE (token.token <> ''::text) UNION ALL SELECT concat(signs.sign, signs.next) AS concat, false FROM UNNEST(muted_word_signs(muted_word_anchor.phrase), (muted_word_signs(muted_word_anchor.phrase))[2:]) signs(sign, next) WHERE (signs.sign IS NOT NULL)) parts(part, is_word) ORDER BY parts.is_word DESC, (cardinality(array_positions(muted_word_anchor.anchors, parts.part)) / 4), (length(parts.part)) DESC, (parts.part COLLATE "C") DESC LIMIT 1), ''::text);
+RETURN COALESCE((SELECT parts.part FROM (SELECT token.token, true AS "?column?" FROM unnest(muted_word_tokens(muted_word_anchor.phrase)) token(token) WHERE (token.token <> ''::text) UNION ALL SELECT concat(signs.sign, signs.next) AS concat, false FROM UNNEST(muted_word_signs(muted_word_anchor.phrase), (muted_word_signs(muted_word_anchor.phrase))[2:]) signs(sign, next) WHERE (signs.sign IS NOT NULL)) parts(part, is_word) ORDER BY parts.is_word DESC, (cardinality(array_positions(muted_word_anchor.anchors, parts.part)) / 4), (length(parts.part)) DESC, (parts.part COLLATE "C") DESC LIMIT 1), ''::text);
 
 CREATE OR REPLACE FUNCTION public.muted_word_signs(folded text)
  RETURNS text[]
@@ -250,6 +268,12 @@ CREATE OR REPLACE FUNCTION public.muted_word_tokens(folded text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN string_to_array(regexp_replace(folded, '[^ 0-9_a-z\u00df-\u00f6\u00f8-\u037d\u0386\u0388-\u0559\u0560-\u0588\u0591-\u05bd\u05bf-\u05f2\u0610-\u061a\u0620-\u0669\u066e-\u06d3\u06d5-\u06fc\u06ff\u0710-\u0963\u0966-\u0df3\u10a0-\u10fa\u10fc-\u135f\u1369-\u166c\u1ab0-\u1aff\u1c80-\u1fff\u2c00-\u2dff\ua640-\ua6ef\ua717-\ua82f\ua8e0-\ua97f\uab01-\uabff\uac00-\ud7fb]+'::text, ' '::text, 'g'::text), ' '::text);
+
+CREATE OR REPLACE FUNCTION public.name_pairs(folded text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (octet_length(folded) = length(folded)) THEN '{}'::text[] ELSE ARRAY(SELECT DISTINCT pairs.pair FROM (SELECT substr(name_pairs.folded, place.place, 2) AS substr FROM generate_series(1, (length(name_pairs.folded) - 1)) place(place)) pairs(pair) WHERE ((octet_length(pairs.pair) > 2) AND (strpos(pairs.pair, ' '::text) = 0))) END;
 
 CREATE OR REPLACE FUNCTION public.note_activity()
  RETURNS trigger
@@ -1338,8 +1362,8 @@ create table muted_words (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   anchor text default ''::text not null,
-  needle text generated always as (translate(phrase, 'ς'::text, 'σ'::text)) stored not null,
   is_of_signs boolean generated always as ((muted_word_tokens(anchor) <@ ARRAY[''::text])) stored not null,
+  needle text generated always as (fold_muted(phrase)) stored not null,
   constraint muted_words_pkey PRIMARY KEY (id),
   constraint muted_words_user_id_phrase_key UNIQUE (user_id, phrase),
   constraint muted_words_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -2060,6 +2084,8 @@ CREATE INDEX users_by_username ON public.users (popularity DESC, username COLLAT
 CREATE INDEX users_cover ON public.users (cover_media_id) WHERE (cover_media_id IS NOT NULL);
 CREATE INDEX users_deletion_due ON public.users (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
 CREATE INDEX users_email ON public.users (email) WHERE (email IS NOT NULL);
+CREATE INDEX users_pairs ON public.users USING gin (name_pairs(folded_name)) WITH (fastupdate=off);
+CREATE INDEX users_popular_pairs ON public.users USING gin (name_pairs(folded_name)) WITH (fastupdate=off) WHERE (popularity >= 7);
 CREATE INDEX users_popular_trigrams ON public.users USING gin ((((translate(username, '._'::text, '  '::text) || '
 '::text) || folded_name)) gin_trgm_ops) WITH (fastupdate=off) WHERE (popularity >= 7);
 CREATE INDEX users_trigrams ON public.users USING gin ((((translate(username, '._'::text, '  '::text) || '

@@ -18,14 +18,19 @@ import { accountOf, type DemoPerson, JOINED_DAYS_AGO_MIN, NEWCOMERS, PEOPLE } fr
 import { countUnfinished } from './progress.ts';
 import { lastVisitMs, viewPosts } from './visits.ts';
 
+const AGAIN_MS = 2 * SECOND_MS;
+
 const arriveUser = defineJob<{ username: string; foundedAtMs: number }>('demo.arrival');
 
-export const arriveUserJob = handleJob(arriveUser, async (services, { username, foundedAtMs }) => {
+export const arriveUserJob = handleJob(arriveUser, async (services, payload) => {
+  const { username, foundedAtMs } = payload;
   const person = PEOPLE.find((known) => known.username === username);
   if (!person) return;
   const foundedAt = new Date(foundedAtMs);
   await signUp(services, person, foundedAt);
-  await writeDemoPosts(services, { username, foundedAt });
+  if (await writeDemoPosts(services, { username, foundedAt })) return;
+  const runAt = new Date(services.clock.now().getTime() + AGAIN_MS);
+  await services.transaction(async (tx) => tx.enqueue(arriveUser, payload, { runAt }));
 });
 
 const JOINED_DAYS_AGO_STEP = 7;
@@ -59,22 +64,27 @@ const DEMO_LOCK = 5_120_443_170;
 /**
  * Creates the posts of a registered user, and what they have done with users created before. One transaction, so repeating
  * it changes nothing.
+ *
+ * @returns false while another user is created: whoever waited in the database would meet its time limit on a busy machine
  */
 export async function writeDemoPosts(
   services: Services,
   { username, foundedAt }: { username: string; foundedAt: Date },
-): Promise<void> {
-  await services.transaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${DEMO_LOCK}::bigint)`.execute(tx);
+): Promise<boolean> {
+  return services.transaction(async (tx) => {
+    const isFree = sql<boolean>`pg_try_advisory_xact_lock(${DEMO_LOCK}::bigint)`.as('isFree');
+    const lock = await tx.selectNoFrom(isFree).executeTakeFirstOrThrow();
+    if (!lock.isFree) return false;
     const idOf = await idsByUsername(tx);
     const settled = await settledUsernames(tx);
-    if (settled.has(username)) return;
+    if (settled.has(username)) return true;
     settled.add(username);
     const town: Town = { services, tx, foundedAt, idOf };
     for (const { people, act } of listDeeds()) {
       if (people.includes(username) && people.every((name) => settled.has(name))) await act(town);
     }
     enqueueMedia(tx, { userId: idOf(username), username, foundedAt });
+    return true;
   });
 }
 
@@ -127,8 +137,6 @@ export async function inviteNewcomers({ transaction, clock }: Services): Promise
     tx.enqueue(roundOff, { foundedAtMs, isLast: true }, last);
   });
 }
-
-const AGAIN_MS = 2 * SECOND_MS;
 
 /** What people have seen, and what follows from what they did: once when the first page is there, and once when nothing else is left. */
 const roundOff = defineJob<{ foundedAtMs: number; isLast: boolean }>('demo.roundOff');

@@ -50,6 +50,11 @@ export type RenderedRecording = {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationMs: number;
+  /** Names as in the parameter `codecs` of a media type, of what `file` holds; null without such a track. */
+  readonly videoCodec: string | null;
+  readonly audioCodec: string | null;
+  /** Whether it was encoded anew because browsers do not play the upload. */
+  readonly isTranscoded: boolean;
   readonly file: RenderedFile;
   /** Null for audio, and for a video of which no frame could be extracted. */
   readonly poster: RenderedImage | null;

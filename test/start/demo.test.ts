@@ -91,6 +91,13 @@ test('the demo world creates residents immediately, then newcomers and media, an
   for (const _repeat of [1, 2]) await inviteNewcomers(services);
   const arrivals = await waiting('demo.arrival');
   assert.equal(arrivals.length, NEWCOMERS.length);
+  // Whoever comes while somebody else is created does not wait in the database, and comes again.
+  await services.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(5120443170)`.execute(tx);
+    await run('demo.arrival', arrivals[0] ?? {});
+  });
+  assert.equal((await waiting('demo.arrival')).length, NEWCOMERS.length + 1);
+  assert.deepEqual(await counted(), ofResidents);
   for (const payload of [...arrivals, ...arrivals.slice(0, 3)]) await run('demo.arrival', payload);
   assert.equal(await count('users'), PEOPLE.length);
   assert.deepEqual(await counted(), {

@@ -53,6 +53,7 @@ export function createChildProcessRenderer({
         videoDurationMsMax: limits.videoDurationMs,
         audioDurationMsMax: limits.audioDurationMs,
         videoEdgePixelsMax: limits.videoEdgePixels,
+        timeoutMs: recordingProcessingMs,
         tools: await findDecodingTools(),
         toolMemoryBytesMax: memoryBytesMax,
       };

@@ -1,4 +1,4 @@
-import { access, writeFile } from 'node:fs/promises';
+import { copyFile, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { MEDIA_FORMATS } from '#platform/kernel/media-types.ts';
@@ -56,9 +56,13 @@ type SourceImage = {
   readonly isAnimated: boolean;
 };
 
-async function openImage({ path, directory, pixelsMax, framesMax }: ImageTask): Promise<SourceImage> {
-  // A missing file is a bug of the server and must not be reported as a bad image.
-  await access(path);
+async function openImage({
+  path: uploaded,
+  directory,
+  pixelsMax,
+  framesMax,
+}: ImageTask): Promise<SourceImage> {
+  const path = await asStill(uploaded, directory);
   const sharp = await loadSharp();
   // Only the header is read, so that a bomb is refused for its size before a pixel is decoded.
   const metadata = await rejectInvalidImage(false, () => sharp(path, { limitInputPixels: false }).metadata());
@@ -69,6 +73,27 @@ async function openImage({ path, directory, pixelsMax, framesMax }: ImageTask): 
   if (metadata.compression !== 'hevc') return image;
   const { width, height, data } = await rejectInvalidImage(false, () => decodeHeic(path, pixelsMax));
   return { ...image, input: data, raw: { width, height, channels: 4 } };
+}
+
+/** Bytes of the size and the name of the first box of an AVIF or HEIC file; its brand follows. */
+const BRAND_AT = 8;
+
+/**
+ * The image library knows an animated AVIF by the brand of stills alone, and reads its first frame then. @returns the path of
+ * a copy with that brand, or the given one
+ * @throws Error when the file is missing, which is a bug of the server and must not be reported as a bad image
+ */
+async function asStill(path: string, directory: string): Promise<string> {
+  const handle = await open(path);
+  const { buffer } = await handle
+    .read(Buffer.alloc(BRAND_AT + 4), 0, BRAND_AT + 4, 0)
+    .finally(() => handle.close());
+  if (buffer.toString('latin1', BRAND_AT - 4) !== 'ftypavis') return path;
+  const still = join(directory, 'still.avif');
+  await copyFile(path, still);
+  const copy = await open(still, 'r+');
+  await copy.write('avif', BRAND_AT).finally(() => copy.close());
+  return still;
 }
 
 function checkSize({ width, height, pages = 1 }: Metadata, max: { pixelsMax: number; framesMax: number }) {

@@ -202,6 +202,7 @@ test('child programs of a process end with it, and the process ends with its par
     videoDurationMsMax: MINUTE_MS,
     audioDurationMsMax: MINUTE_MS,
     videoEdgePixelsMax: 100,
+    timeoutMs: MINUTE_MS,
     tools: { ffmpeg: decoder, prlimit: bounded },
     toolMemoryBytesMax: BOUNDS.memoryBytesMax,
   };

@@ -23,7 +23,9 @@ export type RecordingTask = {
   readonly videoDurationMsMax: number;
   readonly audioDurationMsMax: number;
   readonly videoEdgePixelsMax: number;
-  /** Null where they are not installed: then there is neither poster nor waveform. */
+  /** Time for the whole task. */
+  readonly timeoutMs: number;
+  /** Null where they are not installed: then there is neither poster nor waveform, and nothing is encoded anew. */
   readonly tools: DecodingTools | null;
   /** Memory that one of the tools may use. */
   readonly toolMemoryBytesMax: number;

@@ -558,8 +558,8 @@ export type MutedWordsTable = {
   created_at: Date;
   expires_at: Date | null;
   anchor: Generated<string>;
-  needle: GeneratedAlways<string>;
   is_of_signs: GeneratedAlways<boolean>;
+  needle: GeneratedAlways<string>;
 };
 
 export type MutesTable = {

@@ -54,6 +54,12 @@ export function nameSchema(bounds: Bounds): z.ZodType<string, string> {
   return z.string().transform(cleanName).pipe(lineSchema(bounds));
 }
 
+/** The form of a line in which what looks alike is equal: without case, with one sign of each kind and nothing that cannot be seen. */
+export const comparableLine = (line: string): string =>
+  foldedSigns(foldedCase(foldedSigns(cleanName(line).replaceAll(/\p{Variation_Selector}/gu, ''))))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 const cleanName = (name: string): string =>
   name
     .replaceAll(UNSEEN, (sign, at: number) =>
@@ -154,4 +160,35 @@ function boundedText(
         });
       }
     });
+}
+
+/**
+ * Small sigmas, apostrophes, quotation marks and dashes that people take for one, and of which each keyboard writes its own: each of
+ * the first list is folded to the one at its place in the second. The function `fold_signs` of the database has the same lists.
+ */
+const SIGNS = 'ς‘’‚‛ʼʻʹ′´＇“”„‟«»″＂‐‑‒–—―−－';
+const FOLDED_SIGNS = `σ''''''''''""""""""--------`;
+const SIGN = new RegExp(`[${SIGNS}]`, 'gu');
+
+/** One sign of each kind. As `fold_signs` of the database. */
+export const foldedSigns = (text: string): string =>
+  text.replaceAll(SIGN, (sign) => FOLDED_SIGNS[SIGNS.indexOf(sign)] ?? sign);
+
+/** Compatible forms of a character and its cases are one. */
+export const foldedCase = (text: string): string =>
+  // JavaScript lower-cases the dotted capital I to two characters, PostgreSQL to this one.
+  text.normalize('NFKC').replaceAll('İ', 'i').toLowerCase().normalize('NFKC');
+
+const ACCENTS = /[\u0300-\u036f]+/g;
+const STROKES = 'øłđı';
+const WITHOUT_STROKES = 'oldi';
+const STROKE = new RegExp(`[${STROKES}]`, 'g');
+
+/** Letters without case and accents, in compatible forms that are decomposed, and one sign of each kind. As `fold_letters` of the database. */
+export function foldedLetters(text: string): string {
+  // Some signs are decomposed to others, so they are folded before and after.
+  const decomposed = foldedSigns(text).normalize('NFKD').toLowerCase();
+  return foldedSigns(decomposed)
+    .replaceAll(ACCENTS, '')
+    .replaceAll(STROKE, (letter) => WITHOUT_STROKES[STROKES.indexOf(letter)] ?? letter);
 }

@@ -126,6 +126,29 @@ export function png(width: number, height: number, packedPixels: Buffer): Buffer
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', packedPixels), chunk('IEND', end)]);
 }
 
+/** A PNG of one bit per pixel with two frames: a white one, then a black one. */
+export function animatedPng(width: number, height: number): Buffer {
+  const packed = (byte: number): Buffer => {
+    const row = Buffer.concat([Buffer.of(0), Buffer.alloc(Math.ceil(width / 8), byte)]);
+    return deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  };
+  const still = png(width, height, packed(0xff));
+  const control = (number: number): Buffer => {
+    const place = [u32(number), u32(width), u32(height), u32(0), u32(0)];
+    return chunk('fcTL', Buffer.concat([...place, u16(1), u16(10), Buffer.of(0, 0)]));
+  };
+  const [data, end] = [still.indexOf('IDAT') - 4, still.indexOf('IEND') - 4];
+  return Buffer.concat([
+    still.subarray(0, data),
+    chunk('acTL', Buffer.concat([u32(2), u32(0)])),
+    control(0),
+    still.subarray(data, end),
+    control(1),
+    chunk('fdAT', Buffer.concat([u32(2), packed(0)])),
+    still.subarray(end),
+  ]);
+}
+
 function chunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), content]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -237,4 +260,11 @@ export const withoutFfmpeg = isFfmpegThere
 /** Runs ffmpeg with generated sources, such as `testsrc`. */
 export async function ffmpeg(...args: readonly string[]): Promise<void> {
   await promisify(execFile)('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
+}
+
+/** Hides ffmpeg from this process, as on a machine where it is not installed. */
+export function hideFfmpeg(t: { after(end: () => void): void }): void {
+  const path = process.env['PATH'];
+  process.env['PATH'] = '/nowhere';
+  t.after(() => void (process.env['PATH'] = path));
 }

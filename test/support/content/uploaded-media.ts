@@ -5,7 +5,7 @@ import type { Actor, Answer, Untyped } from '#test/support/actor.ts';
 import type { World } from '#test/support/world.ts';
 
 export const MEDIA_FIELDS = `
-  id kind state url width height durationMs placeholder altText waveform
+  id kind state url width height durationMs videoCodec audioCodec isTranscoded placeholder altText waveform
   poster { url width height contentType } variants { url width height contentType }`;
 
 export const UPLOAD = `mutation ($input: UploadMediaInput!) {

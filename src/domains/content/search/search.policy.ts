@@ -1,6 +1,6 @@
 import { hashtagNameOf } from '#domains/graph/entities/entities.policy.ts';
 import { badUserInput } from '#platform/kernel/errors.ts';
-import { lineSchema } from '#platform/kernel/text.ts';
+import { foldedSigns, lineSchema } from '#platform/kernel/text.ts';
 import type { SearchTerm } from './search.types.ts';
 
 const QUERY_LENGTH_MAX = 200;
@@ -26,7 +26,7 @@ export function parsePostQuery(query: string): readonly SearchTerm[] {
       `The search text must have 1 to ${QUERY_LENGTH_MAX} characters and no control characters.`,
     );
   }
-  const matches = [...text.replaceAll(/[“”„«»＂]/g, '"').matchAll(TERM)];
+  const matches = [...foldedSigns(text).matchAll(TERM)];
   return matches.slice(0, TERMS_MAX).map(([, minus, phrase, word = ''], index): SearchTerm => {
     const isExcluded = minus === '-';
     const name = /^[#＃]/.test(word) ? hashtagNameOf(word) : null;

@@ -25,7 +25,7 @@ import {
   updateMedia,
   uploadMedia,
 } from './media.service.ts';
-import type { Media, MediaKind, MediaState, MediaVariant } from './media.types.ts';
+import type { Media, MediaKind, MediaRecording, MediaState, MediaVariant } from './media.types.ts';
 
 export const MediaKindRef = enumType<MediaKind>('MediaKind', {
   description: 'Kind of a media item.',
@@ -43,7 +43,7 @@ const MediaStateRef = enumType<MediaState>('MediaState', {
       'Being processed, as videos and audio are at first. It can be attached; its links are null. `mediaUpdated` tells its owner when that ends.',
     READY: 'Processed: can be attached and shown.',
     FAILED:
-      'Not processed: it cannot be played, or exceeds the limits of length or size. It can no longer be attached; objects that show it keep it until they are deleted.',
+      'Not processed: it cannot be played or converted, or exceeds the limits of length or size. It can no longer be attached; objects that show it keep it until they are deleted.',
     REJECTED: 'Breaks the rules and is not shown.',
   },
 });
@@ -141,11 +141,35 @@ export const MediaRef = builder.objectRef<Media>('Media').implement({
   }),
 });
 
+builder.objectFields(MediaRef, (t) => ({
+  videoCodec: t.string({
+    nullable: true,
+    description:
+      'Codec of the video behind `url`, as in the `codecs` of a media type, such as `avc1.64001f`. Null for the other kinds and unless READY.',
+    resolve: (media) => shownRecording(media)?.videoCodec ?? null,
+  }),
+  audioCodec: t.string({
+    nullable: true,
+    description:
+      'Codec of the sound behind `url`, such as `mp4a.40.2`, `opus` or `pcm-s16`. Null for images, for videos without sound, and unless READY.',
+    resolve: (media) => shownRecording(media)?.audioCodec ?? null,
+  }),
+  isTranscoded: t.boolean({
+    description:
+      'Whether the video or audio was encoded anew, because browsers do not play the codecs of the upload. False unless READY.',
+    resolve: (media) => shownRecording(media)?.isTranscoded ?? false,
+  }),
+}));
+
 nodeType(MediaRef, 'media', findOwnMedia);
 
 function linkOf(media: Media, ctx: RequestContext): string | Promise<string> | null {
   const largest = media.recording ?? media.variants[0];
   return media.state === 'READY' && largest ? fileUrl(ctx, largest) : null;
+}
+
+function shownRecording({ state, recording }: Media): MediaRecording | null {
+  return state === 'READY' ? recording : null;
 }
 
 /** The row of a video names its poster before the file is stored. */

@@ -15,6 +15,14 @@ export type MediaVariant = MediaFile & {
   readonly height: number;
 };
 
+/** The file of a video or audio. */
+export type MediaRecording = MediaFile & {
+  readonly videoCodec: string | null;
+  readonly audioCodec: string | null;
+  /** Whether it was encoded anew because browsers do not play the upload. */
+  readonly isTranscoded: boolean;
+};
+
 /** An uploaded image, video or audio file, as processed. */
 export type Media = {
   readonly id: string;
@@ -29,7 +37,7 @@ export type Media = {
   /** Sizes of the image, or of the poster of a video; largest first. */
   readonly variants: readonly MediaVariant[];
   /** The video or audio itself; null for images, and until it is processed. */
-  readonly recording: MediaFile | null;
+  readonly recording: MediaRecording | null;
   /** Peaks of audio from 0 to 100. */
   readonly waveform: readonly number[] | null;
   readonly createdAt: Date;

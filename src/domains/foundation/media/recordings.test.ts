@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { BufferSource, Input, MP4, WEBM } from 'mediabunny';
-import { noise, redVideo, silence, wav, withoutFfmpeg } from '#test/support/content/media-files.ts';
+import {
+  hideFfmpeg,
+  noise,
+  redVideo,
+  silence,
+  wav,
+  withoutFfmpeg,
+} from '#test/support/content/media-files.ts';
 import { workDirectories } from '#test/support/content/media-processes.ts';
 import { until } from '#test/support/processes.ts';
 import { unchanged } from '#test/support/unchanged.ts';
@@ -17,13 +24,6 @@ import {
 import { testWorld, type World } from '#test/support/world.ts';
 
 const POINTS = Array.from({ length: 64 }, (_, index) => index);
-
-/** Hides ffmpeg from this process, as on a machine where it is not installed. */
-function hideFfmpeg(t: { after(end: () => void): void }): void {
-  const path = process.env['PATH'];
-  process.env['PATH'] = '/nowhere';
-  t.after(() => void (process.env['PATH'] = path));
-}
 
 /** The outcome of the newest file. */
 const failureOf = (world: World): Promise<unknown> =>
@@ -56,6 +56,9 @@ test('a video is PROCESSING until a job has made it playable, without its tags a
     placeholder: null,
     altText: 'Red',
     waveform: null,
+    videoCodec: null,
+    audioCodec: null,
+    isTranscoded: false,
     poster: null,
     variants: [],
   });
@@ -74,6 +77,7 @@ test('a video is PROCESSING until a job has made it playable, without its tags a
       width: 48,
       height: 64,
       durationMs: 2_000,
+      videoCodec: 'avc1.42c00a',
     },
   );
   const { content, contentType } = await download(ready.url);

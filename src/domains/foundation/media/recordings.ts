@@ -156,7 +156,18 @@ function assertDuration({ durationMs }: RenderedMedia, maxMs: number | null): vo
 
 function describe(
   upload: UnprocessedUpload,
-  { kind, width, height, durationMs, file, poster, waveform }: RenderedRecording,
+  {
+    kind,
+    width,
+    height,
+    durationMs,
+    videoCodec,
+    audioCodec,
+    isTranscoded,
+    file,
+    poster,
+    waveform,
+  }: RenderedRecording,
 ): { media: RenderedMedia; transfers: Transfer[] } {
   const recording = fileTransfer(upload.id, 'recording', file);
   const variants = (poster?.variants ?? []).map((variant) => variantTransfer(upload.id, variant));
@@ -167,7 +178,7 @@ function describe(
     durationMs,
     placeholder: poster?.placeholder ?? null,
     variants: variants.map((variant) => variant.file),
-    recording: recording.file,
+    recording: { ...recording.file, videoCodec, audioCodec, isTranscoded },
     waveform: kind === 'AUDIO' ? (waveform ?? upload.waveform) : null,
   };
   return { media, transfers: [recording, ...variants] };

@@ -62,6 +62,24 @@ test('options with equal text are refused, in whatever letters', () => {
   assert.deepEqual(problemsOf({ options: ['Café', 'Coffee', ' Cafe\u0301'] }), repeated);
   assert.deepEqual(problemsOf({ options: ['Tea', 'tea'] }), repeated);
   assert.deepEqual(problemsOf({ options: ['Tea', 'ＴＥＡ'] }), repeated);
+  for (const unseen of ['\u200b', '\u200d', '\u2060', '\u00ad', '\ufe0f', '\u3164', '\u202d', ' \u200b']) {
+    assert.deepEqual(
+      problemsOf({ options: ['a', `a${unseen}`] }),
+      repeated,
+      unseen.codePointAt(0)?.toString(16),
+    );
+  }
+  assert.deepEqual(problemsOf({ options: ['don’t', "don't"] }), repeated);
+  const england = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
+  const scotland = '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
+  for (const apart of [
+    ['Café', 'Cafe'],
+    ['👨‍👩‍👧', '👨👩👧'],
+    [england, scotland],
+    ['نامه\u200cای', 'نامهای'],
+  ]) {
+    assert.deepEqual(parsed({ options: apart }).optionTexts, apart);
+  }
 });
 
 test('`closesAt` must be 5 minutes to 30 days ahead', () => {

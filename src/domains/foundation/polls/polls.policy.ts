@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
-import { lineSchema } from '#platform/kernel/text.ts';
+import { comparableLine, lineSchema } from '#platform/kernel/text.ts';
 import type { NewPoll, Poll, PollResults } from './polls.types.ts';
 
 export const OPTIONS_MIN = 2;
@@ -45,8 +45,12 @@ export function parsePoll(input: PollInput, now: Date): NewPoll {
     throw invalid(OPTIONS_PATH, `Give at least ${OPTIONS_MIN} options.`, 'minItems', OPTIONS_MIN);
   }
   const options = parseOptions(input, pollOptions);
-  if (new Set(options.map(foldedOption)).size < count) {
-    throw invalid(OPTIONS_PATH, 'Options must differ in more than capital letters.', 'distinct');
+  if (new Set(options.map(comparableLine)).size < count) {
+    throw invalid(
+      OPTIONS_PATH,
+      'Options must differ in what people see, and in more than capital letters.',
+      'distinct',
+    );
   }
   return {
     optionTexts: options,
@@ -72,9 +76,6 @@ function parseOptions(input: PollInput, schema: typeof pollOptions): string[] {
   }
   return parseInput(schema, { poll: { options: input.options } }).poll.options;
 }
-
-/** Voters take options that differ in case or form alone for one. */
-const foldedOption = (option: string): string => option.normalize('NFKC').toLowerCase();
 
 const OPTIONS_PATH = ['poll', 'options'];
 const CLOSES_AT_PATH = ['poll', 'closesAt'];

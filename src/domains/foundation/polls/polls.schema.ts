@@ -154,7 +154,7 @@ export const PollInputRef = builder.inputType('PollInput', {
   fields: (t) => ({
     options: t.stringList({
       required: true,
-      description: `Options in the order to show: ${OPTIONS_MIN} to ${OPTIONS_MAX} texts of 1 to ${OPTION_LENGTH_MAX} characters on one line that differ in more than capital letters.`,
+      description: `Options in the order to show: ${OPTIONS_MIN} to ${OPTIONS_MAX} texts of 1 to ${OPTION_LENGTH_MAX} characters on one line that differ in what people see, and in more than capital letters.`,
     }),
     isMultipleChoice: t.boolean({
       description: 'Whether a user can choose several options. Defaults to false.',

@@ -1,6 +1,6 @@
 import type { Limits } from '#platform/kernel/limits.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
-import { SHAPED } from '#platform/kernel/text.ts';
+import { SHAPED, foldedCase } from '#platform/kernel/text.ts';
 import type { HashtagEntity, LinkEntity, MentionEntity, TextEntity } from './entities.types.ts';
 
 /** A username after an `@`, whether or not a user has it. */
@@ -96,14 +96,10 @@ const JOINERS = new RegExp(HASHTAG_JOINER, 'gv');
  * types. Null for an invalid name: it needs at least one letter and at most 100 code units.
  */
 export function hashtagNameOf(written: string): string | null {
-  const name = folded(written.trim().replace(/^[#＃]/, '')).replaceAll(JOINERS, '');
+  const name = foldedCase(written.trim().replace(/^[#＃]/, ''))
+    .replaceAll('ς', 'σ')
+    .replaceAll(JOINERS, '');
   return name.length <= HASHTAG_LENGTH_MAX && HASHTAG_NAME.test(name) ? name : null;
-}
-
-function folded(text: string): string {
-  // Lower case of these two depends on context: the dotted capital I, and sigma at the end of a word.
-  const small = text.normalize('NFKC').replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ');
-  return small.normalize('NFKC');
 }
 
 /** Trailing punctuation that ends the sentence or quotation, not the URL. */

@@ -1,4 +1,4 @@
-import { ALIKE } from './mutes.policy.ts';
+import { foldedCase, foldedLetters, foldedSigns } from '#platform/kernel/text.ts';
 import type { MutedWordTarget } from './muted-words.types.ts';
 
 /**
@@ -19,19 +19,23 @@ const SPACELESS_CHARACTERS =
 const oneOf = (characters: string): RegExp => new RegExp(`^[${characters}]$`, 'u');
 const WORD_CHARACTER = oneOf(WORD_CHARACTERS);
 
-/** The stored form of a phrase: compatible forms and signs that are alike are one, in lower case, with single spaces. */
+/**
+ * The stored form of a phrase, which its owner reads: compatible forms and signs that are alike are one, in lower case, with single
+ * spaces and no accent without a letter. It is empty where nothing is left to compare.
+ */
 export function foldedPhrase(phrase: string): string {
-  // JavaScript lower-cases the dotted capital I to two characters, PostgreSQL to this one.
-  const small = phrase.normalize('NFKC').replaceAll('İ', 'i').toLowerCase();
-  return small
-    .replaceAll(SIGN_ALIKE, (sign) => TO_SIGNS[FROM_SIGNS.indexOf(sign)] ?? sign)
+  // Some signs are decomposed to others, so they are folded before and after.
+  return withSigns(foldedCase(withSigns(phrase)))
+    .replaceAll(/(^|\s)[\u0300-\u036f]+/g, '$1')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
 
-const [FROM_SIGNS, TO_SIGNS] = ALIKE;
-/** The sigma at the end of a word stays for whoever reads their phrases; the pattern has the other one. */
-const SIGN_ALIKE = new RegExp(`[${FROM_SIGNS.replace('ς', '')}]`, 'gu');
+/** The sigma at the end of a word stays for whoever reads their phrases. */
+const withSigns = (text: string): string => text.split('ς').map(foldedSigns).join('ς');
+
+/** The form in which phrases and texts are compared. As `fold_muted` of the database. */
+const comparedPhrase = (phrase: string): string => foldedLetters(phrase).normalize('NFC');
 
 /**
  * The advanced regular expression of PostgreSQL that finds a folded phrase in a folded text. It contains the phrase as
@@ -39,7 +43,8 @@ const SIGN_ALIKE = new RegExp(`[${FROM_SIGNS.replace('ς', '')}]`, 'gu');
  * without a `#` before it, HASHTAGS a hashtag that is equal to the phrase.
  * @returns null for HASHTAGS alone with a phrase that cannot be a hashtag
  */
-export function patternOf(phrase: string, targets: readonly MutedWordTarget[]): string | null {
+export function patternOf(stored: string, targets: readonly MutedWordTarget[]): string | null {
+  const phrase = comparedPhrase(stored);
   const hashtag = hashtagOf(phrase);
   const patterns: string[] = [];
   if (targets.includes('TEXT')) patterns.push(textPattern(phrase));
@@ -67,7 +72,4 @@ function hashtagPattern(hashtag: string): string {
 
 /** Escapes all ASCII characters but letters and digits, which the database could read as operators. */
 const literalOf = (phrase: string): string =>
-  phrase
-    .replaceAll('ς', 'σ')
-    .replaceAll(/[!-/:-@[-^`{-~]/g, '\\$&')
-    .replaceAll(' ', '[\\s\\u1680\\u2028\\u2029\\ufeff]+');
+  phrase.replaceAll(/[!-/:-@[-^`{-~]/g, '\\$&').replaceAll(' ', '[\\s\\u1680\\u2028\\u2029\\ufeff]+');

@@ -130,6 +130,7 @@ const INVALID: readonly (readonly [name: string, wrong: object, errors: object[]
   ['a display name with an escape', { displayName: 'a\u001bb' }, refusal('displayName', 'printable')],
   ['no e-mail address', { email: null }, refusal('email', 'format')],
   ['what is not an e-mail address', { email: 'adam@' }, refusal('email', 'format')],
+  ['65 signs before the @', { email: `${'a'.repeat(65)}@example.com` }, refusal('email', 'format')],
   ['no password', { password: null }, refusal('password', 'minLength', 1)],
   ['a password of 7 characters', { password: '1234567' }, refusal('password', 'strength')],
   ['a password of 129 characters', { password: 'x'.repeat(129) }, refusal('password', 'strength')],

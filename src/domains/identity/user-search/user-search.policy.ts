@@ -1,5 +1,5 @@
 import { badUserInput } from '#platform/kernel/errors.ts';
-import { lineSchema } from '#platform/kernel/text.ts';
+import { foldedSigns, lineSchema } from '#platform/kernel/text.ts';
 
 const QUERY_LENGTH_MIN = 2;
 const QUERY_LENGTH_MAX = 50;
@@ -18,7 +18,9 @@ export type SearchedName = {
 /** @throws AppError BAD_USER_INPUT */
 export function parseUserSearch(query: string): SearchedName {
   const isReadable = query.length <= QUERY_CODE_UNITS_MAX;
-  const { data: text } = querySchema.safeParse(isReadable ? withoutAt(query.normalize('NFKC')) : null);
+  const { data: text } = querySchema.safeParse(
+    isReadable ? withoutAt(foldedSigns(query).normalize('NFKC')) : null,
+  );
   if (text === undefined) {
     throw badUserInput(
       `The search text must have ${QUERY_LENGTH_MIN} to ${QUERY_LENGTH_MAX} characters and no control characters.`,

@@ -75,7 +75,20 @@ const byFirstHalf: PrefixMatch = {
 
 // A folded text contains no LIKE wildcards.
 const CONTAINS = sql`${searchValue('has_trigram')} and ${BOTH_NAMES} like '%' || ${searchValue('name')} || '%'`;
+/** As `CONTAINS`, by pairs of characters: trigrams hold letters of ASCII alone, and so none of a Japanese name. */
+const CONTAINS_PAIRS = sql`${searchValue('has_pair')} and name_pairs(u.folded_name) @> ${searchValue('pairs')}
+  and strpos(u.folded_name, ${searchValue('name')}) > 0`;
 const IS_SIMILAR = sql`${searchValue('has_trigram')} and ${BOTH_NAMES} %> ${searchValue('resembled')}`;
+
+const popularContainingSql = (contains: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select u.id from users u
+  where ${fewerThan(FOUND_MAX, 'by_username', 'by_name')} and ${IS_POPULAR} and ${contains}
+  limit ${sql.lit(POPULAR_FOUND_MAX)})`;
+
+const containingSql = (contains: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select u.id from users u
+  where ${fewerThan(ENOUGH_MATCHES, 'by_username', 'by_name', 'popular_containing')} and ${contains}
+  limit ${sql.lit(FOUND_MAX)})`;
 
 /** Search steps, most precise and cheapest first: a later step runs only when the earlier ones found too few. */
 const MATCH_STEPS = sql`
@@ -85,14 +98,10 @@ const MATCH_STEPS = sql`
     union all ${prefixMatchesSql(FROM_THIRD_WORD, byName)}
   ),
   popular_containing as materialized (
-    select u.id from users u
-    where ${fewerThan(FOUND_MAX, 'by_username', 'by_name')} and ${IS_POPULAR} and ${CONTAINS}
-    limit ${sql.lit(POPULAR_FOUND_MAX)}
+    ${popularContainingSql(CONTAINS)} union all ${popularContainingSql(CONTAINS_PAIRS)}
   ),
   containing as materialized (
-    select u.id from users u
-    where ${fewerThan(ENOUGH_MATCHES, 'by_username', 'by_name', 'popular_containing')} and ${CONTAINS}
-    limit ${sql.lit(FOUND_MAX)}
+    ${containingSql(CONTAINS)} union all ${containingSql(CONTAINS_PAIRS)}
   ),
   certain as materialized (
     select id from by_username union select id from by_name
@@ -158,8 +167,9 @@ export const listMatchingUsers = prepared<Search, FoundUser>((db, search) => {
     with asked as materialized (
       select ${search.viewerId}::uuid as viewer_id, ${search.now}::timestamptz as now,
         ${search.username}::text as username, name, left(name, greatest(2, length(name) / 2)) as first_half,
-        left(name, ${sql.lit(SIMILARITY_TEXT_MAX)}) as resembled, name ~ '[a-z0-9]{3}' as has_trigram
-      from nullif(fold_name(${search.text}::text), '') as name
+        left(name, ${sql.lit(SIMILARITY_TEXT_MAX)}) as resembled, name ~ '[a-z0-9]{3}' as has_trigram,
+        pairs, pairs <> '{}' as has_pair
+      from nullif(fold_name(${search.text}::text), '') as name, name_pairs(name) as pairs
     ), ${MATCH_STEPS}, ${PLACED_MATCHES}
     select id, distance, is_followed as "isFollowed", popularity
     from (

@@ -279,3 +279,21 @@ test('a query is refused for its length, and the 61st of a minute for its number
   for (let asked = 0; asked < 60; asked += 1) assert.equal(await codeOf('word'), null);
   assert.equal(await codeOf('word'), 'RATE_LIMITED');
 });
+
+test('signs that keyboards exchange are alike, and a part of a text is found in scripts without spaces', async (t) => {
+  const world = await testWorld(t);
+  const { ada, ben } = await people(world);
+  const direct = await startWith(ada, ben);
+  const finds = [
+    ['I don‘t know', ['don’t', "don't", 'don´t']],
+    ['Score 5−3', ['5-3', '5–3']],
+    ['山田太郎です', ['太郎', '山田']],
+    ['สมชายใจดี', ['ใจดี']],
+    ['អរុណសួស្តី', ['សួស្តី']],
+  ] as const;
+  for (const [text] of finds) await sent(ada, direct, text);
+  await world.runJobs();
+  for (const [text, queries] of finds) {
+    for (const query of queries) assert.deepEqual(await foundMessages(ben, query), [text], query);
+  }
+});
