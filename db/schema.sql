@@ -668,6 +668,8 @@ create table coin_payouts (
   created_at timestamp with time zone not null,
   reversed_by uuid,
   reversed_at timestamp with time zone,
+  method text default 'BANK_TRANSFER'::text not null,
+  reference_key text,
   constraint coin_payouts_pkey PRIMARY KEY (id),
   constraint coin_payouts_transfer_id_key UNIQUE (transfer_id),
   constraint coin_payouts_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES admins(id),
@@ -675,9 +677,11 @@ create table coin_payouts (
   constraint coin_payouts_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
   constraint coin_payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint coin_payouts_amount_coins_check CHECK (amount_coins > 0),
+  constraint coin_payouts_method CHECK (method = ANY (ARRAY['BANK_TRANSFER'::text, 'PAYMENT_SERVICE'::text, 'OTHER'::text])),
   constraint coin_payouts_reversal CHECK ((reversed_by IS NULL) = (reversed_at IS NULL))
 );
 CREATE INDEX coin_payouts_list ON public.coin_payouts (user_id, id DESC);
+CREATE UNIQUE INDEX coin_payouts_reference ON public.coin_payouts (method, reference_key) WHERE (reversed_at IS NULL);
 
 create table coin_purchases (
   id uuid not null,

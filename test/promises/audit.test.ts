@@ -127,7 +127,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     subject: 'payoutId',
     gives: ['payoutId', 'payout', 'id'],
     before: null,
-    after: ({ userId }) => ({ userId, amountCoins: 5 }),
+    after: ({ userId }) => ({ userId, amountCoins: 5, method: 'BANK_TRANSFER' }),
   },
   adminReversePayout: {
     input: ({ payoutId }) => ({ payoutId, reason: REASON }),

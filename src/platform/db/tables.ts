@@ -141,6 +141,8 @@ export type CoinPayoutsTable = {
   created_at: Date;
   reversed_by: string | null;
   reversed_at: Date | null;
+  method: Generated<'BANK_TRANSFER' | 'PAYMENT_SERVICE' | 'OTHER'>;
+  reference_key: string | null;
 };
 
 export type CoinPurchasesTable = {

@@ -41,6 +41,7 @@ export const UserErrorRef = builder.interfaceRef<Refusal>('UserError').implement
 
 const TYPE_OF_CODE: Partial<Record<ErrorCode, string>> = {
   VALIDATION_FAILED: 'ValidationError',
+  CONFLICT: 'ConflictError',
   RESTRICTED: 'RestrictedError',
   RATE_LIMITED: 'RateLimitedError',
   INVALID_STATE: 'StateError',
@@ -72,6 +73,18 @@ builder.objectRef<Refusal>('ValidationError').implement({
       description: `MIME types of the files that the field takes, at most ${MEDIA_TYPES.size}. Null unless a file is refused.`,
       extensions: { listSize: MEDIA_TYPES.size },
       resolve: (error) => (error.details.acceptedTypes ? [...error.details.acceptedTypes] : null),
+    }),
+  }),
+});
+
+builder.objectRef<Refusal>('ConflictError').implement({
+  description: 'The value is already taken, or the object was changed concurrently.',
+  interfaces: [UserErrorRef],
+  fields: (t) => ({
+    existingId: t.id({
+      nullable: true,
+      description: 'Global id of the object that has the value. Null where the mutation does not tell it.',
+      resolve: (error) => error.details.existingId ?? null,
     }),
   }),
 });

@@ -54,6 +54,8 @@ export type ErrorDetails = Readonly<{
   allowed?: readonly string[];
   requiredCoins?: number;
   availableCoins?: number;
+  /** Global id of the object that has the value already. */
+  existingId?: string;
   /** MIME types of the files that a field takes. */
   acceptedTypes?: readonly string[];
 }>;

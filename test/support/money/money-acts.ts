@@ -247,7 +247,7 @@ const ADMINS: Readonly<Record<string, Act>> = {
     return true;
   },
   payOut: async (town, { admin, payouts }, { key, numbers: [a, b] }) => {
-    const input = { userId: PERSON_OF(town, a).id, amountCoins: 1 + (b % 40), reference: 'SEPA' };
+    const input = { userId: PERSON_OF(town, a).id, amountCoins: 1 + (b % 40), reference: key };
     const answers = await Promise.all(
       [1, 2].map(() =>
         callMutation(admin, {

@@ -7,11 +7,15 @@ export type Earnings = {
   readonly nextClearing: { readonly at: Date; readonly coins: number } | null;
 };
 
+export const PAYOUT_METHODS = ['BANK_TRANSFER', 'PAYMENT_SERVICE', 'OTHER'] as const;
+export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
+
 /** Earnings that were paid out outside of the product. */
 export type Payout = {
   readonly id: string;
   readonly userId: string;
   readonly amountCoins: number;
+  readonly method: PayoutMethod;
   readonly reference: string;
   readonly recordedBy: string;
   readonly transferId: string;
