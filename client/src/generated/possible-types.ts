@@ -64,6 +64,7 @@ export const possibleTypes: Record<string, string[]> = {
     "MentionEntity"
   ],
   "UserError": [
+    "ConflictError",
     "InsufficientCoinsError",
     "PaymentDeclinedError",
     "PlainError",

@@ -89,7 +89,7 @@ const TIPS: Readonly<Record<string, Act>> = {
     }),
   taps: async (town, self, { key, numbers: [a, b] }) => {
     const shared = { target: targetOf(town, self, a), amountCoins: 1 + (b % 9) };
-    const taps = [1, 2, 3].map((tap) => tip(self, { ...shared, idempotencyKey: `${key} ${tap}` }));
+    const taps = [1, 2, 3].map((tap) => tip(self, { ...shared, idempotencyKey: `${key}-${tap}` }));
     return (await Promise.all(taps)).every(Boolean);
   },
   oneKeyAtOnce: async (town, self, { key, numbers: [a, b] }) => {
