@@ -213,6 +213,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const services: Services = {
     isProduction: config.isProduction,
     limits: config.limits,
+    coinRates: config.coinRates,
     secrets: { adminToken },
     sealer: createSealer(secrets.identity),
     registration: config.registration,

@@ -148,11 +148,32 @@ const ACTS: Readonly<Record<string, Act>> = {
     before: OFFER,
     after: { ...OFFER, bonusCoins: 10 },
   },
+  adminApproveCoinPackage: {
+    input: ({ approvedOfferId }) => ({ requestId: approvedOfferId }),
+    subject: 'approvedOfferId',
+    gives: ['unusualId', 'request', 'packageId'],
+    isOfAnother: true,
+    before: { state: 'PENDING' },
+    after: { state: 'APPROVED' },
+  },
+  adminRejectCoinPackage: {
+    input: ({ rejectedOfferId }) => ({ requestId: rejectedOfferId }),
+    subject: 'rejectedOfferId',
+    isOfAnother: true,
+    before: { state: 'PENDING' },
+    after: { state: 'REJECTED' },
+  },
   adminReorderCoinPackages: {
-    input: ({ packageId, otherPackageId }) => ({ packageIds: [packageId, otherPackageId] }),
+    input: ({ packageId, otherPackageId, unusualId }) => ({
+      packageIds: [packageId, otherPackageId, unusualId],
+    }),
     subject: null,
-    before: ({ packageId, otherPackageId }) => ({ packageIds: `${otherPackageId} ${packageId}` }),
-    after: ({ packageId, otherPackageId }) => ({ packageIds: `${packageId} ${otherPackageId}` }),
+    before: ({ packageId, otherPackageId, unusualId }) => ({
+      packageIds: `${otherPackageId} ${packageId} ${unusualId}`,
+    }),
+    after: ({ packageId, otherPackageId, unusualId }) => ({
+      packageIds: `${packageId} ${otherPackageId} ${unusualId}`,
+    }),
   },
   adminArchiveCoinPackage: {
     input: ({ packageId }) => ({ packageId }),
@@ -176,7 +197,7 @@ test('every mutation of the admin endpoint is in the table of audited acts, or i
 });
 
 test('each act of an admin writes one entry: who, what, to what, why, before and after', async (t) => {
-  const world = await testWorld(t);
+  const world = await testWorld(t, { env: { COIN_RATES: 'EUR:50-200' } });
   const things = await thingsOf(world);
   const admin = await world.admin();
   const { adminMe } = await admin.do('{ adminMe { id } }');
@@ -286,7 +307,7 @@ async function thingsOf(world: World): Promise<Things> {
   return { userId: ada.id, purchaseId, postId, commentId: await commentOn(ada, postId) };
 }
 
-/** Two adjustments that wait for another admin, and a package that is on offer. */
+/** Two adjustments and two packages that wait for another admin, and a package that is on offer. */
 async function prepareMoney(admin: Actor, things: Things): Promise<void> {
   for (const thing of ['approvedId', 'rejectedId']) {
     const input = { userId: things['userId'], amountCoins: 20_000, reason: REASON, idempotencyKey: thing };
@@ -294,6 +315,10 @@ async function prepareMoney(admin: Actor, things: Things): Promise<void> {
   }
   const input = { coins: 50, priceMinor: 99, currency: 'EUR' };
   await act(admin, 'adminCreateCoinPackage', { input, things, gives: ['otherPackageId', 'package', 'id'] });
+  for (const thing of ['approvedOfferId', 'rejectedOfferId']) {
+    const unusual = { coins: 50, priceMinor: 1, currency: 'EUR' };
+    await act(admin, 'adminCreateCoinPackage', { input: unusual, things, gives: [thing, 'request', 'id'] });
+  }
 }
 
 function documentOf(name: string, selected = ''): string {

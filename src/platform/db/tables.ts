@@ -73,7 +73,7 @@ export type CoinAdjustmentsTable = {
   amount_coins: number;
   reason: string;
   reverses_id: string | null;
-  state: 'PENDING' | 'POSTED' | 'REJECTED';
+  state: 'PENDING' | 'POSTED' | 'REJECTED' | 'EXPIRED';
   requested_by: string;
   idempotency_key: string;
   decided_by: string | null;
@@ -106,6 +106,23 @@ export type CoinLotsTable = {
   withdrawn: Generated<number>;
   held: Generated<number>;
   expires_at: Date | null;
+  created_at: Date;
+};
+
+export type CoinPackageRequestsTable = {
+  id: string;
+  package_id: string;
+  coins: number;
+  bonus_coins: number;
+  price_minor: number;
+  currency: string;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  max_per_user: number | null;
+  state: 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
+  requested_by: string;
+  decided_by: string | null;
+  decided_at: Date | null;
   created_at: Date;
 };
 
@@ -1037,6 +1054,7 @@ export type Tables = {
   coin_clearings: CoinClearingsTable;
   coin_entries: CoinEntriesTable;
   coin_lots: CoinLotsTable;
+  coin_package_requests: CoinPackageRequestsTable;
   coin_package_versions: CoinPackageVersionsTable;
   coin_packages: CoinPackagesTable;
   coin_payouts: CoinPayoutsTable;
