@@ -90,6 +90,7 @@ const SHARED_TYPES: ReadonlySet<string> = new Set([
   'PaymentDeclineReason',
   'RateLimitedError',
   'StateError',
+  'ConsentRequiredError',
   'InsufficientCoinsError',
   'Money',
   'CardBrand',

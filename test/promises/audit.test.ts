@@ -19,7 +19,7 @@ type Act = {
   /** The thing that it is done to; null for settings. */
   readonly subject: string | null;
   /** The name of a thing, and the fields of the payload that give it. */
-  readonly gives?: readonly [name: string, field: string, leaf: string];
+  readonly gives?: readonly [name: string, field: string, leaf: string | null];
   /** Whether another admin does it than those before. */
   readonly isOfAnother?: true;
   readonly before: object | null | ((things: Things) => object);
@@ -74,6 +74,13 @@ const ACTS: Readonly<Record<string, Act>> = {
     subject: 'userId',
     before: { isSuspended: true, until: '2100-01-01T00:00:00.000Z' },
     after: { isSuspended: false, until: null },
+  },
+  adminDeleteUser: {
+    input: ({ leaverId }) => ({ userId: leaverId, reason: REASON }),
+    subject: 'leaverId',
+    gives: ['dueAt', 'deletionDueAt', null],
+    before: { state: 'ACTIVE' },
+    after: ({ dueAt }) => ({ state: 'PENDING_DELETION', dueAt }),
   },
   adminSetHashtagState: {
     input: () => ({ name: 'audited', state: 'HIDDEN', reason: REASON }),
@@ -304,7 +311,14 @@ async function thingsOf(world: World): Promise<Things> {
   // The tests make the packages that are on offer.
   await runSql(world.connectionString, 'update coin_packages set archived_at = now()');
   const postId = await publish(ada);
-  return { userId: ada.id, purchaseId, postId, commentId: await commentOn(ada, postId) };
+  const leaver = await world.user('leaver');
+  return {
+    userId: ada.id,
+    leaverId: leaver.id,
+    purchaseId,
+    postId,
+    commentId: await commentOn(ada, postId),
+  };
 }
 
 /** Two adjustments and two packages that wait for another admin, and a package that is on offer. */
@@ -332,10 +346,11 @@ async function act(
   name: string,
   { input, gives, things }: { input: object; gives?: Act['gives']; things: Things },
 ): Promise<void> {
-  const document = documentOf(name, gives && `${gives[1]} { ${gives[2]} }`);
+  const [thing, field, leaf] = gives ?? [];
+  const document = documentOf(name, leaf == null ? field : `${field} { ${leaf} }`);
   const { data } = await admin.ask(document, { input }, { 'x-request-id': `audit-${name}` });
   assert.deepEqual(data?.[name]?.errors, [], name);
-  if (gives) things[gives[0]] = data[name][gives[1]][gives[2]];
+  if (thing && field) things[thing] = leaf == null ? data[name][field] : data[name][field][leaf];
 }
 
 /** Newest first. */

@@ -28,6 +28,7 @@ const READS_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR', 'SUPPO
 
 const SUSPENDS_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
 
+const DELETES_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN'];
 const READS_AUDIT: readonly AdminRole[] = ['OWNER', 'ADMIN'];
 const MANAGES_COINS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'FINANCE'];
 
@@ -250,6 +251,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Mutation.adminReorderCoinPackages': MANAGES_COINS,
   'Mutation.adminUpdateCoinPackage': MANAGES_COINS,
   'Mutation.adminApproveAdjustment': MANAGES_COINS,
+  'Mutation.adminDeleteUser': DELETES_USERS,
   'Mutation.adminLogin': 'anyone',
   'Mutation.adminLogout': 'admin',
   'Mutation.adminRefreshSession': 'anyone',

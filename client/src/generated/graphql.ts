@@ -47,6 +47,7 @@ export type ErrorCode =
   | 'BAD_REQUEST'
   | 'BAD_USER_INPUT'
   | 'CONFLICT'
+  | 'CONSENT_REQUIRED'
   | 'CURSOR_EXPIRED'
   | 'FORBIDDEN'
   | 'GRAPHQL_PARSE_FAILED'
@@ -204,6 +205,7 @@ export type StartConversationMutation = { startConversation: { conversation: { i
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -216,6 +218,7 @@ export type SendMessageMutationVariables = Exact<{
 
 
 export type SendMessageMutation = { sendMessage: { message: { id: string, seq: number } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -433,6 +436,7 @@ export type CreatePostMutation = { createPost: { post: { id: string } | null, er
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -446,6 +450,7 @@ export type UploadMediaMutationVariables = Exact<{
 
 
 export type UploadMediaMutation = { uploadMedia: { media: { id: string, width: number | null, height: number | null } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -494,6 +499,8 @@ export type NodesQuery = { nodes: Array<
 
 type Refusal_ConflictError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
 
+type Refusal_ConsentRequiredError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
+
 type Refusal_InsufficientCoinsError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
 
 type Refusal_PaymentDeclinedError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
@@ -510,6 +517,7 @@ type Refusal_ValidationError_Fragment = { constraint: string | null, limit: numb
 
 export type RefusalFragment =
   | Refusal_ConflictError_Fragment
+  | Refusal_ConsentRequiredError_Fragment
   | Refusal_InsufficientCoinsError_Fragment
   | Refusal_PaymentDeclinedError_Fragment
   | Refusal_PlainError_Fragment
@@ -525,6 +533,7 @@ export type LoginMutationVariables = Exact<{
 
 
 export type LoginMutation = { login: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, user: { id: string, username: string } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -545,6 +554,7 @@ export type RegisterMutation = { register: { accessToken: string | null, refresh
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -557,6 +567,7 @@ export type ConfirmRegistrationMutationVariables = Exact<{
 
 
 export type ConfirmRegistrationMutation = { confirmRegistration: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, user: { id: string, username: string } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -577,6 +588,7 @@ export type RefreshSessionMutation = { refreshSession: { accessToken: string | n
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -589,6 +601,7 @@ export type LogoutMutationVariables = Exact<{
 
 
 export type LogoutMutation = { logout: { sessionIds: Array<string> | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }

@@ -65,6 +65,7 @@ export const possibleTypes: Record<string, string[]> = {
   ],
   "UserError": [
     "ConflictError",
+    "ConsentRequiredError",
     "InsufficientCoinsError",
     "PaymentDeclinedError",
     "PlainError",

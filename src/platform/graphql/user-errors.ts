@@ -45,6 +45,7 @@ const TYPE_OF_CODE: Partial<Record<ErrorCode, string>> = {
   RESTRICTED: 'RestrictedError',
   RATE_LIMITED: 'RateLimitedError',
   INVALID_STATE: 'StateError',
+  CONSENT_REQUIRED: 'ConsentRequiredError',
   INSUFFICIENT_COINS: 'InsufficientCoinsError',
   PAYMENT_DECLINED: 'PaymentDeclinedError',
 };
@@ -132,6 +133,17 @@ builder.objectRef<Refusal>('StateError').implement({
     allowed: t.stringList({
       description: 'The states in which the mutation would be accepted.',
       resolve: (error) => [...(error.details.allowed ?? [])],
+    }),
+  }),
+});
+
+builder.objectRef<Refusal>('ConsentRequiredError').implement({
+  description: 'The mutation takes something away, and the input does not name exactly that.',
+  interfaces: [UserErrorRef],
+  fields: (t) => ({
+    lostCoins: t.int({
+      description: 'The coins that the user loses.',
+      resolve: (error) => error.details.lostCoins ?? 0,
     }),
   }),
 });

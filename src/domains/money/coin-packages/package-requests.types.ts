@@ -4,7 +4,7 @@ export type PackageRequestState = 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED
 
 /** An offer outside of the usual rates, which needs another admin. */
 export type PackageRequest = CoinOffer & {
-  /** That of the package, where it is a new one. */
+  /** The same as of the package, where it is a new one. */
   readonly id: string;
   readonly packageId: string;
   readonly state: PackageRequestState;
