@@ -544,6 +544,8 @@ create table coin_accounts (
   constraint coin_accounts_bounded CHECK (is_appended OR balance <= 2000000000),
   constraint coin_accounts_not_negative CHECK (may_be_negative OR balance >= 0)
 );
+CREATE INDEX coin_accounts_debtors ON public.coin_accounts (owner_id DESC) WHERE (may_be_negative AND (owner_id IS NOT NULL));
+CREATE INDEX coin_accounts_earnings ON public.coin_accounts (owner_id DESC) WHERE (kind = 'EARNINGS'::text);
 
 create table coin_adjustments (
   id uuid not null,

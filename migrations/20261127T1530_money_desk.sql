@@ -42,3 +42,7 @@ create table coin_package_requests (
 create unique index coin_package_requests_pending on coin_package_requests (package_id) where state = 'PENDING';
 create index coin_package_requests_list on coin_package_requests (id desc) where state = 'PENDING';
 create index coin_package_requests_by on coin_package_requests (requested_by) where state = 'PENDING';
+
+-- For the lists of what is to be paid out, and of who owes coins.
+create index coin_accounts_earnings on coin_accounts (owner_id desc) where kind = 'EARNINGS';
+create index coin_accounts_debtors on coin_accounts (owner_id desc) where may_be_negative and owner_id is not null;

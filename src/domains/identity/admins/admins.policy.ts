@@ -10,6 +10,7 @@ const MONEY: readonly Permission[] = [
   'PAYMENTS_READ',
   'PAYMENTS_REFUND',
   'PAYOUTS_MANAGE',
+  'USER_NAMES_READ',
 ];
 
 /** Permissions of each role. */
