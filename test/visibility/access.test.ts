@@ -228,7 +228,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Subscription.typingIndicator': 'user',
   'Query.adminGetAuditEntries': READS_AUDIT,
   'Subscription.coinBalanceChanged': 'user',
-  'Query.adminFindUsers': MANAGES_COINS,
+  'Query.adminGetUserNames': MANAGES_COINS,
   'Query.adminGetBalancesDue': MANAGES_COINS,
   'Query.adminGetCoinPackages': MANAGES_COINS,
   'Query.adminGetDebtors': MANAGES_COINS,

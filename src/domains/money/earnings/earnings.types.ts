@@ -7,8 +7,7 @@ export type Earnings = {
   readonly nextClearing: { readonly at: Date; readonly coins: number } | null;
 };
 
-export const PAYOUT_METHODS = ['BANK_TRANSFER', 'PAYMENT_SERVICE', 'OTHER'] as const;
-export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
+export type PayoutMethod = 'BANK_TRANSFER' | 'PAYMENT_SERVICE' | 'OTHER';
 
 /** Earnings that were paid out outside of the product. */
 export type Payout = {

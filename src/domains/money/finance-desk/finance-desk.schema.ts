@@ -8,13 +8,13 @@ import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { userNameById } from './finance-desk.loaders.ts';
 import { FOUND_MAX } from './finance-desk.queries.ts';
-import { adminFindUsers, adminGetBalancesDue, adminGetDebtors } from './finance-desk.service.ts';
+import { adminGetUserNames, adminGetBalancesDue, adminGetDebtors } from './finance-desk.service.ts';
 import type { BalanceDue, Debtor, UserName } from './finance-desk.types.ts';
 
 const UserNameRef = builder.objectRef<UserName>('AdminUserName').implement({
   description: 'A user as far as whoever moves their money has to know.',
   fields: (t) => ({
-    id: t.id({
+    userId: t.id({
       description: 'Global id of the user, `user_…`.',
       resolve: ({ id }) => toGlobalId('user', id),
     }),
@@ -25,7 +25,7 @@ const UserNameRef = builder.objectRef<UserName>('AdminUserName').implement({
   }),
 });
 
-builder.queryField('adminFindUsers', (t) =>
+builder.queryField('adminGetUserNames', (t) =>
   t.field({
     type: [UserNameRef],
     nullable: true,
@@ -42,7 +42,7 @@ builder.queryField('adminFindUsers', (t) =>
           'Id at the provider of payments: of the customer, or of a payment, a charge, a refund or a dispute.',
       }),
     },
-    resolve: (_root, clues, ctx) => adminFindUsers(adminSignedIn(ctx), clues),
+    resolve: (_root, clues, ctx) => adminGetUserNames(adminSignedIn(ctx), clues),
   }),
 );
 

@@ -10,7 +10,7 @@ const KINDS: readonly UserClue['kind'][] = ['userId', 'username', 'email', 'paym
 const CLUE_LENGTH_MAX = 255;
 
 /** Users whom a clue names exactly. @throws AppError BAD_USER_INPUT unless it is one, of a possible length */
-export const adminFindUsers = (ctx: AdminContext, clues: Clues): Promise<UserName[]> =>
+export const adminGetUserNames = (ctx: AdminContext, clues: Clues): Promise<UserName[]> =>
   listNamed(ctx.db, parseClue(clues), ctx.ports.payments.provider);
 
 function parseClue(clues: Clues): UserClue {

@@ -10,14 +10,14 @@ import { callMutation } from '#test/support/promises/call-mutation.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const FIND = `query ($userId: ID, $username: String, $email: String, $paymentId: ID, $providerId: String) {
-  adminFindUsers(userId: $userId, username: $username, email: $email, paymentId: $paymentId, providerId: $providerId) {
-    id username displayName } }`;
+  adminGetUserNames(userId: $userId, username: $username, email: $email, paymentId: $paymentId, providerId: $providerId) {
+    userId username displayName } }`;
 const DUE = `query ($minCoins: Int, $first: Int, $after: String) { adminGetBalancesDue(minCoins: $minCoins, first: $first, after: $after) {
   nodes { userId user { username } availableCoins pendingCoins } pageInfo { hasNextPage endCursor } } }`;
 const DEBTORS = '{ adminGetDebtors { nodes { userId user { username } owedCoins } } }';
 
 const find = async (admin: Actor, clue: object): Promise<Untyped> =>
-  (await admin.do(FIND, { ...clue })).adminFindUsers;
+  (await admin.do(FIND, { ...clue })).adminGetUserNames;
 
 test('FINANCE finds a user by id, exact username or address, payment, or what the provider calls them', async (t) => {
   const world = await testWorld(t);
@@ -40,7 +40,7 @@ test('FINANCE finds a user by id, exact username or address, payment, or what th
   );
   const { person } = ada;
   const payment = ada.purchaseId.replace('coinpurchase', 'payment');
-  const found = [{ id: person.id, username: 'ada', displayName: 'ada' }];
+  const found = [{ userId: person.id, username: 'ada', displayName: 'ada' }];
   for (const clue of [
     { userId: person.id },
     { username: 'ada' },
@@ -126,9 +126,9 @@ const SEEN: Readonly<Record<AdminRole, readonly ('name' | 'account')[]>> = {
 
 /** Each field in which a person is shown, with what it needs of them. */
 const FIELDS: readonly [document: string, needs: 'name' | 'account'][] = [
-  ['query ($id: ID!) { adminFindUsers(userId: $id) { id username displayName } }', 'name'],
-  ['{ adminGetBalancesDue { nodes { user { id username displayName } } } }', 'name'],
-  ['{ adminGetDebtors { nodes { user { id username displayName } } } }', 'name'],
+  ['query ($id: ID!) { adminGetUserNames(userId: $id) { userId username displayName } }', 'name'],
+  ['{ adminGetBalancesDue { nodes { user { userId username displayName } } } }', 'name'],
+  ['{ adminGetDebtors { nodes { user { userId username displayName } } } }', 'name'],
   ['query ($id: ID!) { adminGetPayouts(userId: $id) { nodes { user { email } } } }', 'account'],
   ['{ adminGetPendingAdjustments { nodes { user { email } } } }', 'account'],
   ['{ adminGetPayments { nodes { user { email } } } }', 'account'],
@@ -164,7 +164,7 @@ test('what each role sees of a person: FINANCE id and names alone, in every fiel
     await world.admin({ role: 'FINANCE' })
   ).do('{ adminGetBalancesDue { nodes { userId } } }');
   assert.deepEqual(adminGetBalancesDue.nodes, [{ userId: id }]);
-  assert.deepEqual(await namesShown(world), ['displayName', 'id', 'username']);
+  assert.deepEqual(await namesShown(world), ['displayName', 'userId', 'username']);
 });
 
 /** Lists of money are for the roles of money; those of accounts for who reads them. */
