@@ -568,6 +568,8 @@ create table coin_accounts (
   constraint coin_accounts_bounded CHECK (is_appended OR balance <= 2000000000),
   constraint coin_accounts_not_negative CHECK (may_be_negative OR balance >= 0)
 );
+CREATE INDEX coin_accounts_debtors ON public.coin_accounts (owner_id DESC) WHERE (may_be_negative AND (owner_id IS NOT NULL));
+CREATE INDEX coin_accounts_earnings ON public.coin_accounts (owner_id DESC) WHERE (kind = 'EARNINGS'::text);
 
 create table coin_adjustments (
   id uuid not null,
@@ -591,14 +593,14 @@ create table coin_adjustments (
   constraint coin_adjustments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint coin_adjustments_amount_coins_check CHECK (amount_coins <> 0),
   constraint coin_adjustments_decision CHECK ((decided_by IS NULL) = (decided_at IS NULL) AND (state <> 'PENDING'::text OR decided_by IS NULL) AND (state <> 'REJECTED'::text OR decided_by IS NOT NULL)),
-  constraint coin_adjustments_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'REJECTED'::text])),
+  constraint coin_adjustments_state CHECK (state = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'REJECTED'::text, 'EXPIRED'::text])),
   constraint coin_adjustments_transfer CHECK ((state = 'POSTED'::text) = (transfer_id IS NOT NULL)),
   constraint coin_adjustments_two_admins CHECK (decided_by <> requested_by)
 );
 CREATE INDEX coin_adjustments_alone ON public.coin_adjustments (requested_by, created_at) WHERE ((state = 'POSTED'::text) AND (decided_by IS NULL));
 CREATE INDEX coin_adjustments_pending ON public.coin_adjustments (id DESC) WHERE (state = 'PENDING'::text);
 CREATE INDEX coin_adjustments_pending_of ON public.coin_adjustments (requested_by) WHERE (state = 'PENDING'::text);
-CREATE UNIQUE INDEX coin_adjustments_reversal ON public.coin_adjustments (reverses_id) WHERE (state <> 'REJECTED'::text);
+CREATE UNIQUE INDEX coin_adjustments_reversal ON public.coin_adjustments (reverses_id) WHERE (state <> ALL (ARRAY['REJECTED'::text, 'EXPIRED'::text]));
 
 create table coin_clearings (
   owner_id uuid not null,
@@ -648,6 +650,38 @@ CREATE INDEX coin_lots_held ON public.coin_lots (id) WHERE (held > 0);
 CREATE INDEX coin_lots_open ON public.coin_lots (owner_id, kind, expires_at DESC, created_at DESC, id DESC) WHERE (remaining > 0);
 CREATE INDEX coin_lots_order ON public.coin_lots (owner_id, kind, expires_at DESC, created_at DESC, id DESC);
 
+create table coin_package_requests (
+  id uuid not null,
+  package_id uuid not null,
+  coins integer not null,
+  bonus_coins integer not null,
+  price_minor integer not null,
+  currency text not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  max_per_user integer,
+  state text not null,
+  requested_by uuid not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint coin_package_requests_pkey PRIMARY KEY (id),
+  constraint coin_package_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES admins(id),
+  constraint coin_package_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id),
+  constraint coin_package_requests_bonus_coins_check CHECK (bonus_coins >= 0 AND bonus_coins <= 1000000),
+  constraint coin_package_requests_coins_check CHECK (coins >= 1 AND coins <= 1000000),
+  constraint coin_package_requests_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint coin_package_requests_decision CHECK ((decided_by IS NULL) = (decided_at IS NULL) AND (decided_by IS NOT NULL) = (state = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text]))),
+  constraint coin_package_requests_max_per_user_check CHECK (max_per_user > 0),
+  constraint coin_package_requests_price_minor_check CHECK (price_minor > 0),
+  constraint coin_package_requests_state CHECK (state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text, 'EXPIRED'::text])),
+  constraint coin_package_requests_two_admins CHECK (decided_by <> requested_by),
+  constraint coin_package_requests_window CHECK (ends_at > starts_at)
+);
+CREATE INDEX coin_package_requests_by ON public.coin_package_requests (requested_by) WHERE (state = 'PENDING'::text);
+CREATE INDEX coin_package_requests_list ON public.coin_package_requests (id DESC) WHERE (state = 'PENDING'::text);
+CREATE UNIQUE INDEX coin_package_requests_pending ON public.coin_package_requests (package_id) WHERE (state = 'PENDING'::text);
+
 create table coin_package_versions (
   id uuid not null,
   package_id uuid not null,
@@ -692,6 +726,8 @@ create table coin_payouts (
   created_at timestamp with time zone not null,
   reversed_by uuid,
   reversed_at timestamp with time zone,
+  method text default 'BANK_TRANSFER'::text not null,
+  reference_key text,
   constraint coin_payouts_pkey PRIMARY KEY (id),
   constraint coin_payouts_transfer_id_key UNIQUE (transfer_id),
   constraint coin_payouts_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES admins(id),
@@ -699,9 +735,11 @@ create table coin_payouts (
   constraint coin_payouts_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
   constraint coin_payouts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint coin_payouts_amount_coins_check CHECK (amount_coins > 0),
+  constraint coin_payouts_method CHECK (method = ANY (ARRAY['BANK_TRANSFER'::text, 'PAYMENT_SERVICE'::text, 'OTHER'::text])),
   constraint coin_payouts_reversal CHECK ((reversed_by IS NULL) = (reversed_at IS NULL))
 );
 CREATE INDEX coin_payouts_list ON public.coin_payouts (user_id, id DESC);
+CREATE UNIQUE INDEX coin_payouts_reference ON public.coin_payouts (method, reference_key) WHERE (reversed_at IS NULL);
 
 create table coin_purchases (
   id uuid not null,

@@ -25,7 +25,7 @@ test('the documents of the guide for iOS work as Apollo iOS sends them', async (
   // Apollo iOS names the list when one file is sent for it.
   const { createPost } = await sendFile(world.url, ada, {
     query: documents.get('PublishPhotos'),
-    variables: { text: 'One photo', files: [null], idempotencyKey: 'made once' },
+    variables: { text: 'One photo', files: [null], idempotencyKey: 'made-once' },
     path: 'variables.files',
     picture,
   });

@@ -50,6 +50,6 @@ export const DEMO_TIPS: readonly DemoTip[] = [...tipsBetween(first, second), ...
 export async function tipPost(ctx: UserContext, postId: string, tip: DemoTip): Promise<void> {
   const { amountCoins, message, isAnonymous } = tip;
   const input = { target: { postId }, amountCoins, message, isAnonymous };
-  const key = idempotencyKeyOf(ctx, 'sendTip', { ...input, idempotencyKey: `demo ${postId}` });
+  const key = idempotencyKeyOf(ctx, 'sendTip', { ...input, idempotencyKey: `demo-${postId}` });
   if (key) await sendTip(ctx, input, key);
 }

@@ -258,6 +258,7 @@ async function openParts(options: AppOptions): Promise<Parts> {
   const services: Services = {
     isProduction: config.isProduction,
     limits: config.limits,
+    coinRates: config.coinRates,
     secrets: {
       adminToken,
       previousAdminToken: previous.adminToken ? Buffer.from(previous.adminToken) : null,

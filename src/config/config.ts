@@ -1,4 +1,5 @@
-import type { Limits } from '#platform/kernel/limits.ts';
+import type { CoinRates, Limits } from '#platform/kernel/limits.ts';
+import { readCoins } from './coins.ts';
 import { type CoreConfig, readCore } from './core.ts';
 import { readDemo } from './demo.ts';
 import { type IdentityConfig, readIdentity } from './identity.ts';
@@ -18,6 +19,7 @@ export type Config = CoreConfig & {
   readonly identity: IdentityConfig;
   readonly mail: MailConfig;
   readonly payments: PaymentsConfig;
+  readonly coinRates: CoinRates;
   readonly secrets: SecretsConfig;
   readonly limits: Limits;
   /** Variables that are probably meant as one of ours, for a warning. */
@@ -45,9 +47,10 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
   const identity = readIdentity(given);
   const mail = readMail(given);
   const payments = readPayments(given);
+  const coins = readCoins(given);
   const secrets = readSecrets(given);
   const limits = readLimits(given);
-  const readings = [core, hasDemo, liveBus, storage, identity, mail, payments, secrets, limits];
+  const readings = [core, hasDemo, liveBus, storage, identity, mail, payments, coins, secrets, limits];
   const problems = readings.flatMap((reading) => reading.problems);
   if (problems.length > 0) {
     throw new ConfigError(
@@ -62,6 +65,7 @@ export function readConfig(env: Environment, kind: ProcessKind = 'alone'): Confi
     identity: identity.value(),
     mail: mail.value(),
     payments: payments.value(),
+    coinRates: coins.value(),
     secrets: secrets.value(),
     limits: limits.value(),
     nearMisses: findNearMisses(

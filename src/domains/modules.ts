@@ -72,6 +72,7 @@ import '#domains/money/payments-sandbox/payments-sandbox.module.ts';
 import '#domains/money/provider-facts/provider-facts.module.ts';
 import '#domains/money/coin-purchases/coin-purchases.module.ts';
 import '#domains/money/earnings/earnings.module.ts';
+import '#domains/money/finance-desk/finance-desk.module.ts';
 import '#domains/creator/spending-limits/spending-limits.module.ts';
 import '#domains/creator/tips/tips.module.ts';
 

@@ -74,7 +74,7 @@ async function live(town: MoneyTown, teller: Teller, seed: number): Promise<void
       return;
     }
     const act = MONEY_ACTS[name] ?? assert.fail(name);
-    const key = `${teller.index} ${step}`;
+    const key = `${teller.index}-${step}`;
     try {
       if (await act(town, teller, { key, numbers })) town.done.set(name, (town.done.get(name) ?? 0) + 1);
     } catch (error) {

@@ -19,7 +19,7 @@ type Act = {
   /** The thing that it is done to; null for settings. */
   readonly subject: string | null;
   /** The name of a thing, and the fields of the payload that give it. */
-  readonly gives?: readonly [name: string, field: string, leaf: string];
+  readonly gives?: readonly [name: string, field: string, leaf: string | null];
   /** Whether another admin does it than those before. */
   readonly isOfAnother?: true;
   readonly before: object | null | ((things: Things) => object);
@@ -75,6 +75,13 @@ const ACTS: Readonly<Record<string, Act>> = {
     before: { isSuspended: true, until: '2100-01-01T00:00:00.000Z' },
     after: { isSuspended: false, until: null },
   },
+  adminDeleteUser: {
+    input: ({ leaverId }) => ({ userId: leaverId, reason: REASON }),
+    subject: 'leaverId',
+    gives: ['dueAt', 'deletionDueAt', null],
+    before: { state: 'ACTIVE' },
+    after: ({ dueAt }) => ({ state: 'PENDING_DELETION', dueAt }),
+  },
   adminSetHashtagState: {
     input: () => ({ name: 'audited', state: 'HIDDEN', reason: REASON }),
     subject: 'hashtagId',
@@ -127,7 +134,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     subject: 'payoutId',
     gives: ['payoutId', 'payout', 'id'],
     before: null,
-    after: ({ userId }) => ({ userId, amountCoins: 5 }),
+    after: ({ userId }) => ({ userId, amountCoins: 5, method: 'BANK_TRANSFER' }),
   },
   adminReversePayout: {
     input: ({ payoutId }) => ({ payoutId, reason: REASON }),
@@ -148,11 +155,32 @@ const ACTS: Readonly<Record<string, Act>> = {
     before: OFFER,
     after: { ...OFFER, bonusCoins: 10 },
   },
+  adminApproveCoinPackage: {
+    input: ({ approvedOfferId }) => ({ requestId: approvedOfferId }),
+    subject: 'approvedOfferId',
+    gives: ['unusualId', 'request', 'packageId'],
+    isOfAnother: true,
+    before: { state: 'PENDING' },
+    after: { state: 'APPROVED' },
+  },
+  adminRejectCoinPackage: {
+    input: ({ rejectedOfferId }) => ({ requestId: rejectedOfferId }),
+    subject: 'rejectedOfferId',
+    isOfAnother: true,
+    before: { state: 'PENDING' },
+    after: { state: 'REJECTED' },
+  },
   adminReorderCoinPackages: {
-    input: ({ packageId, otherPackageId }) => ({ packageIds: [packageId, otherPackageId] }),
+    input: ({ packageId, otherPackageId, unusualId }) => ({
+      packageIds: [packageId, otherPackageId, unusualId],
+    }),
     subject: null,
-    before: ({ packageId, otherPackageId }) => ({ packageIds: `${otherPackageId} ${packageId}` }),
-    after: ({ packageId, otherPackageId }) => ({ packageIds: `${packageId} ${otherPackageId}` }),
+    before: ({ packageId, otherPackageId, unusualId }) => ({
+      packageIds: `${otherPackageId} ${packageId} ${unusualId}`,
+    }),
+    after: ({ packageId, otherPackageId, unusualId }) => ({
+      packageIds: `${packageId} ${otherPackageId} ${unusualId}`,
+    }),
   },
   adminArchiveCoinPackage: {
     input: ({ packageId }) => ({ packageId }),
@@ -176,7 +204,7 @@ test('every mutation of the admin endpoint is in the table of audited acts, or i
 });
 
 test('each act of an admin writes one entry: who, what, to what, why, before and after', async (t) => {
-  const world = await testWorld(t);
+  const world = await testWorld(t, { env: { COIN_RATES: 'EUR:50-200' } });
   const things = await thingsOf(world);
   const admin = await world.admin();
   const { adminMe } = await admin.do('{ adminMe { id } }');
@@ -283,10 +311,17 @@ async function thingsOf(world: World): Promise<Things> {
   // The tests make the packages that are on offer.
   await runSql(world.connectionString, 'update coin_packages set archived_at = now()');
   const postId = await publish(ada);
-  return { userId: ada.id, purchaseId, postId, commentId: await commentOn(ada, postId) };
+  const leaver = await world.user('leaver');
+  return {
+    userId: ada.id,
+    leaverId: leaver.id,
+    purchaseId,
+    postId,
+    commentId: await commentOn(ada, postId),
+  };
 }
 
-/** Two adjustments that wait for another admin, and a package that is on offer. */
+/** Two adjustments and two packages that wait for another admin, and a package that is on offer. */
 async function prepareMoney(admin: Actor, things: Things): Promise<void> {
   for (const thing of ['approvedId', 'rejectedId']) {
     const input = { userId: things['userId'], amountCoins: 20_000, reason: REASON, idempotencyKey: thing };
@@ -294,6 +329,10 @@ async function prepareMoney(admin: Actor, things: Things): Promise<void> {
   }
   const input = { coins: 50, priceMinor: 99, currency: 'EUR' };
   await act(admin, 'adminCreateCoinPackage', { input, things, gives: ['otherPackageId', 'package', 'id'] });
+  for (const thing of ['approvedOfferId', 'rejectedOfferId']) {
+    const unusual = { coins: 50, priceMinor: 1, currency: 'EUR' };
+    await act(admin, 'adminCreateCoinPackage', { input: unusual, things, gives: [thing, 'request', 'id'] });
+  }
 }
 
 function documentOf(name: string, selected = ''): string {
@@ -307,10 +346,11 @@ async function act(
   name: string,
   { input, gives, things }: { input: object; gives?: Act['gives']; things: Things },
 ): Promise<void> {
-  const document = documentOf(name, gives && `${gives[1]} { ${gives[2]} }`);
+  const [thing, field, leaf] = gives ?? [];
+  const document = documentOf(name, leaf == null ? field : `${field} { ${leaf} }`);
   const { data } = await admin.ask(document, { input }, { 'x-request-id': `audit-${name}` });
   assert.deepEqual(data?.[name]?.errors, [], name);
-  if (gives) things[gives[0]] = data[name][gives[1]][gives[2]];
+  if (thing && field) things[thing] = leaf == null ? data[name][field] : data[name][field][leaf];
 }
 
 /** Newest first. */

@@ -62,6 +62,11 @@ test('without any variable everything is embedded and only local requests are ac
     identity: { kind: 'embedded' },
     mail: { kind: 'embedded' },
     payments: { kind: 'embedded', callbackSecret: null },
+    coinRates: new Map([
+      ['EUR', { min: 50, max: 200 }],
+      ['GBP', { min: 50, max: 240 }],
+      ['USD', { min: 50, max: 200 }],
+    ]),
     registration: 'direct',
     webAppUrl: null,
     secrets: {
@@ -330,6 +335,23 @@ test('payments are a sandbox outside production, and production is told what the
     'STRIPE_API_KEY: Must be a secret or restricted key: sk_live_…',
     'STRIPE_CALLBACK_SECRET: Must be the signing secret of an endpoint: whsec_…',
   ]);
+});
+
+test('rates of coins are bounds by currency, and a currency without them has none', () => {
+  const { coinRates } = readConfig({ COIN_RATES: 'EUR:50-200, IDR:0.005-0.02' });
+  assert.deepEqual(
+    [...coinRates],
+    [
+      ['EUR', { min: 50, max: 200 }],
+      ['IDR', { min: 0.005, max: 0.02 }],
+    ],
+  );
+  assert.deepEqual(readConfig({}).coinRates.get('USD'), { min: 50, max: 200 });
+  for (const wrong of ['EUR', 'EUR:50', 'EUR:200-50', 'eur:50-200', 'EUR:-1-5', 'EUR:50-200,', 'EUR:a-b']) {
+    assert.deepEqual(problemsOf({ COIN_RATES: wrong }), [
+      `COIN_RATES: Must be coins for 100 of the smallest unit by currency, such as EUR:50-200,USD:50-200. It is "${wrong}".`,
+    ]);
+  }
 });
 
 test('the example of a `.env` names only variables that exist, and is accepted as it stands', () => {

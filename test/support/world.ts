@@ -64,6 +64,11 @@ type WorldOptions = {
   readonly log?: Logger;
 };
 
+/** Lets an admin offer packages alone in all currencies, for tests that are not about it. */
+const ANY_RATES = Intl.supportedValuesOf('currency')
+  .map((currency) => `${currency}:0-1000000000`)
+  .join(',');
+
 const CHEAP_PASSWORDS: PasswordCost = { memoryKib: 64, passes: 1 };
 
 export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOptions = {}): Promise<World> {
@@ -83,6 +88,7 @@ export async function testWorld(t: Pick<TestContext, 'after'>, options: WorldOpt
     LOG_LEVEL: 'fatal',
     // Each connection plans each statement anew, and a test sends few at once.
     DATABASE_LANES: '2',
+    COIN_RATES: ANY_RATES,
     ...options.env,
   });
   const { connectionString, database } = await databaseFor(config, ends);

@@ -28,6 +28,7 @@ const READS_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR', 'SUPPO
 
 const SUSPENDS_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'MODERATOR'];
 
+const DELETES_USERS: readonly AdminRole[] = ['OWNER', 'ADMIN'];
 const READS_AUDIT: readonly AdminRole[] = ['OWNER', 'ADMIN'];
 const MANAGES_COINS: readonly AdminRole[] = ['OWNER', 'ADMIN', 'FINANCE'];
 
@@ -227,7 +228,10 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Subscription.typingIndicator': 'user',
   'Query.adminGetAuditEntries': READS_AUDIT,
   'Subscription.coinBalanceChanged': 'user',
+  'Query.adminGetUserNames': MANAGES_COINS,
+  'Query.adminGetBalancesDue': MANAGES_COINS,
   'Query.adminGetCoinPackages': MANAGES_COINS,
+  'Query.adminGetDebtors': MANAGES_COINS,
   'Query.adminGetPayments': MANAGES_COINS,
   'Query.adminGetCoinPurchases': MANAGES_COINS,
   'Query.adminGetCoinTips': MANAGES_COINS,
@@ -240,18 +244,22 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.adminGetNode': 'admin',
   'Query.adminGetPayouts': MANAGES_COINS,
   'Query.adminGetPendingAdjustments': MANAGES_COINS,
+  'Query.adminGetPendingCoinPackages': MANAGES_COINS,
   'Query.adminGetUsers': READS_USERS,
   'Query.adminMe': 'admin',
   'Mutation.adminAdjustCoins': MANAGES_COINS,
+  'Mutation.adminApproveCoinPackage': MANAGES_COINS,
   'Mutation.adminArchiveCoinPackage': MANAGES_COINS,
   'Mutation.adminCreateCoinPackage': MANAGES_COINS,
   'Mutation.adminReorderCoinPackages': MANAGES_COINS,
   'Mutation.adminUpdateCoinPackage': MANAGES_COINS,
   'Mutation.adminApproveAdjustment': MANAGES_COINS,
+  'Mutation.adminDeleteUser': DELETES_USERS,
   'Mutation.adminLogin': 'anyone',
   'Mutation.adminLogout': 'admin',
   'Mutation.adminRefreshSession': 'anyone',
   'Mutation.adminRejectAdjustment': MANAGES_COINS,
+  'Mutation.adminRejectCoinPackage': MANAGES_COINS,
   'Mutation.adminRefundPurchase': MANAGES_COINS,
   'Mutation.adminRecordPayout': MANAGES_COINS,
   'Mutation.adminReverseAdjustment': MANAGES_COINS,

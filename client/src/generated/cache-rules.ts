@@ -296,6 +296,7 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
 };
 
 export const typesWithoutId: readonly string[] = [
+  "AccountDeletionTerms",
   "ApiLimits",
   "BlockedUser",
   "CoinBalance",

@@ -47,6 +47,7 @@ export type ErrorCode =
   | 'BAD_REQUEST'
   | 'BAD_USER_INPUT'
   | 'CONFLICT'
+  | 'CONSENT_REQUIRED'
   | 'CURSOR_EXPIRED'
   | 'FORBIDDEN'
   | 'GRAPHQL_PARSE_FAILED'
@@ -203,6 +204,8 @@ export type StartConversationMutation = { startConversation: { conversation: { i
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -215,6 +218,8 @@ export type SendMessageMutationVariables = Exact<{
 
 
 export type SendMessageMutation = { sendMessage: { message: { id: string, seq: number } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -430,6 +435,8 @@ export type CreatePostMutation = { createPost: { post: { id: string } | null, er
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -443,6 +450,8 @@ export type UploadMediaMutationVariables = Exact<{
 
 
 export type UploadMediaMutation = { uploadMedia: { media: { id: string, width: number | null, height: number | null } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -488,6 +497,10 @@ export type NodesQuery = { nodes: Array<
     | { username: string, id: string }
    | null> };
 
+type Refusal_ConflictError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
+
+type Refusal_ConsentRequiredError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
+
 type Refusal_InsufficientCoinsError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
 
 type Refusal_PaymentDeclinedError_Fragment = { code: ErrorCode, message: string, path: Array<string> | null };
@@ -503,6 +516,8 @@ type Refusal_StateError_Fragment = { current: string, allowed: Array<string>, co
 type Refusal_ValidationError_Fragment = { constraint: string | null, limit: number | null, code: ErrorCode, message: string, path: Array<string> | null };
 
 export type RefusalFragment =
+  | Refusal_ConflictError_Fragment
+  | Refusal_ConsentRequiredError_Fragment
   | Refusal_InsufficientCoinsError_Fragment
   | Refusal_PaymentDeclinedError_Fragment
   | Refusal_PlainError_Fragment
@@ -521,6 +536,8 @@ export type LoginMutation = { login: { accessToken: string | null, refreshToken:
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -533,6 +550,8 @@ export type RegisterMutationVariables = Exact<{
 
 
 export type RegisterMutation = { register: { accessToken: string | null, refreshToken: string | null, deviceToken: string | null, registrationToken: string | null, codeExpiresAt: string | null, user: { id: string, username: string } | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
@@ -551,6 +570,8 @@ export type ConfirmRegistrationMutation = { confirmRegistration: { accessToken: 
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -566,6 +587,8 @@ export type RefreshSessionMutation = { refreshSession: { accessToken: string | n
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { retryAfterSeconds: number, code: ErrorCode, message: string, path: Array<string> | null }
       | { kind: RestrictionKind, expiresAt: string | null, code: ErrorCode, message: string, path: Array<string> | null }
       | { current: string, allowed: Array<string>, code: ErrorCode, message: string, path: Array<string> | null }
@@ -578,6 +601,8 @@ export type LogoutMutationVariables = Exact<{
 
 
 export type LogoutMutation = { logout: { sessionIds: Array<string> | null, errors: Array<
+      | { code: ErrorCode, message: string, path: Array<string> | null }
+      | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }
       | { code: ErrorCode, message: string, path: Array<string> | null }

@@ -64,6 +64,8 @@ export const possibleTypes: Record<string, string[]> = {
     "MentionEntity"
   ],
   "UserError": [
+    "ConflictError",
+    "ConsentRequiredError",
     "InsufficientCoinsError",
     "PaymentDeclinedError",
     "PlainError",

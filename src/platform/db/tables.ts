@@ -73,7 +73,7 @@ export type CoinAdjustmentsTable = {
   amount_coins: number;
   reason: string;
   reverses_id: string | null;
-  state: 'PENDING' | 'POSTED' | 'REJECTED';
+  state: 'PENDING' | 'POSTED' | 'REJECTED' | 'EXPIRED';
   requested_by: string;
   idempotency_key: string;
   decided_by: string | null;
@@ -109,6 +109,23 @@ export type CoinLotsTable = {
   created_at: Date;
 };
 
+export type CoinPackageRequestsTable = {
+  id: string;
+  package_id: string;
+  coins: number;
+  bonus_coins: number;
+  price_minor: number;
+  currency: string;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  max_per_user: number | null;
+  state: 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
+  requested_by: string;
+  decided_by: string | null;
+  decided_at: Date | null;
+  created_at: Date;
+};
+
 export type CoinPackageVersionsTable = {
   id: string;
   package_id: string;
@@ -141,6 +158,8 @@ export type CoinPayoutsTable = {
   created_at: Date;
   reversed_by: string | null;
   reversed_at: Date | null;
+  method: Generated<'BANK_TRANSFER' | 'PAYMENT_SERVICE' | 'OTHER'>;
+  reference_key: string | null;
 };
 
 export type CoinPurchasesTable = {
@@ -1038,6 +1057,7 @@ export type Tables = {
   coin_clearings: CoinClearingsTable;
   coin_entries: CoinEntriesTable;
   coin_lots: CoinLotsTable;
+  coin_package_requests: CoinPackageRequestsTable;
   coin_package_versions: CoinPackageVersionsTable;
   coin_packages: CoinPackagesTable;
   coin_payouts: CoinPayoutsTable;

@@ -41,9 +41,11 @@ export const UserErrorRef = builder.interfaceRef<Refusal>('UserError').implement
 
 const TYPE_OF_CODE: Partial<Record<ErrorCode, string>> = {
   VALIDATION_FAILED: 'ValidationError',
+  CONFLICT: 'ConflictError',
   RESTRICTED: 'RestrictedError',
   RATE_LIMITED: 'RateLimitedError',
   INVALID_STATE: 'StateError',
+  CONSENT_REQUIRED: 'ConsentRequiredError',
   INSUFFICIENT_COINS: 'InsufficientCoinsError',
   PAYMENT_DECLINED: 'PaymentDeclinedError',
 };
@@ -72,6 +74,18 @@ builder.objectRef<Refusal>('ValidationError').implement({
       description: `MIME types of the files that the field takes, at most ${MEDIA_TYPES.size}. Null unless a file is refused.`,
       extensions: { listSize: MEDIA_TYPES.size },
       resolve: (error) => (error.details.acceptedTypes ? [...error.details.acceptedTypes] : null),
+    }),
+  }),
+});
+
+builder.objectRef<Refusal>('ConflictError').implement({
+  description: 'The value is already taken, or the object was changed concurrently.',
+  interfaces: [UserErrorRef],
+  fields: (t) => ({
+    existingId: t.id({
+      nullable: true,
+      description: 'Global id of the object that has the value. Null where the mutation does not tell it.',
+      resolve: (error) => error.details.existingId ?? null,
     }),
   }),
 });
@@ -119,6 +133,17 @@ builder.objectRef<Refusal>('StateError').implement({
     allowed: t.stringList({
       description: 'The states in which the mutation would be accepted.',
       resolve: (error) => [...(error.details.allowed ?? [])],
+    }),
+  }),
+});
+
+builder.objectRef<Refusal>('ConsentRequiredError').implement({
+  description: 'The mutation takes something away, and the input does not name exactly that.',
+  interfaces: [UserErrorRef],
+  fields: (t) => ({
+    lostCoins: t.int({
+      description: 'The coins that the user loses.',
+      resolve: (error) => error.details.lostCoins ?? 0,
     }),
   }),
 });

@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   RESTRICTED: 'A restriction on the account forbids this.',
   INVALID_STATE: 'The state of the object does not allow this.',
   LIMIT_REACHED: 'The number of objects has reached its limit.',
+  CONSENT_REQUIRED: 'The mutation takes something away: the input must name exactly what.',
   INSUFFICIENT_COINS: 'The user has fewer coins than this needs.',
   PAYMENT_DECLINED: 'The card was declined: `reason` says why, as far as the cardholder may know.',
   RATE_LIMITED: 'Too many calls: try again after `retryAfterSeconds`.',
@@ -54,6 +55,9 @@ export type ErrorDetails = Readonly<{
   allowed?: readonly string[];
   requiredCoins?: number;
   availableCoins?: number;
+  lostCoins?: number;
+  /** Global id of the object that has the value already. */
+  existingId?: string;
   /** MIME types of the files that a field takes. */
   acceptedTypes?: readonly string[];
 }>;

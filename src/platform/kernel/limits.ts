@@ -87,6 +87,9 @@ export const platformLimits = {
 /** Limits in force, by name. A module adds its own: `interface Limits extends LimitsOf<…> {}`. */
 export interface Limits extends LimitsOf<typeof platformLimits> {}
 
+/** Coins for 100 of the smallest unit of a currency, within which an admin offers them alone; of others none. */
+export type CoinRates = ReadonlyMap<string, { readonly min: number; readonly max: number }>;
+
 /** Keeps what `make` builds from the limits, such as a schema: that takes longer than parsing with it. */
 export function perLimits<Made extends object>(make: (limits: Limits) => Made): (limits: Limits) => Made {
   const madeOf = new WeakMap<Limits, Made>();

@@ -2,7 +2,7 @@ import type { Ports } from '#ports/ports.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Clock } from '#platform/kernel/clock.ts';
 import type { Ids } from '#platform/kernel/ids.ts';
-import type { Limits } from '#platform/kernel/limits.ts';
+import type { CoinRates, Limits } from '#platform/kernel/limits.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
 import type { Budgets } from '#platform/kernel/rate-limit.ts';
 import type { Sealer } from '#platform/secrets/sealed-text.ts';
@@ -16,6 +16,7 @@ import type { Tx, Writer } from './transaction.ts';
 export type Services = {
   readonly isProduction: boolean;
   readonly limits: Limits;
+  readonly coinRates: CoinRates;
   readonly secrets: Secrets;
   /** For what leaves the process, or lies in the database, and only this installation may read. */
   readonly sealer: Sealer;

@@ -6,11 +6,15 @@ import type { InTransaction, RequestContext } from './context.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
-import { AppError, type ErrorDetails } from '#platform/kernel/errors.ts';
+import { AppError } from '#platform/kernel/errors.ts';
 import { isFreeJson } from '#platform/kernel/free-json.ts';
 import { isUploadedFile } from '#platform/kernel/uploads.ts';
 
-const KEY_LENGTH_MAX = 255;
+/** Characters that a key may have. */
+const KEY_TEXT = /^[\w-]{1,64}$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Digits as many as a payment card has, in a row or in the groups in which cards show them. */
+const LIKE_A_CARD_NUMBER = /\d{13}|(?<!\d)\d{4}[-_](?:\d{4}[-_]\d{4}[-_]\d|\d{6}[-_]\d{4})/;
 const KEPT_MS = 30 * DAY_MS;
 /** The end of a key that is kept for ever. */
 const FOREVER = new Date('9999-12-31T00:00:00Z');
@@ -26,7 +30,7 @@ export type IdempotencyKey = {
 
 /**
  * @returns the key in `input.idempotencyKey`, or null when there is none
- * @throws AppError VALIDATION_FAILED for a key that is empty, too long or not text
+ * @throws AppError VALIDATION_FAILED for a key that is malformed or can be the number of a card
  */
 export function idempotencyKeyOf(
   ctx: RequestContext,
@@ -47,21 +51,24 @@ export function requireKey(key: IdempotencyKey | null): IdempotencyKey {
   return key;
 }
 
-// PostgreSQL's text cannot hold NUL, and all lone surrogates would become the same character.
+/** Keys are kept, some for ever, and nobody may store the number of a card; a UUID has at most 12 digits in a row. */
 function assertKey(key: string): void {
-  if (key.length === 0 || key.length > KEY_LENGTH_MAX) {
-    throw keyRefused(`Use an idempotency key of 1 to ${KEY_LENGTH_MAX} characters.`, {
-      constraint: 'maxLength',
-      limit: KEY_LENGTH_MAX,
-    });
+  if (!KEY_TEXT.test(key)) {
+    throw keyRefused(
+      'Use an idempotency key of 1 to 64 letters, digits, hyphens or underscores, best a UUID.',
+      'characters',
+    );
   }
-  if (key.includes('\0') || !key.isWellFormed()) {
-    throw keyRefused('Use an idempotency key without control characters.', { constraint: 'printable' });
+  if (!UUID.test(key) && LIKE_A_CARD_NUMBER.test(key)) {
+    throw keyRefused(
+      "Use an idempotency key without 13 digits in a row or the groups of a card's number, best a UUID.",
+      'cardNumber',
+    );
   }
 }
 
-function keyRefused(message: string, details: ErrorDetails): AppError {
-  return new AppError('VALIDATION_FAILED', message, { path: ['idempotencyKey'], details });
+function keyRefused(message: string, constraint: string): AppError {
+  return new AppError('VALIDATION_FAILED', message, { path: ['idempotencyKey'], details: { constraint } });
 }
 
 /**
@@ -206,7 +213,7 @@ export async function hasResult(
   { callerId, mutation, key }: Omit<IdempotencyKey, 'inputHash' | 'isKeptForever'>,
 ): Promise<boolean> {
   // No stored key is longer, and PostgreSQL's text cannot hold NUL.
-  if (key.length > KEY_LENGTH_MAX || key.includes('\0') || !key.isWellFormed()) return false;
+  if (!KEY_TEXT.test(key)) return false;
   const recorded = await db
     .selectFrom('idempotency_keys')
     .select('mutation')

@@ -55,7 +55,12 @@ export async function payOut(world: World, person: Person, amounts: readonly num
     const { errors } = await callMutation(admin, {
       name: 'adminRecordPayout',
       payload: 'errors { code }',
-      input: { userId: person.id, amountCoins, reference: 'SEPA 17', idempotencyKey: randomUUID() },
+      input: {
+        userId: person.id,
+        amountCoins,
+        reference: randomUUID().slice(0, 8),
+        idempotencyKey: randomUUID(),
+      },
     });
     assert.deepEqual(errors, []);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { PaymentsError } from '#ports/payments.ts';
-import { requestDeletion } from '#test/support/people/accounts.ts';
+import { requestAnyDeletion } from '#test/support/people/accounts.ts';
 import type { Actor, Untyped } from '#test/support/actor.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
 import { give } from './ledger.ts';
@@ -89,7 +89,7 @@ const TIPS: Readonly<Record<string, Act>> = {
     }),
   taps: async (town, self, { key, numbers: [a, b] }) => {
     const shared = { target: targetOf(town, self, a), amountCoins: 1 + (b % 9) };
-    const taps = [1, 2, 3].map((tap) => tip(self, { ...shared, idempotencyKey: `${key} ${tap}` }));
+    const taps = [1, 2, 3].map((tap) => tip(self, { ...shared, idempotencyKey: `${key}-${tap}` }));
     return (await Promise.all(taps)).every(Boolean);
   },
   oneKeyAtOnce: async (town, self, { key, numbers: [a, b] }) => {
@@ -247,7 +247,7 @@ const ADMINS: Readonly<Record<string, Act>> = {
     return true;
   },
   payOut: async (town, { admin, payouts }, { key, numbers: [a, b] }) => {
-    const input = { userId: PERSON_OF(town, a).id, amountCoins: 1 + (b % 40), reference: 'SEPA' };
+    const input = { userId: PERSON_OF(town, a).id, amountCoins: 1 + (b % 40), reference: key };
     const answers = await Promise.all(
       [1, 2].map(() =>
         callMutation(admin, {
@@ -278,9 +278,10 @@ const ADMINS: Readonly<Record<string, Act>> = {
 export const MONEY_ACTS = { ...TIPS, ...PURCHASES, ...ADMINS };
 
 /** Makes a teller leave in the middle of all: their account is due at once, and the next job erases it. */
-export async function leave({ world: { app, clock } }: MoneyTown, teller: Teller): Promise<void> {
+export async function leave({ world }: MoneyTown, teller: Teller): Promise<void> {
+  const { app, clock } = world;
   teller.hasLeft = true;
-  await requestDeletion(teller.person);
+  await requestAnyDeletion(world, teller.person);
   await app.services.transaction((tx) =>
     sql`update users set deletion_due_at = ${clock.now()} where id = ${uuidOf(teller.person.id)}`.execute(tx),
   );

@@ -45,7 +45,7 @@ export const purchase = (person: Person, packageId: string, { key, version = 1, 
   payloadOf(person, PURCHASE_COINS, {
     packageId,
     version,
-    idempotencyKey: key ?? `key ${(keys += 1)}`,
+    idempotencyKey: key ?? `key-${(keys += 1)}`,
     ...method,
   });
 

@@ -70,7 +70,7 @@ async function haveCoins(world: World, person: Person, { friend }: Company): Pro
           userId: who.id,
           amountCoins,
           reason: 'Thanks.',
-          idempotencyKey: `${amountCoins} ${who.id} ${person.id}`,
+          idempotencyKey: `${amountCoins}-${who.username}-${person.username}`,
         },
       },
     );
@@ -87,7 +87,7 @@ async function haveCoins(world: World, person: Person, { friend }: Company): Pro
         target: { userId: to.id },
         amountCoins: 5,
         message: `Tip ${wordOf(from)}`,
-        idempotencyKey: `tip ${person.id}`,
+        idempotencyKey: `tip-${person.id}`,
       },
     });
   }
@@ -136,7 +136,7 @@ async function publishAndSend(person: Person, { friend, suitor }: Company, word:
   const publish = async (text: string, mediaIds: readonly string[]): Promise<string> => {
     const { createPost } = await person.do(
       'mutation ($input: CreatePostInput!) { createPost(input: $input) { post { id } errors { code } } }',
-      { input: { text, mediaIds, idempotencyKey: text } },
+      { input: { text, mediaIds, idempotencyKey: text.replaceAll(' ', '-') } },
     );
     return createPost.post.id;
   };

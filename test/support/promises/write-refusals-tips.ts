@@ -3,7 +3,7 @@ import { sent } from '#test/support/messaging/message-reactions.ts';
 import { block, startWith } from '#test/support/messaging/messaging.ts';
 import { give } from '#test/support/money/ledger.ts';
 import { send } from '#test/support/money/tips.ts';
-import { setPrivacy } from '#test/support/people/people.ts';
+import { follow, setPrivacy } from '#test/support/people/people.ts';
 import { runSql } from '#test/support/test-server.ts';
 import type { Person } from '#test/support/world.ts';
 import {
@@ -83,6 +83,17 @@ function tipCases(kind: Kind): RefusalCases {
       await setPrivacy(call.receiver, { tipAudience: 'NOBODY' });
       const message = 'The receiver does not take tips from you.';
       return { ...call, error: { code: 'FORBIDDEN', message, path: ['target'] } };
+    },
+    async NOT_ANONYMOUS(scene) {
+      const call = await accepted(scene);
+      await setPrivacy(call.receiver, { tipAudience: 'FOLLOWERS' });
+      await follow(call.actor, call.receiver);
+      const message = 'The receiver would know you, as nobody else can give this: give your name.';
+      return {
+        ...call,
+        input: { ...call.input, isAnonymous: true },
+        error: { code: 'VALIDATION_FAILED', message, path: ['isAnonymous'], constraint: 'anonymity' },
+      };
     },
     async INSUFFICIENT_COINS(scene) {
       const call = await accepted(scene);

@@ -27,7 +27,8 @@ import {
   type WriteParts,
 } from '#platform/outbox/write.ts';
 import { claimedSql, isFirstSql } from '#platform/request/idempotency.ts';
-import { TARGET_FIELDS, tipNotAllowed, tipToOneself } from './tips.policy.ts';
+import { tellsSenderSql } from './anonymity.queries.ts';
+import { TARGET_FIELDS, tipNotAllowed, tipNotAnonymous, tipToOneself } from './tips.policy.ts';
 import { TIP_ROW } from './tips.queries.ts';
 import type { Tip, TipTargetKind } from './tips.types.ts';
 
@@ -99,6 +100,7 @@ const refusalsFor = (kind: TipTargetKind) => ({
   TARGET_NOT_FOUND: () => notFound(NOUNS[kind], ['target', TARGET_FIELDS[kind]]),
   OWN_TARGET: tipToOneself,
   NOT_ALLOWED: tipNotAllowed,
+  NOT_ANONYMOUS: tipNotAnonymous,
   INSUFFICIENT_COINS: ({ requiredCoins = 0, availableCoins = 0 }: RefusalDetails) =>
     insufficientCoins({ requiredCoins, availableCoins }),
   KEY_IN_BOOKS: () =>
@@ -135,6 +137,7 @@ function judgedSql(
       TARGET_NOT_FOUND: sql`target.is_visible is null`,
       OWN_TARGET: sql`target.receiver_id = ${sender.id}::uuid`,
       NOT_ALLOWED: sql`not target.takes_tips`,
+      NOT_ANONYMOUS: sql`target.tells_sender`,
       INSUFFICIENT_COINS: {
         condition: sql`${amount} > own.available`,
         details: { requiredCoins: amount, availableCoins: sql`own.available` },
@@ -151,7 +154,8 @@ function judgedSql(
     })} as refusal
     from (${accountStandingSql(sender, 'TIPPING')}) account
     left join (
-      select found.receiver_id, true as is_visible, coalesce(${takesTipsSql(sender)}, false) as takes_tips
+      select found.receiver_id, true as is_visible, coalesce(${takesTipsSql(sender)}, false) as takes_tips,
+        ${tip.isAnonymous}::boolean and ${tellsSenderSql(kind, { id: tip.targetId, now: sender.now })} as tells_sender
       from (${VISIBLE_TARGETS[kind](sender, tip.targetId)}) found left join users u on u.id = found.receiver_id
     ) target on true
     left join lateral (
@@ -160,7 +164,7 @@ function judgedSql(
         case when coins_id is not null then ${sender.now}::timestamptz + (clock_timestamp() - statement_timestamp()) end as sent_at
       from (${lockedCoinsSql(
         sender.id,
-        sql`account.state = 'ACTIVE' and account.restriction is null and target.takes_tips and target.receiver_id <> ${sender.id}::uuid`,
+        sql`account.state = 'ACTIVE' and account.restriction is null and target.takes_tips and not target.tells_sender and target.receiver_id <> ${sender.id}::uuid`,
       )}) locked
     ) own on true
     left join lateral (

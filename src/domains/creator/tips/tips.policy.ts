@@ -67,6 +67,13 @@ export function parseTip(
 
 export const tipToOneself = (): AppError => invalid(['target'], 'Give tips to others.', 'others');
 
+export const tipNotAnonymous = (): AppError =>
+  invalid(
+    ['isAnonymous'],
+    'The receiver would know you, as nobody else can give this: give your name.',
+    'anonymity',
+  );
+
 export const tipNotAllowed = (): ValidationFailed =>
   new ValidationFailed([
     new AppError('FORBIDDEN', 'The receiver does not take tips from you.', { path: ['target'] }),

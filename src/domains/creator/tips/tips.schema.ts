@@ -132,7 +132,7 @@ idempotentMutationField('sendTip', {
     }),
     isAnonymous: t.boolean({
       description:
-        'Whether the caller is hidden from everybody else, the receiver included. By default false.',
+        'Whether the caller is hidden from everybody else, the receiver included. Refused where that tells who it was: in a conversation, or of an audience, of two. By default false.',
     }),
   }),
   payload: {

@@ -87,12 +87,13 @@ export function inAudiencesSql(
 export const commentAudienceSql: RawBuilder<string> = sql`coalesce(
   (select s.comment_audience from privacy_settings s where s.user_id = u.id), ${sql.lit(DEFAULT_AUDIENCES.commentAudience)})`;
 
+/** The audience that may tip by the settings of the user of the alias `u`. */
+export const tipAudienceSql: RawBuilder<string> = sql`coalesce(
+  (select s.tip_audience from privacy_settings s where s.user_id = u.id), ${sql.lit(DEFAULT_AUDIENCES.tipAudience)})`;
+
 /** Whether the settings of the owner, as for `inAudiencesSql`, allow tips of the viewer, who is somebody else. */
 export const privacyAllowsTipSql = (viewer: ViewerSql): RawBuilder<boolean> =>
-  inAudiencesSql(viewer, [
-    sql`coalesce((select s.tip_audience from privacy_settings s where s.user_id = u.id),
-      ${sql.lit(DEFAULT_AUDIENCES.tipAudience)})`,
-  ]);
+  inAudiencesSql(viewer, [tipAudienceSql]);
 
 /** The audience of an act. */
 export const audienceFor = (settings: PrivacySettings, act: PrivacyAct): Audience =>

@@ -3,12 +3,17 @@ import type { MailMessage } from '#ports/mail.ts';
 
 type AccountMail = { readonly to: string; readonly idempotencyKey: string };
 
-export function deletionRequestedMail({ dueAt, ...mail }: AccountMail & { dueAt: Date }): MailMessage {
+export function deletionRequestedMail({
+  dueAt,
+  lostCoins,
+  ...mail
+}: AccountMail & { dueAt: Date; lostCoins: number }): MailMessage {
   return composeMail({
     ...mail,
     subject: 'Your account will be deleted',
     paragraphs: [
       `The deletion of your account was requested. Other users no longer see it, and after ${dayOf(dueAt)} it is erased with all its data.`,
+      ...(lostCoins > 0 ? [`The ${lostCoins} coins of the account are lost then.`] : []),
       'To keep the account, sign in before then and cancel the deletion.',
       'If you did not request this, sign in, cancel the deletion and choose a new password.',
     ],

@@ -12,6 +12,7 @@ import { lockUsers } from '../users/user-rows.service.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { accountJobs } from './accounts.jobs.ts';
 import './accounts.schema.ts';
+import './deletion-terms.schema.ts';
 import { eraseExports } from './exports.service.ts';
 import './exports.schema.ts';
 

@@ -87,11 +87,17 @@ export function reauthenticationFields(
 }
 
 mutationField('requestAccountDeletion', {
-  description: `Schedules the account and all its data for erasure after {accountDeletionGraceDays} days. Until then the account is invisible to all other users; ${DEACTIVATED_NOTE}. All other sessions end, a mail confirms the request, and the owner can cancel. Requires re-authentication. ${SIGNED_OUT_NOTE}. Succeeds without a change when repeated.`,
+  description: `Schedules the account and all its data for erasure after {accountDeletionGraceDays} days. Until then the account is invisible to all other users; ${DEACTIVATED_NOTE}. All other sessions end, a mail confirms it, and the owner can cancel. Requires re-authentication, and consent to \`lostCoins\` of \`Me.deletionTerms\`, whose obstacles are INVALID_STATE. ${SIGNED_OUT_NOTE}. Succeeds without a change when repeated.`,
   access: 'anyone',
   restriction: null,
   budget: REAUTHENTICATION_BUDGET,
-  input: (t) => reauthenticationFields(t, 'Give the password or the provider token.'),
+  input: (t) => ({
+    ...reauthenticationFields(t, 'Give the password or the provider token.'),
+    lostCoins: t.int({
+      description:
+        'Coins that the user agrees to lose: exactly those of the account, else CONSENT_REQUIRED tells them. 0 when omitted.',
+    }),
+  }),
   payload: {
     me: { ...OWN_ACCOUNT, description: 'The account of the caller, if signed in.' },
     deletionDueAt: { type: 'DateTime', description: 'Time at which the account will be erased.' },

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, unauthenticated } from '#platform/kernel/errors.ts';
 import { sendMail } from '#domains/foundation/mails/mails.service.ts';
 import { endSessions, evictSessions } from '../sessions/sessions.service.ts';
+import type { EndedSession } from '../sessions/sessions.types.ts';
 import { lockAccount, setAccountState } from '../users/account-state.service.ts';
 import { me } from '../users/users.service.ts';
 import type { LockedAccount, User } from '../users/users.types.ts';
@@ -12,6 +13,8 @@ import { accountStateChanged } from './accounts.events.ts';
 import { deletionRequestedMail } from './accounts.mails.ts';
 import { findDeletionDueAt } from './accounts.queries.ts';
 import { ACCOUNT_TRANSITIONS, type AccountStep, stateAfter } from './accounts.state.ts';
+import { assertTerms } from './deletion-terms.policy.ts';
+import { listMoneyLeft } from './deletion-terms.queries.ts';
 import { type ReauthenticationInput, reauthenticate } from './reauthentication.ts';
 
 /** Deactivates the caller's account. Idempotent. */
@@ -31,30 +34,49 @@ export async function reactivateAccount(ctx: UserContext): Promise<User> {
 }
 
 /**
- * Schedules the account for erasure after the grace period. Until then it is invisible to other users, and its owner can
- * cancel. All other sessions end. Repeating it succeeds and does not move the date.
+ * Schedules the caller's account for erasure, if no money is open and the caller agrees to what is lost.
  * @returns the time at which it will be erased
+ * @throws AppError INVALID_STATE | CONSENT_REQUIRED
  */
 export async function requestAccountDeletion(
   ctx: RequestContext,
-  proof: ReauthenticationInput,
+  { lostCoins, ...proof }: ReauthenticationInput & { readonly lostCoins?: number | null | undefined },
 ): Promise<Date> {
   const userId = await reauthenticate(ctx, proof);
+  const scheduled = await ctx.transaction((tx) =>
+    scheduleDeletion(ctx, tx, { userId, agreedCoins: lostCoins ?? 0 }),
+  );
+  evictSessions(ctx, scheduled.ended);
+  return scheduled.dueAt;
+}
+
+/**
+ * Schedules an account for erasure after the grace period. Until then it is invisible to other users, and its owner can
+ * cancel. Sessions other than the caller's end. Repeating it succeeds and does not move the date.
+ * @param agreedCoins coins that the owner agrees to lose; null schedules it whatever money is left
+ * @returns the time at which it will be erased, and the sessions to evict after the commit
+ * @throws AppError INVALID_STATE | CONSENT_REQUIRED
+ */
+export async function scheduleDeletion(
+  ctx: InTransaction<RequestContext>,
+  tx: Tx,
+  { userId, agreedCoins }: { userId: string; agreedCoins: number | null },
+): Promise<{ dueAt: Date; ended: readonly EndedSession[] }> {
   const graceMs = ctx.limits.accountDeletionGraceDays * DAY_MS;
   const dueAt = new Date(ctx.clock.now().getTime() + graceMs);
-  const done = await ctx.transaction(async (tx) => {
-    const before = await transitionAccount(ctx, tx, { userId, step: 'requestAccountDeletion', dueAt });
-    if (before.deletionDueAt) return { dueAt: before.deletionDueAt, ended: [] };
-    const except = ctx.user ? { except: ctx.user.sessionId } : {};
-    const ended = await endSessions(tx, { userId, ...except, now: ctx.clock.now() });
-    if (before.email !== null) {
-      const idempotencyKey = `account-deletion:${userId}:${dueAt.getTime()}`;
-      sendMail(ctx, tx, deletionRequestedMail({ to: before.email, dueAt, idempotencyKey }));
-    }
-    return { dueAt, ended };
-  });
-  evictSessions(ctx, done.ended);
-  return done.dueAt;
+  const before = await transitionAccount(ctx, tx, { userId, step: 'requestAccountDeletion', dueAt });
+  if (before.deletionDueAt) return { dueAt: before.deletionDueAt, ended: [] };
+  const [left] = await listMoneyLeft(tx, [userId]);
+  if (!left) throw new Error('an account that is locked is gone');
+  if (agreedCoins !== null) assertTerms(left, agreedCoins);
+  const except = ctx.user ? { except: ctx.user.sessionId } : {};
+  const ended = await endSessions(tx, { userId, ...except, now: ctx.clock.now() });
+  if (before.email !== null) {
+    const idempotencyKey = `account-deletion:${userId}:${dueAt.getTime()}`;
+    const { lostCoins } = left;
+    sendMail(ctx, tx, deletionRequestedMail({ to: before.email, dueAt, lostCoins, idempotencyKey }));
+  }
+  return { dueAt, ended };
 }
 
 /** Cancels the deletion of an account. Idempotent. @returns the new state */

@@ -7,12 +7,14 @@ import { defineModule } from '#platform/request/module.ts';
 import './admins.schema.ts';
 import './audit.schema.ts';
 import './user-accounts.schema.ts';
+import './user-deletion.schema.ts';
 
 defineModule({
   name: 'admins',
   ids: ['admin', 'adminsession', 'auditentry'],
   permissions: {
     USERS_READ: 'See the list of users with their e-mail addresses and states.',
+    USERS_DELETE: 'Have accounts erased.',
     AUDIT_READ: 'See what admins have done.',
   },
   personalData: {
@@ -33,6 +35,7 @@ declare module '#platform/kernel/ids.ts' {
 declare module '#platform/kernel/permissions.ts' {
   interface Permissions {
     USERS_READ: true;
+    USERS_DELETE: true;
     AUDIT_READ: true;
   }
 }

@@ -13,7 +13,9 @@ const adjustmentsLimits = {
     10_000,
     'Maximum coins that an admin moves within 24 hours without another admin.',
   ),
+  coinAdjustmentOnceAloneCoins: limit(10_000, 'Maximum coins of one adjustment without another admin.'),
   coinAdjustmentsPending: limit(100, 'Maximum adjustments of one admin that wait for another admin.'),
+  otherAdminHours: limit(72, 'Hours after which a request expires that waits for another admin.'),
 };
 
 defineModule({

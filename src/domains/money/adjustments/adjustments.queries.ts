@@ -25,13 +25,15 @@ const selectAdjustments = (db: Db) =>
     // A constraint holds the states.
     .$narrowType<{ state: AdjustmentState }>();
 
-/** Adjustments that wait for another admin, newest first, one more than the page. */
+/** Adjustments that wait for another admin since a time, newest first, one more than the page. */
 export async function listPending(
   db: Db,
+  since: Date,
   { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<Adjustment[]> {
   return selectAdjustments(db)
     .where('state', '=', 'PENDING')
+    .where('created_at', '>', since)
     .where('id', '<', beforeId)
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -52,16 +54,16 @@ export async function lockRequester(tx: Tx, adminId: string): Promise<void> {
   await tx.selectFrom('admins').select('id').where('id', '=', adminId).forNoKeyUpdate().execute();
 }
 
-/** Coins that an admin has moved alone since a time, given and taken together, and the number of requests that wait. */
+/** Coins that an admin has moved alone since a time, given and taken together, and the number of requests that wait since another one. */
 export async function readRequested(
   tx: Tx,
-  { adminId, since }: { adminId: string; since: Date },
+  { adminId, aloneSince, pendingSince }: { adminId: string; aloneSince: Date; pendingSince: Date },
 ): Promise<{ aloneCoins: number; pending: number }> {
   const { rows } = await sql<{ aloneCoins: number; pending: number }>`
     select
       (select coalesce(sum(abs(amount_coins)), 0)::bigint from coin_adjustments
-       where requested_by = ${adminId} and state = 'POSTED' and decided_by is null and created_at > ${since}) as "aloneCoins",
-      (select count(*)::integer from coin_adjustments where requested_by = ${adminId} and state = 'PENDING') as pending`.execute(
+       where requested_by = ${adminId} and state = 'POSTED' and decided_by is null and created_at > ${aloneSince}) as "aloneCoins",
+      (select count(*)::integer from coin_adjustments where requested_by = ${adminId} and state = 'PENDING' and created_at > ${pendingSince}) as pending`.execute(
     tx,
   );
   return rows[0] ?? { aloneCoins: 0, pending: 0 };
@@ -86,11 +88,28 @@ export async function insertAdjustment(tx: Tx, adjustment: Adjustment): Promise<
       created_at: adjustment.createdAt,
     })
     .onConflict((conflict) =>
-      conflict.column('reverses_id').where('state', '<>', sql.lit('REJECTED')).doNothing(),
+      conflict
+        .column('reverses_id')
+        .where(sql<boolean>`state not in ('REJECTED', 'EXPIRED')`)
+        .doNothing(),
     )
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** Ends what waited since before a time to reverse an adjustment, which can then be reversed by another one. */
+export async function updateExpired(
+  tx: Tx,
+  { reversesId, since }: { reversesId: string; since: Date },
+): Promise<void> {
+  await tx
+    .updateTable('coin_adjustments')
+    .set({ state: 'EXPIRED' })
+    .where('reverses_id', '=', reversesId)
+    .where('state', '=', 'PENDING')
+    .where('created_at', '<=', since)
+    .execute();
 }
 
 export async function updateDecided(

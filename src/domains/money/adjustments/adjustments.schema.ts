@@ -26,6 +26,7 @@ const StateRef = enumType<AdjustmentState>('AdminCoinAdjustmentState', {
     PENDING: 'The adjustment waits for another admin.',
     POSTED: 'The coins were moved.',
     REJECTED: 'Another admin has refused the adjustment.',
+    EXPIRED: 'Nobody has decided about the adjustment in time.',
   },
 });
 
@@ -66,7 +67,7 @@ const AdjustmentRef = builder.objectRef<Adjustment>('AdminCoinAdjustment').imple
     decidedById: t.id({
       nullable: true,
       description:
-        'Global id of the admin who approved or rejected it. Null while it is pending, and if it needed nobody else.',
+        'Global id of the admin who approved or rejected it. Null while it is pending or has expired, and if it needed nobody else.',
       resolve: ({ decidedBy }) => decidedBy && toGlobalId('admin', decidedBy),
     }),
     decidedAt: t.field({
@@ -96,7 +97,7 @@ listField('adminGetPendingAdjustments', {
 });
 
 const ALONE =
-  'It is posted at once while what the admin has moved alone in the last 24 hours, given and taken together, stays within {coinAdjustmentAloneCoins} coins; else it waits for `adminApproveAdjustment` by another admin, at most {coinAdjustmentsPending} of one admin. Fails with NOT_FOUND for an erased account, and with INSUFFICIENT_COINS if the user has too few.';
+  'It is posted at once up to {coinAdjustmentOnceAloneCoins} coins, and {coinAdjustmentAloneCoins} of the admin in 24 hours; else it waits {otherAdminHours} hours for `adminApproveAdjustment` by another admin, at most {coinAdjustmentsPending} of one admin. Fails with NOT_FOUND for an erased account, and with INSUFFICIENT_COINS if the user has too few.';
 
 const REASON =
   'Reason for the record, 1 to 500 characters, without the number of a card. Users do not see it.';
@@ -137,7 +138,7 @@ idempotentMutationField('adminReverseAdjustment', {
 
 mutationField('adminApproveAdjustment', {
   description:
-    'Posts an adjustment that another admin has requested. Succeeds without a change if the caller has approved it. Fails with FORBIDDEN for a request of the caller, with INVALID_STATE for one that is decided, with NOT_FOUND for an erased account, and with INSUFFICIENT_COINS if the user has too few: it stays pending then.',
+    'Posts an adjustment that another admin has requested. Succeeds without a change if the caller has approved it. Fails with FORBIDDEN for a request of the caller, with INVALID_STATE for one that is decided or expired, with NOT_FOUND for an erased account, and with INSUFFICIENT_COINS if the user has too few: it stays pending then.',
   access: { permission: 'COINS_MANAGE' },
   restriction: null,
   input: (t) => ({
@@ -149,7 +150,7 @@ mutationField('adminApproveAdjustment', {
 
 mutationField('adminRejectAdjustment', {
   description:
-    'Refuses an adjustment that another admin has requested. Succeeds without a change if the caller has rejected it. Fails with FORBIDDEN for a request of the caller, and with INVALID_STATE for one that is decided.',
+    'Refuses an adjustment that another admin has requested. Succeeds without a change if the caller has rejected it. Fails with FORBIDDEN for a request of the caller, and with INVALID_STATE for one that is decided or expired.',
   access: { permission: 'COINS_MANAGE' },
   restriction: null,
   input: (t) => ({

@@ -8,7 +8,7 @@ import type { AdminContext, InTransaction } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { parseMoneyReason } from '../ledger/money-texts.policy.ts';
 import { assertHolder, creditCoins, reverseTransfer, spendCoins } from '../ledger/ledger.service.ts';
-import { assertAnotherAdmin, parseAmount } from './adjustments.policy.ts';
+import { asOf, assertAnotherAdmin, isAlone, parseAmount, requestsSince } from './adjustments.policy.ts';
 import {
   insertAdjustment,
   listAdjustmentsByIds,
@@ -17,6 +17,7 @@ import {
   lockRequester,
   readRequested,
   updateDecided,
+  updateExpired,
 } from './adjustments.queries.ts';
 import { type AdjustmentStep, stateAfter } from './adjustments.state.ts';
 import type { Adjustment } from './adjustments.types.ts';
@@ -69,8 +70,12 @@ async function request(ctx: AdminContext, key: IdempotencyKey, given: Request): 
   return once(ctx, key, id, async (tx) => {
     const createdAt = ctx.clock.now();
     await lockRequester(tx, ctx.admin.id);
-    const since = new Date(createdAt.getTime() - WINDOW_MS);
-    const { aloneCoins, pending } = await readRequested(tx, { adminId: ctx.admin.id, since });
+    const aloneSince = new Date(createdAt.getTime() - WINDOW_MS);
+    const pendingSince = requestsSince(ctx.limits, createdAt);
+    const requester = { adminId: ctx.admin.id, aloneSince, pendingSince };
+    const { aloneCoins, pending } = await readRequested(tx, requester);
+    const { reversesId } = given;
+    if (reversesId !== null) await updateExpired(tx, { reversesId, since: pendingSince });
     await assertHolder(tx, given.userId);
     const requested: Adjustment = {
       id,
@@ -83,13 +88,13 @@ async function request(ctx: AdminContext, key: IdempotencyKey, given: Request): 
       transferId: null,
       createdAt,
     };
-    const isAlone = aloneCoins + Math.abs(given.amountCoins) <= ctx.limits.coinAdjustmentAloneCoins;
-    if (!isAlone) assertRoom(pending, ctx.limits.coinAdjustmentsPending);
-    const posted: Adjustment = isAlone
+    const isPosted = isAlone(ctx.limits, aloneCoins, given.amountCoins);
+    if (!isPosted) assertRoom(pending, ctx.limits.coinAdjustmentsPending);
+    const posted: Adjustment = isPosted
       ? { ...requested, state: 'POSTED', transferId: await move(ctx, tx, requested) }
       : requested;
     if (!(await insertAdjustment(tx, posted))) throw reversedAlready();
-    const { userId, amountCoins, reason, reversesId } = given;
+    const { userId, amountCoins, reason } = given;
     await writeAuditEntry(ctx, tx, {
       action: reversesId === null ? 'adminAdjustCoins' : 'adminReverseAdjustment',
       subject: { kind: 'coinadjustment', id },
@@ -154,8 +159,9 @@ export const adminRejectAdjustment = (ctx: AdminContext, id: string): Promise<Ad
 
 async function decide(ctx: AdminContext, id: string, step: AdjustmentStep): Promise<Adjustment> {
   await ctx.transaction(async (tx) => {
-    const adjustment = await lockAdjustment(tx, id);
-    if (!adjustment) throw notFound('Adjustment', ['adjustmentId']);
+    const found = await lockAdjustment(tx, id);
+    if (!found) throw notFound('Adjustment', ['adjustmentId']);
+    const adjustment = asOf(found, { now: ctx.clock.now(), limits: ctx.limits });
     assertAnotherAdmin(ctx.admin.id, adjustment);
     const state = stateAfter(step, adjustment.state);
     const isRepeated =
@@ -169,7 +175,7 @@ async function decide(ctx: AdminContext, id: string, step: AdjustmentStep): Prom
     });
     if (state === null) {
       if (isRepeated) return;
-      throw new AppError('INVALID_STATE', 'The adjustment has been decided already.', {
+      throw new AppError('INVALID_STATE', 'The adjustment does not wait any more.', {
         path: ['adjustmentId'],
         details: { current: adjustment.state, allowed: ['PENDING'] },
       });
@@ -188,9 +194,9 @@ async function decide(ctx: AdminContext, id: string, step: AdjustmentStep): Prom
 export const adminGetPendingAdjustments = (
   ctx: AdminContext,
   page: ListRequest<IdKey>,
-): Promise<Adjustment[]> => listPending(ctx.db, page);
+): Promise<Adjustment[]> => listPending(ctx.db, requestsSince(ctx.limits, ctx.clock.now()), page);
 
 export async function findAdjustment(ctx: AdminContext, id: string): Promise<Adjustment | null> {
   const [adjustment] = await listAdjustmentsByIds(ctx.db, [id]);
-  return adjustment ?? null;
+  return adjustment ? asOf(adjustment, { now: ctx.clock.now(), limits: ctx.limits }) : null;
 }

@@ -197,6 +197,53 @@ test('an adjustment that cannot be posted stays pending until it can', async (t)
   assert.deepEqual(await differencesOf(world), []);
 });
 
+test('an adjustment above the limit of one waits, also where the day has room', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_COIN_ADJUSTMENT_ONCE_ALONE_COINS: '100' } });
+  const ada = await world.user('ada');
+  const admin = await world.admin({ role: 'FINANCE' });
+  assert.equal((await adjust(admin, ada, 100)).adjustment.state, 'POSTED');
+  assert.equal((await adjust(admin, ada, -101)).adjustment.state, 'PENDING');
+  assert.equal((await adjust(admin, ada, 101)).adjustment.state, 'PENDING');
+  assert.equal((await balanceOf(ada)).totalCoins, 100);
+});
+
+test('an adjustment that nobody decides about expires, leaves the list and the count, and can be requested again', async (t) => {
+  const world = await testWorld(t, { env: { LIMIT_COIN_ADJUSTMENTS_PENDING: '2' } });
+  const ada = await world.user('ada');
+  const [first, second] = [await world.admin(), await world.admin()];
+  const large = (await adjust(first, ada, 20_000)).adjustment;
+  await call(second, 'adminApproveAdjustment', { adjustmentId: large.id });
+  const back = (await reverse(first, large.id)).adjustment;
+  const other = (await adjust(first, ada, 30_000)).adjustment;
+  assert.deepEqual(codesOf(await adjust(first, ada, 30_000)), ['LIMIT_REACHED']);
+  world.clock.advance('72h');
+  for (const admin of [first, second]) await signInAgain(world, admin);
+  assert.deepEqual((await first.do(PENDING)).adminGetPendingAdjustments.nodes, []);
+  for (const name of ['adminApproveAdjustment', 'adminRejectAdjustment']) {
+    for (const { id } of [back, other]) {
+      assert.deepEqual((await call(second, name, { adjustmentId: id })).errors, [
+        {
+          __typename: 'StateError',
+          code: 'INVALID_STATE',
+          path: ['adjustmentId'],
+          current: 'EXPIRED',
+          allowed: ['PENDING'],
+        },
+      ]);
+    }
+  }
+  const again = (await reverse(first, large.id)).adjustment;
+  assert.equal(again.state, 'PENDING');
+  const node = '... on AdminCoinAdjustment { state }';
+  const { adminGetNode } = await first.do(`query ($id: ID!) { adminGetNode(id: $id) { ${node} } }`, {
+    id: back.id,
+  });
+  assert.deepEqual(adminGetNode, { state: 'EXPIRED' });
+  await call(second, 'adminApproveAdjustment', { adjustmentId: again.id });
+  assert.equal((await balanceOf(await world.signIn(ada))).totalCoins, 0);
+  assert.deepEqual(await differencesOf(world), []);
+});
+
 test('an adjustment is reversed once, by another one under the same limit; a reversal is not reversed', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');

@@ -1,4 +1,4 @@
-export type AdjustmentState = 'PENDING' | 'POSTED' | 'REJECTED';
+export type AdjustmentState = 'PENDING' | 'POSTED' | 'REJECTED' | 'EXPIRED';
 
 /** Coins that an admin gives to a user or takes from one. */
 export type Adjustment = {
@@ -12,7 +12,7 @@ export type Adjustment = {
   readonly state: AdjustmentState;
   readonly requestedBy: string;
   readonly idempotencyKey: string;
-  /** Null while it is pending, and for one that an admin did alone. */
+  /** Null while it is pending or has expired, and for one that an admin did alone. */
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
   readonly transferId: string | null;

@@ -40,7 +40,7 @@ async function live(town: Town, actor: number): Promise<void> {
     const adjustmentId = known[random(Math.max(known.length, 1))];
     assert.ok(person && admin);
     // Few keys, so that many acts repeat another one, also one with another input.
-    const idempotencyKey = `key ${random(40)}`;
+    const idempotencyKey = `key-${random(40)}`;
     const act = random(6);
     if (act <= 1) {
       const amountCoins = random(2) === 0 ? 1 + random(6_000) : -1 - random(3_000);

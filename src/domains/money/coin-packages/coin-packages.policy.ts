@@ -36,3 +36,13 @@ export const parseOffer = (limits: Limits, input: CoinOffer): CoinOffer =>
 /** Whether a package can be bought at a moment. */
 export const isAvailable = ({ archivedAt, startsAt, endsAt }: CoinPackage, now: Date): boolean =>
   archivedAt === null && (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt);
+
+/** Whether two offers are the same in all. */
+export const isSameOffer = (found: CoinOffer, offer: CoinOffer): boolean =>
+  found.coins === offer.coins &&
+  found.bonusCoins === offer.bonusCoins &&
+  found.priceMinor === offer.priceMinor &&
+  found.currency === offer.currency &&
+  found.startsAt?.getTime() === offer.startsAt?.getTime() &&
+  found.endsAt?.getTime() === offer.endsAt?.getTime() &&
+  found.maxPerUser === offer.maxPerUser;

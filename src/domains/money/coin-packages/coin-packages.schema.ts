@@ -16,7 +16,9 @@ import {
   findAnyPackage,
   findCoinPackage,
 } from './coin-packages.service.ts';
-import type { CoinPackage } from './coin-packages.types.ts';
+import type { CoinOffer, CoinPackage } from './coin-packages.types.ts';
+import { PackageRequestRef } from './package-requests.schema.ts';
+import { findPackageRequest } from './package-requests.service.ts';
 
 type Money = { readonly amountMinor: number; readonly currency: string };
 
@@ -30,7 +32,7 @@ export const MoneyRef = builder.objectRef<Money>('Money').implement({
   }),
 });
 
-const priceOf = ({ priceMinor, currency }: CoinPackage): Money => ({ amountMinor: priceMinor, currency });
+const priceOf = ({ priceMinor, currency }: CoinOffer): Money => ({ amountMinor: priceMinor, currency });
 
 const CoinPackageRef = builder.objectRef<CoinPackage>('CoinPackage').implement({
   description: 'Coins that can be bought together.',
@@ -129,6 +131,10 @@ listField('adminGetCoinPackages', {
   rows: (ctx, _args, page) => adminGetCoinPackages(ctx, page),
 });
 
+builder.objectField(PackageRequestRef, 'price', (t) =>
+  t.field({ type: MoneyRef, description: 'The price.', resolve: priceOf }),
+);
+
 const MANAGE = { permission: 'COINS_MANAGE' } as const;
 const COINS = 'Coins that are paid for, 1 to {coinPackageCoins}.';
 const BONUS = 'Promotional coins that are given in addition, 0 to {coinPackageCoins}';
@@ -140,7 +146,7 @@ const PER_USER = 'Number of times that a user can buy it, 1 to 1000000; null for
 
 idempotentMutationField('adminCreateCoinPackage', {
   description:
-    'Adds a coin package after the others. Fails with LIMIT_REACHED past {coinPackages} that are not archived.',
+    'Adds a coin package after the others. One whose coins for the price are not usual in its currency waits {otherAdminHours} hours for `adminApproveCoinPackage` by another admin. Fails with LIMIT_REACHED past {coinPackages} open ones, and {coinPackageRequestsPending} of the admin that wait.',
   access: MANAGE,
   restriction: null,
   idempotencyKey: 'optional',
@@ -153,14 +159,23 @@ idempotentMutationField('adminCreateCoinPackage', {
     endsAt: t.field({ type: 'DateTime', description: UNTIL }),
     maxPerUser: t.int({ description: PER_USER }),
   }),
-  payload: { package: { type: AdminCoinPackageRef, description: 'The package.' } },
+  payload: {
+    package: {
+      type: AdminCoinPackageRef,
+      description: 'The package. Null while it waits for another admin.',
+    },
+    request: { type: PackageRequestRef, description: 'The request of another admin. Null if it needs none.' },
+  },
   act: (ctx, input, key) => adminCreateCoinPackage(ctx, input, key),
-  show: async (ctx, id: string) => ({ package: await findAnyPackage(ctx, id) }),
+  show: async (ctx, id: string) => ({
+    package: await findAnyPackage(ctx, id),
+    request: await findPackageRequest(ctx, id),
+  }),
 });
 
 mutationField('adminUpdateCoinPackage', {
   description:
-    'Adds a version to a coin package; what was bought before stays as it was. Fields that are omitted stay. Fails with INVALID_STATE for an archived package.',
+    'Adds a version to a coin package; what was bought stays as it was, fields that are omitted too. An unusual rate waits as in `adminCreateCoinPackage`; CONFLICT when another one waits. Fails with INVALID_STATE for an archived package.',
   access: MANAGE,
   restriction: null,
   input: (t) => ({
@@ -173,8 +188,17 @@ mutationField('adminUpdateCoinPackage', {
     endsAt: t.field({ type: 'DateTime', description: UNTIL }),
     maxPerUser: t.int({ description: PER_USER }),
   }),
-  payload: { package: { type: AdminCoinPackageRef, description: 'The package.' } },
-  resolve: async (ctx, input) => ({ package: await adminUpdateCoinPackage(ctx, input) }),
+  payload: {
+    package: { type: AdminCoinPackageRef, description: 'The package as it is on offer.' },
+    request: { type: PackageRequestRef, description: 'The request of another admin. Null if it needs none.' },
+  },
+  resolve: async (ctx, input) => {
+    const { package: updated, requestId } = await adminUpdateCoinPackage(ctx, input);
+    return {
+      package: updated,
+      request: requestId === null ? null : await findPackageRequest(ctx, requestId),
+    };
+  },
 });
 
 mutationField('adminArchiveCoinPackage', {

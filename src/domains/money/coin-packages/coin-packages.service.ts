@@ -7,7 +7,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AdminContext, RequestContext } from '#platform/request/context.ts';
 import { refuseNulls } from '#platform/kernel/parse-input.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
-import { isAvailable, parseOffer } from './coin-packages.policy.ts';
+import { isAvailable, isSameOffer, parseOffer } from './coin-packages.policy.ts';
 import {
   countOpenPackages,
   findPackage,
@@ -22,6 +22,9 @@ import {
   updatePositions,
 } from './coin-packages.queries.ts';
 import type { CoinOffer, CoinPackage } from './coin-packages.types.ts';
+import { isUsualRate } from './package-requests.policy.ts';
+import { updateRequestExpired } from './package-requests.queries.ts';
+import { requestOffer } from './requesting.service.ts';
 
 /** Packages that can be bought now, in their order. */
 export async function coinPackages(ctx: RequestContext): Promise<CoinPackage[]> {
@@ -62,8 +65,8 @@ export const findAnyPackage = (ctx: AdminContext, id: string): Promise<CoinPacka
 type OfferInput = { readonly [Field in keyof CoinOffer]?: CoinOffer[Field] | null | undefined };
 
 /**
- * Adds a package after the others.
- * @returns the id of the package
+ * Adds a package after the others, or requests it from another admin where its rate is unusual.
+ * @returns the id of the package, which is that of the request too
  * @throws ValidationFailed | AppError LIMIT_REACHED
  */
 export async function adminCreateCoinPackage(
@@ -83,13 +86,19 @@ export async function adminCreateCoinPackage(
   });
   const id = ctx.ids.next();
   return once(ctx, key, id, async (tx) => {
-    await addCoinPackage(ctx, tx, { ...offer, id });
+    const isAlone = isUsualRate(ctx.coinRates, offer);
+    if (isAlone) {
+      await addCoinPackage(ctx, tx, { ...offer, id });
+    } else {
+      await lockPackages(tx);
+      await requestOffer(ctx, tx, { id, packageId: null, offer });
+    }
     await writeAuditEntry(ctx, tx, {
       action: 'adminCreateCoinPackage',
-      subject: { kind: 'coinpackage', id },
+      subject: { kind: isAlone ? 'coinpackage' : 'coinpackagerequest', id },
       reason: null,
       before: null,
-      after: offer,
+      after: isAlone ? offer : { ...offer, state: 'PENDING' },
     });
   });
 }
@@ -114,34 +123,49 @@ export async function addCoinPackage(
 }
 
 /**
- * Adds a version to a package, with what the input changes. Succeeds without one if it changes nothing.
- * @throws ValidationFailed | AppError NOT_FOUND | INVALID_STATE
+ * Adds a version to a package, with what the input changes, or requests it from another admin where its rate is unusual.
+ * Succeeds without one if it changes nothing.
+ * @returns the package, and the id of a request
+ * @throws ValidationFailed | AppError NOT_FOUND | INVALID_STATE | CONFLICT | LIMIT_REACHED
  */
 export async function adminUpdateCoinPackage(
   ctx: AdminContext,
   { packageId, ...changes }: OfferInput & { readonly packageId: string },
-): Promise<CoinPackage> {
+): Promise<{ package: CoinPackage; requestId: string | null }> {
   refuseNulls(changes, ['coins', 'bonusCoins', 'priceMinor', 'currency']);
-  await ctx.transaction(async (tx) => {
+  const requestId = await ctx.transaction(async (tx) => {
     await lockPackages(tx);
     const found = await findPackage(tx, packageId);
     if (!found) throw notFound('Coin package', ['packageId']);
     if (found.archivedAt !== null) throw archived();
     const former = offerOf(found);
     const offer = parseOffer(ctx.limits, changed(found, changes));
+    const isAlone = isSameOffer(found, offer) || isUsualRate(ctx.coinRates, offer);
     await writeAuditEntry(ctx, tx, {
       action: 'adminUpdateCoinPackage',
       subject: { kind: 'coinpackage', id: packageId },
       reason: null,
       before: former,
-      after: offer,
+      after: isAlone ? offer : { ...offer, state: 'PENDING' },
     });
-    if (isSame(found, offer)) return;
-    const version = found.version + 1;
-    await insertVersion(tx, { ...offer, id: ctx.ids.next(), packageId, version, now: ctx.clock.now() });
-    await updateNewestVersion(tx, packageId, version);
+    if (!isAlone) return requestOffer(ctx, tx, { id: ctx.ids.next(), packageId, offer });
+    if (!isSameOffer(found, offer)) await addVersion(ctx, tx, found, offer);
+    return null;
   });
-  return requirePackage(ctx, packageId);
+  return { package: await requirePackage(ctx, packageId), requestId };
+}
+
+/** Adds a version to a package. What waits for another admin was about the former one, and expires. */
+export async function addVersion(
+  { clock, ids }: Pick<Services, 'clock' | 'ids'>,
+  tx: Tx,
+  { id: packageId, version: former }: CoinPackage,
+  offer: CoinOffer,
+): Promise<void> {
+  const version = former + 1;
+  await insertVersion(tx, { ...offer, id: ids.next(), packageId, version, now: clock.now() });
+  await updateNewestVersion(tx, packageId, version);
+  await updateRequestExpired(tx, packageId);
 }
 
 const archived = (): AppError =>
@@ -173,15 +197,6 @@ function changed(found: CoinPackage, changes: OfferInput): CoinOffer {
   };
 }
 
-const isSame = (found: CoinPackage, offer: CoinOffer): boolean =>
-  found.coins === offer.coins &&
-  found.bonusCoins === offer.bonusCoins &&
-  found.priceMinor === offer.priceMinor &&
-  found.currency === offer.currency &&
-  found.startsAt?.getTime() === offer.startsAt?.getTime() &&
-  found.endsAt?.getTime() === offer.endsAt?.getTime() &&
-  found.maxPerUser === offer.maxPerUser;
-
 /** Takes a package off the offer for good. Repeating it succeeds without a change. @throws AppError NOT_FOUND */
 export async function adminArchiveCoinPackage(ctx: AdminContext, packageId: string): Promise<CoinPackage> {
   await ctx.transaction(async (tx) => {
@@ -190,6 +205,7 @@ export async function adminArchiveCoinPackage(ctx: AdminContext, packageId: stri
     if (!found) throw notFound('Coin package', ['packageId']);
     const archivedAt = found.archivedAt ?? ctx.clock.now();
     await updateArchived(tx, packageId, archivedAt);
+    await updateRequestExpired(tx, packageId);
     await writeAuditEntry(ctx, tx, {
       action: 'adminArchiveCoinPackage',
       subject: { kind: 'coinpackage', id: packageId },

@@ -45,9 +45,10 @@ defineModule({
         description: 'The payouts of your earnings.',
         list: ({ db }, { userId, after, limit: most }) =>
           listOwnPayouts(db, { userId, afterId: after?.id ?? FIRST_ID, limit: most }),
-        show: ({ id, amountCoins, reference, createdAt, reversedAt }) => ({
+        show: ({ id, amountCoins, method, reference, createdAt, reversedAt }) => ({
           id: toGlobalId('payout', id),
           amountCoins,
+          method,
           reference,
           createdAt,
           reversedAt,

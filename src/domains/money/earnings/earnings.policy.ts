@@ -17,6 +17,9 @@ const payoutInput = z.object({
 export const parsePayout = (input: { readonly amountCoins: number; readonly reference: string }) =>
   parseInput(payoutInput, input);
 
+/** The same for references that differ in spaces and case alone, as banks show one. */
+export const referenceKey = (reference: string): string => reference.replaceAll(/\s/gu, '').toUpperCase();
+
 /** The time at which earnings clear: the end of an hour, so that a user has a row for each hour and not for each action. */
 export const clearingTime = (now: Date, days: number): Date =>
   new Date((Math.floor((now.getTime() + days * DAY_MS) / HOUR_MS) + 1) * HOUR_MS);

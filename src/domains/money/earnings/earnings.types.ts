@@ -7,11 +7,14 @@ export type Earnings = {
   readonly nextClearing: { readonly at: Date; readonly coins: number } | null;
 };
 
+export type PayoutMethod = 'BANK_TRANSFER' | 'PAYMENT_SERVICE' | 'OTHER';
+
 /** Earnings that were paid out outside of the product. */
 export type Payout = {
   readonly id: string;
   readonly userId: string;
   readonly amountCoins: number;
+  readonly method: PayoutMethod;
   readonly reference: string;
   readonly recordedBy: string;
   readonly transferId: string;

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import type { Payout } from './earnings.types.ts';
+import { referenceKey } from './earnings.policy.ts';
+import type { Payout, PayoutMethod } from './earnings.types.ts';
 
 const selectPayouts = (db: Db) =>
   db
@@ -11,13 +12,16 @@ const selectPayouts = (db: Db) =>
       'id',
       'user_id as userId',
       'amount_coins as amountCoins',
+      'method',
       'reference',
       'recorded_by as recordedBy',
       'transfer_id as transferId',
       'created_at as createdAt',
       'reversed_by as reversedBy',
       'reversed_at as reversedAt',
-    ]);
+    ])
+    // A constraint holds the methods.
+    .$narrowType<{ method: PayoutMethod }>();
 
 /** Payouts of a user, newest first, one more than the page. */
 export async function listPayouts(
@@ -58,19 +62,43 @@ export async function lockPayout(tx: Tx, id: string): Promise<Payout | null> {
   return (await selectPayouts(tx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-export async function insertPayout(tx: Tx, payout: Omit<Payout, 'reversedBy' | 'reversedAt'>): Promise<void> {
-  await tx
+/** @returns false when a payout that holds has the same method and reference */
+export async function insertPayout(
+  tx: Tx,
+  payout: Omit<Payout, 'reversedBy' | 'reversedAt'>,
+): Promise<boolean> {
+  const inserted = await tx
     .insertInto('coin_payouts')
     .values({
       id: payout.id,
       user_id: payout.userId,
       amount_coins: payout.amountCoins,
+      method: payout.method,
       reference: payout.reference,
+      reference_key: referenceKey(payout.reference),
       recorded_by: payout.recordedBy,
       transfer_id: payout.transferId,
       created_at: payout.createdAt,
     })
-    .execute();
+    .onConflict((conflict) =>
+      conflict.columns(['method', 'reference_key']).where('reversed_at', 'is', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** The payout that holds with a method and a reference; null when there is none. */
+export async function findPayoutByReference(
+  tx: Tx,
+  { method, reference }: Pick<Payout, 'method' | 'reference'>,
+): Promise<Payout | null> {
+  const found = await selectPayouts(tx)
+    .where('method', '=', method)
+    .where('reference_key', '=', referenceKey(reference))
+    .where('reversed_at', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
 }
 
 export async function updateReversed(

@@ -3,6 +3,7 @@ import { UserAccountRef } from '#domains/identity/admins/user-accounts.schema.ts
 import { NEWEST_FIRST } from '#platform/db/keyset.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
+import { enumType } from '#platform/graphql/enum.ts';
 import { listField } from '#platform/graphql/list.ts';
 import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
 import { AdminNodeRef, adminNodeType, NodeRef, nodeType } from '#platform/graphql/node.ts';
@@ -11,8 +12,17 @@ import { requireKey } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
 import { CoinTransactionRef } from '../ledger/transactions.schema.ts';
 import { payoutById, payoutByTransfer } from './earnings.loaders.ts';
-import type { Payout } from './earnings.types.ts';
+import type { Payout, PayoutMethod } from './earnings.types.ts';
 import { adminGetPayouts, adminRecordPayout, adminReversePayout, myPayouts } from './payouts.service.ts';
+
+const PayoutMethodRef = enumType<PayoutMethod>('PayoutMethod', {
+  description: 'Way by which earnings are paid out, outside of the product.',
+  values: {
+    BANK_TRANSFER: 'A transfer from bank to bank.',
+    PAYMENT_SERVICE: 'A service that keeps accounts of its own, such as an electronic purse.',
+    OTHER: 'Any other way.',
+  },
+});
 
 const PayoutRef = builder.objectRef<Payout>('Payout').implement({
   description: 'Earnings that were paid out, visible to their user alone.',
@@ -23,6 +33,11 @@ const PayoutRef = builder.objectRef<Payout>('Payout').implement({
       resolve: ({ id }) => toGlobalId('payout', id),
     }),
     amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were paid out, above zero.' }),
+    method: t.field({
+      type: PayoutMethodRef,
+      description: 'Way by which it was paid.',
+      resolve: ({ method }) => method,
+    }),
     reference: t.exposeString('reference', {
       description: 'Name of the payment at the bank or wherever it was made, 1 to 100 characters.',
     }),
@@ -80,6 +95,11 @@ const AdminPayoutRef = builder.objectRef<Payout>('AdminPayout').implement({
       resolve: ({ userId }, _args, ctx) => load(ctx, userAccountById, userId),
     }),
     amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were paid out, above zero.' }),
+    method: t.field({
+      type: PayoutMethodRef,
+      description: 'Way by which it was paid.',
+      resolve: ({ method }) => method,
+    }),
     reference: t.exposeString('reference', {
       description: 'Name of the payment at the bank or wherever it was made. The user sees it.',
     }),
@@ -121,7 +141,7 @@ listField('adminGetPayouts', {
 
 idempotentMutationField('adminRecordPayout', {
   description:
-    'Books available earnings of a user that were paid out outside of the product. Fails with NOT_FOUND for an erased account, and with INSUFFICIENT_COINS if less is available.',
+    'Books available earnings of a user that were paid out outside of the product. Fails with NOT_FOUND for an erased account, with INSUFFICIENT_COINS if less is available, and with CONFLICT if a payout that holds has its method and reference: `existingId` names it.',
   access: { permission: 'PAYOUTS_MANAGE' },
   restriction: null,
   idempotencyKey: 'required',
@@ -129,10 +149,14 @@ idempotentMutationField('adminRecordPayout', {
   input: (t) => ({
     userId: t.idOf('user', { required: true, description: 'The user.' }),
     amountCoins: t.int({ required: true, description: 'Coins that were paid out, above zero.' }),
+    method: t.field({
+      type: PayoutMethodRef,
+      description: 'Way by which it was paid; BANK_TRANSFER when omitted.',
+    }),
     reference: t.string({
       required: true,
       description:
-        'Name of the payment at the bank or wherever it was made, 1 to 100 characters, without the number of a card. The user sees it.',
+        'Name of the payment at the bank or wherever it was made, 1 to 100 characters, without the number of a card. The user sees it. It names one payout of its method, spaces and case aside.',
     }),
   }),
   payload: { payout: { type: AdminPayoutRef, description: 'The payout.' } },

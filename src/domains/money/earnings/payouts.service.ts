@@ -1,6 +1,7 @@
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import { notFound } from '#platform/kernel/errors.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
+import type { Tx } from '#platform/outbox/transaction.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
@@ -8,8 +9,14 @@ import { parseMoneyReason } from '../ledger/money-texts.policy.ts';
 import { payOutEarnings, reversePayout } from '../ledger/payouts.service.ts';
 import { assertHolder, isHolder } from '../ledger/ledger.service.ts';
 import { parsePayout } from './earnings.policy.ts';
-import type { Payout } from './earnings.types.ts';
-import { insertPayout, listPayouts, lockPayout, updateReversed } from './payouts.queries.ts';
+import type { Payout, PayoutMethod } from './earnings.types.ts';
+import {
+  findPayoutByReference,
+  insertPayout,
+  listPayouts,
+  lockPayout,
+  updateReversed,
+} from './payouts.queries.ts';
 
 /** The caller's payouts, newest first. */
 export const myPayouts = (
@@ -27,36 +34,53 @@ export const adminGetPayouts = (
 /**
  * Books available earnings that were paid out outside of the product.
  * @returns the id of the payout
- * @throws ValidationFailed | AppError NOT_FOUND | INSUFFICIENT_COINS
+ * @throws ValidationFailed | AppError NOT_FOUND | INSUFFICIENT_COINS | CONFLICT when the payment is booked already
  */
 export async function adminRecordPayout(
   ctx: AdminContext,
-  input: { userId: string; amountCoins: number; reference: string },
+  input: {
+    userId: string;
+    amountCoins: number;
+    method?: PayoutMethod | null | undefined;
+    reference: string;
+  },
   key: IdempotencyKey,
 ): Promise<string> {
   const { userId } = input;
+  const method = input.method ?? 'BANK_TRANSFER';
   const { amountCoins, reference } = parsePayout(input);
   const id = ctx.ids.next();
   return once(ctx, key, id, async (tx) => {
     await assertHolder(tx, userId);
     const cause = { initiatorId: ctx.admin.id, idempotencyKey: key.key };
     const transferId = await payOutEarnings(ctx, tx, { userId, amountCoins, ...cause });
-    await insertPayout(tx, {
+    const isNew = await insertPayout(tx, {
       id,
       userId,
       amountCoins,
+      method,
       reference,
       transferId,
       recordedBy: ctx.admin.id,
       createdAt: ctx.clock.now(),
     });
+    if (!isNew) throw await bookedAlready(tx, { method, reference });
     await writeAuditEntry(ctx, tx, {
       action: 'adminRecordPayout',
       subject: { kind: 'payout', id },
       reason: null,
       before: null,
-      after: { userId: toGlobalId('user', userId), amountCoins },
+      after: { userId: toGlobalId('user', userId), amountCoins, method },
     });
+  });
+}
+
+async function bookedAlready(tx: Tx, payment: Pick<Payout, 'method' | 'reference'>): Promise<AppError> {
+  const first = await findPayoutByReference(tx, payment);
+  const message = 'A payout with this method and reference is booked already: look at it first.';
+  return new AppError('CONFLICT', message, {
+    path: ['reference'],
+    details: first ? { existingId: toGlobalId('payout', first.id) } : {},
   });
 }
 

@@ -12,18 +12,22 @@ import { type Person, testWorld, type World } from '#test/support/world.ts';
 const REPORT = '{ adminGetLedgerReport { paidOutCoins unclaimedCoins heldByUsersCoins promoExpenseCoins } }';
 const HISTORY = '{ myTransactions { nodes { type direction status amountCoins balanceAfter } } }';
 const ERRORS =
-  'errors { code path ... on InsufficientCoinsError { requiredCoins availableCoins } ... on StateError { current } }';
+  'errors { code path ... on InsufficientCoinsError { requiredCoins availableCoins } ... on StateError { current } ... on ConflictError { existingId } }';
 
+/** Records a payout with a reference of its own, the same for the same key. */
 const record = (
   admin: Actor,
   person: Person,
   amountCoins: number,
   idempotencyKey: string = randomUUID(),
 ): Promise<Untyped> =>
+  book(admin, person, { amountCoins, reference: idempotencyKey.slice(0, 8), idempotencyKey });
+
+const book = (admin: Actor, person: Person, input: object): Promise<Untyped> =>
   callMutation(admin, {
     name: 'adminRecordPayout',
-    payload: `payout { id userId amountCoins reference reversedAt } ${ERRORS}`,
-    input: { userId: person.id, amountCoins, reference: 'SEPA 17', idempotencyKey },
+    payload: `payout { id userId amountCoins method reference reversedAt } ${ERRORS}`,
+    input: { userId: person.id, idempotencyKey: randomUUID(), ...input },
   });
 
 const reverse = (admin: Actor, payoutId: string): Promise<Untyped> =>
@@ -81,12 +85,13 @@ test('earnings are pending for seven days, all of an hour become available toget
   assert.equal(Date.parse(nextClearingAt) - Date.parse(clearsAt), hourMs);
 
   const admin = await world.admin({ role: 'FINANCE' });
-  const { payout, errors } = await record(admin, ada, 60);
+  const { payout, errors } = await book(admin, ada, { amountCoins: 60, reference: 'SEPA 17' });
   assert.deepEqual(errors, []);
   assert.deepEqual(payout, {
     id: payout.id,
     userId: ada.id,
     amountCoins: 60,
+    method: 'BANK_TRANSFER',
     reference: 'SEPA 17',
     reversedAt: null,
   });
@@ -96,8 +101,9 @@ test('earnings are pending for seven days, all of an hour become available toget
     availableCoins: 10,
     paidOutCoins: 60,
   });
-  const { myPayouts } = await ada.do('{ myPayouts { nodes { id amountCoins reference } } }');
-  assert.deepEqual(myPayouts.nodes, [{ id: payout.id, amountCoins: 60, reference: 'SEPA 17' }]);
+  const { myPayouts } = await ada.do('{ myPayouts { nodes { id amountCoins method reference } } }');
+  const method = 'BANK_TRANSFER';
+  assert.deepEqual(myPayouts.nodes, [{ id: payout.id, amountCoins: 60, method, reference: 'SEPA 17' }]);
   const { node } = await ada.do('query ($id: ID!) { node(id: $id) { id } }', { id: payout.id });
   assert.deepEqual(node, { id: payout.id });
   const ben = await world.user('ben');
@@ -134,6 +140,39 @@ test('of payouts at once no more is booked than is available, and of repetitions
   assert.deepEqual((await record(admin, ada, 5, key)).errors, [
     { code: 'IDEMPOTENCY_KEY_REUSED', path: ['idempotencyKey'] },
   ]);
+  assert.deepEqual(await differencesOf(world), []);
+});
+
+test('a payment is booked once, by any admin, for any user and of many at once, until its payout is reversed', async (t) => {
+  const { world, ada, admin } = await scene(t, 100);
+  const ben = await world.user('ben');
+  await earnAvailable(world, ben, 100);
+  const another = await world.admin({ role: 'FINANCE' });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      book(index % 2 === 0 ? admin : another, index % 3 === 0 ? ada : ben, {
+        amountCoins: 10,
+        reference: index % 2 === 0 ? 'SEPA 2026/11' : 'sepa2026/11 ',
+      }),
+    ),
+  );
+  const [first, ...others] = answers.filter(({ payout }) => payout !== null);
+  assert.deepEqual(others, []);
+  const refused = { code: 'CONFLICT', path: ['reference'], existingId: first.payout.id };
+  assert.deepEqual(
+    answers.flatMap(({ errors }) => errors),
+    Array(7).fill(refused),
+  );
+  const paid = [(await earningsOf(ada)).paidOutCoins, (await earningsOf(ben)).paidOutCoins];
+  assert.deepEqual(paid.toSorted(), [0, 10]);
+
+  const other = { amountCoins: 10, method: 'OTHER', reference: 'SEPA 2026/11' };
+  assert.equal((await book(admin, ada, other)).payout.method, 'OTHER');
+  await reverse(admin, first.payout.id);
+  const again = await book(another, ada, { amountCoins: 10, reference: 'SEPA 2026/11' });
+  assert.deepEqual(again.errors, []);
+  const repeated = await book(admin, ada, { amountCoins: 10, reference: 'SEPA 2026/11' });
+  assert.deepEqual(repeated.errors, [{ ...refused, existingId: again.payout.id }]);
   assert.deepEqual(await differencesOf(world), []);
 });
 
