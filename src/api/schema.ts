@@ -93,6 +93,8 @@ const SHARED_TYPES: ReadonlySet<string> = new Set([
   'Money',
   'CardBrand',
   'PaymentPurpose',
+  'CoinPurchaseChange',
+  'CoinPurchaseState',
   'PaymentState',
   'CoinTipState',
   'CoinTipTargetInput',

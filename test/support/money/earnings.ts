@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { openEarnings } from '#domains/money/ledger/earnings.queries.ts';
-import { insertAppendedTransfers } from '#domains/money/ledger/payouts.queries.ts';
+import { addClearings } from '#domains/money/ledger/clearings.queries.ts';
+import { insertAppendedTransfers, openEarnings } from '#domains/money/ledger/earnings.queries.ts';
 import { clearEarnings } from '#domains/money/ledger/payouts.service.ts';
-import { PLATFORM_ACCOUNT_IDS } from '#domains/money/ledger/ledger.policy.ts';
-import { clearLater } from '#domains/money/earnings/earnings.service.ts';
+import { clearingTime, PLATFORM_ACCOUNT_IDS } from '#domains/money/ledger/ledger.policy.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
 import { runCron } from '#test/support/jobs/cron.ts';
 import { TREASURER } from './ledger.ts';
@@ -32,7 +31,8 @@ export async function earn({ app: { services } }: World, person: Person, amountC
         row: { id: ids.next(), userId, direction: 'CREDIT', amountCoins },
       },
     ]);
-    await clearLater(services, tx, [{ userId, amountCoins }]);
+    const clearsAt = clearingTime(clock.now(), services.limits.earningsClearingDays);
+    await addClearings(tx, [{ userId, clearsAt, coins: amountCoins }]);
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * What creators have earned: it clears after some days, is paid out by an admin outside of the product, and can be turned into coins.
- * Owns `coin_clearings` and `coin_payouts`; the ledger posts.
- * Begin with earnings.service.ts.
+ * Owns `coin_payouts`; the ledger posts.
+ * Begin with payouts.service.ts.
  */
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { createIds, toGlobalId } from '#platform/kernel/ids.ts';
@@ -9,7 +9,6 @@ import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { listExport } from '#platform/request/personal-data.ts';
 import { leaveEarningsUnclaimed } from '../ledger/payouts.service.ts';
-import { deleteClearings } from './clearings.queries.ts';
 import { earningsJobs } from './earnings.jobs.ts';
 import './earnings.schema.ts';
 import type { Payout } from './earnings.types.ts';
@@ -28,10 +27,6 @@ defineModule({
   jobs: earningsJobs,
   personalData: {
     tables: {
-      'public.coin_clearings': {
-        erased: 'earnings.leaveUnclaimed',
-        exported: 'sums of earnings, which are among the coin transactions',
-      },
       'public.coin_payouts': {
         erased: {
           user_id: 'it accounts for a transfer in the books, and the id of an erased account names nobody',
@@ -58,7 +53,6 @@ defineModule({
       {
         name: 'earnings.leaveUnclaimed',
         batches: [
-          (tx, { userId }) => deleteClearings(tx, userId),
           (tx, { userId, now }) => {
             const clock = { now: () => now };
             return leaveEarningsUnclaimed({ clock, ids: createIds(clock) }, tx, userId);

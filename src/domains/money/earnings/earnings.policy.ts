@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DAY_MS, HOUR_MS } from '#platform/kernel/clock.ts';
 import { parseInput } from '#platform/kernel/parse-input.ts';
 import { textSchema } from '#platform/kernel/text.ts';
 import { withoutCardNumber } from '../ledger/money-texts.policy.ts';
@@ -16,7 +15,3 @@ const payoutInput = z.object({
 /** Parses a payout. @throws ValidationFailed */
 export const parsePayout = (input: { readonly amountCoins: number; readonly reference: string }) =>
   parseInput(payoutInput, input);
-
-/** The time at which earnings clear: the end of an hour, so that a user has a row for each hour and not for each action. */
-export const clearingTime = (now: Date, days: number): Date =>
-  new Date((Math.floor((now.getTime() + days * DAY_MS) / HOUR_MS) + 1) * HOUR_MS);

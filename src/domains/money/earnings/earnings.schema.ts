@@ -9,11 +9,16 @@ const EarningsRef = builder.objectRef<Earnings>('Earnings').implement({
     'Coins that a user has earned, visible to the user alone. They cannot be spent. Exact up to 2⁵³ coins.',
   fields: (t) => ({
     pendingCoins: t.exposeFloat('pendingCoins', {
-      description: 'Coins that become available {earningsClearingDays} days after they were earned.',
+      description:
+        'Coins that become available {earningsClearingDays} days after they were earned; those that a card paid for also not before {cardEarningsDays} days after that, {walletEarningsDays} by a wallet, {newPayerEarningsDays} if the payer was new.',
     }),
     availableCoins: t.exposeFloat('availableCoins', { description: 'Coins that can be paid out.' }),
     paidOutCoins: t.exposeFloat('paidOutCoins', {
       description: 'Coins that were paid out, without payouts that were reversed.',
+    }),
+    debtCoins: t.exposeFloat('debtCoins', {
+      description:
+        'Coins that a refund or a lost dispute took back and that were paid out before. What becomes available next pays them.',
     }),
     nextClearingAt: t.field({
       type: 'DateTime',
@@ -46,6 +51,9 @@ const AdminEarningsRef = builder.objectRef<Earnings>('AdminEarnings').implement(
     availableCoins: t.exposeFloat('availableCoins', { description: 'Coins that can be paid out.' }),
     paidOutCoins: t.exposeFloat('paidOutCoins', {
       description: 'Coins that were paid out, without payouts that were reversed.',
+    }),
+    debtCoins: t.exposeFloat('debtCoins', {
+      description: 'Coins that were taken back and are not paid; of an erased account a loss for good.',
     }),
   }),
 });

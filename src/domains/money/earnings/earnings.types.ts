@@ -1,11 +1,7 @@
+import type { EarnedCoins } from '../ledger/payouts.service.ts';
+
 /** Coins that a user has earned. */
-export type Earnings = {
-  readonly pendingCoins: number;
-  readonly availableCoins: number;
-  readonly paidOutCoins: number;
-  /** The next of the pending ones to become available; null when none are pending. */
-  readonly nextClearing: { readonly at: Date; readonly coins: number } | null;
-};
+export type Earnings = EarnedCoins & { readonly paidOutCoins: number };
 
 /** Earnings that were paid out outside of the product. */
 export type Payout = {

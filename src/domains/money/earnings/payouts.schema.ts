@@ -121,7 +121,7 @@ listField('adminGetPayouts', {
 
 idempotentMutationField('adminRecordPayout', {
   description:
-    'Books available earnings of a user that were paid out outside of the product. Fails with NOT_FOUND for an erased account, and with INSUFFICIENT_COINS if less is available.',
+    'Books available earnings of a user that were paid out outside of the product. Fails with NOT_FOUND for an erased account, with INVALID_STATE while a payment of coins that the user has earned is disputed, and with INSUFFICIENT_COINS if less is available.',
   access: { permission: 'PAYOUTS_MANAGE' },
   restriction: null,
   idempotencyKey: 'required',

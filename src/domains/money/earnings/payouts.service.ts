@@ -1,5 +1,5 @@
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
-import { notFound } from '#platform/kernel/errors.ts';
+import { AppError, notFound } from '#platform/kernel/errors.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext, UserContext } from '#platform/request/context.ts';
@@ -9,7 +9,13 @@ import { payOutEarnings, reversePayout } from '../ledger/payouts.service.ts';
 import { assertHolder, isHolder } from '../ledger/ledger.service.ts';
 import { parsePayout } from './earnings.policy.ts';
 import type { Payout } from './earnings.types.ts';
-import { insertPayout, listPayouts, lockPayout, updateReversed } from './payouts.queries.ts';
+import {
+  insertPayout,
+  isEarnedInDispute,
+  listPayouts,
+  lockPayout,
+  updateReversed,
+} from './payouts.queries.ts';
 
 /** The caller's payouts, newest first. */
 export const myPayouts = (
@@ -27,7 +33,7 @@ export const adminGetPayouts = (
 /**
  * Books available earnings that were paid out outside of the product.
  * @returns the id of the payout
- * @throws ValidationFailed | AppError NOT_FOUND | INSUFFICIENT_COINS
+ * @throws ValidationFailed | AppError NOT_FOUND | INVALID_STATE | INSUFFICIENT_COINS
  */
 export async function adminRecordPayout(
   ctx: AdminContext,
@@ -39,6 +45,7 @@ export async function adminRecordPayout(
   const id = ctx.ids.next();
   return once(ctx, key, id, async (tx) => {
     await assertHolder(tx, userId);
+    if (await isEarnedInDispute(tx, userId)) throw inDispute();
     const cause = { initiatorId: ctx.admin.id, idempotencyKey: key.key };
     const transferId = await payOutEarnings(ctx, tx, { userId, amountCoins, ...cause });
     await insertPayout(tx, {
@@ -59,6 +66,13 @@ export async function adminRecordPayout(
     });
   });
 }
+
+const inDispute = (): AppError =>
+  new AppError(
+    'INVALID_STATE',
+    'A payment of coins that the user has earned is disputed: pay out when the dispute is decided.',
+    { path: ['userId'], details: { current: 'DISPUTED', allowed: ['UNDISPUTED'] } },
+  );
 
 /**
  * Reverses a payout that was recorded by mistake or came back. Repeating it succeeds without a change.
