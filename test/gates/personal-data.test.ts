@@ -185,7 +185,7 @@ async function worldOfTwo(t: { after(work: () => unknown): void }) {
 /** And `words`, those of texts of users that outlive their erasure. */
 const NAMED_FOR_PEOPLE =
   '^(words|email|username|subject|identifier|recipients?|created_by|direct_pair|accountId|userId)$' +
-  '|^(user|initiator|tipper|owner|author|sender|caller|creator|follower|followee|requester|target|blocker|blocked|muter|muted)_ids?$';
+  '|^(user|initiator|tipper|earner|owner|author|sender|caller|creator|follower|followee|requester|target|blocker|blocked|muter|muted)_ids?$';
 
 async function personalTables({ app }: World): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`

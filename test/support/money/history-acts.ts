@@ -206,7 +206,9 @@ export const HISTORY_ACTS: Readonly<Record<string, Act>> = {
     const userId = chosen(history.earners, random);
     const available = (await readEarned(db, [userId])).get(userId)?.availableCoins ?? 0;
     const amountCoins = 1 + random(Math.max(available, 0) + 5);
-    const input = { userId, amountCoins, reference: ids.next() };
+    // In letters, since some ids look like numbers of cards.
+    const reference = ids.next().replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '');
+    const input = { userId, amountCoins, reference };
     const key = keyOf(history, history.adminId, 'adminRecordPayout');
     history.payouts.push(await adminRecordPayout(contextOfAdmin(history), input, key));
   },

@@ -1,5 +1,7 @@
 import type { Loader } from '#platform/request/loader.ts';
+import { pageLoader } from '#platform/request/page-loader.ts';
 import { readEarned } from '../ledger/payouts.service.ts';
+import { listEarned } from './earned.queries.ts';
 import type { Earnings, Payout } from './earnings.types.ts';
 import { listPaidOut, listPayoutsByIds, listPayoutsByTransfers } from './payouts.queries.ts';
 
@@ -11,11 +13,14 @@ export const earningsByUser: Loader<Earnings> = {
     return new Map(
       [...earned].map(([userId, coins]) => [
         userId,
-        { ...coins, paidOutCoins: paidOut.find((paid) => paid.userId === userId)?.coins ?? 0 },
+        { ...coins, id: userId, paidOutCoins: paidOut.find((paid) => paid.userId === userId)?.coins ?? 0 },
       ]),
     );
   },
 };
+
+/** Earnings of a user one by one, newest first. */
+export const earningsOfUser = pageLoader('earningsOfUser', (ctx, pages) => listEarned(ctx.db, pages));
 
 /** Payouts of the caller, or for an admin of any user. */
 export const payoutById: Loader<Payout> = {

@@ -10,6 +10,7 @@ import { defineModule } from '#platform/request/module.ts';
 import { listExport } from '#platform/request/personal-data.ts';
 import { leaveEarningsUnclaimed } from '../ledger/payouts.service.ts';
 import { earningsJobs } from './earnings.jobs.ts';
+import './earned.schema.ts';
 import './earnings.schema.ts';
 import type { Payout } from './earnings.types.ts';
 import { listOwnPayouts } from './payouts.queries.ts';

@@ -4,7 +4,7 @@ import { load } from '#platform/request/loader.ts';
 import { earningsByUser } from './earnings.loaders.ts';
 import type { Earnings } from './earnings.types.ts';
 
-const EarningsRef = builder.objectRef<Earnings>('Earnings').implement({
+export const EarningsRef = builder.objectRef<Earnings>('Earnings').implement({
   description:
     'Coins that a user has earned, visible to the user alone. They cannot be spent. Exact up to 2⁵³ coins.',
   fields: (t) => ({

@@ -218,7 +218,7 @@ export async function insertEarningsRows(
     .execute();
 }
 
-/** Those of some users whose accounts are not erased; they are not before the commit. */
+/** The ids of users whose accounts are not erased; they are not before the commit. */
 export async function listHolders(tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx
     .selectFrom('users')
