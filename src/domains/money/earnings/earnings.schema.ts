@@ -62,7 +62,7 @@ builder.queryField('adminGetEarnings', (t) =>
   t.field({
     type: AdminEarningsRef,
     nullable: true,
-    description: 'Earnings of a user: zeros for one who has none, or whose account is erased.',
+    description: 'Earnings of a user: zeros for one who has none; of an erased account only debts.',
     access: { permission: 'COINS_READ' },
     args: { userId: t.arg.idOf('user', { required: true, description: 'The user.' }) },
     resolve: (_root, { userId }, ctx) => load(adminSignedIn(ctx), earningsByUser, userId),

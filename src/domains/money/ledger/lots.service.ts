@@ -91,13 +91,12 @@ export async function returnToLots(
     await closeHole(tx, returned, { kind, coins });
     const spendable = Math.max(locked[kind].balance + coins, 0);
     // Coins that are spent and not assigned yet need no lot.
-    const missing = spendable - (await sumRemaining(tx, { userId, kind }));
-    if (missing <= 0) continue;
+    let rest = Math.max(spendable - (await sumRemaining(tx, { userId, kind })), 0);
     const unexpiredAt = spendingId === undefined ? now : null;
-    let rest = missing;
+    // Also where nothing is to be returned: the spending has no origins any more.
     if (spendingId !== undefined)
       rest -= await returnOrigins(tx, { spendingId, kind, coins: rest, unexpiredAt });
-    if (sourceTransferId !== undefined)
+    if (sourceTransferId !== undefined && rest > 0)
       rest -= await reopenLot(tx, { userId, kind, sourceTransferId, coins: rest, now });
     if (rest > 0) rest -= await refillLots(tx, { userId, kind, coins: rest, unexpiredAt });
     if (rest === 0) continue;

@@ -24,7 +24,7 @@ export async function assignOrigins(tx: Tx, userIds: readonly string[]): Promise
     ), entries as materialized (
       select a.account_id, a.owner_id, a.kind, a.spendable, e.id, e.transfer_id, e.amount
       from accounts a cross join lateral (
-        -- Fence: the newest entries of each account by its index.
+        -- A fence: the newest entries of each account, by its index.
         select x.id, x.transfer_id, x.amount from coin_entries x where x.account_id = a.account_id and x.id > a.entry_id offset 0
       ) e
     ), spent as materialized (
