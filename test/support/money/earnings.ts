@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { addClearings } from '#domains/money/ledger/clearings.queries.ts';
 import { insertAppendedTransfers, openEarnings } from '#domains/money/ledger/earnings.queries.ts';
-import { clearEarnings } from '#domains/money/ledger/payouts.service.ts';
+import { clearDue } from '#domains/money/ledger/payouts.service.ts';
 import { clearingTime, PLATFORM_ACCOUNT_IDS } from '#domains/money/ledger/ledger.policy.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
 import { runCron } from '#test/support/jobs/cron.ts';
@@ -42,8 +43,10 @@ export async function earnAvailable(world: World, person: Person, amountCoins: n
   await earn(world, person, amountCoins);
   const userId = uuidOf(person.id);
   await services.transaction(async (tx) => {
-    await tx.deleteFrom('coin_clearings').where('owner_id', '=', userId).execute();
-    await clearEarnings(services, tx, [{ userId, amountCoins }]);
+    await sql`
+      update coin_clearings set clears_at = 'epoch' where owner_id = ${userId} and clears_at = (
+        select max(clears_at) from coin_clearings where owner_id = ${userId})`.execute(tx);
+    await clearDue(services, tx, 1);
   });
 }
 

@@ -15,7 +15,7 @@ const EARNINGS = `query ($first: Int, $after: String) { myEarnings { smallestTip
     tip { message isAnonymous targetKind sender { username } } }
   pageInfo { hasNextPage endCursor } } } }`;
 
-const earned = async (person: Person, page: object = {}): Promise<Untyped> =>
+const earned = async (person: Person, page: Record<string, unknown> = {}): Promise<Untyped> =>
   (await person.do(EARNINGS, page)).myEarnings.earnings;
 
 test('a creator lists what each tip brought, for what, by whom unless it is anonymous, and until when it is pending', async (t) => {

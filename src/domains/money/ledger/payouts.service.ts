@@ -70,7 +70,7 @@ export async function clearDue(ctx: Posting, tx: Tx, limit: number): Promise<num
 }
 
 /** Makes pending earnings available, one amount for each user; debts are paid with them. It locks no account of users without any. */
-export async function clearEarnings(ctx: Posting, tx: Tx, earned: readonly Earned[]): Promise<void> {
+async function clearEarnings(ctx: Posting, tx: Tx, earned: readonly Earned[]): Promise<void> {
   const userIds = earned.map(({ userId }) => userId);
   const pending = await openEarnings(tx, ctx.ids, { kind: 'EARNINGS_PENDING', userIds });
   const available = await openEarnings(tx, ctx.ids, { kind: 'EARNINGS', userIds });
