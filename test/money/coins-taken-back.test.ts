@@ -20,7 +20,7 @@ import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 /** MONEY_HISTORIES asks for more of them. */
-const HISTORIES = 100;
+const HISTORIES = 80;
 const STEPS = 18;
 const LANES = 3;
 /** Without them a history has little to take back. */

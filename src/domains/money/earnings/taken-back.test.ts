@@ -208,6 +208,10 @@ test('what an erased account has earned with coins that are taken back is lost',
   await decide(world, disputeId, false);
   assert.deepEqual(await reportOf(admin), { lossCoins: 210, platformFeeCoins: 0, unclaimedCoins: 210 });
   assert.deepEqual(await differencesOf(world), []);
+  await rowsOf(world, 'update coin_debts set coins = coins + 1');
+  assert.deepEqual(await differencesOf(world), [
+    'account 00000000-0000-7000-8000-000000000009 (LOSSES): the losses are 210, their recount 211',
+  ]);
 });
 
 test('coins go back to the purchase from which an undone tip took them', async (t) => {

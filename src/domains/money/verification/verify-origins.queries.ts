@@ -21,7 +21,7 @@ export const checkUnassigned = (db: Db, after: string, limit: number): Promise<C
   readBatch(
     db,
     sql`
-    select a.id, case when a.unassigned > a.beyond
+    select a.id, case when a.unassigned > greatest(a.beyond, 0)
       then format('account %s (%s): %s coins are spent and not assigned, its lots have %s more than it', a.id, a.kind, a.unassigned, a.beyond) end as difference
     from (
       select a.id, a.kind, spent.coins as unassigned, lots.remaining - greatest(a.balance, 0) as beyond
