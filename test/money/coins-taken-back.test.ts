@@ -11,6 +11,7 @@ import {
   endHistory,
   HISTORY_ACTS,
   type History,
+  loseAll,
   offerPackage,
   PRICE_MINOR,
   tryAct,
@@ -57,6 +58,7 @@ async function live(history: History, seed: number, done: Map<string, number>): 
   if (seed % 2 === 0) for (const name of PAID_OUT) await act(name);
   const lanes = seed % 3 === 0 ? LANES : 1;
   await Promise.all(Array.from({ length: lanes }, () => lane(STEPS / lanes)));
+  if (seed % 4 === 0) await loseAll(history);
   await endHistory(history);
 }
 

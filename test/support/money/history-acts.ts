@@ -238,6 +238,19 @@ export const HISTORY_ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
+/** The bank gives the rest of each payment back to its cardholder. */
+export async function loseAll({ world: { app, clock }, purchases }: History): Promise<void> {
+  const { ids } = app.services;
+  for (const id of purchases) {
+    await app.services.transaction((tx) =>
+      sql`
+        insert into payment_disputes (id, payment_id, provider_id, amount_minor, currency, reason, state, created_at, changed_at)
+        select ${ids.next()}, ${id}, ${ids.next()}, rest, 'EUR', 'fraudulent', 'LOST', ${clock.now()}, ${clock.now()}
+        from (select (${REST(id)})::integer as rest) r where rest > 0`.execute(tx),
+    );
+  }
+}
+
 /** What comes of everything that the provider has said, also of what nobody heard. */
 export async function endHistory(history: History): Promise<void> {
   const { app, clock } = history.world;

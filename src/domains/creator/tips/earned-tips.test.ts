@@ -73,7 +73,7 @@ test('a creator lists what each tip brought, for what, by whom unless it is anon
   await block(world, star, ben);
   const [, hidden] = (await earned(star)).nodes;
   assert.deepEqual([hidden.sender, hidden.tip.sender], [null, null]);
-  assert.deepEqual((await earned(ben)).nodes, []);
+  assert.deepEqual((await earned(await world.signIn(ben))).nodes, []);
   assert.deepEqual(await differencesOf(world), []);
 });
 
