@@ -93,7 +93,7 @@ export async function returnToLots(
     // Coins that are spent and not assigned yet need no lot.
     let rest = Math.max(spendable - (await sumRemaining(tx, { userId, kind })), 0);
     const unexpiredAt = spendingId === undefined ? now : null;
-    // Also where nothing is to be returned: the spending has no origins any more.
+    // Done also where nothing is to be returned: the spending has no origins any more.
     if (spendingId !== undefined)
       rest -= await returnOrigins(tx, { spendingId, kind, coins: rest, unexpiredAt });
     if (sourceTransferId !== undefined && rest > 0)
