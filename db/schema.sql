@@ -22,7 +22,7 @@ begin
   if new.owner_id is not null and new.kind in ('COINS', 'PROMO') and not new.is_appended
     or new.owner_id is not null and new.kind in ('EARNINGS_PENDING', 'EARNINGS') and new.is_appended
     or new.owner_id is null and new.is_appended and new.kind in (
-      'ISSUED', 'PROMO_EXPENSE', 'BREAKAGE', 'TIPS_IN_FLIGHT', 'PLATFORM_FEE', 'PAID_OUT', 'UNCLAIMED', 'DISPUTED')
+      'ISSUED', 'PROMO_EXPENSE', 'BREAKAGE', 'TIPS_IN_FLIGHT', 'PLATFORM_FEE', 'PAID_OUT', 'UNCLAIMED', 'DISPUTED', 'LOSSES')
   then
     return new;
   end if;
@@ -282,6 +282,15 @@ AS $function$
 begin
   insert into active_conversations (conversation_id, active_on) values (new.id, day_of(new.updated_at))
   on conflict (conversation_id) do update set active_on = excluded.active_on, is_copied = false;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.open_coin_assignment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into coin_assignments (account_id, entry_id) values (new.id, 0);
   return null;
 end $function$;
 
@@ -602,6 +611,13 @@ CREATE INDEX coin_adjustments_pending ON public.coin_adjustments (id DESC) WHERE
 CREATE INDEX coin_adjustments_pending_of ON public.coin_adjustments (requested_by) WHERE (state = 'PENDING'::text);
 CREATE UNIQUE INDEX coin_adjustments_reversal ON public.coin_adjustments (reverses_id) WHERE (state <> ALL (ARRAY['REJECTED'::text, 'EXPIRED'::text]));
 
+create table coin_assignments (
+  account_id uuid not null,
+  entry_id bigint not null,
+  constraint coin_assignments_pkey PRIMARY KEY (account_id),
+  constraint coin_assignments_account_id_fkey FOREIGN KEY (account_id) REFERENCES coin_accounts(id)
+);
+
 create table coin_clearings (
   owner_id uuid not null,
   clears_at timestamp with time zone not null,
@@ -611,6 +627,13 @@ create table coin_clearings (
   constraint coin_clearings_amount_coins_check CHECK (amount_coins > 0)
 );
 CREATE INDEX coin_clearings_due ON public.coin_clearings (clears_at);
+
+create table coin_debts (
+  user_id uuid not null,
+  coins bigint not null,
+  constraint coin_debts_pkey PRIMARY KEY (user_id),
+  constraint coin_debts_coins_check CHECK (coins >= 0)
+);
 
 create table coin_entries (
   id bigint generated always as identity,
@@ -635,6 +658,7 @@ create table coin_lots (
   held integer default 0 not null,
   expires_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  earnings_clear_at timestamp with time zone,
   constraint coin_lots_pkey PRIMARY KEY (id),
   constraint coin_lots_source_transfer_id_kind_key UNIQUE (source_transfer_id, kind),
   constraint coin_lots_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
@@ -649,6 +673,36 @@ CREATE INDEX coin_lots_expiring ON public.coin_lots (expires_at, owner_id) WHERE
 CREATE INDEX coin_lots_held ON public.coin_lots (id) WHERE (held > 0);
 CREATE INDEX coin_lots_open ON public.coin_lots (owner_id, kind, expires_at DESC, created_at DESC, id DESC) WHERE (remaining > 0);
 CREATE INDEX coin_lots_order ON public.coin_lots (owner_id, kind, expires_at DESC, created_at DESC, id DESC);
+
+create table coin_origin_takes (
+  transfer_id uuid not null,
+  spending_id uuid not null,
+  lot_id uuid not null,
+  coins integer not null,
+  earned_coins integer not null,
+  constraint coin_origin_takes_pkey PRIMARY KEY (transfer_id, spending_id, lot_id),
+  constraint coin_origin_takes_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
+  constraint coin_origin_takes_check CHECK (earned_coins >= 0 AND earned_coins <= coins),
+  constraint coin_origin_takes_coins_check CHECK (coins > 0)
+);
+CREATE INDEX coin_origin_takes_origin ON public.coin_origin_takes (spending_id, lot_id);
+
+create table coin_origins (
+  spending_id uuid not null,
+  lot_id uuid not null,
+  coins integer not null,
+  taken_coins integer default 0 not null,
+  earner_id uuid,
+  earned_coins integer,
+  taken_earned_coins integer default 0 not null,
+  clears_at timestamp with time zone,
+  constraint coin_origins_pkey PRIMARY KEY (spending_id, lot_id),
+  constraint coin_origins_lot_id_fkey FOREIGN KEY (lot_id) REFERENCES coin_lots(id),
+  constraint coin_origins_coins_check CHECK (coins > 0),
+  constraint coin_origins_earned CHECK ((earner_id IS NULL) = (earned_coins IS NULL) AND (earner_id IS NULL) = (clears_at IS NULL) AND earned_coins >= 0 AND earned_coins <= coins AND taken_earned_coins >= 0 AND taken_earned_coins <= COALESCE(earned_coins, 0)),
+  constraint coin_origins_taken CHECK (taken_coins >= 0 AND taken_coins <= coins)
+);
+CREATE INDEX coin_origins_lot ON public.coin_origins (lot_id, spending_id);
 
 create table coin_package_requests (
   id uuid not null,
@@ -824,6 +878,7 @@ create table coin_transactions (
   balance_after integer,
   counterparty_id uuid,
   created_at timestamp with time zone not null,
+  earned_from_id uuid,
   constraint coin_transactions_pkey PRIMARY KEY (id),
   constraint coin_transactions_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES coin_transfers(id),
   constraint coin_transactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -831,6 +886,7 @@ create table coin_transactions (
   constraint coin_transactions_check CHECK (fee_coins >= 0 AND fee_coins <= amount_coins),
   constraint coin_transactions_direction_check CHECK (direction = ANY (ARRAY['CREDIT'::text, 'DEBIT'::text]))
 );
+CREATE INDEX coin_transactions_earned ON public.coin_transactions (user_id, id DESC) WHERE (earned_from_id IS NOT NULL);
 CREATE INDEX coin_transactions_earnings ON public.coin_transactions (transfer_id) WHERE (balance_after IS NULL);
 CREATE INDEX coin_transactions_list ON public.coin_transactions (user_id, id DESC);
 CREATE UNIQUE INDEX coin_transactions_transfer ON public.coin_transactions (transfer_id, user_id) WHERE (balance_after IS NOT NULL);
@@ -2236,6 +2292,8 @@ CREATE INDEX objects_payment ON payment_sandbox.objects (((body ->> 'payment_int
 
 CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER coin_accounts_assigned AFTER INSERT ON coin_accounts FOR EACH ROW WHEN (new.kind = ANY (ARRAY['COINS'::text, 'PROMO'::text])) EXECUTE FUNCTION open_coin_assignment();
+
 CREATE TRIGGER coin_accounts_fixed BEFORE UPDATE OF id, owner_id, kind, is_appended ON coin_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
 
 CREATE TRIGGER coin_accounts_kept BEFORE DELETE OR TRUNCATE ON coin_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
@@ -2246,7 +2304,7 @@ CREATE TRIGGER coin_entries_checked AFTER INSERT ON coin_entries REFERENCING NEW
 
 CREATE TRIGGER coin_entries_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON coin_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
 
-CREATE TRIGGER coin_lots_fixed BEFORE UPDATE OF id, owner_id, kind, source_transfer_id, opening_entry_id, coins, expires_at, created_at ON coin_lots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
+CREATE TRIGGER coin_lots_fixed BEFORE UPDATE OF id, owner_id, kind, source_transfer_id, opening_entry_id, coins, expires_at, earnings_clear_at, created_at ON coin_lots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
 
 CREATE TRIGGER coin_lots_kept BEFORE DELETE OR TRUNCATE ON coin_lots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_books();
 

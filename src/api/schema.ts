@@ -95,6 +95,8 @@ const SHARED_TYPES: ReadonlySet<string> = new Set([
   'Money',
   'CardBrand',
   'PaymentPurpose',
+  'CoinPurchaseChange',
+  'CoinPurchaseState',
   'PaymentState',
   'PayoutMethod',
   'CoinTipState',

@@ -187,7 +187,7 @@ async function worldOfTwo(t: { after(work: () => unknown): void }) {
 /** And `words`, those of texts of users that outlive their erasure. */
 const NAMED_FOR_PEOPLE =
   '^(words|email|username|subject|identifier|recipients?|created_by|direct_pair|accountId|userId)$' +
-  '|^(user|initiator|tipper|owner|author|sender|caller|creator|follower|followee|requester|target|blocker|blocked|muter|muted)_ids?$';
+  '|^(user|initiator|tipper|earner|owner|author|sender|caller|creator|follower|followee|requester|target|blocker|blocked|muter|muted)_ids?$';
 
 async function personalTables({ app }: World): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
@@ -251,6 +251,8 @@ const REACTION_COUNTERS = ['like_count', 'love_count', 'haha_count', 'wow_count'
 
 /** Changes to rows by other users' actions: counters are compared with their rows, and a group gets a new owner and fewer members. Others are behind once a day is over. */
 const CHANGED_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
+  // A row of the user's own account, without a mark of them: what they spent is assigned when the rest is forfeited.
+  'public.coin_assignments': ['entry_id'],
   'public.users': ['follower_count', 'following_count', 'popularity'],
   'public.hashtags': ['post_count', 'follower_count', 'popularity'],
   'public.conversations': ['members_version', 'participant_count'],

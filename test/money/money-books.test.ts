@@ -98,10 +98,12 @@ async function work({ world }: MoneyTown, isOver: () => boolean): Promise<void> 
     for (let round = 1; !isOver(); round += 1) {
       world.clock.advance('1s');
       // Minutes apart, so that what is not cleared yet never meets what becomes due now.
-      await rowsOf(
-        world,
-        `update coin_clearings set clears_at = clears_at - interval '8 days ${round} minutes' where clears_at > now()`,
-      );
+      for (const table of ['coin_clearings', 'coin_origins']) {
+        await rowsOf(
+          world,
+          `update ${table} set clears_at = clears_at - interval '8 days ${round} minutes' where clears_at > now()`,
+        );
+      }
       await runJob(world, 'earnings.clear');
       await sleep(100);
     }

@@ -22,6 +22,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "edgeType": "PinnedMessageEdge"
     }
   },
+  "Earnings": {
+    "earnings": {
+      "keyArgs": [],
+      "edgeType": "EarningEdge"
+    }
+  },
   "Post": {
     "editHistory": {
       "keyArgs": [],
@@ -300,12 +306,14 @@ export const typesWithoutId: readonly string[] = [
   "ApiLimits",
   "BlockedUser",
   "CoinBalance",
+  "CoinPurchaseChange",
   "CommentViewer",
   "ContactContent",
   "ConversationInvitePreview",
   "ConversationViewer",
   "DeletedContent",
   "DraftPoll",
+  "Earning",
   "Earnings",
   "EveryoneEntity",
   "FollowRequest",

@@ -25,7 +25,7 @@ create or replace trigger coin_lots_kept before delete or truncate on coin_lots
   for each statement execute function refuse_change_of_books();
 
 create or replace trigger coin_lots_fixed
-  before update of id, owner_id, kind, source_transfer_id, opening_entry_id, coins, expires_at, created_at on coin_lots
+  before update of id, owner_id, kind, source_transfer_id, opening_entry_id, coins, expires_at, earnings_clear_at, created_at on coin_lots
   for each statement execute function refuse_change_of_books();
 
 create or replace trigger coin_transactions_kept before delete or truncate on coin_transactions

@@ -82,10 +82,20 @@ export type CoinAdjustmentsTable = {
   created_at: Date;
 };
 
+export type CoinAssignmentsTable = {
+  account_id: string;
+  entry_id: number;
+};
+
 export type CoinClearingsTable = {
   owner_id: string;
   clears_at: Date;
   amount_coins: number;
+};
+
+export type CoinDebtsTable = {
+  user_id: string;
+  coins: number;
 };
 
 export type CoinEntriesTable = {
@@ -107,6 +117,26 @@ export type CoinLotsTable = {
   held: Generated<number>;
   expires_at: Date | null;
   created_at: Date;
+  earnings_clear_at: Date | null;
+};
+
+export type CoinOriginTakesTable = {
+  transfer_id: string;
+  spending_id: string;
+  lot_id: string;
+  coins: number;
+  earned_coins: number;
+};
+
+export type CoinOriginsTable = {
+  spending_id: string;
+  lot_id: string;
+  coins: number;
+  taken_coins: Generated<number>;
+  earner_id: string | null;
+  earned_coins: number | null;
+  taken_earned_coins: Generated<number>;
+  clears_at: Date | null;
 };
 
 export type CoinPackageRequestsTable = {
@@ -208,6 +238,7 @@ export type CoinTransactionsTable = {
   balance_after: number | null;
   counterparty_id: string | null;
   created_at: Date;
+  earned_from_id: string | null;
 };
 
 export type CoinTransfersTable = {
@@ -1054,9 +1085,13 @@ export type Tables = {
   budget_counts: BudgetCountsTable;
   coin_accounts: CoinAccountsTable;
   coin_adjustments: CoinAdjustmentsTable;
+  coin_assignments: CoinAssignmentsTable;
   coin_clearings: CoinClearingsTable;
+  coin_debts: CoinDebtsTable;
   coin_entries: CoinEntriesTable;
   coin_lots: CoinLotsTable;
+  coin_origin_takes: CoinOriginTakesTable;
+  coin_origins: CoinOriginsTable;
   coin_package_requests: CoinPackageRequestsTable;
   coin_package_versions: CoinPackageVersionsTable;
   coin_packages: CoinPackagesTable;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { openEarnings } from '#domains/money/ledger/earnings.queries.ts';
-import { insertAppendedTransfers } from '#domains/money/ledger/payouts.queries.ts';
-import { clearEarnings } from '#domains/money/ledger/payouts.service.ts';
-import { PLATFORM_ACCOUNT_IDS } from '#domains/money/ledger/ledger.policy.ts';
-import { clearLater } from '#domains/money/earnings/earnings.service.ts';
+import { sql } from 'kysely';
+import { addClearings } from '#domains/money/ledger/clearings.queries.ts';
+import { insertAppendedTransfers, openEarnings } from '#domains/money/ledger/earnings.queries.ts';
+import { clearDue } from '#domains/money/ledger/payouts.service.ts';
+import { clearingTime, PLATFORM_ACCOUNT_IDS } from '#domains/money/ledger/ledger.policy.ts';
 import { callMutation } from '#test/support/promises/call-mutation.ts';
 import { runCron } from '#test/support/jobs/cron.ts';
 import { TREASURER } from './ledger.ts';
@@ -32,7 +32,8 @@ export async function earn({ app: { services } }: World, person: Person, amountC
         row: { id: ids.next(), userId, direction: 'CREDIT', amountCoins },
       },
     ]);
-    await clearLater(services, tx, [{ userId, amountCoins }]);
+    const clearsAt = clearingTime(clock.now(), services.limits.earningsClearingDays);
+    await addClearings(tx, [{ userId, clearsAt, coins: amountCoins }]);
   });
 }
 
@@ -42,8 +43,10 @@ export async function earnAvailable(world: World, person: Person, amountCoins: n
   await earn(world, person, amountCoins);
   const userId = uuidOf(person.id);
   await services.transaction(async (tx) => {
-    await tx.deleteFrom('coin_clearings').where('owner_id', '=', userId).execute();
-    await clearEarnings(services, tx, [{ userId, amountCoins }]);
+    await sql`
+      update coin_clearings set clears_at = 'epoch' where owner_id = ${userId} and clears_at = (
+        select max(clears_at) from coin_clearings where owner_id = ${userId})`.execute(tx);
+    await clearDue(services, tx, 1);
   });
 }
 

@@ -15,8 +15,8 @@ export const refundable = (
     const locked = await lockCoins(tx, userId);
     const left = { COINS: 0, PROMO: 0 };
     if (!locked) return left;
+    await settleLots(tx, userId);
     for (const kind of ['COINS', 'PROMO'] as const) {
-      await settleLots(tx, { userId, kind, balance: locked[kind].balance });
       left[kind] = (await findLot(tx, { userId, kind, sourceTransferId }))?.remaining ?? 0;
     }
     return left;

@@ -95,6 +95,10 @@ async function haveCoins(world: World, person: Person, { friend }: Company): Pro
   await world.runJobs();
   await payOut(world, person, [20]);
   await earn(world, person, 10);
+  // As after a refund of coins that were earned and paid out, and later earnings that paid it.
+  await world.app.services.transaction((tx) =>
+    sql`insert into coin_debts (user_id, coins) values (${uuidOf(person.id)}, 0)`.execute(tx),
+  );
 }
 
 async function relateToOthers(

@@ -54,7 +54,7 @@ test('admins read each tip with its sender, also of an anonymous one, and with i
     targetKind: 'POST',
     targetId: postId,
     amountCoins: 11,
-    feeCoins: 4,
+    feeCoins: 3,
     message: 'Bravo',
     isAnonymous: true,
     state: 'POSTED',
@@ -66,8 +66,8 @@ test('admins read each tip with its sender, also of an anonymous one, and with i
           reversesId: null,
           entries: [
             { account: 'TIPS_IN_FLIGHT', userId: null, amountCoins: -11 },
-            { account: 'EARNINGS_PENDING', userId: ben.id, amountCoins: 7 },
-            { account: 'PLATFORM_FEE', userId: null, amountCoins: 4 },
+            { account: 'EARNINGS_PENDING', userId: ben.id, amountCoins: 8 },
+            { account: 'PLATFORM_FEE', userId: null, amountCoins: 3 },
           ],
         },
         {

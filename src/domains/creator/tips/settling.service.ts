@@ -1,4 +1,3 @@
-import { clearLater } from '#domains/money/earnings/earnings.service.ts';
 import { postEarnings } from '#domains/money/ledger/earnings.service.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -38,7 +37,6 @@ export async function settleTips(
       earnings: tips.map(earningOf),
     })),
   });
-  await clearLater(services, tx, earnedOf(byReceiver, erased));
   await updateTipsPosted(tx, { ids: due.map(({ id }) => id), transferId });
   await addToSums(tx, due, now);
   for (const [receiverId, tips] of byReceiver) {
@@ -47,18 +45,9 @@ export async function settleTips(
   return due.length;
 }
 
-const earnedOf = (byReceiver: ReadonlyMap<string, readonly DueTip[]>, erased: ReadonlySet<string>) =>
-  [...byReceiver]
-    .map(([userId, tips]) => ({
-      userId,
-      amountCoins: tips.reduce(
-        (sum, { amountCoins, feeBps }) => sum + amountCoins - feeOf(amountCoins, feeBps),
-        0,
-      ),
-    }))
-    .filter(({ userId, amountCoins }) => amountCoins > 0 && !erased.has(userId));
-
-const earningOf = ({ amountCoins, feeBps, isAnonymous, senderId }: DueTip) => ({
+const earningOf = ({ id, amountCoins, feeBps, isAnonymous, senderId }: DueTip) => ({
+  spendingId: id,
+  payerId: senderId,
   amountCoins,
   feeCoins: feeOf(amountCoins, feeBps),
   counterpartyId: isAnonymous ? null : senderId,

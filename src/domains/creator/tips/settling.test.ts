@@ -26,12 +26,12 @@ const earningsOf = async (world: World, person: Person): Promise<number> => {
   return row?.sum ?? 0;
 };
 
-test('many tips to one are settled by one transfer, each share rounded down, by two workers at once', async (t) => {
+test('many tips to one are settled by one transfer, each fee rounded to the nearest coin, by two workers at once', async (t) => {
   const world = await testWorld(t);
   const star = await world.user('star');
   const fans = await Promise.all(['ann', 'bob', 'cid'].map((name) => world.user(name)));
   for (const fan of fans) await give(world, fan, 1_000);
-  // 70 % of 1, 3 and 5 coins, rounded down for each: 0, 2 and 3.
+  // The fees of 1, 3 and 5 coins are 0.3, 0.9 and 1.5: 0, 1 and, of two that are as near, the lower 1.
   for (const fan of fans) {
     for (const amountCoins of [1, 3, 5]) {
       await send(fan, { target: { userId: star.id }, amountCoins, message: String(amountCoins) });
@@ -48,12 +48,12 @@ test('many tips to one are settled by one transfer, each share rounded down, by 
     counts.reduce((sum, count) => sum + count, 0),
     9,
   );
-  assert.equal(await earningsOf(world, star), 15);
+  assert.equal(await earningsOf(world, star), 21);
   assert.deepEqual(await differencesOf(world), []);
   await settle(world);
   assert.deepEqual(await differencesOf(world), []);
   const event = await live.next();
-  assert.deepEqual(event.data.tipsReceived, { tipCount: 9, amountCoins: 27, earnedCoins: 15 });
+  assert.deepEqual(event.data.tipsReceived, { tipCount: 9, amountCoins: 27, earnedCoins: 21 });
   assert.equal((await star.do(TRANSACTIONS)).myTransactions.nodes.length, 9);
   assert.deepEqual(
     await rowsOf(world, "select count(*)::integer as count from coin_transfers where kind = 'TIP_RECEIVED'"),
@@ -110,7 +110,7 @@ test('undoing and settling at once do one of the two', async (t) => {
   const undone = outcomes.slice(0, -1).filter(({ errors }) => errors.length === 0).length;
   assert.equal(settled + undone, 10);
   assert.equal((await balanceOf(ada)).totalCoins, 100 - 5 * settled);
-  assert.equal(await earningsOf(world, ben), 3 * settled);
+  assert.equal(await earningsOf(world, ben), 4 * settled);
   assert.deepEqual(await differencesOf(world), []);
 });
 

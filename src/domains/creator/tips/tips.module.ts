@@ -10,6 +10,7 @@ import { tipJobs } from './tips.jobs.ts';
 import { tipsPersonalData } from './tips.personal-data.ts';
 import './admin-tips.schema.ts';
 import './can-tip.schema.ts';
+import './earned-tips.schema.ts';
 import './receiving.schema.ts';
 import './tips.schema.ts';
 import './top-tippers.schema.ts';
@@ -22,7 +23,7 @@ const tipsLimits = {
   topTippers: limit(10, 'Maximum users in `topTippers`.'),
   tipFeeBps: limit(
     3_000,
-    "The platform's share of tips that are sent from now on, in hundredths of a percent, at most 10000.",
+    "The platform's share of tips that are sent from now on, in hundredths of a percent, at most 10000. The fee is the nearest whole number of coins, of two the lower: never more than the share and half a coin. `Earnings.smallestTipCoins` says from where on a tip pays.",
   ),
 };
 

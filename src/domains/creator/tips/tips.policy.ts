@@ -10,9 +10,13 @@ import type { TipperPeriod, TipTarget, TipTargetKind } from './tips.types.ts';
 
 const BPS_OF_ALL = 10_000;
 
-/** Coins of a tip that the platform keeps. The share of the receiver is rounded down. */
+/** Coins of a tip that the platform keeps: the nearest whole number, and of two the lower. */
 export const feeOf = (amountCoins: number, feeBps: number): number =>
-  amountCoins - Math.floor((amountCoins * (BPS_OF_ALL - feeBps)) / BPS_OF_ALL);
+  Math.ceil((2 * amountCoins * feeBps - BPS_OF_ALL) / (2 * BPS_OF_ALL));
+
+/** Coins of the smallest tip that brings its receiver one; one where the platform keeps all. */
+export const smallestTip = (feeBps: number): number =>
+  feeBps >= BPS_OF_ALL ? 1 : Math.ceil(BPS_OF_ALL / (2 * (BPS_OF_ALL - feeBps)));
 
 export type TargetInput = {
   readonly postId?: string | null | undefined;
@@ -58,8 +62,9 @@ export function parseTip(
 ): { readonly amountCoins: number; readonly message: string | null } {
   const { amountCoins } = input;
   const { tipCoins } = limits;
-  if (amountCoins < 1 || amountCoins > tipCoins) {
-    throw invalid(['amountCoins'], `Give 1 to ${tipCoins} coins.`, 'range', tipCoins);
+  const least = smallestTip(limits.tipFeeBps);
+  if (amountCoins < least || amountCoins > tipCoins) {
+    throw invalid(['amountCoins'], `Give ${least} to ${tipCoins} coins.`, 'range', tipCoins);
   }
   const { message } = parseInput(detailsSchema(limits), { message: input.message ?? '' });
   return { amountCoins, message: message === '' ? null : message };

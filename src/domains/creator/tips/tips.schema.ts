@@ -49,7 +49,7 @@ export const TipTargetInputRef = builder.inputType('CoinTipTargetInput', {
   }),
 });
 
-const CoinTipRef = builder.objectRef<Tip>('CoinTip').implement({
+export const CoinTipRef = builder.objectRef<Tip>('CoinTip').implement({
   description:
     'Coins that a user gave for a post, a comment or a message, or to a user. Until it is settled, its sender alone sees it.',
   interfaces: [NodeRef],
@@ -125,7 +125,11 @@ idempotentMutationField('sendTip', {
   budget: { points: 300, windowSeconds: 60, per: 'user' },
   input: (t) => ({
     target: t.field({ type: TipTargetInputRef, required: true, description: 'The object to give for.' }),
-    amountCoins: t.int({ required: true, description: 'Coins to give, 1 to {tipCoins}.' }),
+    amountCoins: t.int({
+      required: true,
+      description:
+        'Coins to give, `Earnings.smallestTipCoins` to {tipCoins}. The receiver gets them less a fee of {tipFeeBps} hundredths of a percent, to the nearest whole coin, of two the lower.',
+    }),
     message: t.string({
       description:
         'Text to the receiver, at most {tipMessageLength} characters, without the number of a card; visible to all who see the tip.',

@@ -52,7 +52,7 @@ test('a tip leaves the coins of its sender at once, and becomes earnings of the 
       direction: 'CREDIT',
       status: 'POSTED',
       amountCoins: 55,
-      feeCoins: 17,
+      feeCoins: 16,
       balanceAfter: null,
       counterparty: { username: 'ada' },
     },

@@ -12,6 +12,7 @@ import { AdminPaymentRef } from '../admin-payments/admin-payments.schema.ts';
 import { paymentById } from '../payments/card-payments.loaders.ts';
 import { filterOf } from '../payments/card-payments.policy.ts';
 import { PaymentStateRef } from '../payments/card-payments.schema.ts';
+import { CoinPurchaseStateRef, PURCHASE_HISTORY } from './purchase-states.schema.ts';
 import { stateOfPurchase } from './coin-purchases.policy.ts';
 import { adminGetCoinPurchases, findAnyPurchase } from './coin-purchases.service.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
@@ -39,10 +40,11 @@ export const AdminCoinPurchaseRef = builder.objectRef<CoinPurchase>('AdminCoinPu
       resolve: ({ packageId }) => toGlobalId('coinpackage', packageId),
     }),
     state: t.field({
-      type: PaymentStateRef,
-      description: 'State of the purchase: that of its payment, and SUCCEEDED only when the coins are there.',
+      type: CoinPurchaseStateRef,
+      description: 'State of the purchase.',
       resolve: stateOfPurchase,
     }),
+    history: t.field({ ...PURCHASE_HISTORY, type: [...PURCHASE_HISTORY.type] }),
     coins: t.exposeInt('coins', { description: 'Coins that are paid for.' }),
     bonusCoins: t.exposeInt('bonusCoins', { description: 'Promotional coins that are given in addition.' }),
     price: t.field({

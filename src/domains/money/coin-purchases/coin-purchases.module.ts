@@ -5,6 +5,7 @@
  */
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
+import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { listExport } from '#platform/request/personal-data.ts';
 import { coinPurchaseFollowers, coinPurchaseJobs } from './coin-purchases.jobs.ts';
@@ -15,9 +16,22 @@ import './admin-coin-purchases.schema.ts';
 import './coin-purchases.schema.ts';
 import './refunds.schema.ts';
 
+const coinPurchaseLimits = {
+  cardEarningsDays: limit(
+    30,
+    'Days after a purchase by card during which earnings that are paid with its coins stay pending.',
+  ),
+  walletEarningsDays: limit(14, 'As `cardEarningsDays`, for a saved card in a wallet.'),
+  newPayerEarningsDays: limit(
+    60,
+    'As `cardEarningsDays`, for a buyer whose account is new; not less than for others.',
+  ),
+};
+
 defineModule({
   name: 'coin-purchases',
   ids: ['coinpurchase'],
+  limits: coinPurchaseLimits,
   restrictions: {
     PURCHASING: 'Buying coins.',
   },
@@ -55,6 +69,10 @@ declare module '#platform/kernel/ids.ts' {
   interface IdTypes {
     coinpurchase: true;
   }
+}
+
+declare module '#platform/kernel/limits.ts' {
+  interface Limits extends LimitsOf<typeof coinPurchaseLimits> {}
 }
 
 declare module '#platform/kernel/restriction-kinds.ts' {

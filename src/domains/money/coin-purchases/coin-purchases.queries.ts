@@ -5,8 +5,9 @@ import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { firstIdAt } from '#platform/kernel/ids.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { isListedSql } from '../payments/card-payments.policy.ts';
+import { OPEN_DISPUTES } from '../payments/refunds.policy.ts';
 import type { PaymentFilter } from '../payments/card-payments.types.ts';
-import type { CoinPurchase } from './coin-purchases.types.ts';
+import type { CoinPurchase, Payer } from './coin-purchases.types.ts';
 
 const selectPurchases = (db: Db) =>
   db
@@ -17,7 +18,21 @@ const selectPurchases = (db: Db) =>
     )
     .select(['c.id', 'c.user_id as userId', 'c.package_id as packageId', 'c.created_at as createdAt'])
     .select(['v.coins', 'v.bonus_coins as bonusCoins', 'v.price_minor as priceMinor', 'v.currency'])
+    .leftJoin('coin_transfers as t', 't.id', 'c.credited_transfer_id')
     .select(['p.state as paymentState', 'c.credited_transfer_id as creditedTransferId'])
+    .select('t.created_at as creditedAt')
+    .select(
+      sql<number>`(select coalesce(sum(r.amount_minor), 0)::integer from payment_refunds r
+        where r.payment_id = c.id and r.state in ('PENDING', 'SUCCEEDED'))`.as('refundedMinor'),
+    )
+    .select(
+      sql<
+        CoinPurchase['dispute']
+      >`(select case when bool_or(d.state = 'LOST') then 'LOST' when count(*) > 0 then 'DISPUTED' end
+        from payment_disputes d where d.payment_id = c.id and d.state in ('LOST', ${sql.join(OPEN_DISPUTES.map((state) => sql.lit(state)))}))`.as(
+        'dispute',
+      ),
+    )
     // A constraint holds the states.
     .$castTo<CoinPurchase>();
 
@@ -95,6 +110,19 @@ export async function insertPurchase(tx: Tx, purchase: NewPurchase): Promise<voi
       created_at: purchase.createdAt,
     })
     .execute();
+}
+
+/** Who has paid for a purchase, and by which wallet, as far as it is known. */
+export async function readPayer(tx: Tx, id: string): Promise<Payer> {
+  return tx
+    .selectFrom('payments as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .leftJoin('payment_methods as m', (join) =>
+      join.onRef('m.provider', '=', 'p.provider').onRef('m.provider_id', '=', 'p.method_provider_id'),
+    )
+    .select(['u.created_at as since', 'm.wallet'])
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 export async function updateCredited(tx: Tx, id: string, transferId: string): Promise<void> {

@@ -9,11 +9,12 @@ import { load } from '#platform/request/loader.ts';
 import { MoneyRef } from '../coin-packages/coin-packages.schema.ts';
 import { paymentById } from '../payments/card-payments.loaders.ts';
 import { expiryOf, isOpen } from '../payments/card-payments.policy.ts';
-import { PaymentRef, PaymentStateRef } from '../payments/card-payments.schema.ts';
+import { PaymentRef } from '../payments/card-payments.schema.ts';
 import { CoinTransactionRef } from '../ledger/transactions.schema.ts';
 import type { CoinTransactionType } from '../ledger/ledger.types.ts';
 import { purchaseByTransfer } from './coin-purchases.loaders.ts';
 import { PaymentActionRef } from '../payments/payments.schema.ts';
+import { CoinPurchaseStateRef, PURCHASE_HISTORY } from './purchase-states.schema.ts';
 import { stateOfPurchase } from './coin-purchases.policy.ts';
 import {
   beginCoinPurchase,
@@ -34,10 +35,11 @@ const CoinPurchaseRef = builder.objectRef<CoinPurchase>('CoinPurchase').implemen
       resolve: ({ id }) => toGlobalId('coinpurchase', id),
     }),
     state: t.field({
-      type: PaymentStateRef,
-      description: 'State of the purchase: that of its payment, and SUCCEEDED only when the coins are there.',
+      type: CoinPurchaseStateRef,
+      description: 'State of the purchase.',
       resolve: stateOfPurchase,
     }),
+    history: t.field({ ...PURCHASE_HISTORY, type: [...PURCHASE_HISTORY.type] }),
     coins: t.exposeInt('coins', { description: 'Coins that are paid for.' }),
     bonusCoins: t.exposeInt('bonusCoins', { description: 'Promotional coins that are given in addition.' }),
     totalCoins: t.int({

@@ -19,13 +19,14 @@ import {
 import type { PaymentFilter, PaymentStep } from '../payments/card-payments.types.ts';
 import { purchaseSettled } from './coin-purchases.events.ts';
 import { coinPurchaseById } from './coin-purchases.loaders.ts';
-import { assertBelowMaximum, assertNotPaid } from './coin-purchases.policy.ts';
+import { assertBelowMaximum, assertNotPaid, heldUntil } from './coin-purchases.policy.ts';
 import {
   countBought,
   findPurchase,
   insertPurchase,
   listPurchases,
   lockPurchase,
+  readPayer,
   updateCredited,
 } from './coin-purchases.queries.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
@@ -138,7 +139,9 @@ export async function creditIfPaid(services: Services, id: string): Promise<void
     const purchase = await lockPurchase(tx, id);
     if (!isCreditable(purchase)) return;
     const { userId, coins, bonusCoins } = purchase;
-    const posted = await creditPurchasedCoins(services, tx, { userId, coins, bonusCoins, purchaseId: id });
+    const earningsClearAt = heldUntil(services, await readPayer(tx, id));
+    const credit = { userId, coins, bonusCoins, purchaseId: id, earningsClearAt };
+    const posted = await creditPurchasedCoins(services, tx, credit);
     await updateCredited(tx, id, posted.transferId);
     tx.emit(purchaseSettled, { userId, purchaseId: id, outcome: 'SUCCEEDED' });
   });

@@ -1,5 +1,10 @@
 import type { PaymentState } from '../payments/card-payments.types.ts';
 
+export type CoinPurchaseState = PaymentState | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'DISPUTED' | 'LOST';
+
+/** A state of a purchase since a time. */
+export type PurchaseChange = { readonly state: CoinPurchaseState; readonly at: Date };
+
 /** A package of coins that a user buys, as it was offered. It has the id of its payment. */
 export type CoinPurchase = {
   readonly id: string;
@@ -12,5 +17,18 @@ export type CoinPurchase = {
   readonly paymentState: PaymentState;
   /** Null until the coins are credited. */
   readonly creditedTransferId: string | null;
+  readonly creditedAt: Date | null;
+  /** Refunded, or to be. */
+  readonly refundedMinor: number;
+  /** Null unless a dispute is open or lost. */
+  readonly dispute: 'DISPUTED' | 'LOST' | null;
   readonly createdAt: Date;
+};
+
+/** What says for how long the coins that somebody pays for may be taken back. */
+export type Payer = {
+  /** Time at which their account was made. */
+  readonly since: Date;
+  /** Null for a card that is not in a wallet, or is not saved. */
+  readonly wallet: string | null;
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/database.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
+import { ORIGIN_OF } from '../ledger/ledger.policy.ts';
 import type { CoinKind } from '../ledger/ledger.types.ts';
 import type { CoinsOfKinds } from '../ledger/take-backs.service.ts';
 
@@ -27,19 +28,19 @@ export async function listTakeBacks(tx: Tx, purchaseId: string): Promise<CoinTak
     .execute();
 }
 
-/** The coins that were taken from the buyer and not returned. */
+/** The coins that were taken, from whomever, and not returned. */
 export async function readTakenCoins(tx: Tx, purchaseId: string): Promise<CoinsOfKinds> {
   const rows = await tx
     .selectFrom('coin_take_backs as b')
     .innerJoin('coin_entries as e', 'e.transfer_id', 'b.take_transfer_id')
     .innerJoin('coin_accounts as a', 'a.id', 'e.account_id')
-    .select(['a.kind', sql<number>`-sum(e.amount)::bigint`.as('coins')])
+    .select(['a.kind', sql<number>`sum(e.amount)::bigint`.as('coins')])
     .where('b.purchase_id', '=', purchaseId)
     .where('b.return_transfer_id', 'is', null)
-    .where('a.kind', 'in', ['COINS', 'PROMO'])
+    .where('a.kind', 'in', Object.values(ORIGIN_OF))
     .groupBy('a.kind')
     .execute();
-  const of = (kind: CoinKind): number => rows.find((row) => row.kind === kind)?.coins ?? 0;
+  const of = (kind: CoinKind): number => rows.find((row) => row.kind === ORIGIN_OF[kind])?.coins ?? 0;
   return { COINS: of('COINS'), PROMO: of('PROMO') };
 }
 

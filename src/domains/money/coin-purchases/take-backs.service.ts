@@ -136,11 +136,11 @@ async function taken(
 
 /** Gives back what a refund that failed, or a dispute that was won on appeal, has taken. */
 async function returned(ctx: Posting, tx: Tx, { purchase, steps }: Step): Promise<CoinTakeBack> {
-  const { userId } = purchase;
+  const { userId, creditedTransferId: sourceTransferId } = purchase;
   const { id, takeTransferId: transferId } = steps;
   if (transferId === null || steps.returnTransferId !== null) return steps;
   const by = { initiatorId: userId, idempotencyKey: id };
-  const posted = await returnTakenCoins(ctx, tx, { userId, transferId, ...by });
+  const posted = await returnTakenCoins(ctx, tx, { userId, sourceTransferId, transferId, ...by });
   return { ...steps, returnTransferId: posted.transferId };
 }
 

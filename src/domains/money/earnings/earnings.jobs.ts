@@ -1,6 +1,6 @@
 import { writeInBatches } from '#platform/outbox/batches.ts';
 import { handleCron, type JobHandler } from '#platform/outbox/worker/worker.ts';
-import { clearDue } from './earnings.service.ts';
+import { clearDue } from '../ledger/payouts.service.ts';
 
 const BATCH_ROWS = 500;
 

@@ -1,6 +1,7 @@
 import type { Loader } from '#platform/request/loader.ts';
+import { pageLoader } from '#platform/request/page-loader.ts';
 import { readEarned } from '../ledger/payouts.service.ts';
-import { listNextClearings } from './clearings.queries.ts';
+import { listEarned } from './earned.queries.ts';
 import type { Earnings, Payout } from './earnings.types.ts';
 import { listPaidOut, listPayoutsByIds, listPayoutsByTransfers } from './payouts.queries.ts';
 
@@ -8,26 +9,18 @@ import { listPaidOut, listPayoutsByIds, listPayoutsByTransfers } from './payouts
 export const earningsByUser: Loader<Earnings> = {
   name: 'earningsByUser',
   batch: async ({ db }, userIds) => {
-    const [earned, clearings, paidOut] = await Promise.all([
-      readEarned(db, userIds),
-      listNextClearings(db, userIds),
-      listPaidOut(db, userIds),
-    ]);
+    const [earned, paidOut] = await Promise.all([readEarned(db, userIds), listPaidOut(db, userIds)]);
     return new Map(
-      userIds.map((userId) => {
-        const next = clearings.find((clearing) => clearing.userId === userId);
-        return [
-          userId,
-          {
-            ...(earned.get(userId) ?? { pendingCoins: 0, availableCoins: 0 }),
-            paidOutCoins: paidOut.find((paid) => paid.userId === userId)?.coins ?? 0,
-            nextClearing: next ? { at: next.at, coins: next.coins } : null,
-          },
-        ];
-      }),
+      [...earned].map(([userId, coins]) => [
+        userId,
+        { ...coins, id: userId, paidOutCoins: paidOut.find((paid) => paid.userId === userId)?.coins ?? 0 },
+      ]),
     );
   },
 };
+
+/** Earnings of a user one by one, newest first. */
+export const earningsOfUser = pageLoader('earningsOfUser', (ctx, pages) => listEarned(ctx.db, pages));
 
 /** Payouts of the caller, or for an admin of any user. */
 export const payoutById: Loader<Payout> = {

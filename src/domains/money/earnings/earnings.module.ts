@@ -1,7 +1,7 @@
 /**
  * What creators have earned: it clears after some days, is paid out by an admin outside of the product, and can be turned into coins.
- * Owns `coin_clearings` and `coin_payouts`; the ledger posts.
- * Begin with earnings.service.ts.
+ * Owns `coin_payouts`; the ledger posts.
+ * Begin with payouts.service.ts.
  */
 import { FIRST_ID } from '#platform/db/keyset.ts';
 import { createIds, toGlobalId } from '#platform/kernel/ids.ts';
@@ -9,8 +9,8 @@ import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
 import { defineModule } from '#platform/request/module.ts';
 import { listExport } from '#platform/request/personal-data.ts';
 import { leaveEarningsUnclaimed } from '../ledger/payouts.service.ts';
-import { deleteClearings } from './clearings.queries.ts';
 import { earningsJobs } from './earnings.jobs.ts';
+import './earned.schema.ts';
 import './earnings.schema.ts';
 import type { Payout } from './earnings.types.ts';
 import { listOwnPayouts } from './payouts.queries.ts';
@@ -28,10 +28,6 @@ defineModule({
   jobs: earningsJobs,
   personalData: {
     tables: {
-      'public.coin_clearings': {
-        erased: 'earnings.leaveUnclaimed',
-        exported: 'sums of earnings, which are among the coin transactions',
-      },
       'public.coin_payouts': {
         erased: {
           user_id: 'it accounts for a transfer in the books, and the id of an erased account names nobody',
@@ -59,7 +55,6 @@ defineModule({
       {
         name: 'earnings.leaveUnclaimed',
         batches: [
-          (tx, { userId }) => deleteClearings(tx, userId),
           (tx, { userId, now }) => {
             const clock = { now: () => now };
             return leaveEarningsUnclaimed({ clock, ids: createIds(clock) }, tx, userId);

@@ -4,16 +4,21 @@ import { load } from '#platform/request/loader.ts';
 import { earningsByUser } from './earnings.loaders.ts';
 import type { Earnings } from './earnings.types.ts';
 
-const EarningsRef = builder.objectRef<Earnings>('Earnings').implement({
+export const EarningsRef = builder.objectRef<Earnings>('Earnings').implement({
   description:
     'Coins that a user has earned, visible to the user alone. They cannot be spent. Exact up to 2⁵³ coins.',
   fields: (t) => ({
     pendingCoins: t.exposeFloat('pendingCoins', {
-      description: 'Coins that become available {earningsClearingDays} days after they were earned.',
+      description:
+        'Coins that become available {earningsClearingDays} days after they were earned; those that a card paid for also not before {cardEarningsDays} days after that, {walletEarningsDays} by a wallet, {newPayerEarningsDays} if the payer was new.',
     }),
     availableCoins: t.exposeFloat('availableCoins', { description: 'Coins that can be paid out.' }),
     paidOutCoins: t.exposeFloat('paidOutCoins', {
       description: 'Coins that were paid out, without payouts that were reversed.',
+    }),
+    debtCoins: t.exposeFloat('debtCoins', {
+      description:
+        'Coins that a refund or a lost dispute took back and that were paid out before. What becomes available next pays them.',
     }),
     nextClearingAt: t.field({
       type: 'DateTime',
@@ -47,6 +52,9 @@ const AdminEarningsRef = builder.objectRef<Earnings>('AdminEarnings').implement(
     paidOutCoins: t.exposeFloat('paidOutCoins', {
       description: 'Coins that were paid out, without payouts that were reversed.',
     }),
+    debtCoins: t.exposeFloat('debtCoins', {
+      description: 'Coins that were taken back and are not paid; of an erased account a loss for good.',
+    }),
   }),
 });
 
@@ -54,7 +62,7 @@ builder.queryField('adminGetEarnings', (t) =>
   t.field({
     type: AdminEarningsRef,
     nullable: true,
-    description: 'Earnings of a user: zeros for one who has none, or whose account is erased.',
+    description: 'Earnings of a user: zeros for one who has none; of an erased account only debts.',
     access: { permission: 'COINS_READ' },
     args: { userId: t.arg.idOf('user', { required: true, description: 'The user.' }) },
     resolve: (_root, { userId }, ctx) => load(adminSignedIn(ctx), earningsByUser, userId),

@@ -1,13 +1,33 @@
+import type { EarnedCoins } from '../ledger/payouts.service.ts';
+
 /** Coins that a user has earned. */
-export type Earnings = {
-  readonly pendingCoins: number;
-  readonly availableCoins: number;
+export type Earnings = EarnedCoins & {
+  /** Of the user. */
+  readonly id: string;
   readonly paidOutCoins: number;
-  /** The next of the pending ones to become available; null when none are pending. */
-  readonly nextClearing: { readonly at: Date; readonly coins: number } | null;
 };
 
 export type PayoutMethod = 'BANK_TRANSFER' | 'PAYMENT_SERVICE' | 'OTHER';
+
+/** Coins that one action brought to a user. */
+export type Earning = {
+  /** Of the transaction. */
+  readonly id: string;
+  readonly userId: string;
+  /** The first transfer of the spending from which it came. */
+  readonly spendingId: string;
+  readonly amountCoins: number;
+  readonly feeCoins: number;
+  /** Null for somebody whom the receiver must not know. */
+  readonly counterpartyId: string | null;
+  readonly createdAt: Date;
+  readonly pendingCoins: number;
+  /** Null when nothing of it is pending. */
+  readonly pendingUntil: Date | null;
+  readonly takenBackCoins: number;
+};
+
+export type EarningState = 'PENDING' | 'AVAILABLE' | 'TAKEN_BACK';
 
 /** Earnings that were paid out outside of the product. */
 export type Payout = {

@@ -62,6 +62,19 @@ export async function lockPayout(tx: Tx, id: string): Promise<Payout | null> {
   return (await selectPayouts(tx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
+/** Whether a payment of coins that a user has earned, and that were not taken back, is disputed. */
+export async function isEarnedInDispute(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment_disputes d
+      join coin_purchases c on c.id = d.payment_id
+      join coin_lots l on l.source_transfer_id = c.credited_transfer_id
+      join coin_origins o on o.lot_id = l.id
+    where d.state in ('INQUIRY', 'NEEDS_RESPONSE', 'UNDER_REVIEW')
+      and o.earner_id = ${userId}::uuid and o.taken_coins < o.coins
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** @returns false when a payout that holds has the same method and reference */
 export async function insertPayout(
   tx: Tx,

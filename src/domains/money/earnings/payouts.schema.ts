@@ -141,7 +141,7 @@ listField('adminGetPayouts', {
 
 idempotentMutationField('adminRecordPayout', {
   description:
-    'Books available earnings of a user that were paid out outside of the product. Fails with NOT_FOUND for an erased account, with INSUFFICIENT_COINS if less is available, and with CONFLICT if a payout that holds has its method and reference: `existingId` names it.',
+    'Books available earnings of a user that were paid out outside of the product. Fails with NOT_FOUND for an erased account, INVALID_STATE while a payment of coins that the user has earned is disputed, INSUFFICIENT_COINS if less is available, and CONFLICT if a payout that holds has its method and reference: `existingId` names it.',
   access: { permission: 'PAYOUTS_MANAGE' },
   restriction: null,
   idempotencyKey: 'required',

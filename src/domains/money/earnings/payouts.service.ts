@@ -13,6 +13,7 @@ import type { Payout, PayoutMethod } from './earnings.types.ts';
 import {
   findPayoutByReference,
   insertPayout,
+  isEarnedInDispute,
   listPayouts,
   lockPayout,
   updateReversed,
@@ -34,7 +35,7 @@ export const adminGetPayouts = (
 /**
  * Books available earnings that were paid out outside of the product.
  * @returns the id of the payout
- * @throws ValidationFailed | AppError NOT_FOUND | INSUFFICIENT_COINS | CONFLICT when the payment is booked already
+ * @throws ValidationFailed | AppError NOT_FOUND | INVALID_STATE | INSUFFICIENT_COINS | CONFLICT when the payment is booked already
  */
 export async function adminRecordPayout(
   ctx: AdminContext,
@@ -52,6 +53,7 @@ export async function adminRecordPayout(
   const id = ctx.ids.next();
   return once(ctx, key, id, async (tx) => {
     await assertHolder(tx, userId);
+    if (await isEarnedInDispute(tx, userId)) throw inDispute();
     const cause = { initiatorId: ctx.admin.id, idempotencyKey: key.key };
     const transferId = await payOutEarnings(ctx, tx, { userId, amountCoins, ...cause });
     const isNew = await insertPayout(tx, {
@@ -83,6 +85,13 @@ async function bookedAlready(tx: Tx, payment: Pick<Payout, 'method' | 'reference
     details: first ? { existingId: toGlobalId('payout', first.id) } : {},
   });
 }
+
+const inDispute = (): AppError =>
+  new AppError(
+    'INVALID_STATE',
+    'A payment of coins that the user has earned is disputed: pay out when the dispute is decided.',
+    { path: ['userId'], details: { current: 'DISPUTED', allowed: ['UNDISPUTED'] } },
+  );
 
 /**
  * Reverses a payout that was recorded by mistake or came back. Repeating it succeeds without a change.

@@ -28,7 +28,7 @@ async function expireCoinsOf(
 ): Promise<void> {
   const locked = await lockCoins(tx, userId);
   if (!locked) throw new Error('a lot belongs to a user without coins');
-  await settleLots(tx, { userId, kind: 'PROMO', balance: locked.PROMO.balance });
+  await settleLots(tx, userId);
   const amountCoins = await withdrawExpired(tx, { userId, now });
   if (amountCoins === 0) return;
   const entries = move({ from: locked.PROMO.id, to: PLATFORM_ACCOUNT_IDS.BREAKAGE, amount: amountCoins });

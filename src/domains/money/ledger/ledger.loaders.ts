@@ -2,7 +2,7 @@ import type { Loader } from '#platform/request/loader.ts';
 import { listBalances } from './ledger.queries.ts';
 import type { CoinEntry, CoinsOfUser, CoinTransaction, CoinTransfer, LotExpiry } from './ledger.types.ts';
 import { listNextExpiries } from './lots.queries.ts';
-import { listTransactionsByIds } from './transactions.queries.ts';
+import { listTransactionsByIds } from './transfers.queries.ts';
 import { listEntries, listTransfersByIds } from './transfers.queries.ts';
 
 /** The coins of users, who never see those of others. */

@@ -1,6 +1,6 @@
 /**
  * The books of coins in double entry: accounts, transfers with their entries, and lots, by which coins expire and are taken back.
- * Owns `coin_accounts`, `coin_transfers`, `coin_entries`, `coin_transactions`, `coin_lots` and the tables of their shares.
+ * Owns `coin_accounts`, `coin_transfers`, `coin_entries`, `coin_transactions`, `coin_lots`, `coin_origins` and the tables of their shares.
  * Begin with `post` in ledger.service.ts: nobody else moves coins. spending.service.ts has the SQL by which one-statement writes do,
  * lots.service.ts assigns what was spent.
  */
@@ -12,7 +12,7 @@ import { listExport } from '#platform/request/personal-data.ts';
 import { ledgerJobs } from './ledger.jobs.ts';
 import { forfeitCoins } from './ledger.service.ts';
 import type { CoinTransaction } from './ledger.types.ts';
-import { listOwnTransactions } from './transactions.queries.ts';
+import { listOwnTransactions } from './transfers.queries.ts';
 import './transactions.schema.ts';
 import './transfers.schema.ts';
 
@@ -47,6 +47,18 @@ defineModule({
       'public.coin_lots': {
         erased: { owner_id: BOOKS_STAY },
         exported: 'shares of the coins that the transactions credited',
+      },
+      'public.coin_origins': {
+        erased: { earner_id: BOOKS_STAY },
+        exported: 'shares of earnings, which are among the coin transactions',
+      },
+      'public.coin_clearings': {
+        erased: 'earnings.leaveUnclaimed',
+        exported: 'sums of earnings, which are among the coin transactions',
+      },
+      'public.coin_debts': {
+        erased: { user_id: BOOKS_STAY },
+        exported: 'the sum of what the coin transactions say was taken back and is not paid',
       },
       'public.coin_transactions': {
         erased: { user_id: BOOKS_STAY, counterparty_id: BOOKS_STAY },

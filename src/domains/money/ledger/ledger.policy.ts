@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#platform/kernel/clock.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { CoinBalance, CoinKind, PlatformAccount } from './ledger.types.ts';
 
@@ -14,7 +15,11 @@ export const PLATFORM_ACCOUNT_IDS: Readonly<Record<PlatformAccount, string>> = {
   PLATFORM_FEE: '00000000-0000-7000-8000-000000000006',
   PAID_OUT: '00000000-0000-7000-8000-000000000007',
   UNCLAIMED: '00000000-0000-7000-8000-000000000008',
+  LOSSES: '00000000-0000-7000-8000-000000000009',
 };
+
+/** Accounts of coins that are spent and on their way to somebody who earns them. */
+export const ON_THEIR_WAY_IDS: readonly string[] = [PLATFORM_ACCOUNT_IDS.TIPS_IN_FLIGHT];
 
 /** Stands for the platform where neither a user nor an admin causes a transfer. */
 export const PLATFORM_ID = '00000000-0000-7000-8000-000000000000';
@@ -26,6 +31,14 @@ export const ORIGIN_OF: Readonly<Record<CoinKind, PlatformAccount>> = {
 };
 
 export const totalOf = ({ coins, promoCoins }: CoinBalance): number => coins + promoCoins;
+
+/** The end of the hour of a time some days later, so that a user has a row of what clears for each hour and not for each action. */
+export const clearingTime = (now: Date, days = 0): Date =>
+  new Date((Math.floor((now.getTime() + days * DAY_MS) / HOUR_MS) + 1) * HOUR_MS);
+
+/** The share of coins that a part of a whole has, rounded down; exact for all amounts that can be posted. */
+export const shareOf = (coins: number, part: number, whole: number): number =>
+  Number((BigInt(coins) * BigInt(part)) / BigInt(whole));
 
 /** Given coins are spent before those that were paid for. @throws AppError INSUFFICIENT_COINS */
 export function splitSpending(balance: CoinBalance, amountCoins: number): CoinBalance {

@@ -106,7 +106,11 @@ export type NewTransaction = {
  */
 export async function insertTransfer(
   tx: Tx,
-  { transfer, entries, row }: { transfer: NewTransfer; entries: readonly NewEntry[]; row: NewTransaction },
+  {
+    transfer,
+    entries,
+    row,
+  }: { transfer: NewTransfer; entries: readonly NewEntry[]; row: NewTransaction | null },
 ): Promise<boolean> {
   const { rows } = await sql`
     with posted as (
@@ -124,9 +128,9 @@ export async function insertTransfer(
       where a.id = g.account_id and not a.is_appended
     ), shown as (
       insert into coin_transactions (id, user_id, transfer_id, type, direction, amount_coins, balance_after, created_at)
-      select ${row.id}::uuid, ${row.userId}::uuid, posted.id, posted.kind, ${row.direction},
-        ${row.amountCoins}::integer, ${row.balanceAfterCoins}::integer, posted.created_at
-      from posted
+      select ${row?.id}::uuid, ${row?.userId}::uuid, posted.id, posted.kind, ${row?.direction}::text,
+        ${row?.amountCoins}::integer, ${row?.balanceAfterCoins}::integer, posted.created_at
+      from posted where ${row !== null}::boolean
     )
     select id from posted`.execute(tx);
   return rows.length > 0;
@@ -214,6 +218,8 @@ export async function readReport(db: Db): Promise<LedgerReport> {
     promoExpenseCoins: 0 - balanceOf('PROMO_EXPENSE'),
     breakageCoins: balanceOf('BREAKAGE'),
     disputedCoins: balanceOf('DISPUTED'),
+    // Below zero, as what is gone.
+    lossCoins: 0 - balanceOf('LOSSES'),
     tipsInFlightCoins: balanceOf('TIPS_IN_FLIGHT'),
     platformFeeCoins: balanceOf('PLATFORM_FEE'),
     paidOutCoins: balanceOf('PAID_OUT'),

@@ -32,7 +32,14 @@ import type {
   PlatformAccount,
 } from './ledger.types.ts';
 import { findLot, withdrawFromLot } from './lots.queries.ts';
-import { openLots, returnToLots, settleBeforeCredit, settleLots, sumOf } from './lots.service.ts';
+import {
+  openLots,
+  returnToLots,
+  settleBeforeCredit,
+  settleLots,
+  sumOf,
+  traceSpending,
+} from './lots.service.ts';
 
 /** A context inside a transaction, or as much of one. */
 type Posting = Pick<Services, 'clock' | 'ids'>;
@@ -95,6 +102,8 @@ export type PurchasedCoins = {
   readonly bonusCoins: number;
   /** A purchase is credited once. */
   readonly purchaseId: string;
+  /** Time until which earnings that are paid with them stay pending. */
+  readonly earningsClearAt: Date;
 };
 
 /**
@@ -105,7 +114,7 @@ export type PurchasedCoins = {
 export async function creditPurchasedCoins(
   ctx: Posting,
   tx: Tx,
-  { userId, coins, bonusCoins, purchaseId }: PurchasedCoins,
+  { userId, coins, bonusCoins, purchaseId, earningsClearAt }: PurchasedCoins,
 ): Promise<Posted> {
   const amountCoins = coins + bonusCoins;
   assertAmount(amountCoins);
@@ -117,7 +126,8 @@ export async function creditPurchasedCoins(
     ...move({ from: PLATFORM_ACCOUNT_IDS.PROMO_EXPENSE, to: locked.PROMO.id, amount: bonusCoins }),
   ];
   const cause = { type: 'COIN_PURCHASE', initiatorId: PLATFORM_ID, idempotencyKey: purchaseId } as const;
-  const posted = await post(ctx, tx, { userId, locked, entries, direction: 'CREDIT', amountCoins, cause });
+  const credit = { userId, locked, entries, direction: 'CREDIT', amountCoins, cause } as const;
+  const posted = await post(ctx, tx, { ...credit, earningsClearAt });
   if (!hasOwner) await forfeitCoins(ctx, tx, userId);
   return posted;
 }
@@ -182,6 +192,7 @@ export async function reverseTransfer(
     return post(ctx, tx, movement);
   }
   assertRoomFor(balanceOf(locked), amountCoins);
+  await traceSpending(tx, [userId]);
   const posted = await post(ctx, tx, movement);
   await returnToLots(ctx, tx, { userId, locked, entries, transferId: posted.transferId });
   return posted;
@@ -200,33 +211,34 @@ async function withdrawLots(
   tx: Tx,
   { userId, locked, entries, reversesId: sourceTransferId }: Movement & { reversesId: string },
 ): Promise<void> {
+  await settleLots(tx, userId);
   for (const kind of ['COINS', 'PROMO'] as const) {
     const taken = -sumOf(entries, locked[kind].id);
     if (taken <= 0) continue;
-    await settleLots(tx, { userId, kind, balance: locked[kind].balance });
     const lot = await findLot(tx, { userId, kind, sourceTransferId });
     if (lot) await withdrawFromLot(tx, lot.lotId, Math.min(lot.remaining, taken));
   }
 }
 
 /**
- * Takes all coins of a user whose account is erased. An account below zero stays there: the platform has lost what it says.
+ * Takes all coins of a user whose account is erased. What is below zero is a loss of the platform.
  * @returns the number of transfers, zero when there were no coins
  */
 export async function forfeitCoins(ctx: Posting, tx: Tx, userId: string): Promise<number> {
   const locked = await lockCoins(tx, userId);
   if (!locked) return 0;
-  const coins = { COINS: Math.max(locked.COINS.balance, 0), PROMO: Math.max(locked.PROMO.balance, 0) };
-  const amountCoins = coins.COINS + coins.PROMO;
-  if (amountCoins === 0) return 0;
-  const entries = [
-    ...move({ from: locked.PROMO.id, to: PLATFORM_ACCOUNT_IDS.BREAKAGE, amount: coins.PROMO }),
-    ...move({ from: locked.COINS.id, to: PLATFORM_ACCOUNT_IDS.BREAKAGE, amount: coins.COINS }),
-  ];
+  const { BREAKAGE, LOSSES } = PLATFORM_ACCOUNT_IDS;
+  const entries = [locked.PROMO, locked.COINS].flatMap(({ id, balance }) =>
+    balance > 0
+      ? move({ from: id, to: BREAKAGE, amount: balance })
+      : move({ from: LOSSES, to: id, amount: 0 - balance }),
+  );
+  if (entries.length === 0) return 0;
+  const rest = totalOf(balanceOf(locked));
   const cause = { type: 'FORFEITURE', initiatorId: PLATFORM_ID, idempotencyKey: null } as const;
-  await post(ctx, tx, { userId, locked, entries, direction: 'DEBIT', amountCoins, cause });
-  await settleLots(tx, { userId, kind: 'COINS', balance: 0 });
-  await settleLots(tx, { userId, kind: 'PROMO', balance: 0 });
+  const direction = rest > 0 ? 'DEBIT' : 'CREDIT';
+  await post(ctx, tx, { userId, locked, entries, direction, amountCoins: Math.abs(rest), cause });
+  await settleLots(tx, userId);
   return 1;
 }
 
@@ -266,11 +278,14 @@ type Movement = {
   readonly locked: LockedCoins;
   readonly entries: readonly NewEntry[];
   readonly direction: CoinTransactionDirection;
+  /** What the user sees of it; nothing when it is zero. */
   readonly amountCoins: number;
   readonly cause: Cause;
   readonly reversesId?: string;
   /** Expiry of a credit; without it never. */
   readonly promoExpiresAt?: Date | null;
+  /** Time until which earnings that are paid with a credit stay pending. */
+  readonly earningsClearAt?: Date | null;
 };
 
 /**
@@ -280,14 +295,14 @@ type Movement = {
 export async function post(
   ctx: Posting,
   tx: Tx,
-  { promoExpiresAt = null, ...movement }: Movement,
+  { promoExpiresAt = null, earningsClearAt = null, ...movement }: Movement,
 ): Promise<Posted> {
   if (movement.reversesId !== undefined) return write(ctx, tx, movement);
   const { userId, locked, entries } = movement;
   await settleBeforeCredit(tx, { userId, locked, entries });
   const posted = await write(ctx, tx, movement);
   const { transferId } = posted;
-  await openLots(ctx, tx, { userId, locked, entries, transferId, promoExpiresAt });
+  await openLots(ctx, tx, { userId, locked, entries, transferId, promoExpiresAt, earningsClearAt });
   return posted;
 }
 
@@ -311,17 +326,21 @@ async function write(
       createdAt: clock.now(),
     },
     entries,
-    row: {
-      id: transactionId,
-      userId,
-      direction,
-      amountCoins,
-      balanceAfterCoins: direction === 'CREDIT' ? before + amountCoins : before - amountCoins,
-    },
+    row:
+      amountCoins === 0
+        ? null
+        : {
+            id: transactionId,
+            userId,
+            direction,
+            amountCoins,
+            balanceAfterCoins: direction === 'CREDIT' ? before + amountCoins : before - amountCoins,
+          },
   });
   if (!isPosted) throw reversesId === undefined ? keyUsed() : reversedAlready();
   // An erased user is not told, so that no event names them that is relayed after the others were forgotten.
-  if (type !== 'FORFEITURE') tx.emit(coinsPosted, { transactionId }, { userIds: [userId] });
+  if (type !== 'FORFEITURE' && amountCoins > 0)
+    tx.emit(coinsPosted, { transactionId }, { userIds: [userId] });
   return { transferId, transactionId };
 }
 

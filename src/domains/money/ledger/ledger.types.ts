@@ -10,7 +10,8 @@ export type PlatformAccount =
   | 'TIPS_IN_FLIGHT'
   | 'PLATFORM_FEE'
   | 'PAID_OUT'
-  | 'UNCLAIMED';
+  | 'UNCLAIMED'
+  | 'LOSSES';
 
 /** An account of a user that is only appended to, so that what many give to one user waits for nobody. */
 export type EarningsKind = 'EARNINGS_PENDING' | 'EARNINGS';
@@ -30,7 +31,10 @@ export type CoinTransactionType =
   | 'PURCHASE_REFUND'
   | 'DISPUTE_HOLD'
   | 'DISPUTE_RELEASE'
-  | 'DISPUTE_LOSS';
+  | 'DISPUTE_LOSS'
+  | 'EARNINGS_TAKEN_BACK'
+  | 'EARNINGS_RETURNED'
+  | 'EARNINGS_DEBT_PAID';
 export type CoinTransactionDirection = 'CREDIT' | 'DEBIT';
 export type CoinTransactionStatus = 'POSTED' | 'REVERSED';
 
@@ -95,5 +99,6 @@ export type LedgerReport = {
   readonly paidOutCoins: number;
   readonly unclaimedCoins: number;
   readonly disputedCoins: number;
+  readonly lossCoins: number;
   readonly heldByUsersCoins: number;
 };

@@ -8,20 +8,22 @@ import type { CoinKind, LotExpiry } from './ledger.types.ts';
 /** A user's coins of one kind, whose account is locked. */
 export type LotOwner = { readonly userId: string; readonly kind: CoinKind };
 
-/** Coins that were spent and are not assigned to a lot are what the lots have beyond `spendable`: assigns them in the order of spending. */
-export async function assignSpending(
-  tx: Tx,
-  { userId, kind, spendable }: LotOwner & { spendable: number },
-): Promise<void> {
+/**
+ * Coins that are gone without an origin and are not assigned to a lot are what the lots of a user have beyond the balance: assigns them in the
+ * order of spending.
+ */
+export async function assignSpending(tx: Tx, userId: string): Promise<void> {
   await sql`
     with open as (
-      select id, remaining,
-        sum(remaining) over (order by expires_at, created_at, id) as through, sum(remaining) over () as total
-      from coin_lots where owner_id = ${userId}::uuid and kind = ${kind} and remaining > 0
+      select l.id, l.remaining, greatest(a.balance, 0) as spendable,
+        sum(l.remaining) over (partition by l.kind order by l.expires_at, l.created_at, l.id) as through,
+        sum(l.remaining) over (partition by l.kind) as total
+      from coin_lots l join coin_accounts a on a.owner_id = l.owner_id and a.kind = l.kind
+      where l.owner_id = ${userId}::uuid and l.remaining > 0
     )
     update coin_lots l
-    set remaining = l.remaining - least(o.remaining, o.total - ${spendable}::bigint - (o.through - o.remaining))::integer
-    from open o where l.id = o.id and o.total - ${spendable}::bigint > o.through - o.remaining`.execute(tx);
+    set remaining = l.remaining - least(o.remaining, o.total - o.spendable - (o.through - o.remaining))::integer
+    from open o where l.id = o.id and o.total - o.spendable > o.through - o.remaining`.execute(tx);
 }
 
 export type NewLot = LotOwner & {
@@ -29,6 +31,7 @@ export type NewLot = LotOwner & {
   readonly sourceTransferId: string;
   readonly coins: number;
   readonly expiresAt: Date | null;
+  readonly earningsClearAt: Date | null;
   readonly createdAt: Date;
 };
 
@@ -43,6 +46,7 @@ export async function insertLot(tx: Tx, lot: NewLot): Promise<void> {
       coins: lot.coins,
       remaining: lot.coins,
       expires_at: lot.expiresAt,
+      earnings_clear_at: lot.earningsClearAt,
       created_at: lot.createdAt,
     })
     .execute();
@@ -63,7 +67,7 @@ export async function sumRemaining(tx: Tx, { userId, kind }: LotOwner): Promise<
 const LOTS_REFILLED_MAX = 100;
 
 /**
- * Gives coins back to lots from which they were spent, in the opposite order of spending, as if they had never been spent.
+ * Gives coins back to lots from which they were spent without an origin, in the opposite order of spending, as if they had never been spent.
  * @param unexpiredAt a time at which lots that have expired get none; null where they do
  * @returns how many coins they took
  */
@@ -73,10 +77,13 @@ export async function refillLots(
 ): Promise<number> {
   const { rows } = await sql<{ filled: number }>`
     with spent as (
-      select id, expires_at, created_at, coins - remaining - withdrawn - held as room from coin_lots
-      where owner_id = ${userId}::uuid and kind = ${kind} and remaining + withdrawn + held < coins
-        and (${unexpiredAt}::timestamptz is null or expires_at is null or expires_at > ${unexpiredAt}::timestamptz)
-      order by expires_at desc nulls first, created_at desc, id desc limit ${LOTS_REFILLED_MAX}
+      select l.id, l.expires_at, l.created_at, l.coins - l.remaining - l.withdrawn - l.held - traced.coins as room
+      from coin_lots l
+      cross join lateral (select coalesce(sum(o.coins), 0) as coins from coin_origins o where o.lot_id = l.id) traced
+      where l.owner_id = ${userId}::uuid and l.kind = ${kind} and l.remaining + l.withdrawn + l.held < l.coins
+        and l.remaining + l.withdrawn + l.held + traced.coins < l.coins
+        and (${unexpiredAt}::timestamptz is null or l.expires_at is null or l.expires_at > ${unexpiredAt}::timestamptz)
+      order by l.expires_at desc nulls first, l.created_at desc, l.id desc limit ${LOTS_REFILLED_MAX}
     ), summed as (
       select id, room, sum(room) over (order by expires_at desc nulls first, created_at desc, id desc) - room as before from spent
     ), filled as (
@@ -89,7 +96,13 @@ export async function refillLots(
 }
 
 /** The shares of a lot that are left, by the transfer that brought its coins. Spending has to be assigned before. */
-export type LotShare = { readonly lotId: string; readonly remaining: number; readonly held: number };
+export type LotShare = {
+  readonly lotId: string;
+  readonly remaining: number;
+  readonly held: number;
+  readonly withdrawn: number;
+  readonly expiresAt: Date | null;
+};
 
 export async function findLot(
   tx: Tx,
@@ -97,7 +110,7 @@ export async function findLot(
 ): Promise<LotShare | null> {
   const lot = await tx
     .selectFrom('coin_lots')
-    .select(['id as lotId', 'remaining', 'held'])
+    .select(['id as lotId', 'remaining', 'held', 'withdrawn', 'expires_at as expiresAt'])
     .where('source_transfer_id', '=', sourceTransferId)
     .where('kind', '=', kind)
     .where('owner_id', '=', userId)

@@ -3,7 +3,16 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { setMayBeNegative } from './ledger.queries.ts';
 import type { LockedCoins, NewEntry } from './ledger.queries.ts';
 import type { CoinKind } from './ledger.types.ts';
-import { assignSpending, findLot, holdInLot, insertLot, refillLots, sumRemaining } from './lots.queries.ts';
+import {
+  assignSpending,
+  findLot,
+  holdInLot,
+  insertLot,
+  refillLots,
+  sumRemaining,
+  withdrawFromLot,
+} from './lots.queries.ts';
+import { assignOrigins, lockAssignments, returnOrigins } from './origins.queries.ts';
 
 type Credited = {
   readonly userId: string;
@@ -14,24 +23,33 @@ type Credited = {
 
 const KINDS: readonly CoinKind[] = ['COINS', 'PROMO'];
 
-/** Assigns to lots what a user has spent, under the lock of the account. @param balance the coins of this kind */
-export const settleLots = (
-  tx: Tx,
-  { userId, kind, balance }: { userId: string; kind: CoinKind; balance: number },
-): Promise<void> => assignSpending(tx, { userId, kind, spendable: Math.max(balance, 0) });
+/** Assigns to lots what a user has spent, under the lock of the account; until the commit nobody else changes the lots. */
+export async function settleLots(tx: Tx, userId: string): Promise<void> {
+  await traceSpending(tx, [userId]);
+  await assignSpending(tx, userId);
+}
+
+/** Assigns to lots what users have spent on what is on its way, and notes its origins; until the commit nobody else changes the lots. */
+export async function traceSpending(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await lockAssignments(tx, userIds);
+  await assignOrigins(tx, userIds);
+}
 
 /** Assigns what was spent before a credit, so that nothing of it is taken from the new coins. */
 export async function settleBeforeCredit(tx: Tx, credited: Credited): Promise<void> {
-  const { userId, locked } = credited;
-  for (const { kind } of gains(credited))
-    await settleLots(tx, { userId, kind, balance: locked[kind].balance });
+  if (gains(credited).length > 0) await settleLots(tx, credited.userId);
 }
 
 /** Makes a lot of the coins of each kind that a transfer has credited. Promotional ones expire at a time; with null never. */
 export async function openLots(
   { clock, ids }: Pick<Services, 'clock' | 'ids'>,
   tx: Tx,
-  { transferId, promoExpiresAt, ...credited }: Credited & { transferId: string; promoExpiresAt: Date | null },
+  {
+    transferId,
+    promoExpiresAt,
+    earningsClearAt,
+    ...credited
+  }: Credited & { transferId: string; promoExpiresAt: Date | null; earningsClearAt: Date | null },
 ): Promise<void> {
   const { userId } = credited;
   for (const { kind, coins } of gains(credited)) {
@@ -43,19 +61,29 @@ export async function openLots(
       sourceTransferId: transferId,
       coins,
       expiresAt: kind === 'PROMO' ? promoExpiresAt : null,
+      earningsClearAt,
       createdAt: clock.now(),
     });
   }
 }
 
+/** What coins had done that come back. */
+type Undone = {
+  /** A spending that its owner has undone: its coins go to the lots of their origins. */
+  readonly spendingId?: string;
+  /** The credit of which they were taken back, to whose lot they go. */
+  readonly sourceTransferId?: string;
+};
+
 /**
- * Gives coins that a transfer has brought back to the lots from which they were spent, as if they never had been. What comes from
- * lots that have expired meanwhile makes one that does not expire, unless their owner has undone the spending: then it expires.
+ * Gives coins that a transfer has brought back to the lots from which they were spent or taken, as if they never had been. What comes
+ * from lots that have expired meanwhile makes one that does not expire, unless their owner has undone the spending: then it expires.
+ * The lots have to be settled before the transfer.
  */
 export async function returnToLots(
   { clock, ids }: Pick<Services, 'clock' | 'ids'>,
   tx: Tx,
-  { transferId, isUndone = false, ...returned }: Credited & { transferId: string; isUndone?: boolean },
+  { transferId, spendingId, sourceTransferId, ...returned }: Credited & Undone & { transferId: string },
 ): Promise<void> {
   const { userId, locked } = returned;
   const now = clock.now();
@@ -63,14 +91,34 @@ export async function returnToLots(
     await closeHole(tx, returned, { kind, coins });
     const spendable = Math.max(locked[kind].balance + coins, 0);
     // Coins that are spent and not assigned yet need no lot.
-    const missing = spendable - (await sumRemaining(tx, { userId, kind }));
-    if (missing <= 0) continue;
-    const rest =
-      missing - (await refillLots(tx, { userId, kind, coins: missing, unexpiredAt: isUndone ? null : now }));
+    let rest = Math.max(spendable - (await sumRemaining(tx, { userId, kind })), 0);
+    const unexpiredAt = spendingId === undefined ? now : null;
+    // Done also where nothing is to be returned: the spending has no origins any more.
+    if (spendingId !== undefined)
+      rest -= await returnOrigins(tx, { spendingId, kind, coins: rest, unexpiredAt });
+    if (sourceTransferId !== undefined && rest > 0)
+      rest -= await reopenLot(tx, { userId, kind, sourceTransferId, coins: rest, now });
+    if (rest > 0) rest -= await refillLots(tx, { userId, kind, coins: rest, unexpiredAt });
     if (rest === 0) continue;
     const lot = { id: ids.next(), userId, kind, sourceTransferId: transferId, coins: rest };
-    await insertLot(tx, { ...lot, expiresAt: null, createdAt: now });
+    await insertLot(tx, { ...lot, expiresAt: null, earningsClearAt: null, createdAt: now });
   }
+}
+
+/** Gives coins back to the lot from which they were withdrawn, unless it has expired. @returns how many it took */
+async function reopenLot(
+  tx: Tx,
+  {
+    coins,
+    now,
+    ...credit
+  }: { userId: string; kind: CoinKind; sourceTransferId: string; coins: number; now: Date },
+): Promise<number> {
+  const lot = await findLot(tx, credit);
+  if (!lot || (lot.expiresAt !== null && lot.expiresAt <= now)) return 0;
+  const reopened = Math.min(lot.withdrawn, coins);
+  if (reopened > 0) await withdrawFromLot(tx, lot.lotId, -reopened);
+  return reopened;
 }
 
 /** Gives released coins back to the lots of the credit in which they were held. */

@@ -2,8 +2,15 @@ import type { Db } from '#platform/db/database.ts';
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { openEarnings } from './earnings.queries.ts';
-import { insertAppendedTransfers, listEarnings, lockEarnings } from './payouts.queries.ts';
+import {
+  deleteClearings,
+  listDebts,
+  listNextClearings,
+  lockDebts,
+  lowerDebts,
+  takeDue,
+} from './clearings.queries.ts';
+import { insertAppendedTransfers, listEarnings, lockEarnings, openEarnings } from './earnings.queries.ts';
 import {
   assertAmount,
   assertSufficient,
@@ -17,27 +24,53 @@ type Posting = Pick<Services, 'clock' | 'ids'>;
 
 export type Earned = { readonly userId: string; readonly amountCoins: number };
 
+/** What a user has earned and was not paid out. */
+export type EarnedCoins = {
+  readonly pendingCoins: number;
+  readonly availableCoins: number;
+  /** What was taken back and is not paid. */
+  readonly debtCoins: number;
+  /** The next of the pending ones to become available; null when none are pending. */
+  readonly nextClearing: { readonly at: Date; readonly coins: number } | null;
+};
+
 /** Reads earnings of some users, with what is not folded. */
 export async function readEarned(
   db: Db,
   userIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly pendingCoins: number; readonly availableCoins: number }>> {
-  const accounts = await listEarnings(db, userIds);
+): Promise<ReadonlyMap<string, EarnedCoins>> {
+  const [accounts, clearings, debts] = await Promise.all([
+    listEarnings(db, userIds),
+    listNextClearings(db, userIds),
+    listDebts(db, userIds),
+  ]);
   const balanceOf = (userId: string, kind: EarningsKind): number =>
     accounts.find((account) => account.ownerId === userId && account.kind === kind)?.balance ?? 0;
   return new Map(
-    userIds.map((userId) => [
-      userId,
-      {
-        pendingCoins: balanceOf(userId, 'EARNINGS_PENDING'),
-        availableCoins: balanceOf(userId, 'EARNINGS'),
-      },
-    ]),
+    userIds.map((userId) => {
+      const next = clearings.find((clearing) => clearing.userId === userId);
+      return [
+        userId,
+        {
+          pendingCoins: balanceOf(userId, 'EARNINGS_PENDING'),
+          availableCoins: balanceOf(userId, 'EARNINGS'),
+          debtCoins: debts.find((debt) => debt.userId === userId)?.coins ?? 0,
+          nextClearing: next ? { at: next.clearsAt, coins: next.coins } : null,
+        },
+      ];
+    }),
   );
 }
 
-/** Makes pending earnings available, one amount for each user. It locks no account. */
-export async function clearEarnings(ctx: Posting, tx: Tx, earned: readonly Earned[]): Promise<void> {
+/** Makes pending earnings available that are due. @returns how many rows it took */
+export async function clearDue(ctx: Posting, tx: Tx, limit: number): Promise<number> {
+  const { earned, count } = await takeDue(tx, { now: ctx.clock.now(), limit });
+  if (count > 0) await clearEarnings(ctx, tx, earned);
+  return count;
+}
+
+/** Makes pending earnings available, one amount for each user; debts are paid with them. It locks no account of users without any. */
+async function clearEarnings(ctx: Posting, tx: Tx, earned: readonly Earned[]): Promise<void> {
   const userIds = earned.map(({ userId }) => userId);
   const pending = await openEarnings(tx, ctx.ids, { kind: 'EARNINGS_PENDING', userIds });
   const available = await openEarnings(tx, ctx.ids, { kind: 'EARNINGS', userIds });
@@ -57,6 +90,37 @@ export async function clearEarnings(ctx: Posting, tx: Tx, earned: readonly Earne
       ],
     })),
   );
+  await payDebts(ctx, tx, userIds);
+}
+
+/** Pays with available earnings of users what was taken back of others and was not there. */
+async function payDebts({ clock, ids }: Posting, tx: Tx, userIds: readonly string[]): Promise<void> {
+  const debtors = (await listDebts(tx, userIds)).map(({ userId }) => userId);
+  if (debtors.length === 0) return;
+  const accounts = await lockEarnings(tx, debtors);
+  const paid = (await lockDebts(tx, debtors)).flatMap(({ userId, coins }) => {
+    const available = accounts.find(({ ownerId, kind }) => ownerId === userId && kind === 'EARNINGS');
+    const amountCoins = Math.min(available?.balance ?? 0, coins);
+    return available && amountCoins > 0 ? [{ userId, coins: amountCoins, accountId: available.id }] : [];
+  });
+  if (paid.length === 0) return;
+  await insertAppendedTransfers(
+    tx,
+    paid.map(({ userId, coins, accountId }) => ({
+      id: ids.next(),
+      kind: 'EARNINGS_DEBT_PAID' as const,
+      initiatorId: PLATFORM_ID,
+      idempotencyKey: null,
+      reversesId: null,
+      createdAt: clock.now(),
+      row: { id: ids.next(), userId, direction: 'DEBIT' as const, amountCoins: coins },
+      entries: [
+        { accountId, amount: -coins },
+        { accountId: PLATFORM_ACCOUNT_IDS.LOSSES, amount: coins },
+      ],
+    })),
+  );
+  await lowerDebts(tx, paid);
 }
 
 type Payout = {
@@ -77,7 +141,7 @@ export async function payOutEarnings(
   { userId, amountCoins, initiatorId, idempotencyKey }: Payout,
 ): Promise<string> {
   assertAmount(amountCoins);
-  const available = (await lockEarnings(tx, userId)).find(({ kind }) => kind === 'EARNINGS');
+  const available = (await lockEarnings(tx, [userId])).find(({ kind }) => kind === 'EARNINGS');
   assertSufficient(available?.balance ?? 0, amountCoins);
   if (!available) throw new Error('earnings without an account were enough');
   const id = ids.next();
@@ -142,6 +206,7 @@ export async function reversePayout(
     },
   ]);
   if (count === 0) throw new Error('a payout that is not reversed has a reversal in the books');
+  if (!isErased) await payDebts(ctx, tx, [userId]);
 }
 
 /**
@@ -153,7 +218,8 @@ export async function leaveEarningsUnclaimed(
   tx: Tx,
   userId: string,
 ): Promise<number> {
-  const earned = (await lockEarnings(tx, userId)).find(({ balance }) => balance > 0);
+  await deleteClearings(tx, userId);
+  const earned = (await lockEarnings(tx, [userId])).find(({ balance }) => balance > 0);
   if (!earned) return 0;
   const amountCoins = Math.min(earned.balance, BALANCE_COINS_MAX);
   return insertAppendedTransfers(tx, [

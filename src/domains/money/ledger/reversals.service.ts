@@ -1,11 +1,13 @@
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { coinsPosted } from './ledger.events.ts';
+import { AppError } from '#platform/kernel/errors.ts';
 import { assertRoomFor, idAfter, totalOf } from './ledger.policy.ts';
 import { findNewestTransactionId, lockCoins } from './ledger.queries.ts';
 import type { CoinTransactionType } from './ledger.types.ts';
-import { returnToLots } from './lots.service.ts';
-import { insertReversals, listGroupEntries } from './reversals.queries.ts';
+import { returnToLots, settleLots } from './lots.service.ts';
+import { isAnyTaken } from './origins.queries.ts';
+import { insertReversals, listGroupEntries } from './transfers.queries.ts';
 
 /** Locks the coins of a user until the commit, where rows that their spending locks after them are judged first. */
 export async function lockSpending(tx: Tx, userId: string): Promise<void> {
@@ -17,6 +19,7 @@ export async function lockSpending(tx: Tx, userId: string): Promise<void> {
  * caller holds the lock on the coins of the user, and knows that nothing of it has been reversed. Coins that have expired meanwhile
  * expire.
  * @returns the id of the transaction
+ * @throws AppError INVALID_STATE when a refund or a dispute has taken coins of it back
  */
 export async function reverseSpending(
   { clock, ids }: Pick<Services, 'clock' | 'ids'>,
@@ -33,6 +36,8 @@ export async function reverseSpending(
     0,
   );
   assertRoomFor(balance, amountCoins);
+  await settleLots(tx, userId);
+  if (await isAnyTaken(tx, transferId)) throw takenBack();
   const transactionId = idAfter(await findNewestTransactionId(tx, userId), ids.next());
   const reversed = [...new Set(spent.map((entry) => entry.transferId))].map((id) => ({
     transferId: ids.next(),
@@ -51,9 +56,14 @@ export async function reverseSpending(
     userId,
     locked,
     transferId: reversed[0]?.transferId ?? transferId,
-    isUndone: true,
+    spendingId: transferId,
     entries: spent.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
   });
   tx.emit(coinsPosted, { transactionId }, { userIds: [userId] });
   return transactionId;
 }
+
+const takenBack = (): AppError =>
+  new AppError('INVALID_STATE', 'A refund or dispute has taken these coins back: they cannot return.', {
+    details: { current: 'TAKEN_BACK', allowed: ['PENDING'] },
+  });

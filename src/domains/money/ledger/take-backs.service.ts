@@ -1,20 +1,23 @@
 import { AppError } from '#platform/kernel/errors.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { ORIGIN_OF, PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
-import { findTransfer, hasAccount, lockCoins, type LockedCoins, setMayBeNegative } from './ledger.queries.ts';
 import {
-  type Cause,
-  forfeitCoins,
-  move,
-  openCoins,
-  post,
-  type Posted,
-  reverseTransfer,
-} from './ledger.service.ts';
+  entryOf,
+  noteReturned,
+  noteTaken,
+  returnToEarners,
+  takeFromEarners,
+  type TakenOrigin,
+  takenOf,
+} from './earners.service.ts';
+import { assertRoomFor, ORIGIN_OF, PLATFORM_ACCOUNT_IDS } from './ledger.policy.ts';
+import { findTransfer, hasAccount, lockCoins, setMayBeNegative } from './ledger.queries.ts';
+import { type Cause, forfeitCoins, move, openCoins, post, type Posted } from './ledger.service.ts';
 import type { CoinKind } from './ledger.types.ts';
 import { findLot, holdInLot, type LotShare, withdrawFromLot } from './lots.queries.ts';
-import { releaseToLots, settleLots } from './lots.service.ts';
+import { releaseToLots, returnToLots, settleLots, sumOf } from './lots.service.ts';
+import { listSpent, listTakes } from './origins.queries.ts';
+import { listGroupEntries } from './transfers.queries.ts';
 
 type Posting = Pick<Services, 'clock' | 'ids'>;
 
@@ -27,30 +30,50 @@ type Credit = { readonly userId: string; readonly sourceTransferId: string };
 const KINDS: readonly CoinKind[] = ['COINS', 'PROMO'];
 
 /**
- * Takes coins of a credit back to where they came from: those that are left of it, and for the others coins of the user that are
- * there or still come, so that the account can stand below zero. Nothing else takes it there. Locks the coins of the user until
- * the commit.
+ * Takes coins of a credit back to where they came from: those that are left of it; of those that were spent the newest, from who earned
+ * them and from the fee; and for coins that are gone otherwise coins of the user that are there or still come, so that the account can
+ * stand below zero. Nothing else takes it there. What nobody can pay is a loss of the platform. Locks the coins of the user until the
+ * commit.
  * @throws AppError IDEMPOTENCY_KEY_REUSED
  */
 export async function takeBackCoins(
   ctx: Posting,
   tx: Tx,
   { userId, sourceTransferId, coins, ...cause }: Cause & Credit & { coins: CoinsOfKinds },
-): Promise<Posted> {
+): Promise<Pick<Posted, 'transferId'>> {
+  const hasOwner = await hasAccount(tx, userId);
   const locked = await openCoins(ctx, tx, userId);
-  const lots = await settledLots(tx, { userId, sourceTransferId }, locked);
+  const lots = await settledLots(tx, { userId, sourceTransferId });
+  const own = { COINS: 0, PROMO: 0 };
+  const takes: TakenOrigin[] = [];
   for (const kind of KINDS) {
-    const { id, balance } = locked[kind];
-    if (coins[kind] > balance && coins[kind] > 0) await setMayBeNegative(tx, id, true);
     const lot = lots[kind];
     const left = Math.min(lot?.remaining ?? 0, coins[kind]);
     if (lot && left > 0) await withdrawFromLot(tx, lot.lotId, left);
+    const spent = lot ? takenOf(await listSpent(tx, lot.lotId), coins[kind] - left) : [];
+    takes.push(...spent);
+    own[kind] = coins[kind] - sumOfCoins(spent);
+    const { id, balance } = locked[kind];
+    if (own[kind] > balance && own[kind] > 0) await setMayBeNegative(tx, id, true);
   }
-  const entries = KINDS.flatMap((kind) =>
-    move({ from: locked[kind].id, to: PLATFORM_ACCOUNT_IDS[ORIGIN_OF[kind]], amount: coins[kind] }),
+  const earned = await takeFromEarners(ctx, tx, takes);
+  const ownEntries = KINDS.flatMap((kind) =>
+    move({ from: locked[kind].id, to: PLATFORM_ACCOUNT_IDS[ORIGIN_OF[kind]], amount: own[kind] }),
   );
-  const amountCoins = coins.COINS + coins.PROMO;
-  return post(ctx, tx, { userId, locked, entries, direction: 'DEBIT', amountCoins, cause });
+  const origins = KINDS.flatMap((kind) =>
+    entryOf(PLATFORM_ACCOUNT_IDS[ORIGIN_OF[kind]], coins[kind] - own[kind]),
+  );
+  const { transferId } = await post(ctx, tx, {
+    userId,
+    locked,
+    entries: [...ownEntries, ...earned.entries, ...origins],
+    direction: 'DEBIT',
+    amountCoins: own.COINS + own.PROMO,
+    cause,
+  });
+  await noteTaken(ctx, tx, { transferId, takes, rows: earned.rows });
+  if (!hasOwner) await forfeitCoins(ctx, tx, userId);
+  return { transferId };
 }
 
 type Held = Posted & { readonly coins: CoinsOfKinds };
@@ -68,7 +91,7 @@ export async function holdCoins(
 ): Promise<Held | null> {
   const locked = await lockCoins(tx, userId);
   if (!locked) return null;
-  const lots = await settledLots(tx, { userId, sourceTransferId }, locked);
+  const lots = await settledLots(tx, { userId, sourceTransferId });
   const heldOf = (kind: CoinKind): number => Math.min(lots[kind]?.remaining ?? 0, atMost[kind]);
   const coins = { COINS: heldOf('COINS'), PROMO: heldOf('PROMO') };
   const amountCoins = coins.COINS + coins.PROMO;
@@ -126,28 +149,54 @@ export async function releaseHeldCoins(
 }
 
 /**
- * Gives back the coins that a refund which failed, or a dispute that was won on appeal, has taken; once. The coins of an erased
- * account are forfeited at once.
- * @throws AppError NOT_FOUND | INVALID_STATE | LIMIT_REACHED
+ * Gives back the coins that a refund which failed, or a dispute that was won on appeal, has taken, to its buyer and to who had earned them;
+ * once. The coins of an erased account are forfeited at once.
+ * @throws AppError INVALID_STATE | LIMIT_REACHED
  */
 export async function returnTakenCoins(
   ctx: Posting,
   tx: Tx,
-  { userId, ...by }: Omit<Cause, 'type'> & { userId: string; transferId: string },
-): Promise<Posted> {
+  { userId, sourceTransferId, transferId, ...by }: Omit<Cause, 'type'> & Credit & { transferId: string },
+): Promise<Pick<Posted, 'transferId'>> {
   const hasOwner = await hasAccount(tx, userId);
-  const posted = await reverseTransfer(ctx, tx, by);
+  const locked = await openCoins(ctx, tx, userId);
+  await settleLots(tx, userId);
+  const taken = await listGroupEntries(tx, transferId);
+  const own = KINDS.flatMap((kind) => entryOf(locked[kind].id, -sumOf(taken, locked[kind].id)));
+  const origins = KINDS.flatMap((kind) => {
+    const id = PLATFORM_ACCOUNT_IDS[ORIGIN_OF[kind]];
+    return entryOf(id, -sumOf(taken, id));
+  });
+  const takes = await listTakes(tx, transferId);
+  const earned = await returnToEarners(ctx, tx, takes);
+  const amountCoins = own.reduce((sum, { amount }) => sum + amount, 0);
+  assertRoomFor({ coins: locked.COINS.balance, promoCoins: locked.PROMO.balance }, amountCoins);
+  const posted = await post(ctx, tx, {
+    userId,
+    locked,
+    entries: [...own, ...earned.entries, ...origins],
+    direction: 'CREDIT',
+    amountCoins,
+    reversesId: transferId,
+    cause: { type: 'CORRECTION', ...by },
+  });
+  await returnToLots(ctx, tx, {
+    userId,
+    locked,
+    entries: own,
+    transferId: posted.transferId,
+    sourceTransferId,
+  });
+  await noteReturned(ctx, tx, { transferId: posted.transferId, takes, rows: earned.rows });
   if (!hasOwner) await forfeitCoins(ctx, tx, userId);
   return posted;
 }
 
-async function settledLots(
-  tx: Tx,
-  credit: Credit,
-  locked: LockedCoins,
-): Promise<Record<CoinKind, LotShare | null>> {
-  const { userId } = credit;
-  for (const kind of KINDS) await settleLots(tx, { userId, kind, balance: locked[kind].balance });
+const sumOfCoins = (takes: readonly { readonly coins: number }[]): number =>
+  takes.reduce((sum, { coins }) => sum + coins, 0);
+
+async function settledLots(tx: Tx, credit: Credit): Promise<Record<CoinKind, LotShare | null>> {
+  await settleLots(tx, credit.userId);
   return {
     COINS: await findLot(tx, { ...credit, kind: 'COINS' }),
     PROMO: await findLot(tx, { ...credit, kind: 'PROMO' }),

@@ -48,6 +48,9 @@ export const TRANSACTION_TYPES: Readonly<Record<CoinTransactionType, string>> = 
   DISPUTE_HOLD: 'Coins of a purchase are held while its payment is disputed.',
   DISPUTE_RELEASE: 'Held coins came back, since the dispute was decided.',
   DISPUTE_LOSS: 'A dispute took the payment of a purchase back, and its coins were taken back.',
+  EARNINGS_TAKEN_BACK: 'Earnings were taken back, since the payment of the coins that they came from was.',
+  EARNINGS_RETURNED: 'Earnings that had been taken back were given back.',
+  EARNINGS_DEBT_PAID: 'Earnings paid what had been taken back before and was not there.',
 };
 
 const TypeRef = enumType<CoinTransactionType>('CoinTransactionType', {
@@ -285,6 +288,10 @@ const LedgerReportRef = builder.objectRef<LedgerReport>('AdminLedgerReport').imp
     }),
     disputedCoins: t.exposeFloat('disputedCoins', {
       description: 'Coins of users that are held while payments are disputed.',
+    }),
+    lossCoins: t.exposeFloat('lossCoins', {
+      description:
+        'Coins that refunds and lost disputes took back and that nobody has paid: debts of those who earned them, also of erased accounts, and coins below zero of erased accounts.',
     }),
     tipsInFlightCoins: t.exposeFloat('tipsInFlightCoins', {
       description: 'Coins of tips that can still be undone or are not settled yet.',

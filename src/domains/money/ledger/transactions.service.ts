@@ -3,7 +3,7 @@ import type { AdminContext, UserContext } from '#platform/request/context.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { readReport } from './ledger.queries.ts';
 import type { CoinTransaction, LedgerReport } from './ledger.types.ts';
-import { listTransactions, listTransactionsByIds } from './transactions.queries.ts';
+import { listTransactions, listTransactionsByIds } from './transfers.queries.ts';
 
 /** The caller's transactions, newest first. */
 export const myTransactions = (

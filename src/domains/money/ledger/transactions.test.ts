@@ -8,7 +8,7 @@ import { runSql } from '#test/support/test-server.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { testWorld } from '#test/support/world.ts';
 import { reverseTransfer } from './ledger.service.ts';
-import { listTransactions } from './transactions.queries.ts';
+import { listTransactions } from './transfers.queries.ts';
 
 const SHOWN = 'type direction status amountCoins feeCoins balanceAfter counterparty { username }';
 const LIST = `query ($first: Int, $after: String) { myTransactions(first: $first, after: $after) {

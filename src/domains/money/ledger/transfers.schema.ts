@@ -25,6 +25,7 @@ const AccountKindRef = enumType<CoinAccountKind>('AdminCoinAccountKind', {
     PLATFORM_FEE: 'Fees.',
     PAID_OUT: 'Earnings that were paid out.',
     UNCLAIMED: 'Earnings of erased accounts.',
+    LOSSES: 'Coins that were taken back and that nobody has paid. Below zero by the loss of the platform.',
   },
 });
 

@@ -101,13 +101,15 @@ export const selectRefunds = (db: Db) =>
   db
     .selectFrom('payment_refunds')
     .select(['id', 'payment_id as paymentId', 'provider_id as providerId', 'amount_minor as amountMinor'])
-    .select(['state', 'requested_by as requestedBy', 'created_at as createdAt']);
+    .select(['state', 'requested_by as requestedBy', 'created_at as createdAt'])
+    .select('changed_at as changedAt');
 
 export const selectDisputes = (db: Db) =>
   db
     .selectFrom('payment_disputes')
     .select(['id', 'payment_id as paymentId', 'provider_id as providerId', 'amount_minor as amountMinor'])
-    .select(['currency', 'reason', 'state', 'due_at as dueAt', 'created_at as createdAt']);
+    .select(['currency', 'reason', 'state', 'due_at as dueAt', 'created_at as createdAt'])
+    .select('changed_at as changedAt');
 
 /** The refunds and disputes of each of some payments, oldest first; also refunds that have no answer yet. */
 export async function listTakeBacks(

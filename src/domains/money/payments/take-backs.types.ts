@@ -11,6 +11,8 @@ export type PaymentRefund = {
   /** The admin who requested it; null if it was made at the provider. */
   readonly requestedBy: string | null;
   readonly createdAt: Date;
+  /** Time of the last change of its state. */
+  readonly changedAt: Date;
 };
 
 /** A dispute of a payment, as the provider said last. */
@@ -27,6 +29,7 @@ export type PaymentDispute = {
   /** Until then evidence is taken. */
   readonly dueAt: Date | null;
   readonly createdAt: Date;
+  readonly changedAt: Date;
 };
 
 export type TakeBacks = {

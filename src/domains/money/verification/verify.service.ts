@@ -15,6 +15,13 @@ import {
   estimateRows,
 } from './verify.queries.ts';
 import { checkCredits, checkHeldCoins, checkLots } from './verify-lots.queries.ts';
+import {
+  checkClearings,
+  checkLosses,
+  checkTaken,
+  checkTracedLots,
+  checkUnassigned,
+} from './verify-origins.queries.ts';
 
 type Listener = {
   /** Called after each batch, and when all rows of a kind are checked. */
@@ -45,7 +52,12 @@ export async function verifyBooks(db: Db, listener: Listener): Promise<number> {
     (await check('accounts of tips', null, checkTipsInFlight, FIRST_ID)) +
     (await check('accounts with lots', 'coin_accounts', checkLots, FIRST_ID)) +
     (await check('credits', 'coin_entries', checkCredits, 0)) +
-    (await check('held coins', null, checkHeldCoins, FIRST_ID))
+    (await check('held coins', null, checkHeldCoins, FIRST_ID)) +
+    (await check('traced lots', null, checkTracedLots, FIRST_ID)) +
+    (await check('unassigned spending', 'coin_accounts', checkUnassigned, FIRST_ID)) +
+    (await check('coins taken back', null, checkTaken, FIRST_ID)) +
+    (await check('pending earnings', null, checkClearings, FIRST_ID)) +
+    (await check('losses', null, checkLosses, FIRST_ID))
   );
 }
 
