@@ -5,6 +5,8 @@
 export type PaymentsPort = {
   /** Stable name of the provider, with which its ids are stored. */
   readonly provider: string;
+  /** Null for a currency that the provider does not charge. */
+  chargeRuleOf(currency: string): ChargeRule | null;
   /** The same key returns the same customer for a day. `reference` is our id of it, for people who look at the provider. */
   createCustomer(customer: { reference: string; idempotencyKey: string }): Promise<string>;
   /** Deletes a customer and detaches the payment methods; repeating it succeeds. */
@@ -23,7 +25,7 @@ export type PaymentsPort = {
   /**
    * Charges a saved method at once, or with null waits for a card. The same key returns the same payment for a day. A card that is
    * declined is no error: the payment waits for another one.
-   * @throws PaymentsError METHOD_REFUSED, after which there is no payment
+   * @throws PaymentsError METHOD_REFUSED | AMOUNT_REFUSED, after which there is no payment
    */
   createPayment(payment: NewProviderPayment): Promise<ProviderPayment>;
   findPayment(paymentId: string): Promise<ProviderPayment>;
@@ -68,7 +70,8 @@ export type PaymentsSandbox = {
   /** @param challenge.id the provider's id of what is challenged. @throws PaymentsError INVALID_STATE when it waits for none */
   completeChallenge(challenge: { id: string; isPassed: boolean }): Promise<void>;
   /**
-   * The cardholder disputes a payment. The amount can be other than that of the payment, as currencies drift, and in another currency.
+   * The cardholder disputes a payment. The amount is as the provider counts it, and can be other than that of the payment, as
+   * currencies drift, and in another currency.
    * @returns the provider's id
    */
   openDispute(dispute: {
@@ -83,6 +86,15 @@ export type PaymentsSandbox = {
   settleRefund(refundId: string): Promise<void>;
   /** Deletes a batch of the oldest events before a time. @returns how many */
   deleteOldEvents(page: { before: Date; limit: number }): Promise<number>;
+};
+
+/** Amounts of a currency that can be charged, and refunded, in its smallest unit by ISO 4217. */
+export type ChargeRule = {
+  /** The smallest charge; a refund can be smaller. */
+  readonly minMinor: number;
+  readonly maxMinor: number;
+  /** Every amount is a multiple of it. */
+  readonly stepMinor: number;
 };
 
 /** `PENDING` waits for a card. SUCCEEDED and CANCELED are final. */
@@ -111,7 +123,7 @@ export type NewProviderPayment = {
   /** Our id of it. */
   readonly reference: string;
   readonly idempotencyKey: string;
-  /** In the smallest unit of the currency. */
+  /** In the smallest unit of the currency by ISO 4217. */
   readonly amountMinor: number;
   /** ISO 4217. */
   readonly currency: string;
@@ -142,6 +154,8 @@ export type NewProviderRefund = {
   readonly paymentId: string;
   /** In the smallest unit of the currency of the payment. */
   readonly amountMinor: number;
+  /** That of the payment. */
+  readonly currency: string;
   readonly reason: RefundReason;
   /** Our id of it. */
   readonly reference: string;
@@ -222,12 +236,14 @@ export type DeclineReason =
 
 /**
  * UNAVAILABLE is temporary. METHOD_REFUSED: the payment method is unknown to the provider or belongs to another customer.
+ * AMOUNT_REFUSED: the provider does not charge such an amount, or not in its currency.
  * REFUND_REFUSED: more than is left of the payment, or it cannot be refunded now.
  * REJECTED: the provider does not take our request, such as one with a wrong API key; only an operator can help.
  */
 export type PaymentsErrorCode =
   | 'DECLINED'
   | 'METHOD_REFUSED'
+  | 'AMOUNT_REFUSED'
   | 'REFUND_REFUSED'
   | 'INVALID_STATE'
   | 'NOT_FOUND'

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { assertChargeable } from './amounts.ts';
 import { TEST_CARDS } from './cards.ts';
 import { newDispute } from './disputes.ts';
 import { type ApiError, invalidRequest, missing, SandboxRefusal } from './errors.ts';
@@ -188,12 +189,10 @@ function assertOpen({ status }: Stripe.PaymentIntent, what: string): void {
   });
 }
 
-const AMOUNT_MAX = 99_999_999;
-
 function amountOf({ params }: SandboxRequest): number {
   const amount = Number(textParam(params, 'amount'));
-  if (Number.isInteger(amount) && amount > 0 && amount <= AMOUNT_MAX) return amount;
-  throw invalidRequest(`The amount must be an integer from 1 to ${AMOUNT_MAX}.`, { param: 'amount' });
+  assertChargeable(amount, textParam(params, 'currency') ?? '');
+  return amount;
 }
 
 function newIntent(

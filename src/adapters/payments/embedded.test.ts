@@ -169,7 +169,13 @@ test('a payment is refunded in parts up to its amount, once for each key, and sa
   const { payments } = await opened(t);
   const paymentId = await paid(payments, 'ada', 'pm_card_visa');
   assert.deepEqual(await payments.findTakeBacks(paymentId), { refundedMinor: 0, refunds: [], disputes: [] });
-  const part = { paymentId, amountMinor: 100, reason: 'REQUESTED_BY_CUSTOMER', reference: 'a' } as const;
+  const part = {
+    paymentId,
+    amountMinor: 100,
+    currency: 'EUR',
+    reason: 'REQUESTED_BY_CUSTOMER',
+    reference: 'a',
+  } as const;
   const made = await Promise.all(
     [1, 2, 3].map(() => payments.refundPayment({ ...part, idempotencyKey: 'a' })),
   );
@@ -205,7 +211,7 @@ test('a payment is refunded in parts up to its amount, once for each key, and sa
 
 test('a refund can be pending until the bank takes it, and fail after it has succeeded', async (t) => {
   const { payments } = await opened(t);
-  const refund = { amountMinor: 200, reason: 'DUPLICATE' } as const;
+  const refund = { amountMinor: 200, currency: 'EUR', reason: 'DUPLICATE' } as const;
   const refundOf = (paymentId: string, reference: string) =>
     payments.refundPayment({ ...refund, paymentId, reference, idempotencyKey: `refund ${reference}` });
   const later = await paid(payments, 'ada', 'pm_card_pendingRefund');
@@ -250,7 +256,13 @@ test('a dispute is open until the bank decides it, and takes refunds away while 
       dueAt,
     },
   );
-  const refund = { paymentId, amountMinor: 1, reason: 'FRAUDULENT', reference: 'r' } as const;
+  const refund = {
+    paymentId,
+    amountMinor: 1,
+    currency: 'EUR',
+    reason: 'FRAUDULENT',
+    reference: 'r',
+  } as const;
   const refused = payments.refundPayment({ ...refund, idempotencyKey: 'r' });
   await assert.rejects(refused, codeOf('REFUND_REFUSED'));
   const won = { disputeId: dispute?.id ?? '', isWon: true };

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { PaymentsPort } from '#ports/payments.ts';
+import { toCharged } from './stripe-currencies.ts';
 import { asked, declinedPaymentId, isUnexpectedState } from './stripe-errors.ts';
 import { paymentOf } from './stripe-shapes.ts';
 
@@ -25,7 +26,7 @@ export function stripePaymentIntents(client: StripeClient, isSandbox: boolean): 
       asked(
         async () => {
           const payment: Stripe.PaymentIntentCreateParams = {
-            amount: amountMinor,
+            amount: toCharged(amountMinor, currency),
             currency: currency.toLowerCase(),
             customer: customerId,
             // As for setups: other methods send the caller elsewhere.
@@ -42,7 +43,7 @@ export function stripePaymentIntents(client: StripeClient, isSandbox: boolean): 
             return retrieve(declinedId);
           }
         },
-        { refusesMethod: methodId !== null },
+        { refusesMethod: methodId !== null, refusesAmount: true },
       ),
     findPayment: (paymentId) => asked(() => retrieve(paymentId)),
     findPaymentByReference: ({ customerId, reference }) =>

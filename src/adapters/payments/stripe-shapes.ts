@@ -10,6 +10,7 @@ import type {
   ProviderSetup,
   ProviderSetupState,
 } from '#ports/payments.ts';
+import { fromCharged } from './stripe-currencies.ts';
 import { declineReasonOf } from './stripe-errors.ts';
 
 /** Events that say where to look, each with what it is about. */
@@ -91,7 +92,7 @@ export function paymentOf(intent: Stripe.PaymentIntent, isSandbox: boolean): Pro
     state,
     nextAction: actionOf(intent, isSandbox),
     declineReason: error ? declineReasonOf(error) : null,
-    amountMinor: intent.amount,
+    amountMinor: fromCharged(intent.amount, intent.currency),
     currency: intent.currency.toUpperCase(),
     charge: state === 'SUCCEEDED' && typeof charge === 'object' && charge !== null ? chargeOf(charge) : null,
   };

@@ -8,6 +8,7 @@ import {
   type ProviderFact,
   type ProviderSetup,
 } from '#ports/payments.ts';
+import { chargeRuleOf } from './stripe-currencies.ts';
 import { asked, isUnexpectedState } from './stripe-errors.ts';
 import { type StripeClient, stripePaymentIntents } from './stripe-payment-intents.ts';
 import { stripeRefunds } from './stripe-refunds.ts';
@@ -46,6 +47,7 @@ export function createStripePayments(options: StripeOptions): PaymentsPort {
 
   return {
     provider: server?.provider ?? 'stripe',
+    chargeRuleOf,
     createCustomer: ({ reference, idempotencyKey }) =>
       asked(async () => {
         const { customers } = await client();

@@ -38,7 +38,11 @@ export const REFUND = `mutation ($input: AdminRefundPurchaseInput!) { adminRefun
 let keys = 0;
 
 /** Refunds a purchase; all of it unless an amount is given. @returns the payload */
-export async function refund(admin: Actor, { purchaseId }: Bought, input: object): Promise<Untyped> {
+export async function refund(
+  admin: Actor,
+  { purchaseId }: Pick<Bought, 'purchaseId'>,
+  input: object,
+): Promise<Untyped> {
   const given = { purchaseId, reason: 'A test', idempotencyKey: `refund ${(keys += 1)}`, ...input };
   const { data, errors } = await admin.ask(REFUND, { input: given });
   assert.equal(errors, undefined, JSON.stringify(errors));

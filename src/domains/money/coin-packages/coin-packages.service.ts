@@ -7,7 +7,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AdminContext, RequestContext } from '#platform/request/context.ts';
 import { refuseNulls } from '#platform/kernel/parse-input.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
-import { isAvailable, parseOffer } from './coin-packages.policy.ts';
+import { assertChargeable, isAvailable, parseOffer } from './coin-packages.policy.ts';
 import {
   countOpenPackages,
   findPackage,
@@ -81,6 +81,7 @@ export async function adminCreateCoinPackage(
     endsAt: endsAt ?? null,
     maxPerUser: maxPerUser ?? null,
   });
+  assertChargeable(offer, ctx.ports.payments.chargeRuleOf(currency));
   const id = ctx.ids.next();
   return once(ctx, key, id, async (tx) => {
     await addCoinPackage(ctx, tx, { ...offer, id });
@@ -129,6 +130,7 @@ export async function adminUpdateCoinPackage(
     if (found.archivedAt !== null) throw archived();
     const former = offerOf(found);
     const offer = parseOffer(ctx.limits, changed(found, changes));
+    assertChargeable(offer, ctx.ports.payments.chargeRuleOf(offer.currency));
     await writeAuditEntry(ctx, tx, {
       action: 'adminUpdateCoinPackage',
       subject: { kind: 'coinpackage', id: packageId },

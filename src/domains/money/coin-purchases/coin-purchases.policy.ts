@@ -1,7 +1,11 @@
 import { AppError } from '#platform/kernel/errors.ts';
+import type { Budget } from '#platform/kernel/rate-limit.ts';
 import { isOpen } from '../payments/card-payments.policy.ts';
 import type { PaymentState } from '../payments/card-payments.types.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
+
+/** Stolen cards are tried out where it is cheap. */
+export const PURCHASE_BUDGET: Budget = { points: 20, windowSeconds: 3_600, per: 'user' };
 
 /** A purchase that is paid and not credited yet is still being processed. */
 export const stateOfPurchase = ({ paymentState, creditedTransferId }: CoinPurchase): PaymentState =>

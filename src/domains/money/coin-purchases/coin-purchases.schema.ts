@@ -14,7 +14,7 @@ import { CoinTransactionRef } from '../ledger/transactions.schema.ts';
 import type { CoinTransactionType } from '../ledger/ledger.types.ts';
 import { purchaseByTransfer } from './coin-purchases.loaders.ts';
 import { PaymentActionRef } from '../payments/payments.schema.ts';
-import { stateOfPurchase } from './coin-purchases.policy.ts';
+import { PURCHASE_BUDGET, stateOfPurchase } from './coin-purchases.policy.ts';
 import {
   beginCoinPurchase,
   cancelCoinPurchase,
@@ -110,11 +110,10 @@ const PURCHASE_PAYLOAD = {
 
 idempotentMutationField('purchaseCoins', {
   description:
-    'Buys a package of coins and charges a saved payment method at once. A declined card is no error: the purchase is FAILED, for `payment.declineReason`, and another card can be tried by `confirmCoinPurchase` for an hour. A repetition with the same key tells how the purchase stands. Fails with NOT_FOUND for a package that is not on offer, with CONFLICT when the offer has changed, and with LIMIT_REACHED past `maxPerUser` of the package, past {openPayments} payments that are open, and for more coins than a user can hold.',
+    'Buys a package of coins and charges a saved payment method at once. A declined card is no error: the purchase is FAILED, for `payment.declineReason`, and another card can be tried by `confirmCoinPurchase` for an hour. A repetition with the same key tells how the purchase stands. Fails with NOT_FOUND for a package that is not on offer, with CONFLICT when the offer has changed, with INVALID_STATE when the provider refuses the price, which counts for no limit, and with LIMIT_REACHED past `maxPerUser` of the package, past {openPayments} payments that are open, and for more coins than a user can hold.',
   access: 'user',
   restriction: 'PURCHASING',
-  // Stolen cards are tried out where it is cheap.
-  budget: { points: 20, windowSeconds: 3_600, per: 'user' },
+  budget: PURCHASE_BUDGET,
   idempotencyKey: 'required',
   keepsKeysForever: true,
   input: (t) => ({

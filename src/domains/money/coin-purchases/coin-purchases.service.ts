@@ -1,5 +1,6 @@
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/kernel/errors.ts';
+import { giveBackPoint } from '#platform/graphql/field-budget.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { AdminContext, RequestContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
@@ -19,7 +20,7 @@ import {
 import type { PaymentFilter, PaymentStep } from '../payments/card-payments.types.ts';
 import { purchaseSettled } from './coin-purchases.events.ts';
 import { coinPurchaseById } from './coin-purchases.loaders.ts';
-import { assertBelowMaximum, assertNotPaid } from './coin-purchases.policy.ts';
+import { assertBelowMaximum, assertNotPaid, PURCHASE_BUDGET } from './coin-purchases.policy.ts';
 import {
   countBought,
   findPurchase,
@@ -88,10 +89,18 @@ export type ShownPurchase = PaymentStep & { readonly purchase: CoinPurchase };
 
 /**
  * A purchase of the caller as the provider says now, which charges a saved method where it has not been asked to yet.
- * @throws AppError NOT_FOUND | RATE_LIMITED | SERVICE_UNAVAILABLE
+ * @throws AppError NOT_FOUND | INVALID_STATE | RATE_LIMITED | SERVICE_UNAVAILABLE
  */
-export const showCoinPurchase = async (ctx: UserContext, id: string): Promise<ShownPurchase> =>
-  shown(ctx, id, await nextPaymentStep(ctx, id));
+export async function showCoinPurchase(ctx: UserContext, id: string): Promise<ShownPurchase> {
+  try {
+    return await shown(ctx, id, await nextPaymentStep(ctx, id));
+  } catch (refusal) {
+    // The provider has refused to make the payment, which has ended and is not asked for again: nothing counts against the buyer.
+    if ((await findPurchase(ctx.db, id))?.paymentState === 'CANCELED')
+      await giveBackPoint(ctx, { field: 'purchaseCoins', budget: PURCHASE_BUDGET });
+    throw refusal;
+  }
+}
 
 /**
  * Charges a card for a purchase, or only asks how it stands.

@@ -63,7 +63,7 @@ export async function ensurePayment(
   if (payment.provider !== ports.payments.provider) return null;
   if (payment.providerId !== null) return payment.providerId;
   const isMadeNow = isMade && isOpen(payment);
-  const said = isMadeNow ? await make(services, payment) : await find();
+  const said = isMadeNow ? await makeOrEnd(services, payment) : await find();
   if (!said) return null;
   await transaction((tx) => updatePaymentProviderId(tx, { id: payment.id, providerId: said.id }));
   return said.id;
@@ -75,6 +75,29 @@ export async function ensurePayment(
     return ports.payments.findPaymentByReference({ customerId, reference: payment.id });
   }
 }
+
+/** The codes with which the provider has not made a payment, and will not. */
+const REFUSED: ReadonlySet<string> = new Set(['AMOUNT_REFUSED', 'NOT_FOUND', 'REJECTED']);
+
+/** A payment that the provider refuses to make ends at once, so that it does not count as open. */
+async function makeOrEnd(services: Services, payment: Payment): Promise<ProviderPayment | null> {
+  try {
+    return await make(services, payment);
+  } catch (error) {
+    if (error instanceof PaymentsError && REFUSED.has(error.code))
+      await apply(services, payment, unpaidOf(payment));
+    throw error;
+  }
+}
+
+/** What is said of a payment that the provider does not have, and that ends. */
+const unpaidOf = ({ amountMinor, currency }: Payment): Said => ({
+  state: 'CANCELED',
+  declineReason: null,
+  charge: null,
+  amountMinor,
+  currency,
+});
 
 async function make(services: Services, payment: Payment): Promise<ProviderPayment | null> {
   const { payments } = services.ports;
@@ -146,9 +169,7 @@ export async function cancelAtProvider(services: Services, id: string): Promise<
     const payment = await findPayment(db, id);
     if (!payment) return;
     const providerId = await ensurePayment(services, payment, { isMade: false });
-    const { amountMinor, currency } = payment;
-    const unpaid = { state: 'CANCELED', declineReason: null, charge: null, amountMinor, currency } as const;
-    const said = providerId === null ? unpaid : await ports.payments.cancelPayment(providerId);
+    const said = providerId === null ? unpaidOf(payment) : await ports.payments.cancelPayment(providerId);
     if (await apply(services, payment, said)) return;
   }
   throw new Error(`The payment ${id} changes faster than it can be canceled.`);

@@ -49,7 +49,8 @@ export async function beginRefund(
   const refunds = await listRefunds(tx, [paymentId]);
   const takeBacks = { refunds, disputes: await listDisputes(tx, [paymentId]) };
   const { provider } = ctx.ports.payments;
-  const amountMinor = amountToRefund({ payment, provider, takeBacks, amountMinor: asked.amountMinor });
+  const stepMinor = ctx.ports.payments.chargeRuleOf(payment.currency)?.stepMinor ?? 1;
+  const amountMinor = amountToRefund({ payment, provider, stepMinor, takeBacks, ...asked });
   const limit = ctx.limits.refundsPerPayment;
   if (refunds.length >= limit) throw tooMany(limit);
   const createdAt = ctx.clock.now();
@@ -83,6 +84,7 @@ export async function finishRefund(services: Services, { refundId }: { refundId:
     await ports.payments.refundPayment({
       paymentId: payment.providerId,
       amountMinor,
+      currency: payment.currency,
       reason: 'REQUESTED_BY_CUSTOMER',
       reference: refundId,
       idempotencyKey: refundId,
