@@ -1445,6 +1445,18 @@ create table payment_customers (
   constraint payment_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table payment_differences (
+  id uuid not null,
+  payment_id uuid not null,
+  kind text not null,
+  detail text not null,
+  found_at timestamp with time zone not null,
+  constraint payment_differences_pkey PRIMARY KEY (id),
+  constraint payment_differences_payment_id_kind_detail_key UNIQUE (payment_id, kind, detail),
+  constraint payment_differences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint payment_differences_kind CHECK (kind = ANY (ARRAY['REFUND'::text, 'DISPUTE'::text, 'AMOUNT'::text, 'MISSING'::text]))
+);
+
 create table payment_disputes (
   id uuid not null,
   payment_id uuid not null,
@@ -1550,6 +1562,7 @@ create table payments (
   receipt_url text,
   version integer default 0 not null,
   created_at timestamp with time zone not null,
+  compare_at timestamp with time zone,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_provider_charge_id_key UNIQUE (provider, charge_id),
   constraint payments_provider_provider_id_key UNIQUE (provider, provider_id),
@@ -1561,6 +1574,7 @@ create table payments (
   constraint payments_purpose CHECK (purpose = 'COIN_PURCHASE'::text),
   constraint payments_state CHECK (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'SUCCEEDED'::text]))
 );
+CREATE INDEX payments_compare ON public.payments (compare_at) WHERE (compare_at IS NOT NULL);
 CREATE INDEX payments_list ON public.payments (user_id, id DESC);
 CREATE INDEX payments_of_state ON public.payments (state, id DESC);
 CREATE INDEX payments_open ON public.payments (created_at) WHERE (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text]));
@@ -1790,7 +1804,7 @@ create table privacy_settings (
 
 create table provider_cursors (
   provider text not null,
-  cursor text not null,
+  cursor text,
   polled_at timestamp with time zone not null,
   constraint provider_cursors_pkey PRIMARY KEY (provider)
 );

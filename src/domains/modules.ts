@@ -68,6 +68,7 @@ import '#domains/money/adjustments/adjustments.module.ts';
 import '#domains/money/coin-packages/coin-packages.module.ts';
 import '#domains/money/payments/payments.module.ts';
 import '#domains/money/admin-payments/admin-payments.module.ts';
+import '#domains/money/payment-differences/payment-differences.module.ts';
 import '#domains/money/payments-sandbox/payments-sandbox.module.ts';
 import '#domains/money/provider-facts/provider-facts.module.ts';
 import '#domains/money/coin-purchases/coin-purchases.module.ts';

@@ -48,11 +48,8 @@ export type PaymentsPort = {
   findMethod(methodId: string): Promise<ProviderMethod | null>;
   /** Repeating it succeeds. */
   detachMethod(methodId: string): Promise<void>;
-  /**
-   * The facts after a cursor, oldest first; without a cursor the newest ones.
-   * @throws PaymentsError NOT_FOUND when the cursor is too old
-   */
-  listFacts(page: { after: string | null; limit: number }): Promise<readonly ProviderFact[]>;
+  /** A page of the facts since a time, newest first. A fact can come to be seen after later ones. */
+  listFacts(page: { since: Date; after: string | null; limit: number }): Promise<FactsPage>;
   /** Reads call-backs of the provider; null when they are not configured. */
   readonly callbacks: PaymentCallbacks | null;
   /** Null at a provider of real cards. */
@@ -223,6 +220,12 @@ export type ProviderFact = {
   readonly objectId: string;
   /** Our id of it, where it was created with one. */
   readonly reference: string | null;
+};
+
+export type FactsPage = {
+  readonly facts: readonly ProviderFact[];
+  /** `after` of the next page; null on the last one. */
+  readonly next: string | null;
 };
 
 /** Reasons that a cardholder may know; a stolen card is `DECLINED` like others. */

@@ -233,6 +233,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.adminGetCoinTips': MANAGES_COINS,
   'Query.adminGetCoinTransactions': MANAGES_COINS,
   'Query.adminGetDisputes': MANAGES_COINS,
+  'Query.adminGetPaymentDifferences': MANAGES_COINS,
   'Query.adminGetEarnings': MANAGES_COINS,
   'Query.adminGetHashtagSettings': MANAGES_CONTENT,
   'Query.adminGetHashtags': MANAGES_CONTENT,

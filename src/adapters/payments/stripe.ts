@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe';
 import { type Clock, SECOND_MS } from '#platform/kernel/clock.ts';
 import {
+  type FactsPage,
   type PaymentCallbacks,
   PaymentsError,
   type PaymentsPort,
   type PaymentsSandbox,
-  type ProviderFact,
   type ProviderSetup,
 } from '#ports/payments.ts';
 import { chargeRuleOf } from './stripe-currencies.ts';
@@ -112,14 +112,18 @@ function unlessMissing(error: unknown): null {
   throw error;
 }
 
-/** The events nearest after the cursor, which the API returns newest first. */
 async function listFacts(
   { events }: Stripe,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<ProviderFact[]> {
-  const page = { types: [...FACT_TYPES], limit, ...(after !== null && { ending_before: after }) };
-  const { data } = await events.list(page);
-  return data.toReversed().flatMap((event) => factOf(event) ?? []);
+  { since, after, limit }: { since: Date; after: string | null; limit: number },
+): Promise<FactsPage> {
+  const { data, has_more } = await events.list({
+    types: [...FACT_TYPES],
+    created: { gte: Math.floor(since.getTime() / SECOND_MS) },
+    limit,
+    ...(after !== null && { starting_after: after }),
+  });
+  const next = has_more ? (data.at(-1)?.id ?? null) : null;
+  return { facts: data.flatMap((event) => factOf(event) ?? []), next };
 }
 
 /** The SDK takes a third of a second to load. */

@@ -621,6 +621,14 @@ export type PaymentCustomersTable = {
   created_at: Date;
 };
 
+export type PaymentDifferencesTable = {
+  id: string;
+  payment_id: string;
+  kind: 'REFUND' | 'DISPUTE' | 'AMOUNT' | 'MISSING';
+  detail: string;
+  found_at: Date;
+};
+
 export type PaymentDisputesTable = {
   id: string;
   payment_id: string;
@@ -690,6 +698,7 @@ export type PaymentsTable = {
   receipt_url: string | null;
   version: Generated<number>;
   created_at: Date;
+  compare_at: Date | null;
 };
 
 export type PollOptionsTable = {
@@ -843,7 +852,7 @@ export type PrivacySettingsTable = {
 
 export type ProviderCursorsTable = {
   provider: string;
-  cursor: string;
+  cursor: string | null;
   polled_at: Date;
 };
 
@@ -1086,6 +1095,7 @@ export type Tables = {
   participant_markers: ParticipantMarkersTable;
   participants: ParticipantsTable;
   payment_customers: PaymentCustomersTable;
+  payment_differences: PaymentDifferencesTable;
   payment_disputes: PaymentDisputesTable;
   payment_methods: PaymentMethodsTable;
   payment_refunds: PaymentRefundsTable;

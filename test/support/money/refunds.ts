@@ -40,7 +40,7 @@ let keys = 0;
 /** Refunds a purchase; all of it unless an amount is given. @returns the payload */
 export async function refund(
   admin: Actor,
-  { purchaseId }: Pick<Bought, 'purchaseId'>,
+  { purchaseId }: Partial<Bought> & Pick<Bought, 'purchaseId'>,
   input: object,
 ): Promise<Untyped> {
   const given = { purchaseId, reason: 'A test', idempotencyKey: `refund ${(keys += 1)}`, ...input };

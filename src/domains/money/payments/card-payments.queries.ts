@@ -122,13 +122,15 @@ type AppliedPayment = {
   readonly charge: ProviderCharge | null;
   /** Whether the payer has an account, so that the card can be shown to them. */
   readonly showsCard: boolean;
+  /** Time at which it is compared with the provider, once it is paid. */
+  readonly comparesAt: Date | null;
   /** The version that was read before the provider was asked. */
   readonly version: number;
 };
 
 /** @returns false when something else was applied since the version was read */
 export async function updatePaymentState(tx: Tx, applied: AppliedPayment): Promise<boolean> {
-  const { id, state, declineReason, charge, showsCard, version } = applied;
+  const { id, state, declineReason, charge, showsCard, comparesAt, version } = applied;
   const shown = showsCard ? charge : null;
   const { numUpdatedRows } = await tx
     .updateTable('payments')
@@ -139,6 +141,7 @@ export async function updatePaymentState(tx: Tx, applied: AppliedPayment): Promi
       card_brand: shown?.brand ?? null,
       card_last4: shown?.last4 ?? null,
       receipt_url: shown?.receiptUrl ?? null,
+      compare_at: comparesAt,
       version: version + 1,
     })
     .where('id', '=', id)

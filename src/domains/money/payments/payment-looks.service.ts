@@ -2,7 +2,14 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { PaymentsError, type ProviderPayment } from '#ports/payments.ts';
-import { expiryOf, isOpen, isReplaceable, nextPaymentLookAt, stateOf } from './card-payments.policy.ts';
+import {
+  expiryOf,
+  isOpen,
+  isReplaceable,
+  nextComparisonAt,
+  nextPaymentLookAt,
+  stateOf,
+} from './card-payments.policy.ts';
 import {
   findPayment,
   updateMethodRefused,
@@ -132,7 +139,8 @@ async function apply(services: Services, payment: Payment, said: Said): Promise<
   return transaction(async (tx) => {
     // Without a customer the user is erased.
     const showsCard = (await lockCustomer(tx, payment)) !== null;
-    const applied = { id, version, state, declineReason, charge, showsCard };
+    const comparesAt = state === 'SUCCEEDED' ? nextComparisonAt(payment, clock.now()) : null;
+    const applied = { id, version, state, declineReason, charge, showsCard, comparesAt };
     if (!(await updatePaymentState(tx, applied))) return false;
     tx.emit(paymentChanged, { paymentId: id, userId, purpose, state });
     return true;
@@ -147,7 +155,10 @@ export async function reconcilePayment(
   const { clock, db, ports, transaction } = services;
   const found = await findPayment(db, paymentId);
   if (found?.provider !== ports.payments.provider) return;
-  if (found.state === 'SUCCEEDED') return lookAtTakeBacks(services, paymentId);
+  if (found.state === 'SUCCEEDED') {
+    await lookAtTakeBacks(services, paymentId);
+    return;
+  }
   // A payment that ended here before the provider had it must not be paid there.
   const isOver = !isOpen(found) || clock.now() >= expiryOf(found);
   if (isOver) await cancelAtProvider(services, paymentId);

@@ -24,6 +24,17 @@ export async function raisePaymentVersion(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
+export async function updateCompareAt(
+  tx: Tx,
+  payment: { id: string; compareAt: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ compare_at: payment.compareAt })
+    .where('id', '=', payment.id)
+    .execute();
+}
+
 type Row = { readonly id: string; readonly paymentId: string; readonly createdAt: Date };
 
 /** Stores the answer to a refund that waits for it. @returns false when none does */

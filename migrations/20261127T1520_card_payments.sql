@@ -1,0 +1,18 @@
+-- The poll reads all facts of a span that reaches back behind the last one; the release before this one reads the column.
+alter table provider_cursors alter column cursor drop not null;
+
+-- Time at which a paid payment is next compared with the provider; null for what is not paid, or paid for long.
+alter table payments add column compare_at timestamptz;
+create index payments_compare on payments (compare_at) where compare_at is not null;
+update payments set compare_at = now() where state = 'SUCCEEDED';
+
+-- What a comparison with the provider has found that no fact had told, or that does not fit.
+create table payment_differences (
+  id uuid primary key,
+  payment_id uuid not null references payments (id),
+  kind text not null constraint payment_differences_kind check (kind in ('REFUND', 'DISPUTE', 'AMOUNT', 'MISSING')),
+  -- The provider's id of the refund or dispute with its state, or the two amounts; empty for a payment that is missing.
+  detail text not null,
+  found_at timestamptz not null,
+  unique (payment_id, kind, detail)
+);
