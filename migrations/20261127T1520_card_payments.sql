@@ -16,3 +16,5 @@ create table payment_differences (
   found_at timestamptz not null,
   unique (payment_id, kind, detail)
 );
+
+insert into event_followers (name, position, updated_at) select 'coin-purchases.tellChanges', position, now() from event_head;

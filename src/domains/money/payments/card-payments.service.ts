@@ -84,8 +84,20 @@ const tooManyOpen = (limit: number): AppError =>
  * @throws AppError NOT_FOUND | RATE_LIMITED | SERVICE_UNAVAILABLE
  */
 export async function nextPaymentStep(ctx: UserContext, id: string): Promise<PaymentStep> {
+  return stepOf(ctx, id, { isMade: true });
+}
+
+/**
+ * Asks the provider how a payment of the caller stands, and stores the answer; nothing is made or charged.
+ * @throws AppError NOT_FOUND | RATE_LIMITED | SERVICE_UNAVAILABLE
+ */
+export async function presentPaymentStep(ctx: UserContext, id: string): Promise<PaymentStep> {
+  return stepOf(ctx, id, { isMade: false });
+}
+
+async function stepOf(ctx: UserContext, id: string, making: { isMade: boolean }): Promise<PaymentStep> {
   if (!isOpen(await requirePayment(ctx, id))) return NO_STEP;
-  const said = await askProvider(ctx, () => lookAtPayment(ctx, id, { isMade: true }));
+  const said = await askProvider(ctx, () => lookAtPayment(ctx, id, making));
   if (!said || !isOpen(await requirePayment(ctx, id))) return NO_STEP;
   return { clientSecret: said.clientSecret, nextAction: said.nextAction };
 }
@@ -99,14 +111,14 @@ export type PayingCard = {
 };
 
 /**
- * Charges a card for a payment that is open, or only asks how it stands.
+ * Charges a card for a payment that is open.
  * @throws AppError NOT_FOUND | VALIDATION_FAILED | PAYMENT_DECLINED | RATE_LIMITED | SERVICE_UNAVAILABLE
  */
 export async function payBy(ctx: UserContext, id: string, card: PayingCard): Promise<PaymentStep> {
   const path = [card.paymentMethodId == null ? 'providerMethodId' : 'paymentMethodId'];
   const methodId = await chosenMethod(ctx, card);
   const found = await requirePayment(ctx, id);
-  if (methodId === null || !isOpen(found)) return nextPaymentStep(ctx, id);
+  if (!isOpen(found)) return NO_STEP;
   try {
     await askProvider(ctx, () => confirmAtProvider(ctx, found, methodId), path);
   } catch (refusal) {
@@ -128,12 +140,16 @@ async function confirmAtProvider(ctx: UserContext, payment: Payment, methodId: s
 
 const KNOWN_REFUSALS: ReadonlySet<string> = new Set(['PAYMENT_DECLINED', 'INVALID_STATE']);
 
-/** The provider's id of the card; null when none is named. */
+/** The provider's id of the card. */
 async function chosenMethod(
   ctx: UserContext,
   { paymentMethodId, providerMethodId }: PayingCard,
-): Promise<string | null> {
-  if (paymentMethodId == null) return parseMethodId({ providerMethodId }) ?? null;
+): Promise<string> {
+  if (paymentMethodId == null) {
+    const given = parseMethodId({ providerMethodId });
+    if (given == null) throw invalid(['providerMethodId'], 'Name a card, by one of its ids.', 'required');
+    return given;
+  }
   if (providerMethodId != null)
     throw invalid(['providerMethodId'], 'Name one card, by one of its ids.', 'exclusive');
   const own = { userId: ctx.user.id, provider: ctx.ports.payments.provider };
