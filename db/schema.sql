@@ -530,6 +530,16 @@ create table budget_counts (
 );
 CREATE INDEX budget_counts_expires_at ON public.budget_counts (expires_at);
 
+create table card_pauses (
+  key text not null,
+  declines integer not null,
+  declined_at timestamp with time zone not null,
+  paused_until timestamp with time zone,
+  constraint card_pauses_pkey PRIMARY KEY (key),
+  constraint card_pauses_declines_check CHECK (declines > 0)
+);
+CREATE INDEX card_pauses_declined ON public.card_pauses (declined_at);
+
 create table coin_accounts (
   id uuid not null,
   owner_id uuid,
@@ -1493,6 +1503,7 @@ create table payment_methods (
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone,
   expiry_told_for date,
+  fingerprint text,
   constraint payment_methods_pkey PRIMARY KEY (id),
   constraint payment_methods_provider_provider_id_key UNIQUE (provider, provider_id),
   constraint payment_methods_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -1535,6 +1546,8 @@ create table payment_setups (
   method_id uuid,
   version integer default 0 not null,
   created_at timestamp with time zone not null,
+  session_id text,
+  decline_id text,
   constraint payment_setups_pkey PRIMARY KEY (id),
   constraint payment_setups_provider_provider_id_key UNIQUE (provider, provider_id),
   constraint payment_setups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -1563,6 +1576,8 @@ create table payments (
   version integer default 0 not null,
   created_at timestamp with time zone not null,
   compare_at timestamp with time zone,
+  session_id text,
+  decline_id text,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_provider_charge_id_key UNIQUE (provider, charge_id),
   constraint payments_provider_provider_id_key UNIQUE (provider, provider_id),

@@ -18,3 +18,19 @@ create table payment_differences (
 );
 
 insert into event_followers (name, position, updated_at) select 'coin-purchases.tellChanges', position, now() from event_head;
+
+-- Declines of cards by their person, device and card, each named by a hash, and the pause that follows from how many there are.
+create table card_pauses (
+  key text primary key,
+  declines integer not null check (declines > 0),
+  declined_at timestamptz not null,
+  -- Null while the declines are few.
+  paused_until timestamptz
+);
+create index card_pauses_declined on card_pauses (declined_at);
+
+-- The session in which a card was last asked for, and the provider's id of the attempt that was declined last, which counts once.
+alter table payments add column session_id text, add column decline_id text;
+alter table payment_setups add column session_id text, add column decline_id text;
+-- The same for a card whoever has saved it; null of cards that were saved before.
+alter table payment_methods add column fingerprint text;

@@ -46,6 +46,8 @@ export type PaymentsPort = {
   findTakeBacks(paymentId: string): Promise<ProviderTakeBacks>;
   /** Null when it is attached to no customer. */
   findMethod(methodId: string): Promise<ProviderMethod | null>;
+  /** That of a card which is saved, or which the client has given to the provider; null for an unknown one. */
+  findFingerprint(methodId: string): Promise<string | null>;
   /** Repeating it succeeds. */
   detachMethod(methodId: string): Promise<void>;
   /** A page of the facts since a time, newest first. A fact can come to be seen after later ones. */
@@ -105,8 +107,16 @@ export type ProviderSetup = {
   readonly nextAction: PaymentAction | null;
   /** Reason why the last card was not saved. */
   readonly declineReason: DeclineReason | null;
+  /** The attempt that was declined last; null where the provider does not name it. */
+  readonly decline: ProviderDecline | null;
   /** The saved card, once it has SUCCEEDED. */
   readonly method: ProviderMethod | null;
+};
+
+export type ProviderDecline = {
+  readonly id: string;
+  /** As `ProviderMethod.fingerprint`. */
+  readonly fingerprint: string | null;
 };
 
 export type PaymentAction = {
@@ -142,6 +152,8 @@ export type ProviderCharge = {
   readonly receiptUrl: string | null;
   readonly brand: CardBrand;
   readonly last4: string;
+  /** As `ProviderMethod.fingerprint`. */
+  readonly fingerprint: string | null;
 };
 
 export type RefundReason = 'DUPLICATE' | 'FRAUDULENT' | 'REQUESTED_BY_CUSTOMER';
@@ -205,6 +217,8 @@ export type ProviderMethod = {
   readonly expiryMonth: number;
   readonly expiryYear: number;
   readonly wallet: CardWallet | null;
+  /** The same for a card whoever gives it, and no part of its number; null where the provider does not know it. */
+  readonly fingerprint: string | null;
 };
 
 export type CardBrand = 'VISA' | 'MASTERCARD' | 'AMEX' | 'DISCOVER' | 'DINERS' | 'JCB' | 'UNIONPAY' | 'OTHER';

@@ -120,9 +120,10 @@ async function confirm(
   if (!found) throw invalidRequest('A payment method is missing.', { param: 'payment_method' });
   const { method, card } = found;
   const paying: Stripe.PaymentIntent = { ...intent, payment_method: method.id, last_payment_error: null };
-  if (card.decline) return refuse(store, paying, declineError(card.decline));
+  if (card.decline) return refuse(store, paying, { ...declineError(card.decline), payment_method: method });
   if (!card.isChallenged) return succeed(store, paying);
-  if (textParam(params, 'off_session') === 'true') return refuse(store, paying, AUTHENTICATION_REQUIRED);
+  if (textParam(params, 'off_session') === 'true')
+    return refuse(store, paying, { ...AUTHENTICATION_REQUIRED, payment_method: method });
   const challenged: Stripe.PaymentIntent = {
     ...paying,
     status: 'requires_action',
@@ -136,9 +137,10 @@ async function confirm(
 async function refuse(
   store: SandboxStore,
   intent: Stripe.PaymentIntent,
-  error: ApiError & { type: 'card_error' },
+  error: ApiError & { type: 'card_error'; payment_method: Stripe.PaymentMethod },
 ): Promise<never> {
-  const failed = await fail(store, intent, error);
+  // The charge that has failed.
+  const failed = await fail(store, intent, { ...error, charge: store.newId('ch') });
   throw new SandboxRefusal(402, { ...error, payment_intent: failed });
 }
 
@@ -311,6 +313,7 @@ const paidBy = (card: Stripe.PaymentMethod.Card): Stripe.Charge.PaymentMethodDet
     exp_year: card.exp_year,
     country: card.country,
     funding: card.funding,
+    fingerprint: card.fingerprint ?? null,
     amount_authorized: null,
     authorization_code: null,
     checks: null,

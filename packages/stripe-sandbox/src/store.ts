@@ -102,7 +102,7 @@ export function createStore(client: PoolClient, at: Date): SandboxStore {
       bodies(
         `select body from payment_sandbox.events
          where (cardinality($1::text[]) = 0 or type = any($1)) and ($2::bigint is null or seq < $2)
-           and (body ->> 'created')::bigint >= $3
+           and created_at >= to_timestamp($3)
          order by seq desc limit $4`,
         [types, beforeSeq, since, limit],
       ),

@@ -114,7 +114,14 @@ test('a payment charges a saved card once for its key, is found by its reference
   assert.deepEqual(new Set(made.map((payment) => payment.id)), new Set([id]));
   assert.deepEqual(
     { ...paid, clientSecret: '' },
-    { ...PRICE, clientSecret: '', state: 'SUCCEEDED', nextAction: null, declineReason: null },
+    {
+      ...PRICE,
+      clientSecret: '',
+      state: 'SUCCEEDED',
+      nextAction: null,
+      declineReason: null,
+      decline: null,
+    },
   );
   assert.deepEqual([charge?.brand, charge?.last4], ['VISA', '4242']);
   assert.equal(charge?.receiptUrl, `https://receipts.invalid/${charge?.id}`);

@@ -12,7 +12,7 @@ import { chargeRuleOf } from './stripe-currencies.ts';
 import { asked, isUnexpectedState } from './stripe-errors.ts';
 import { type StripeClient, stripePaymentIntents } from './stripe-payment-intents.ts';
 import { stripeRefunds } from './stripe-refunds.ts';
-import { FACT_TYPES, factOf, methodOf, setupOf } from './stripe-shapes.ts';
+import { FACT_TYPES, factOf, fingerprintOf, methodOf, setupOf } from './stripe-shapes.ts';
 
 /** Timeout of one request; the SDK repeats it once, under the same idempotency key. */
 const TIMEOUT_MS = 8 * SECOND_MS;
@@ -92,6 +92,10 @@ export function createStripePayments(options: StripeOptions): PaymentsPort {
         const method = await (await client()).paymentMethods.retrieve(methodId);
         return method.customer === null ? null : methodOf(method);
       }).catch(unlessMissing),
+    findFingerprint: (methodId) =>
+      asked(async () => fingerprintOf(await (await client()).paymentMethods.retrieve(methodId))).catch(
+        unlessMissing,
+      ),
     detachMethod: (methodId) =>
       asked(async () => {
         const { paymentMethods } = await client();

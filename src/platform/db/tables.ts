@@ -58,6 +58,13 @@ export type BudgetCountsTable = {
   expires_at: Date;
 };
 
+export type CardPausesTable = {
+  key: string;
+  declines: number;
+  declined_at: Date;
+  paused_until: Date | null;
+};
+
 export type CoinAccountsTable = {
   id: string;
   owner_id: string | null;
@@ -656,6 +663,7 @@ export type PaymentMethodsTable = {
   created_at: Date;
   removed_at: Date | null;
   expiry_told_for: string | null;
+  fingerprint: string | null;
 };
 
 export type PaymentRefundsTable = {
@@ -679,6 +687,8 @@ export type PaymentSetupsTable = {
   method_id: string | null;
   version: Generated<number>;
   created_at: Date;
+  session_id: string | null;
+  decline_id: string | null;
 };
 
 export type PaymentsTable = {
@@ -699,6 +709,8 @@ export type PaymentsTable = {
   version: Generated<number>;
   created_at: Date;
   compare_at: Date | null;
+  session_id: string | null;
+  decline_id: string | null;
 };
 
 export type PollOptionsTable = {
@@ -1039,6 +1051,7 @@ export type Tables = {
   audit_entries: AuditEntriesTable;
   blocks: BlocksTable;
   budget_counts: BudgetCountsTable;
+  card_pauses: CardPausesTable;
   coin_accounts: CoinAccountsTable;
   coin_adjustments: CoinAdjustmentsTable;
   coin_clearings: CoinClearingsTable;

@@ -17,6 +17,7 @@ import {
   updatePaymentState,
 } from './card-payments.queries.ts';
 import type { Payment } from './card-payments.types.ts';
+import { noteDecline, notePaid } from '../card-pauses/card-pauses.service.ts';
 import { ensureCustomer } from './customers.service.ts';
 import { paymentChanged } from './payments.events.ts';
 import { findCustomer, lockCustomer } from './payments.queries.ts';
@@ -101,6 +102,7 @@ async function makeOrEnd(services: Services, payment: Payment): Promise<Provider
 const unpaidOf = ({ amountMinor, currency }: Payment): Said => ({
   state: 'CANCELED',
   declineReason: null,
+  decline: null,
   charge: null,
   amountMinor,
   currency,
@@ -124,25 +126,33 @@ async function make(services: Services, payment: Payment): Promise<ProviderPayme
   }
 }
 
-type Said = Pick<ProviderPayment, 'state' | 'declineReason' | 'charge' | 'amountMinor' | 'currency'>;
+type Said = Pick<
+  ProviderPayment,
+  'state' | 'declineReason' | 'decline' | 'charge' | 'amountMinor' | 'currency'
+>;
 
 /** @returns false when another look was applied since `payment` was read */
 async function apply(services: Services, payment: Payment, said: Said): Promise<boolean> {
   const { clock, transaction } = services;
   const { id, userId, purpose, version } = payment;
-  const { declineReason, charge } = said;
+  const { declineReason, decline, charge } = said;
+  const declineId = decline?.id ?? null;
   if (said.amountMinor !== payment.amountMinor || said.currency !== payment.currency)
     throw new Error(`The provider has another amount for the payment ${id}.`);
   const state = stateOf(payment, said, clock.now());
-  const isSame = state === payment.state && declineReason === payment.declineReason;
+  const isDeclinedAnew = decline !== null && decline.id !== payment.declineId;
+  const isSame = state === payment.state && declineReason === payment.declineReason && !isDeclinedAnew;
   if (isSame || !isReplaceable(payment.state, state)) return true;
   return transaction(async (tx) => {
     // Without a customer the user is erased.
     const showsCard = (await lockCustomer(tx, payment)) !== null;
     const comparesAt = state === 'SUCCEEDED' ? nextComparisonAt(payment, clock.now()) : null;
-    const applied = { id, version, state, declineReason, charge, showsCard, comparesAt };
+    const applied = { id, version, state, declineReason, declineId, charge, showsCard, comparesAt };
     if (!(await updatePaymentState(tx, applied))) return false;
     tx.emit(paymentChanged, { paymentId: id, userId, purpose, state });
+    if (isDeclinedAnew) await noteDecline(tx, { ...payment, fingerprint: decline.fingerprint }, clock.now());
+    // A card that is saved costs nothing, so only one that has paid resets the pauses.
+    if (charge) await notePaid(tx, { ...payment, fingerprint: charge.fingerprint });
     return true;
   });
 }
