@@ -1524,12 +1524,15 @@ create table payment_refunds (
   created_at timestamp with time zone not null,
   requested_by uuid,
   changed_at timestamp with time zone default now() not null,
+  kind text,
+  reason text,
   constraint payment_refunds_pkey PRIMARY KEY (id),
   constraint payment_refunds_provider_id_key UNIQUE (provider_id),
   constraint payment_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint payment_refunds_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id),
   constraint payment_refunds_amount_minor_check CHECK (amount_minor > 0),
   constraint payment_refunds_answered CHECK (provider_id IS NOT NULL OR requested_by IS NOT NULL AND (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text]))),
+  constraint payment_refunds_kind CHECK (kind = ANY (ARRAY['DUPLICATE'::text, 'FRAUDULENT'::text, 'REQUESTED_BY_CUSTOMER'::text])),
   constraint payment_refunds_state CHECK (state = ANY (ARRAY['PENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'CANCELED'::text]))
 );
 CREATE INDEX payment_refunds_changed ON public.payment_refunds (changed_at);

@@ -34,3 +34,8 @@ alter table payments add column session_id text, add column decline_id text;
 alter table payment_setups add column session_id text, add column decline_id text;
 -- The same for a card whoever has saved it; null of cards that were saved before.
 alter table payment_methods add column fingerprint text;
+
+-- Why it was refunded: the kind that the provider was told, and the words of the admin. Null of one that was made at the provider.
+alter table payment_refunds
+  add column kind text constraint payment_refunds_kind check (kind in ('DUPLICATE', 'FRAUDULENT', 'REQUESTED_BY_CUSTOMER')),
+  add column reason text;

@@ -46,7 +46,7 @@ export type PaymentsPort = {
   findTakeBacks(paymentId: string): Promise<ProviderTakeBacks>;
   /** Null when it is attached to no customer. */
   findMethod(methodId: string): Promise<ProviderMethod | null>;
-  /** That of a card which is saved, or which the client has given to the provider; null for an unknown one. */
+  /** The fingerprint of a card that is saved, or that the client has given to the provider; null for an unknown one. */
   findFingerprint(methodId: string): Promise<string | null>;
   /** Repeating it succeeds. */
   detachMethod(methodId: string): Promise<void>;
@@ -163,7 +163,7 @@ export type NewProviderRefund = {
   readonly paymentId: string;
   /** In the smallest unit of the currency of the payment. */
   readonly amountMinor: number;
-  /** That of the payment. */
+  /** The currency of the payment. */
   readonly currency: string;
   readonly reason: RefundReason;
   /** Our id of it. */

@@ -244,7 +244,7 @@ function newIntent(
     shipping: null,
     source: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: null,
+    statement_descriptor_suffix: textParam(params, 'statement_descriptor_suffix'),
     status: method === null ? 'requires_payment_method' : 'requires_confirmation',
     transfer_group: null,
   };
@@ -297,7 +297,7 @@ function newCharge(
     source: null,
     source_transfer: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: null,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: 'succeeded',
     transfer_data: null,
     transfer_group: null,

@@ -14,7 +14,12 @@ async function opened(t: TestContext): Promise<Opened> {
   });
   const { connectionString } = await testDatabase({ after: (end) => ends.push(end as () => unknown) });
   const clock = movableClock();
-  const payments = createEmbeddedPayments({ connectionString, callbackSecret: null, clock });
+  const payments = createEmbeddedPayments({
+    connectionString,
+    callbackSecret: null,
+    statementDescriptor: null,
+    clock,
+  });
   ends.push(() => payments.close());
   return { payments, clock };
 }
@@ -352,6 +357,7 @@ test('a sandbox whose database is away is unavailable, and nothing of it is thro
   const payments = createEmbeddedPayments({
     connectionString: 'postgresql://nobody:secret@127.0.0.1:1/none',
     callbackSecret: null,
+    statementDescriptor: null,
     clock: movableClock(),
   });
   await assert.rejects(payments.findSetup('seti_1'), (error) => {

@@ -31,6 +31,7 @@ async function stripeThatSays(
   const payments = createStripePayments({
     apiKey: 'sk_test_of_nobody',
     callbackSecret: null,
+    statementDescriptor: null,
     clock: systemClock,
     server: {
       provider: 'stripe',

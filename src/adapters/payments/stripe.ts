@@ -24,6 +24,8 @@ export type StripeOptions = {
   readonly apiKey: string;
   /** Null takes no call-backs. */
   readonly callbackSecret: string | null;
+  /** What statements of cards name beside the account; null adds nothing. */
+  readonly statementDescriptor: string | null;
   readonly clock: Clock;
   /** Another server of the same protocol. */
   readonly server?: StripeServer;
@@ -39,7 +41,7 @@ export type StripeServer = {
 
 /** Stripe, or a server that speaks its protocol, by Stripe's own SDK, which is loaded at the first use. */
 export function createStripePayments(options: StripeOptions): PaymentsPort {
-  const { server } = options;
+  const { server, statementDescriptor } = options;
   const client = lazyClient(options);
   const show = (intent: Stripe.SetupIntent): ProviderSetup => setupOf(intent, server !== undefined);
   const findSetup = async (setupId: string): Promise<ProviderSetup> =>
@@ -85,7 +87,7 @@ export function createStripePayments(options: StripeOptions): PaymentsPort {
         if (!isUnexpectedState(error)) throw error;
         return asked(() => findSetup(setupId));
       }),
-    ...stripePaymentIntents(client, server !== undefined),
+    ...stripePaymentIntents(client, { isSandbox: server !== undefined, statementDescriptor }),
     ...stripeRefunds(client),
     findMethod: (methodId) =>
       asked(async () => {

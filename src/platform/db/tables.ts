@@ -675,6 +675,8 @@ export type PaymentRefundsTable = {
   created_at: Date;
   requested_by: string | null;
   changed_at: Generated<Date>;
+  kind: 'DUPLICATE' | 'FRAUDULENT' | 'REQUESTED_BY_CUSTOMER' | null;
+  reason: string | null;
 };
 
 export type PaymentSetupsTable = {

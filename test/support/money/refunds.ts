@@ -31,7 +31,7 @@ export async function bought(world: World, person: Person): Promise<Bought> {
 }
 
 export const REFUND = `mutation ($input: AdminRefundPurchaseInput!) { adminRefundPurchase(input: $input) {
-  refund { id amountMinor state providerId requestedById }
+  refund { id amountMinor state providerId requestedById kind reason }
   purchase { id state payment { refundedAmount { amountMinor currency } refunds { id amountMinor state } } }
   errors { code path message ... on StateError { current allowed } } } }`;
 

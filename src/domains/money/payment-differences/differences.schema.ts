@@ -24,7 +24,7 @@ const DifferenceKindRef = enumType<DifferenceKind>('AdminPaymentDifferenceKind',
 });
 
 const DifferenceRef = builder.objectRef<PaymentDifference>('AdminPaymentDifference').implement({
-  description: 'What a comparison of a paid payment with the provider has found.',
+  description: 'A finding of a comparison of a paid payment with the provider.',
   interfaces: [AdminNodeRef],
   fields: (t) => ({
     id: t.id({

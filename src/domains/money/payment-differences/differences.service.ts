@@ -11,7 +11,7 @@ import type { PaymentDifference } from './payment-differences.types.ts';
 /** Compares payments with the provider whose turn it is. */
 export const comparePaymentsJob = defineJob<object>('payments.compare');
 
-/** So few that an hour's do not matter to the provider, and so many that the paid ones of half a year have their turn each week. */
+/** Payments of an hour: few for the provider, and enough for all that are paid in half a year to have their turn each week. */
 const BATCH_PAYMENTS = 500;
 
 export const findAnyDifference = (ctx: AdminContext, id: string): Promise<PaymentDifference | null> =>

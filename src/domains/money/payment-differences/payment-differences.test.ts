@@ -45,7 +45,7 @@ test('a fact that comes to be seen after later ones is taken, and each fact once
     `create table late as select * from payment_sandbox.events where type like 'charge.dispute.%';
      delete from payment_sandbox.events where type like 'charge.dispute.%'`,
   );
-  // Others are seen before it.
+  // Later facts are seen before it.
   await buyer(world, 'ben');
   world.clock.advance('1m');
   await poll(world);

@@ -112,7 +112,7 @@ export const selectRefunds = (db: Db) =>
   db
     .selectFrom('payment_refunds')
     .select(['id', 'payment_id as paymentId', 'provider_id as providerId', 'amount_minor as amountMinor'])
-    .select(['state', 'requested_by as requestedBy', 'created_at as createdAt']);
+    .select(['state', 'requested_by as requestedBy', 'kind', 'reason', 'created_at as createdAt']);
 
 export const selectDisputes = (db: Db) =>
   db
