@@ -563,6 +563,16 @@ create table budget_counts (
 );
 CREATE INDEX budget_counts_expires_at ON public.budget_counts (expires_at);
 
+create table card_pauses (
+  key text not null,
+  declines integer not null,
+  declined_at timestamp with time zone not null,
+  paused_until timestamp with time zone,
+  constraint card_pauses_pkey PRIMARY KEY (key),
+  constraint card_pauses_declines_check CHECK (declines > 0)
+);
+CREATE INDEX card_pauses_declined ON public.card_pauses (declined_at);
+
 create table coin_accounts (
   id uuid not null,
   owner_id uuid,
@@ -1569,6 +1579,18 @@ create table payment_customers (
   constraint payment_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table payment_differences (
+  id uuid not null,
+  payment_id uuid not null,
+  kind text not null,
+  detail text not null,
+  found_at timestamp with time zone not null,
+  constraint payment_differences_pkey PRIMARY KEY (id),
+  constraint payment_differences_payment_id_kind_detail_key UNIQUE (payment_id, kind, detail),
+  constraint payment_differences_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint payment_differences_kind CHECK (kind = ANY (ARRAY['REFUND'::text, 'DISPUTE'::text, 'AMOUNT'::text, 'MISSING'::text]))
+);
+
 create table payment_disputes (
   id uuid not null,
   payment_id uuid not null,
@@ -1605,6 +1627,7 @@ create table payment_methods (
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone,
   expiry_told_for date,
+  fingerprint text,
   constraint payment_methods_pkey PRIMARY KEY (id),
   constraint payment_methods_provider_provider_id_key UNIQUE (provider, provider_id),
   constraint payment_methods_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -1625,12 +1648,15 @@ create table payment_refunds (
   created_at timestamp with time zone not null,
   requested_by uuid,
   changed_at timestamp with time zone default now() not null,
+  kind text,
+  reason text,
   constraint payment_refunds_pkey PRIMARY KEY (id),
   constraint payment_refunds_provider_id_key UNIQUE (provider_id),
   constraint payment_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint payment_refunds_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES admins(id),
   constraint payment_refunds_amount_minor_check CHECK (amount_minor > 0),
   constraint payment_refunds_answered CHECK (provider_id IS NOT NULL OR requested_by IS NOT NULL AND (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text]))),
+  constraint payment_refunds_kind CHECK (kind = ANY (ARRAY['DUPLICATE'::text, 'FRAUDULENT'::text, 'REQUESTED_BY_CUSTOMER'::text])),
   constraint payment_refunds_state CHECK (state = ANY (ARRAY['PENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'CANCELED'::text]))
 );
 CREATE INDEX payment_refunds_changed ON public.payment_refunds (changed_at);
@@ -1647,6 +1673,8 @@ create table payment_setups (
   method_id uuid,
   version integer default 0 not null,
   created_at timestamp with time zone not null,
+  session_id text,
+  decline_id text,
   constraint payment_setups_pkey PRIMARY KEY (id),
   constraint payment_setups_provider_provider_id_key UNIQUE (provider, provider_id),
   constraint payment_setups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -1674,6 +1702,9 @@ create table payments (
   receipt_url text,
   version integer default 0 not null,
   created_at timestamp with time zone not null,
+  compare_at timestamp with time zone,
+  session_id text,
+  decline_id text,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_provider_charge_id_key UNIQUE (provider, charge_id),
   constraint payments_provider_provider_id_key UNIQUE (provider, provider_id),
@@ -1685,6 +1716,7 @@ create table payments (
   constraint payments_purpose CHECK (purpose = 'COIN_PURCHASE'::text),
   constraint payments_state CHECK (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'SUCCEEDED'::text]))
 );
+CREATE INDEX payments_compare ON public.payments (compare_at) WHERE (compare_at IS NOT NULL);
 CREATE INDEX payments_list ON public.payments (user_id, id DESC);
 CREATE INDEX payments_of_state ON public.payments (state, id DESC);
 CREATE INDEX payments_open ON public.payments (created_at) WHERE (state = ANY (ARRAY['CREATED'::text, 'REQUIRES_ACTION'::text, 'PROCESSING'::text, 'FAILED'::text]));
@@ -1914,7 +1946,7 @@ create table privacy_settings (
 
 create table provider_cursors (
   provider text not null,
-  cursor text not null,
+  cursor text,
   polled_at timestamp with time zone not null,
   constraint provider_cursors_pkey PRIMARY KEY (provider)
 );

@@ -68,6 +68,7 @@ async function refundPart(ctx: UserContext, id: string, amountMinor: number): Pr
   await ctx.ports.payments.refundPayment({
     paymentId: payment.providerId,
     amountMinor,
+    currency: 'EUR',
     reason: 'REQUESTED_BY_CUSTOMER',
     reference: 'demo',
     idempotencyKey: `demo ${id}`,

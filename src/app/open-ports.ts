@@ -137,5 +137,5 @@ async function openPayments({ config, connectionString, clock }: PortOptions): P
     return createStripePayments({ ...payments, clock });
   }
   const { createEmbeddedPayments } = await import('#adapters/payments/embedded.ts');
-  return createEmbeddedPayments({ connectionString, callbackSecret: payments.callbackSecret, clock });
+  return createEmbeddedPayments({ ...payments, connectionString, clock });
 }

@@ -10,6 +10,8 @@ import {
 export type PaymentsConfig = {
   /** Checks the signatures of call-backs; null takes none. */
   readonly callbackSecret: string | null;
+  /** What statements of cards name beside the account; null adds nothing. */
+  readonly statementDescriptor: string | null;
 } & ({ readonly kind: 'embedded' } | { readonly kind: 'stripe'; readonly apiKey: string });
 
 const variables = z.object({
@@ -21,6 +23,10 @@ const variables = z.object({
   STRIPE_CALLBACK_SECRET: z
     .string()
     .regex(/^whsec_\S{16,}$/, 'Must be the signing secret of an endpoint: whsec_…')
+    .optional(),
+  STRIPE_STATEMENT_DESCRIPTOR: z
+    .string()
+    .regex(/^(?=.*[a-z])[\da-z .&+-]{1,22}$/i, 'Must be 1 to 22 letters, digits, spaces and signs of .&+-')
     .optional(),
 });
 
@@ -36,6 +42,7 @@ export function readPayments(given: Environment): Reading<PaymentsConfig> {
 
 function paymentsOf(env: z.output<typeof variables>): PaymentsConfig {
   const callbackSecret = env.STRIPE_CALLBACK_SECRET ?? null;
-  if (env.PAYMENTS === 'embedded') return { kind: 'embedded', callbackSecret };
-  return { kind: 'stripe', apiKey: env.STRIPE_API_KEY ?? '', callbackSecret };
+  const statementDescriptor = env.STRIPE_STATEMENT_DESCRIPTOR ?? null;
+  if (env.PAYMENTS === 'embedded') return { kind: 'embedded', callbackSecret, statementDescriptor };
+  return { kind: 'stripe', apiKey: env.STRIPE_API_KEY ?? '', callbackSecret, statementDescriptor };
 }

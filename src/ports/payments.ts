@@ -5,6 +5,8 @@
 export type PaymentsPort = {
   /** Stable name of the provider, with which its ids are stored. */
   readonly provider: string;
+  /** Null for a currency that the provider does not charge. */
+  chargeRuleOf(currency: string): ChargeRule | null;
   /** The same key returns the same customer for a day. `reference` is our id of it, for people who look at the provider. */
   createCustomer(customer: { reference: string; idempotencyKey: string }): Promise<string>;
   /** Deletes a customer and detaches the payment methods; repeating it succeeds. */
@@ -23,7 +25,7 @@ export type PaymentsPort = {
   /**
    * Charges a saved method at once, or with null waits for a card. The same key returns the same payment for a day. A card that is
    * declined is no error: the payment waits for another one.
-   * @throws PaymentsError METHOD_REFUSED, after which there is no payment
+   * @throws PaymentsError METHOD_REFUSED | AMOUNT_REFUSED, after which there is no payment
    */
   createPayment(payment: NewProviderPayment): Promise<ProviderPayment>;
   findPayment(paymentId: string): Promise<ProviderPayment>;
@@ -44,13 +46,12 @@ export type PaymentsPort = {
   findTakeBacks(paymentId: string): Promise<ProviderTakeBacks>;
   /** Null when it is attached to no customer. */
   findMethod(methodId: string): Promise<ProviderMethod | null>;
+  /** The fingerprint of a card that is saved, or that the client has given to the provider; null for an unknown one. */
+  findFingerprint(methodId: string): Promise<string | null>;
   /** Repeating it succeeds. */
   detachMethod(methodId: string): Promise<void>;
-  /**
-   * The facts after a cursor, oldest first; without a cursor the newest ones.
-   * @throws PaymentsError NOT_FOUND when the cursor is too old
-   */
-  listFacts(page: { after: string | null; limit: number }): Promise<readonly ProviderFact[]>;
+  /** A page of the facts since a time, newest first. A fact can come to be seen after later ones. */
+  listFacts(page: { since: Date; after: string | null; limit: number }): Promise<FactsPage>;
   /** Reads call-backs of the provider; null when they are not configured. */
   readonly callbacks: PaymentCallbacks | null;
   /** Null at a provider of real cards. */
@@ -68,7 +69,8 @@ export type PaymentsSandbox = {
   /** @param challenge.id the provider's id of what is challenged. @throws PaymentsError INVALID_STATE when it waits for none */
   completeChallenge(challenge: { id: string; isPassed: boolean }): Promise<void>;
   /**
-   * The cardholder disputes a payment. The amount can be other than that of the payment, as currencies drift, and in another currency.
+   * The cardholder disputes a payment. The amount is as the provider counts it, and can be other than that of the payment, as
+   * currencies drift, and in another currency.
    * @returns the provider's id
    */
   openDispute(dispute: {
@@ -85,6 +87,15 @@ export type PaymentsSandbox = {
   deleteOldEvents(page: { before: Date; limit: number }): Promise<number>;
 };
 
+/** Amounts of a currency that can be charged, and refunded, in its smallest unit by ISO 4217. */
+export type ChargeRule = {
+  /** The smallest charge; a refund can be smaller. */
+  readonly minMinor: number;
+  readonly maxMinor: number;
+  /** Every amount is a multiple of it. */
+  readonly stepMinor: number;
+};
+
 /** `PENDING` waits for a card. SUCCEEDED and CANCELED are final. */
 export type ProviderSetupState = 'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'SUCCEEDED' | 'CANCELED';
 
@@ -96,8 +107,16 @@ export type ProviderSetup = {
   readonly nextAction: PaymentAction | null;
   /** Reason why the last card was not saved. */
   readonly declineReason: DeclineReason | null;
+  /** The attempt that was declined last; null where the provider does not name it. */
+  readonly decline: ProviderDecline | null;
   /** The saved card, once it has SUCCEEDED. */
   readonly method: ProviderMethod | null;
+};
+
+export type ProviderDecline = {
+  readonly id: string;
+  /** As `ProviderMethod.fingerprint`. */
+  readonly fingerprint: string | null;
 };
 
 export type PaymentAction = {
@@ -111,7 +130,7 @@ export type NewProviderPayment = {
   /** Our id of it. */
   readonly reference: string;
   readonly idempotencyKey: string;
-  /** In the smallest unit of the currency. */
+  /** In the smallest unit of the currency by ISO 4217. */
   readonly amountMinor: number;
   /** ISO 4217. */
   readonly currency: string;
@@ -133,6 +152,8 @@ export type ProviderCharge = {
   readonly receiptUrl: string | null;
   readonly brand: CardBrand;
   readonly last4: string;
+  /** As `ProviderMethod.fingerprint`. */
+  readonly fingerprint: string | null;
 };
 
 export type RefundReason = 'DUPLICATE' | 'FRAUDULENT' | 'REQUESTED_BY_CUSTOMER';
@@ -142,6 +163,8 @@ export type NewProviderRefund = {
   readonly paymentId: string;
   /** In the smallest unit of the currency of the payment. */
   readonly amountMinor: number;
+  /** The currency of the payment. */
+  readonly currency: string;
   readonly reason: RefundReason;
   /** Our id of it. */
   readonly reference: string;
@@ -194,6 +217,8 @@ export type ProviderMethod = {
   readonly expiryMonth: number;
   readonly expiryYear: number;
   readonly wallet: CardWallet | null;
+  /** The same for a card whoever gives it, and no part of its number; null where the provider does not know it. */
+  readonly fingerprint: string | null;
 };
 
 export type CardBrand = 'VISA' | 'MASTERCARD' | 'AMEX' | 'DISCOVER' | 'DINERS' | 'JCB' | 'UNIONPAY' | 'OTHER';
@@ -211,6 +236,12 @@ export type ProviderFact = {
   readonly reference: string | null;
 };
 
+export type FactsPage = {
+  readonly facts: readonly ProviderFact[];
+  /** `after` of the next page; null on the last one. */
+  readonly next: string | null;
+};
+
 /** Reasons that a cardholder may know; a stolen card is `DECLINED` like others. */
 export type DeclineReason =
   | 'DECLINED'
@@ -222,12 +253,14 @@ export type DeclineReason =
 
 /**
  * UNAVAILABLE is temporary. METHOD_REFUSED: the payment method is unknown to the provider or belongs to another customer.
+ * AMOUNT_REFUSED: the provider does not charge such an amount, or not in its currency.
  * REFUND_REFUSED: more than is left of the payment, or it cannot be refunded now.
  * REJECTED: the provider does not take our request, such as one with a wrong API key; only an operator can help.
  */
 export type PaymentsErrorCode =
   | 'DECLINED'
   | 'METHOD_REFUSED'
+  | 'AMOUNT_REFUSED'
   | 'REFUND_REFUSED'
   | 'INVALID_STATE'
   | 'NOT_FOUND'

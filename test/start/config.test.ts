@@ -61,7 +61,7 @@ test('without any variable everything is embedded and only local requests are ac
     storage: { kind: 'disk' },
     identity: { kind: 'embedded' },
     mail: { kind: 'embedded' },
-    payments: { kind: 'embedded', callbackSecret: null },
+    payments: { kind: 'embedded', callbackSecret: null, statementDescriptor: null },
     coinRates: new Map([
       ['EUR', { min: 50, max: 200 }],
       ['GBP', { min: 50, max: 240 }],
@@ -328,12 +328,19 @@ test('payments are a sandbox outside production, and production is told what the
     kind: 'stripe',
     apiKey: 'sk_live_of_the_account',
     callbackSecret: null,
+    statementDescriptor: null,
   });
   assert.deepEqual(problemsOf({ PAYMENTS: 'stripe' }), ['STRIPE_API_KEY: needed when PAYMENTS is stripe.']);
-  const wrong = { PAYMENTS: 'stripe', STRIPE_API_KEY: 'pk_live_public', STRIPE_CALLBACK_SECRET: 'secret' };
+  const wrong = {
+    PAYMENTS: 'stripe',
+    STRIPE_API_KEY: 'pk_live_public',
+    STRIPE_CALLBACK_SECRET: 'secret',
+    STRIPE_STATEMENT_DESCRIPTOR: '*',
+  };
   assert.deepEqual(problemsOf(wrong), [
     'STRIPE_API_KEY: Must be a secret or restricted key: sk_live_…',
     'STRIPE_CALLBACK_SECRET: Must be the signing secret of an endpoint: whsec_…',
+    'STRIPE_STATEMENT_DESCRIPTOR: Must be 1 to 22 letters, digits, spaces and signs of .&+- It is "*".',
   ]);
 });
 

@@ -9,6 +9,7 @@ export const possibleTypes: Record<string, string[]> = {
     "MessageReactionAddedEvent",
     "MessageReadEvent",
     "MessageUpdatedEvent",
+    "PurchaseChangedEvent",
     "TipsReceivedEvent",
     "TypingIndicatorEvent"
   ],

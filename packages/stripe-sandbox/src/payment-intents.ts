@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { assertChargeable } from './amounts.ts';
 import { TEST_CARDS } from './cards.ts';
 import { newDispute } from './disputes.ts';
 import { type ApiError, invalidRequest, missing, SandboxRefusal } from './errors.ts';
@@ -119,9 +120,10 @@ async function confirm(
   if (!found) throw invalidRequest('A payment method is missing.', { param: 'payment_method' });
   const { method, card } = found;
   const paying: Stripe.PaymentIntent = { ...intent, payment_method: method.id, last_payment_error: null };
-  if (card.decline) return refuse(store, paying, declineError(card.decline));
+  if (card.decline) return refuse(store, paying, { ...declineError(card.decline), payment_method: method });
   if (!card.isChallenged) return succeed(store, paying);
-  if (textParam(params, 'off_session') === 'true') return refuse(store, paying, AUTHENTICATION_REQUIRED);
+  if (textParam(params, 'off_session') === 'true')
+    return refuse(store, paying, { ...AUTHENTICATION_REQUIRED, payment_method: method });
   const challenged: Stripe.PaymentIntent = {
     ...paying,
     status: 'requires_action',
@@ -135,9 +137,10 @@ async function confirm(
 async function refuse(
   store: SandboxStore,
   intent: Stripe.PaymentIntent,
-  error: ApiError & { type: 'card_error' },
+  error: ApiError & { type: 'card_error'; payment_method: Stripe.PaymentMethod },
 ): Promise<never> {
-  const failed = await fail(store, intent, error);
+  // The charge that has failed.
+  const failed = await fail(store, intent, { ...error, charge: store.newId('ch') });
   throw new SandboxRefusal(402, { ...error, payment_intent: failed });
 }
 
@@ -188,12 +191,10 @@ function assertOpen({ status }: Stripe.PaymentIntent, what: string): void {
   });
 }
 
-const AMOUNT_MAX = 99_999_999;
-
 function amountOf({ params }: SandboxRequest): number {
   const amount = Number(textParam(params, 'amount'));
-  if (Number.isInteger(amount) && amount > 0 && amount <= AMOUNT_MAX) return amount;
-  throw invalidRequest(`The amount must be an integer from 1 to ${AMOUNT_MAX}.`, { param: 'amount' });
+  assertChargeable(amount, textParam(params, 'currency') ?? '');
+  return amount;
 }
 
 function newIntent(
@@ -243,7 +244,7 @@ function newIntent(
     shipping: null,
     source: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: null,
+    statement_descriptor_suffix: textParam(params, 'statement_descriptor_suffix'),
     status: method === null ? 'requires_payment_method' : 'requires_confirmation',
     transfer_group: null,
   };
@@ -296,7 +297,7 @@ function newCharge(
     source: null,
     source_transfer: null,
     statement_descriptor: null,
-    statement_descriptor_suffix: null,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: 'succeeded',
     transfer_data: null,
     transfer_group: null,
@@ -312,6 +313,7 @@ const paidBy = (card: Stripe.PaymentMethod.Card): Stripe.Charge.PaymentMethodDet
     exp_year: card.exp_year,
     country: card.country,
     funding: card.funding,
+    fingerprint: card.fingerprint ?? null,
     amount_authorized: null,
     authorization_code: null,
     checks: null,

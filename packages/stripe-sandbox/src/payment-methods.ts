@@ -5,6 +5,8 @@ import { type SandboxRequest, textParam } from './requests.ts';
 import type { SandboxStore } from './store.ts';
 
 export async function retrieveMethod({ id, store }: SandboxRequest): Promise<Stripe.PaymentMethod> {
+  const known = TEST_CARDS[id];
+  if (known) return newMethod(store, known);
   const method = await store.find('payment_method', id);
   if (!method) throw missing('PaymentMethod', id, 'payment_method');
   return method;

@@ -119,6 +119,7 @@ async function fail(
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
+    latest_attempt: store.newId('setatt'),
     last_setup_error: error,
   };
   await store.save('setup_intent', failed);

@@ -14,7 +14,12 @@ async function opened(t: TestContext): Promise<Opened> {
   });
   const { connectionString } = await testDatabase({ after: (end) => ends.push(end as () => unknown) });
   const clock = movableClock();
-  const payments = createEmbeddedPayments({ connectionString, callbackSecret: null, clock });
+  const payments = createEmbeddedPayments({
+    connectionString,
+    callbackSecret: null,
+    statementDescriptor: null,
+    clock,
+  });
   ends.push(() => payments.close());
   return { payments, clock };
 }
@@ -42,8 +47,8 @@ test('an idempotency key returns the first object for a day, also to fifty at on
   assert.notEqual(await payments.createCustomer(customer), ids[0]);
 });
 
-test('a setup goes through the states of the provider, and its events are read in order after a cursor', async (t) => {
-  const { payments } = await opened(t);
+test('a setup goes through the states of the provider, and its events are read by pages, the newest first', async (t) => {
+  const { payments, clock } = await opened(t);
   const { setupId } = await newSetup(payments, 'ada');
   await assert.rejects(payments.confirmSetup({ setupId, methodId: 'pm_card_chargeDeclined' }), (error) => {
     assert.ok(error instanceof PaymentsError);
@@ -73,24 +78,34 @@ test('a setup goes through the states of the provider, and its events are read i
   const late = payments.sandbox?.completeChallenge({ id: setupId, isPassed: false });
   await assert.rejects(late ?? Promise.resolve(), codeOf('INVALID_STATE'));
 
-  const first = await payments.listFacts({ after: null, limit: 2 });
+  const first = await payments.listFacts({ since: LONG_AGO, after: null, limit: 2 });
   assert.deepEqual(
-    first.map(({ type }) => type),
-    ['setup_intent.requires_action', 'setup_intent.succeeded'],
+    first.facts.map(({ type }) => type),
+    ['setup_intent.succeeded', 'setup_intent.requires_action'],
   );
-  const all = await payments.listFacts({ after: null, limit: 100 });
+  const all = await payments.listFacts({ since: LONG_AGO, after: null, limit: 100 });
   assert.deepEqual(
-    all.map(({ type, objectId }) => [type, objectId]),
-    ['setup_intent.setup_failed', 'setup_intent.requires_action', 'setup_intent.succeeded'].map((type) => [
+    all.facts.map(({ type, objectId }) => [type, objectId]),
+    ['setup_intent.succeeded', 'setup_intent.requires_action', 'setup_intent.setup_failed'].map((type) => [
       type,
       setupId,
     ]),
   );
-  const next = await payments.listFacts({ after: all[0]?.id ?? '', limit: 1 });
-  assert.deepEqual(next, [all[1]]);
-  assert.deepEqual(await payments.listFacts({ after: all[2]?.id ?? '', limit: 100 }), []);
-  await assert.rejects(payments.listFacts({ after: 'evt_forgotten', limit: 1 }), codeOf('NOT_FOUND'));
+  assert.equal(all.next, null);
+  const rest = await payments.listFacts({ since: LONG_AGO, after: first.next, limit: 2 });
+  assert.deepEqual(rest, { facts: [all.facts[2]], next: null });
+  const later = new Date(clock.now().getTime() + 60_000);
+  const none = await payments.listFacts({ since: later, after: null, limit: 100 });
+  assert.deepEqual(none, { facts: [], next: null });
 });
+
+const LONG_AGO = new Date('2000-01-01T00:00:00Z');
+
+/** The newest facts, oldest first. */
+async function newestFacts(payments: PaymentsPort, limit: number) {
+  const { facts } = await payments.listFacts({ since: LONG_AGO, after: null, limit });
+  return facts.toReversed();
+}
 
 const PRICE = { amountMinor: 499, currency: 'EUR' };
 
@@ -104,7 +119,14 @@ test('a payment charges a saved card once for its key, is found by its reference
   assert.deepEqual(new Set(made.map((payment) => payment.id)), new Set([id]));
   assert.deepEqual(
     { ...paid, clientSecret: '' },
-    { ...PRICE, clientSecret: '', state: 'SUCCEEDED', nextAction: null, declineReason: null },
+    {
+      ...PRICE,
+      clientSecret: '',
+      state: 'SUCCEEDED',
+      nextAction: null,
+      declineReason: null,
+      decline: null,
+    },
   );
   assert.deepEqual([charge?.brand, charge?.last4], ['VISA', '4242']);
   assert.equal(charge?.receiptUrl, `https://receipts.invalid/${charge?.id}`);
@@ -115,7 +137,7 @@ test('a payment charges a saved card once for its key, is found by its reference
   const again = payments.confirmPayment({ paymentId: id, methodId: 'pm_card_visa' });
   await assert.rejects(again, codeOf('INVALID_STATE'));
   assert.equal((await payments.cancelPayment(id)).state, 'SUCCEEDED');
-  const facts = await payments.listFacts({ after: null, limit: 100 });
+  const facts = await newestFacts(payments, 100);
   assert.deepEqual(
     facts.flatMap(({ subject, objectId, reference }) =>
       subject === 'PAYMENT' ? [[objectId, reference]] : [],
@@ -169,7 +191,13 @@ test('a payment is refunded in parts up to its amount, once for each key, and sa
   const { payments } = await opened(t);
   const paymentId = await paid(payments, 'ada', 'pm_card_visa');
   assert.deepEqual(await payments.findTakeBacks(paymentId), { refundedMinor: 0, refunds: [], disputes: [] });
-  const part = { paymentId, amountMinor: 100, reason: 'REQUESTED_BY_CUSTOMER', reference: 'a' } as const;
+  const part = {
+    paymentId,
+    amountMinor: 100,
+    currency: 'EUR',
+    reason: 'REQUESTED_BY_CUSTOMER',
+    reference: 'a',
+  } as const;
   const made = await Promise.all(
     [1, 2, 3].map(() => payments.refundPayment({ ...part, idempotencyKey: 'a' })),
   );
@@ -196,7 +224,7 @@ test('a payment is refunded in parts up to its amount, once for each key, and sa
   await assert.rejects(payments.refundPayment(none), codeOf('REFUND_REFUSED'));
   await assert.rejects(payments.findRefund('re_missing'), codeOf('NOT_FOUND'));
   await assert.rejects(payments.findTakeBacks('pi_missing'), codeOf('NOT_FOUND'));
-  const facts = await payments.listFacts({ after: null, limit: 2 });
+  const facts = await newestFacts(payments, 2);
   assert.deepEqual(
     facts.map(({ type, subject, objectId, reference }) => [type, subject, objectId, reference]),
     Array.from({ length: 2 }, () => ['charge.refunded', 'PAYMENT', paymentId, null]),
@@ -205,7 +233,7 @@ test('a payment is refunded in parts up to its amount, once for each key, and sa
 
 test('a refund can be pending until the bank takes it, and fail after it has succeeded', async (t) => {
   const { payments } = await opened(t);
-  const refund = { amountMinor: 200, reason: 'DUPLICATE' } as const;
+  const refund = { amountMinor: 200, currency: 'EUR', reason: 'DUPLICATE' } as const;
   const refundOf = (paymentId: string, reference: string) =>
     payments.refundPayment({ ...refund, paymentId, reference, idempotencyKey: `refund ${reference}` });
   const later = await paid(payments, 'ada', 'pm_card_pendingRefund');
@@ -225,7 +253,7 @@ test('a refund can be pending until the bank takes it, and fail after it has suc
   );
   const again = payments.sandbox?.settleRefund(id);
   await assert.rejects(again ?? Promise.resolve(), codeOf('INVALID_STATE'));
-  const facts = await payments.listFacts({ after: null, limit: 1 });
+  const facts = await newestFacts(payments, 1);
   assert.deepEqual(
     facts.map(({ type, objectId }) => [type, objectId]),
     [['refund.failed', failing]],
@@ -250,7 +278,13 @@ test('a dispute is open until the bank decides it, and takes refunds away while 
       dueAt,
     },
   );
-  const refund = { paymentId, amountMinor: 1, reason: 'FRAUDULENT', reference: 'r' } as const;
+  const refund = {
+    paymentId,
+    amountMinor: 1,
+    currency: 'EUR',
+    reason: 'FRAUDULENT',
+    reference: 'r',
+  } as const;
   const refused = payments.refundPayment({ ...refund, idempotencyKey: 'r' });
   await assert.rejects(refused, codeOf('REFUND_REFUSED'));
   const won = { disputeId: dispute?.id ?? '', isWon: true };
@@ -258,7 +292,7 @@ test('a dispute is open until the bank decides it, and takes refunds away while 
   assert.equal((await find())[0]?.state, 'WON');
   await assert.rejects(payments.sandbox?.decideDispute(won) ?? Promise.resolve(), codeOf('INVALID_STATE'));
   assert.equal((await payments.refundPayment({ ...refund, idempotencyKey: 's' })).state, 'SUCCEEDED');
-  const facts = await payments.listFacts({ after: null, limit: 4 });
+  const facts = await newestFacts(payments, 4);
   assert.deepEqual(
     facts.map(({ type, objectId }) => [type, objectId === paymentId]),
     [
@@ -293,7 +327,7 @@ test('old events are deleted in batches, the oldest first, and later ones stay',
   const remove = () => payments.sandbox?.deleteOldEvents({ before, limit: 4 });
   const deleted = [await remove(), await remove(), await remove()];
   assert.deepEqual([deleted[0], deleted[2]], [4, 0]);
-  const facts = await payments.listFacts({ after: null, limit: 100 });
+  const facts = await newestFacts(payments, 100);
   assert.deepEqual(
     facts.map(({ type }) => type),
     ['setup_intent.succeeded', 'payment_intent.succeeded'],
@@ -323,6 +357,7 @@ test('a sandbox whose database is away is unavailable, and nothing of it is thro
   const payments = createEmbeddedPayments({
     connectionString: 'postgresql://nobody:secret@127.0.0.1:1/none',
     callbackSecret: null,
+    statementDescriptor: null,
     clock: movableClock(),
   });
   await assert.rejects(payments.findSetup('seti_1'), (error) => {

@@ -10,6 +10,7 @@ const SANDBOX_KEY = 'sk_test_sandbox';
 export type EmbeddedPaymentsOptions = {
   readonly connectionString: string;
   readonly callbackSecret: string | null;
+  readonly statementDescriptor: string | null;
   readonly clock: Clock;
 };
 
@@ -17,12 +18,14 @@ export type EmbeddedPaymentsOptions = {
 export const createEmbeddedPayments = ({
   connectionString,
   callbackSecret,
+  statementDescriptor,
   clock,
 }: EmbeddedPaymentsOptions): PaymentsPort => {
   const sandbox = createStripeSandbox({ connectionString, clock });
   return createStripePayments({
     apiKey: SANDBOX_KEY,
     callbackSecret,
+    statementDescriptor,
     clock,
     server: {
       provider: 'sandbox',

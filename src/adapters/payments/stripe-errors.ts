@@ -15,8 +15,12 @@ type SdkError = {
 export const declinedPaymentId = (error: unknown): string | null =>
   isSdkError(error) && error.type === 'StripeCardError' ? (error.payment_intent?.id ?? null) : null;
 
-/** The subject of refusals: the payment method that a request named, or the refund that it asked for. */
-type Meaning = { readonly refusesMethod?: boolean; readonly refusesRefund?: boolean };
+/** The subject of refusals: the payment method or the amount that a request named, or the refund that it asked for. */
+type Meaning = {
+  readonly refusesMethod?: boolean;
+  readonly refusesAmount?: boolean;
+  readonly refusesRefund?: boolean;
+};
 
 /** @throws PaymentsError in place of the SDK's errors, which contain client secrets */
 export async function asked<Result>(ask: () => Promise<Result>, meaning: Meaning = {}): Promise<Result> {
@@ -49,7 +53,7 @@ function isSdkError(error: unknown): error is SdkError {
 
 function codeOf(
   error: SdkError,
-  { refusesMethod = false, refusesRefund = false }: Meaning,
+  { refusesMethod = false, refusesAmount = false, refusesRefund = false }: Meaning,
 ): PaymentsErrorCode {
   const { type, code, param, statusCode = 0 } = error;
   if (type === 'StripeCardError') return 'DECLINED';
@@ -60,8 +64,12 @@ function codeOf(
   if (code?.endsWith('_intent_unexpected_state')) return 'INVALID_STATE';
   if (code === 'resource_missing' && !(refusesMethod && param === 'payment_method')) return 'NOT_FOUND';
   if (refusesRefund) return 'REFUND_REFUSED';
+  if (refusesAmount && isAboutAmount(error)) return 'AMOUNT_REFUSED';
   return refusesMethod ? 'METHOD_REFUSED' : 'REJECTED';
 }
+
+const isAboutAmount = ({ code, param }: SdkError): boolean =>
+  code === 'amount_too_small' || code === 'amount_too_large' || param === 'amount' || param === 'currency';
 
 const describe = ({ type, code, statusCode, requestId }: SdkError): string =>
   `The provider of payments answered ${type} (${[statusCode, code, requestId].filter(Boolean).join(', ')}).`;

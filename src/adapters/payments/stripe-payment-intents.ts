@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { PaymentsPort } from '#ports/payments.ts';
+import { toCharged } from './stripe-currencies.ts';
 import { asked, declinedPaymentId, isUnexpectedState } from './stripe-errors.ts';
 import { paymentOf } from './stripe-shapes.ts';
 
@@ -14,8 +15,16 @@ type PaymentIntents = Pick<
 const EXPANDED = { expand: ['latest_charge'] };
 const LISTED_MAX = 100;
 
-/** @param isSandbox whether challenges are those of the sandbox */
-export function stripePaymentIntents(client: StripeClient, isSandbox: boolean): PaymentIntents {
+type Options = {
+  /** Whether challenges are those of the sandbox. */
+  readonly isSandbox: boolean;
+  readonly statementDescriptor: string | null;
+};
+
+export function stripePaymentIntents(
+  client: StripeClient,
+  { isSandbox, statementDescriptor }: Options,
+): PaymentIntents {
   const intents = async () => (await client()).paymentIntents;
   const show = (intent: Stripe.PaymentIntent) => paymentOf(intent, isSandbox);
   const retrieve = async (id: string) => show(await (await intents()).retrieve(id, EXPANDED));
@@ -25,12 +34,13 @@ export function stripePaymentIntents(client: StripeClient, isSandbox: boolean): 
       asked(
         async () => {
           const payment: Stripe.PaymentIntentCreateParams = {
-            amount: amountMinor,
+            amount: toCharged(amountMinor, currency),
             currency: currency.toLowerCase(),
             customer: customerId,
             // As for setups: other methods send the caller elsewhere.
             allowed_payment_method_types: ['card'],
             metadata: { reference },
+            ...(statementDescriptor !== null && { statement_descriptor_suffix: statementDescriptor }),
             ...(methodId !== null && { payment_method: methodId, confirm: true }),
             ...EXPANDED,
           };
@@ -42,7 +52,7 @@ export function stripePaymentIntents(client: StripeClient, isSandbox: boolean): 
             return retrieve(declinedId);
           }
         },
-        { refusesMethod: methodId !== null },
+        { refusesMethod: methodId !== null, refusesAmount: true },
       ),
     findPayment: (paymentId) => asked(() => retrieve(paymentId)),
     findPaymentByReference: ({ customerId, reference }) =>

@@ -8,6 +8,7 @@ import type {
   ProviderRefundState,
   RefundReason,
 } from '#ports/payments.ts';
+import { fromCharged, toCharged } from './stripe-currencies.ts';
 import { asked } from './stripe-errors.ts';
 import type { StripeClient } from './stripe-payment-intents.ts';
 
@@ -23,12 +24,12 @@ const REASONS: Readonly<Record<RefundReason, Stripe.RefundCreateParams.Reason>> 
 
 export function stripeRefunds(client: StripeClient): Refunds {
   return {
-    refundPayment: ({ paymentId, amountMinor, reason, reference, idempotencyKey }) =>
+    refundPayment: ({ paymentId, amountMinor, currency, reason, reference, idempotencyKey }) =>
       asked(
         async () => {
           const refund: Stripe.RefundCreateParams = {
             payment_intent: paymentId,
-            amount: amountMinor,
+            amount: toCharged(amountMinor, currency),
             reason: REASONS[reason],
             metadata: { reference },
           };
@@ -47,7 +48,10 @@ export function stripeRefunds(client: StripeClient): Refunds {
           disputes.list(page),
         ]);
         return {
-          refundedMinor: typeof charge === 'object' && charge !== null ? charge.amount_refunded : 0,
+          refundedMinor:
+            typeof charge === 'object' && charge !== null
+              ? fromCharged(charge.amount_refunded, charge.currency)
+              : 0,
           refunds: refunded.data.map(refundOf),
           disputes: disputed.data.map(disputeOf),
         };
@@ -63,10 +67,15 @@ const REFUND_STATES: Readonly<Record<string, ProviderRefundState>> = {
   canceled: 'CANCELED',
 };
 
-function refundOf({ id, amount, status, metadata }: Stripe.Refund): ProviderRefund {
+function refundOf({ id, amount, currency, status, metadata }: Stripe.Refund): ProviderRefund {
   const state = REFUND_STATES[status ?? ''];
   if (!state) throw new Error(`A refund has the unknown status ${status}.`);
-  return { id, state, amountMinor: amount, reference: metadata?.['reference'] ?? null };
+  return {
+    id,
+    state,
+    amountMinor: fromCharged(amount, currency),
+    reference: metadata?.['reference'] ?? null,
+  };
 }
 
 const DISPUTE_STATES: Readonly<Record<string, ProviderDisputeState>> = {
@@ -87,5 +96,12 @@ function disputeOf(dispute: Stripe.Dispute): ProviderDispute {
   const state = DISPUTE_STATES[status];
   if (!state) throw new Error(`A dispute has the unknown status ${status}.`);
   const dueAt = evidence_details.due_by === null ? null : new Date(evidence_details.due_by * SECOND_MS);
-  return { id, state, amountMinor: amount, currency: currency.toUpperCase(), reason, dueAt };
+  return {
+    id,
+    state,
+    amountMinor: fromCharged(amount, currency),
+    currency: currency.toUpperCase(),
+    reason,
+    dueAt,
+  };
 }

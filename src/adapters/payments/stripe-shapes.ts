@@ -4,12 +4,14 @@ import type {
   CardWallet,
   PaymentAction,
   ProviderCharge,
+  ProviderDecline,
   ProviderFact,
   ProviderMethod,
   ProviderPayment,
   ProviderSetup,
   ProviderSetupState,
 } from '#ports/payments.ts';
+import { fromCharged } from './stripe-currencies.ts';
 import { declineReasonOf } from './stripe-errors.ts';
 
 /** Events that say where to look, each with what it is about. */
@@ -76,6 +78,7 @@ export function setupOf(intent: Stripe.SetupIntent, isSandbox: boolean): Provide
     state,
     nextAction: actionOf(intent, isSandbox),
     declineReason: error ? declineReasonOf(error) : null,
+    decline: error ? declineOf(intent.latest_attempt, error) : null,
     method: state === 'SUCCEEDED' && typeof method === 'object' && method !== null ? methodOf(method) : null,
   };
 }
@@ -91,11 +94,24 @@ export function paymentOf(intent: Stripe.PaymentIntent, isSandbox: boolean): Pro
     state,
     nextAction: actionOf(intent, isSandbox),
     declineReason: error ? declineReasonOf(error) : null,
-    amountMinor: intent.amount,
+    decline: error ? declineOf(error.charge, error) : null,
+    amountMinor: fromCharged(intent.amount, intent.currency),
     currency: intent.currency.toUpperCase(),
     charge: state === 'SUCCEEDED' && typeof charge === 'object' && charge !== null ? chargeOf(charge) : null,
   };
 }
+
+/** @param attempt of a payment its charge */
+function declineOf(
+  attempt: string | { readonly id: string } | null | undefined,
+  { payment_method }: { readonly payment_method?: Stripe.PaymentMethod },
+): ProviderDecline | null {
+  const id = typeof attempt === 'string' ? attempt : attempt?.id;
+  return id === undefined ? null : { id, fingerprint: payment_method ? fingerprintOf(payment_method) : null };
+}
+
+export const fingerprintOf = ({ card }: Pick<Stripe.PaymentMethod, 'card'>): string | null =>
+  card?.fingerprint ?? null;
 
 function chargeOf({ id, receipt_url, payment_method_details }: Stripe.Charge): ProviderCharge {
   const card = payment_method_details?.card;
@@ -104,6 +120,7 @@ function chargeOf({ id, receipt_url, payment_method_details }: Stripe.Charge): P
     receiptUrl: receipt_url,
     brand: BRANDS[card?.brand ?? ''] ?? 'OTHER',
     last4: card?.last4 ?? '',
+    fingerprint: card?.fingerprint ?? null,
   };
 }
 
@@ -132,7 +149,8 @@ const WALLETS: Readonly<Record<string, CardWallet>> = {
   link: 'LINK',
 };
 
-export function methodOf({ id, type, card }: Stripe.PaymentMethod): ProviderMethod {
+export function methodOf(method: Stripe.PaymentMethod): ProviderMethod {
+  const { id, type, card } = method;
   if (!card) throw new Error(`The payment method ${id} is a ${type} and no card.`);
   return {
     id,
@@ -141,5 +159,6 @@ export function methodOf({ id, type, card }: Stripe.PaymentMethod): ProviderMeth
     expiryMonth: card.exp_month,
     expiryYear: card.exp_year,
     wallet: card.wallet ? (WALLETS[card.wallet.type] ?? 'OTHER') : null,
+    fingerprint: fingerprintOf(method),
   };
 }

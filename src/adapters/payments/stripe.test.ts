@@ -31,6 +31,7 @@ async function stripeThatSays(
   const payments = createStripePayments({
     apiKey: 'sk_test_of_nobody',
     callbackSecret: null,
+    statementDescriptor: null,
     clock: systemClock,
     server: {
       provider: 'stripe',
@@ -140,6 +141,7 @@ test('a refund that is refused says so; the states of refunds and disputes are t
   const refund = (status: string, metadata: object | null = null) => ({
     id: `re_${status}`,
     amount: 5,
+    currency: 'eur',
     status,
     metadata,
   });
@@ -155,7 +157,13 @@ test('a refund that is refused says so; the states of refunds and disputes are t
     failing(400, { type: 'invalid_request_error', code: 'charge_already_refunded' }),
     { status: 200, body: refund('requires_action', { reference: 'row' }) },
   ]);
-  const asked = { paymentId: 'pi_1', amountMinor: 5, reason: 'DUPLICATE', reference: 'row' } as const;
+  const asked = {
+    paymentId: 'pi_1',
+    amountMinor: 5,
+    currency: 'EUR',
+    reason: 'DUPLICATE',
+    reference: 'row',
+  } as const;
   await assert.rejects(
     payments.refundPayment({ ...asked, idempotencyKey: 'row' }),
     (error) => error instanceof PaymentsError && error.code === 'REFUND_REFUSED',
@@ -176,7 +184,7 @@ test('a refund that is refused says so; the states of refunds and disputes are t
     'prevented',
   ];
   const lists: Said[] = [
-    { status: 200, body: { id: 'pi_1', latest_charge: { amount_refunded: 7 } } },
+    { status: 200, body: { id: 'pi_1', latest_charge: { amount_refunded: 7, currency: 'eur' } } },
     {
       status: 200,
       body: { object: 'list', has_more: false, data: statuses.map((status) => refund(status)) },

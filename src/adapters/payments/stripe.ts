@@ -1,17 +1,18 @@
 import type { Stripe } from 'stripe';
 import { type Clock, SECOND_MS } from '#platform/kernel/clock.ts';
 import {
+  type FactsPage,
   type PaymentCallbacks,
   PaymentsError,
   type PaymentsPort,
   type PaymentsSandbox,
-  type ProviderFact,
   type ProviderSetup,
 } from '#ports/payments.ts';
+import { chargeRuleOf } from './stripe-currencies.ts';
 import { asked, isUnexpectedState } from './stripe-errors.ts';
 import { type StripeClient, stripePaymentIntents } from './stripe-payment-intents.ts';
 import { stripeRefunds } from './stripe-refunds.ts';
-import { FACT_TYPES, factOf, methodOf, setupOf } from './stripe-shapes.ts';
+import { FACT_TYPES, factOf, fingerprintOf, methodOf, setupOf } from './stripe-shapes.ts';
 
 /** Timeout of one request; the SDK repeats it once, under the same idempotency key. */
 const TIMEOUT_MS = 8 * SECOND_MS;
@@ -23,6 +24,8 @@ export type StripeOptions = {
   readonly apiKey: string;
   /** Null takes no call-backs. */
   readonly callbackSecret: string | null;
+  /** What statements of cards name beside the account; null adds nothing. */
+  readonly statementDescriptor: string | null;
   readonly clock: Clock;
   /** Another server of the same protocol. */
   readonly server?: StripeServer;
@@ -38,7 +41,7 @@ export type StripeServer = {
 
 /** Stripe, or a server that speaks its protocol, by Stripe's own SDK, which is loaded at the first use. */
 export function createStripePayments(options: StripeOptions): PaymentsPort {
-  const { server } = options;
+  const { server, statementDescriptor } = options;
   const client = lazyClient(options);
   const show = (intent: Stripe.SetupIntent): ProviderSetup => setupOf(intent, server !== undefined);
   const findSetup = async (setupId: string): Promise<ProviderSetup> =>
@@ -46,6 +49,7 @@ export function createStripePayments(options: StripeOptions): PaymentsPort {
 
   return {
     provider: server?.provider ?? 'stripe',
+    chargeRuleOf,
     createCustomer: ({ reference, idempotencyKey }) =>
       asked(async () => {
         const { customers } = await client();
@@ -83,13 +87,17 @@ export function createStripePayments(options: StripeOptions): PaymentsPort {
         if (!isUnexpectedState(error)) throw error;
         return asked(() => findSetup(setupId));
       }),
-    ...stripePaymentIntents(client, server !== undefined),
+    ...stripePaymentIntents(client, { isSandbox: server !== undefined, statementDescriptor }),
     ...stripeRefunds(client),
     findMethod: (methodId) =>
       asked(async () => {
         const method = await (await client()).paymentMethods.retrieve(methodId);
         return method.customer === null ? null : methodOf(method);
       }).catch(unlessMissing),
+    findFingerprint: (methodId) =>
+      asked(async () => fingerprintOf(await (await client()).paymentMethods.retrieve(methodId))).catch(
+        unlessMissing,
+      ),
     detachMethod: (methodId) =>
       asked(async () => {
         const { paymentMethods } = await client();
@@ -110,14 +118,18 @@ function unlessMissing(error: unknown): null {
   throw error;
 }
 
-/** The events nearest after the cursor, which the API returns newest first. */
 async function listFacts(
   { events }: Stripe,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<ProviderFact[]> {
-  const page = { types: [...FACT_TYPES], limit, ...(after !== null && { ending_before: after }) };
-  const { data } = await events.list(page);
-  return data.toReversed().flatMap((event) => factOf(event) ?? []);
+  { since, after, limit }: { since: Date; after: string | null; limit: number },
+): Promise<FactsPage> {
+  const { data, has_more } = await events.list({
+    types: [...FACT_TYPES],
+    created: { gte: Math.floor(since.getTime() / SECOND_MS) },
+    limit,
+    ...(after !== null && { starting_after: after }),
+  });
+  const next = has_more ? (data.at(-1)?.id ?? null) : null;
+  return { facts: data.flatMap((event) => factOf(event) ?? []), next };
 }
 
 /** The SDK takes a third of a second to load. */

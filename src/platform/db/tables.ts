@@ -58,6 +58,13 @@ export type BudgetCountsTable = {
   expires_at: Date;
 };
 
+export type CardPausesTable = {
+  key: string;
+  declines: number;
+  declined_at: Date;
+  paused_until: Date | null;
+};
+
 export type CoinAccountsTable = {
   id: string;
   owner_id: string | null;
@@ -674,6 +681,14 @@ export type PaymentCustomersTable = {
   created_at: Date;
 };
 
+export type PaymentDifferencesTable = {
+  id: string;
+  payment_id: string;
+  kind: 'REFUND' | 'DISPUTE' | 'AMOUNT' | 'MISSING';
+  detail: string;
+  found_at: Date;
+};
+
 export type PaymentDisputesTable = {
   id: string;
   payment_id: string;
@@ -701,6 +716,7 @@ export type PaymentMethodsTable = {
   created_at: Date;
   removed_at: Date | null;
   expiry_told_for: string | null;
+  fingerprint: string | null;
 };
 
 export type PaymentRefundsTable = {
@@ -712,6 +728,8 @@ export type PaymentRefundsTable = {
   created_at: Date;
   requested_by: string | null;
   changed_at: Generated<Date>;
+  kind: 'DUPLICATE' | 'FRAUDULENT' | 'REQUESTED_BY_CUSTOMER' | null;
+  reason: string | null;
 };
 
 export type PaymentSetupsTable = {
@@ -724,6 +742,8 @@ export type PaymentSetupsTable = {
   method_id: string | null;
   version: Generated<number>;
   created_at: Date;
+  session_id: string | null;
+  decline_id: string | null;
 };
 
 export type PaymentsTable = {
@@ -743,6 +763,9 @@ export type PaymentsTable = {
   receipt_url: string | null;
   version: Generated<number>;
   created_at: Date;
+  compare_at: Date | null;
+  session_id: string | null;
+  decline_id: string | null;
 };
 
 export type PollOptionsTable = {
@@ -896,7 +919,7 @@ export type PrivacySettingsTable = {
 
 export type ProviderCursorsTable = {
   provider: string;
-  cursor: string;
+  cursor: string | null;
   polled_at: Date;
 };
 
@@ -1083,6 +1106,7 @@ export type Tables = {
   audit_entries: AuditEntriesTable;
   blocks: BlocksTable;
   budget_counts: BudgetCountsTable;
+  card_pauses: CardPausesTable;
   coin_accounts: CoinAccountsTable;
   coin_adjustments: CoinAdjustmentsTable;
   coin_assignments: CoinAssignmentsTable;
@@ -1144,6 +1168,7 @@ export type Tables = {
   participant_markers: ParticipantMarkersTable;
   participants: ParticipantsTable;
   payment_customers: PaymentCustomersTable;
+  payment_differences: PaymentDifferencesTable;
   payment_disputes: PaymentDisputesTable;
   payment_methods: PaymentMethodsTable;
   payment_refunds: PaymentRefundsTable;

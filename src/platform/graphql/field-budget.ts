@@ -38,6 +38,10 @@ export async function underBudget<Result>(
   }
 }
 
+/** Returns a point that a call has spent by its commit, where it turns out later that it is not to count. */
+export const giveBackPoint = (ctx: RequestContext, of: BudgetOfField): Promise<void> =>
+  ctx.budgets.giveBack(pointOf(ctx, of));
+
 /** Refuses a call whose budget is spent before its files come. @throws AppError RATE_LIMITED */
 export async function assertWithinBudget(
   ctx: RequestContext,

@@ -67,6 +67,8 @@ export type Budgets = {
    * @throws AppError RATE_LIMITED
    */
   spendByCommit<Result>(point: Point, act: () => Promise<Result>): Promise<Result>;
+  /** Returns one shared point to its present window, if any is spent in it. */
+  giveBack(point: Point): Promise<void>;
   /** The present window of a point; its end, if none has begun, is as if it began now. */
   windowOf(point: Point): Promise<Window>;
 };

@@ -37,6 +37,7 @@ export function createBudgets(options: Options): Budgets {
     },
     spendShared: shared.spendShared,
     spendByCommit: shared.spendByCommit,
+    giveBack: shared.giveBack,
     windowOf: async (point) =>
       isShared(point.allowance)
         ? shared.windowOf(point)
@@ -48,7 +49,7 @@ function createSharedCounts({
   clock,
   db,
   secret,
-}: Options): Pick<Budgets, 'spendShared' | 'spendByCommit' | 'windowOf'> {
+}: Options): Pick<Budgets, 'spendShared' | 'spendByCommit' | 'giveBack' | 'windowOf'> {
   const refusals = growingCache<Window>(WINDOWS_MAX, { ttlMs: REFUSAL_KEPT_MS });
 
   const windowOf = async (point: Point): Promise<Window> =>
@@ -101,6 +102,12 @@ function createSharedCounts({
           await outsideOfScope(() => giveBack(db, rows));
         },
       };
+    },
+    async giveBack(point) {
+      const key = keyOf(secret, point);
+      const { spent, endsAt } = await windowOf(point);
+      refusals.delete(nameOf(point));
+      if (spent > 0) await outsideOfScope(() => giveBack(db, [{ key, spent, endsAt }]));
     },
     async spendByCommit(point, act) {
       const scope = currentScope();

@@ -182,7 +182,7 @@ const PURCHASES: Readonly<Record<string, Act>> = {
     if (!bought) return false;
     const paymentId = await paymentOf(town, bought.id);
     const amountMinor = b % 3 === 0 ? PRICE_MINOR : 1 + (b % 200);
-    const refund = { paymentId, amountMinor, reason: 'REQUESTED_BY_CUSTOMER' } as const;
+    const refund = { paymentId, amountMinor, currency: 'EUR', reason: 'REQUESTED_BY_CUSTOMER' } as const;
     return unlessRefused(
       bankOf(town)
         .payments.refundPayment({ ...refund, reference: key, idempotencyKey: key })

@@ -33,6 +33,7 @@ type Order = {
   readonly key?: string;
   readonly version?: number;
   readonly paymentMethodId?: string | null;
+  readonly allowSecond?: boolean;
 };
 
 export const PURCHASE_COINS = `mutation ($input: PurchaseCoinsInput!) { purchaseCoins(input: $input) {
@@ -40,14 +41,28 @@ export const PURCHASE_COINS = `mutation ($input: PurchaseCoinsInput!) { purchase
 
 let keys = 0;
 
-/** Buys a package. @returns the payload */
-export const purchase = (person: Person, packageId: string, { key, version = 1, ...method }: Order = {}) =>
+/** Buys a package, by default also beside a live purchase of the same one. @returns the payload */
+export const purchase = (
+  person: Person,
+  packageId: string,
+  { key, version = 1, allowSecond = true, ...method }: Order = {},
+) =>
   payloadOf(person, PURCHASE_COINS, {
     packageId,
     version,
     idempotencyKey: key ?? `key-${(keys += 1)}`,
+    allowSecond,
     ...method,
   });
+
+/** Asks the provider how a purchase stands. @returns the payload */
+export const refreshPurchase = (person: Person, purchaseId: string) =>
+  payloadOf(
+    person,
+    `mutation ($input: RefreshCoinPurchaseInput!) { refreshCoinPurchase(input: $input) {
+      ${PURCHASE} nextAction { kind url } clientSecret ${ERRORS} } }`,
+    { purchaseId },
+  );
 
 type Card = { readonly paymentMethodId?: string; readonly providerMethodId?: string };
 

@@ -31,14 +31,18 @@ export async function bought(world: World, person: Person): Promise<Bought> {
 }
 
 export const REFUND = `mutation ($input: AdminRefundPurchaseInput!) { adminRefundPurchase(input: $input) {
-  refund { id amountMinor state providerId requestedById }
+  refund { id amountMinor state providerId requestedById kind reason }
   purchase { id state payment { refundedAmount { amountMinor currency } refunds { id amountMinor state } } }
   errors { code path message ... on StateError { current allowed } } } }`;
 
 let keys = 0;
 
 /** Refunds a purchase; all of it unless an amount is given. @returns the payload */
-export async function refund(admin: Actor, { purchaseId }: Bought, input: object): Promise<Untyped> {
+export async function refund(
+  admin: Actor,
+  { purchaseId }: Partial<Bought> & Pick<Bought, 'purchaseId'>,
+  input: object,
+): Promise<Untyped> {
   const given = { purchaseId, reason: 'A test', idempotencyKey: `refund-${(keys += 1)}`, ...input };
   const { data, errors } = await admin.ask(REFUND, { input: given });
   assert.equal(errors, undefined, JSON.stringify(errors));

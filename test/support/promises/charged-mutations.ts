@@ -256,6 +256,7 @@ export const CHARGED_AGAIN: Readonly<Record<string, string>> = {
   confirmPaymentSetup: 'asks the provider',
   cancelCoinPurchase: 'asks the provider',
   confirmCoinPurchase: 'asks the provider',
+  refreshCoinPurchase: 'asks the provider',
   removePaymentMethod: 'a repetition is refused',
   confirmRegistration: 'needs a code, which is valid once',
 };

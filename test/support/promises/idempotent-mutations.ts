@@ -285,11 +285,14 @@ export const IDEMPOTENT_MUTATIONS: Readonly<Record<string, IdempotentMutation>> 
     payload: 'purchase',
     type: 'CoinPurchase',
     selection: 'id state totalCoins price { amountMinor } payment { id state cardLast4 }',
-    events: ['payment.changed', 'coins.posted', 'purchase.settled'],
+    events: ['payment.changed', 'coins.posted', 'purchase.settled', 'purchase.changed'],
     // The payment, and the purchase before and after its coins are credited.
     besideStatements: 2,
     required: ({ world, caller }) => orderOf(world, caller),
-    optional: { paymentMethodId: ({ world, caller }) => orderByCard(world, caller) },
+    optional: {
+      paymentMethodId: ({ world, caller }) => orderByCard(world, caller),
+      allowSecond: async ({ world, caller }) => ({ ...(await orderOf(world, caller)), allowSecond: true }),
+    },
     together: [],
     change: { version: 2 },
     refused: async ({ world }) => ({ packageId: await offer(world), version: 2 }),

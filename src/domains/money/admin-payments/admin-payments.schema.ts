@@ -10,6 +10,7 @@ import { listField } from '#platform/graphql/list.ts';
 import { AdminNodeRef, adminNodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
+import type { RefundReason } from '#ports/payments.ts';
 import { PaymentPurposeRef, PaymentStateRef } from '../payments/card-payments.schema.ts';
 import { adminGetPayments, findAnyPayment } from '../payments/card-payments.service.ts';
 import { filterOf } from '../payments/card-payments.policy.ts';
@@ -27,6 +28,15 @@ const RefundStateRef = enumType<PaymentRefund['state']>('AdminRefundState', {
     SUCCEEDED: 'The money is on its way to the card. It can still come back: then it is FAILED.',
     FAILED: 'The provider refused the refund, or the bank sent the money back. Nothing was refunded.',
     CANCELED: 'The refund was canceled at the provider. Nothing was refunded.',
+  },
+});
+
+export const AdminRefundKindRef = enumType<RefundReason>('AdminRefundKind', {
+  description: 'Kind of a refund, as the provider is told.',
+  values: {
+    DUPLICATE: 'The user has paid twice.',
+    FRAUDULENT: 'The cardholder has not paid: the provider holds the card for stolen from now on.',
+    REQUESTED_BY_CUSTOMER: 'The user wants the money back.',
   },
 });
 
@@ -50,6 +60,16 @@ export const AdminRefundRef = builder.objectRef<PaymentRefund>('AdminRefund').im
       type: RefundStateRef,
       description: 'State, as the provider said last.',
       resolve: ({ state }) => state,
+    }),
+    kind: t.field({
+      type: AdminRefundKindRef,
+      nullable: true,
+      description: 'The kind. Null if it was made at the provider.',
+      resolve: ({ kind }) => kind,
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Reason in words of the admin who requested it. Null if it was made at the provider.',
     }),
     requestedById: t.id({
       nullable: true,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { type Limits, perLimits } from '#platform/kernel/limits.ts';
-import { parseInput } from '#platform/kernel/parse-input.ts';
+import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
+import type { ChargeRule } from '#ports/payments.ts';
 import type { CoinOffer, CoinPackage } from './coin-packages.types.ts';
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-const PRICE_MINOR_MAX = 100_000_000;
+const PRICE_MINOR_MAX = 1_000_000_000;
 const PER_USER_MAX = 1_000_000;
 
 const whole = (min: number, max: number) => {
@@ -32,6 +33,23 @@ const offerInput = perLimits(({ coinPackageCoins: most }) =>
 /** Parses an offer. @throws ValidationFailed */
 export const parseOffer = (limits: Limits, input: CoinOffer): CoinOffer =>
   parseInput(offerInput(limits), input);
+
+/**
+ * Refuses a price that the provider of payments does not charge.
+ * @param rule null for a currency that it does not charge
+ * @throws AppError VALIDATION_FAILED
+ */
+export function assertChargeable({ priceMinor, currency }: CoinOffer, rule: ChargeRule | null): void {
+  if (!rule)
+    throw invalid(['currency'], 'Use a currency that the provider of payments charges.', 'supported');
+  const { minMinor, maxMinor, stepMinor } = rule;
+  if (priceMinor < minMinor)
+    throw invalid(['priceMinor'], `Use a price of at least ${minMinor} in ${currency}.`, 'min', minMinor);
+  if (priceMinor > maxMinor)
+    throw invalid(['priceMinor'], `Use a price of at most ${maxMinor} in ${currency}.`, 'max', maxMinor);
+  if (priceMinor % stepMinor !== 0)
+    throw invalid(['priceMinor'], `Use a multiple of ${stepMinor} in ${currency}.`, 'multipleOf', stepMinor);
+}
 
 /** Whether a package can be bought at a moment. */
 export const isAvailable = ({ archivedAt, startsAt, endsAt }: CoinPackage, now: Date): boolean =>

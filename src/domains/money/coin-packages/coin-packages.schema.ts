@@ -26,7 +26,7 @@ export const MoneyRef = builder.objectRef<Money>('Money').implement({
   description: 'An amount of money.',
   fields: (t) => ({
     amountMinor: t.exposeInt('amountMinor', {
-      description: 'The amount in the smallest unit of the currency, such as cents.',
+      description: 'The amount in the smallest unit of the currency by ISO 4217, such as cents.',
     }),
     currency: t.exposeString('currency', { description: 'The currency as ISO 4217, such as `EUR`.' }),
   }),
@@ -138,8 +138,9 @@ builder.objectField(PackageRequestRef, 'price', (t) =>
 const MANAGE = { permission: 'COINS_MANAGE' } as const;
 const COINS = 'Coins that are paid for, 1 to {coinPackageCoins}.';
 const BONUS = 'Promotional coins that are given in addition, 0 to {coinPackageCoins}';
-const PRICE = 'The price in the smallest unit of the currency, 1 to 100000000.';
-const CURRENCY = 'The currency as ISO 4217, such as `EUR`.';
+const PRICE =
+  'The price in the smallest unit of the currency by ISO 4217, within what the provider of payments charges in it: a refusal names the bound.';
+const CURRENCY = 'The currency as ISO 4217, such as `EUR`, which the provider of payments has to charge.';
 const FROM = 'Time at which the offer begins; null for at once.';
 const UNTIL = 'Time at which the offer ends, after its beginning; null for never.';
 const PER_USER = 'Number of times that a user can buy it, 1 to 1000000; null for no bound.';

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AdminContext, RequestContext } from '#platform/request/context.ts';
 import { refuseNulls } from '#platform/kernel/parse-input.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
-import { isAvailable, isSameOffer, parseOffer } from './coin-packages.policy.ts';
+import { assertChargeable, isAvailable, isSameOffer, parseOffer } from './coin-packages.policy.ts';
 import {
   countOpenPackages,
   findPackage,
@@ -84,6 +84,7 @@ export async function adminCreateCoinPackage(
     endsAt: endsAt ?? null,
     maxPerUser: maxPerUser ?? null,
   });
+  assertChargeable(offer, ctx.ports.payments.chargeRuleOf(currency));
   const id = ctx.ids.next();
   return once(ctx, key, id, async (tx) => {
     const isAlone = isUsualRate(ctx.coinRates, offer);
@@ -140,6 +141,7 @@ export async function adminUpdateCoinPackage(
     if (found.archivedAt !== null) throw archived();
     const former = offerOf(found);
     const offer = parseOffer(ctx.limits, changed(found, changes));
+    assertChargeable(offer, ctx.ports.payments.chargeRuleOf(offer.currency));
     const isAlone = isSameOffer(found, offer) || isUsualRate(ctx.coinRates, offer);
     await writeAuditEntry(ctx, tx, {
       action: 'adminUpdateCoinPackage',

@@ -4,7 +4,7 @@ import { createLogger } from '#platform/kernel/logger.ts';
 import { erase } from '#test/support/people/accounts.ts';
 import { allRows } from '#test/support/all-rows.ts';
 import { differencesOf, rowsOf } from '#test/support/money/ledger.ts';
-import { confirmPurchase, offer, purchase } from '#test/support/money/purchases.ts';
+import { confirmPurchase, offer, purchase, refreshPurchase } from '#test/support/money/purchases.ts';
 import { buyer } from '#test/support/money/refunds.ts';
 import { saveCard } from '#test/support/money/saved-cards.ts';
 import { runSql } from '#test/support/test-server.ts';
@@ -87,10 +87,10 @@ test('no secret of a payment reaches a row of ours or the log, also when the pro
   // The provider knows the payment no longer, which nobody expects.
   await rowsOf(world, `update payment_sandbox.objects set kind = 'lost' where kind = 'payment_intent'`);
   const { errors } = await ada.ask(
-    'mutation ($id: ID!) { confirmCoinPurchase(input: { purchaseId: $id }) { errors { code } } }',
+    'mutation ($id: ID!) { refreshCoinPurchase(input: { purchaseId: $id }) { errors { code } } }',
     { id: open.id },
   );
-  assert.equal(errors?.[0]?.extensions['code'], 'INTERNAL');
+  assert.equal(errors?.[0]?.extensions['code'], 'SERVICE_UNAVAILABLE');
   const logged = lines.join('\n');
   assert.match(logged, /PaymentsError/);
   for (const secret of [clientSecret, clientSecret.split('_secret_')[1], '4242424242424242', 'sk_test'])
@@ -105,14 +105,20 @@ test('no secret of a payment reaches a row of ours or the log, also when the pro
   await world.runJobs();
 });
 
-test('a caller who asks the provider or buys too often waits', async (t) => {
+test('a caller who charges too often waits, and to ask how a purchase stands does not count', async (t) => {
   const world = await testWorld(t);
   const ada = await world.user('ada');
   const { purchase: open } = await purchase(ada, await offer(world));
   const codes: (string | undefined)[] = [];
+  const note = ({ errors: [error] }: { errors: { code: string }[] }) => codes.push(error?.code);
+  for (let count = 0; count < 31; count += 1) note(await refreshPurchase(ada, open.id));
   for (let count = 0; count < 31; count += 1)
-    codes.push((await confirmPurchase(ada, open.id)).errors[0]?.code);
-  assert.deepEqual(codes, [...Array.from({ length: 30 }, () => undefined), 'RATE_LIMITED']);
+    note(await confirmPurchase(ada, open.id, { providerMethodId: 'pm_card_visa' }));
+  assert.deepEqual(codes, [
+    ...Array.from({ length: 31 }, () => undefined),
+    ...Array.from({ length: 30 }, () => undefined),
+    'RATE_LIMITED',
+  ]);
 });
 
 test('amounts of money and of coins are integers in every column', async (t) => {

@@ -5,7 +5,7 @@ import { handleCron, handleEvent, type JobHandler } from '#platform/outbox/worke
 import type { Services } from '#platform/outbox/services.ts';
 import type { PaymentPurpose } from '../payments/card-payments.types.ts';
 import { paymentChanged } from '../payments/payments.events.ts';
-import { purchaseSettled } from './coin-purchases.events.ts';
+import { purchaseChanged, purchaseSettled } from './coin-purchases.events.ts';
 import { listUncredited } from './coin-purchases.queries.ts';
 import { creditIfPaid } from './coin-purchases.service.ts';
 import { listUnfollowed } from './take-backs.queries.ts';
@@ -21,8 +21,18 @@ export const coinPurchaseJobs: readonly JobHandler[] = [
 
 const BATCH_EVENTS = 500;
 
-/** A payment ends unpaid once at most, and a follower sees each event once. */
 export const coinPurchaseFollowers: readonly EventFollower[] = [
+  followEvents('coin-purchases.tellChanges', [paymentChanged], {
+    batch: BATCH_EVENTS,
+    async work(_services, tx, events) {
+      for (const { payload } of events) {
+        const { paymentId: purchaseId, userId, purpose } = payload;
+        if (purpose === 'COIN_PURCHASE')
+          tx.emit(purchaseChanged, { userId, purchaseId }, { userIds: [userId] });
+      }
+    },
+  }),
+  // A payment ends unpaid once at most, and a follower sees each event once.
   followEvents('coin-purchases.tellUnpaid', [paymentChanged], {
     batch: BATCH_EVENTS,
     async work(_services, tx, events) {

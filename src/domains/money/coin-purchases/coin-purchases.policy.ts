@@ -1,11 +1,26 @@
 import { isNewSince } from '#domains/identity/users/new-accounts.policy.ts';
-import { DAY_MS } from '#platform/kernel/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import { AppError } from '#platform/kernel/errors.ts';
+import type { Budget } from '#platform/kernel/rate-limit.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { isOpen } from '../payments/card-payments.policy.ts';
 import { OPEN_DISPUTES } from '../payments/refunds.policy.ts';
 import type { PaymentDispute, PaymentRefund, TakeBacks } from '../payments/take-backs.types.ts';
 import type { CoinPurchase, CoinPurchaseState, Payer, PurchaseChange } from './coin-purchases.types.ts';
+
+/** Stolen cards are tried out where it is cheap. */
+export const PURCHASE_BUDGET: Budget = { points: 20, windowSeconds: 3_600, per: 'user' };
+
+/** Time for which an open purchase can be paid. */
+const OPEN_MS = HOUR_MS;
+/** A second tap comes within this time, also when the first one has been paid meanwhile. */
+const TAPPED_TWICE_MS = MINUTE_MS;
+
+/** Since when a purchase has to be begun in order to be live: while it is open, and when it is paid. */
+export const liveSince = (now: Date): { readonly open: Date; readonly paid: Date } => ({
+  open: new Date(now.getTime() - OPEN_MS),
+  paid: new Date(now.getTime() - TAPPED_TWICE_MS),
+});
 
 /** A purchase that is paid and not credited yet is still being processed. */
 export function stateOfPurchase(purchase: CoinPurchase): CoinPurchaseState {

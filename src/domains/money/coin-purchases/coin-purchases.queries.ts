@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { firstIdAt } from '#platform/kernel/ids.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { isListedSql } from '../payments/card-payments.policy.ts';
+import { isListedSql, OPEN_STATES } from '../payments/card-payments.policy.ts';
 import { OPEN_DISPUTES } from '../payments/refunds.policy.ts';
 import type { PaymentFilter } from '../payments/card-payments.types.ts';
 import type { CoinPurchase, Payer } from './coin-purchases.types.ts';
@@ -77,6 +77,31 @@ export async function listPurchases(
     .orderBy('p.id', 'desc')
     .limit(limit + 1)
     .execute();
+}
+
+/** The newest purchase of an offer that is open, or just paid. */
+export async function findLivePurchaseId(
+  tx: Tx,
+  offer: { userId: string; packageId: string; version: number; since: { open: Date; paid: Date } },
+): Promise<string | null> {
+  const { userId, packageId, version, since } = offer;
+  const row = await tx
+    .selectFrom('coin_purchases as c')
+    .innerJoin('payments as p', 'p.id', 'c.id')
+    .select('c.id')
+    .where('c.user_id', '=', userId)
+    .where('c.package_id', '=', packageId)
+    .where('c.version', '=', version)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('p.state', 'in', OPEN_STATES), eb('c.created_at', '>', since.open)]),
+        and([eb('p.state', '=', 'SUCCEEDED'), eb('c.created_at', '>', since.paid)]),
+      ]),
+    )
+    .orderBy('c.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** Purchases of a package by a user that are paid, or can still be. */

@@ -4,6 +4,7 @@ import { connectionType } from '#platform/graphql/connection.ts';
 import { listField } from '#platform/graphql/list.ts';
 import { idempotentMutationField, mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
+import { type Delivered, EventRef, subscriptionField } from '#platform/graphql/subscription.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { load } from '#platform/request/loader.ts';
 import { MoneyRef } from '../coin-packages/coin-packages.schema.ts';
@@ -12,16 +13,19 @@ import { expiryOf, isOpen } from '../payments/card-payments.policy.ts';
 import { PaymentRef } from '../payments/card-payments.schema.ts';
 import { CoinTransactionRef } from '../ledger/transactions.schema.ts';
 import type { CoinTransactionType } from '../ledger/ledger.types.ts';
+import { purchaseChanged } from './coin-purchases.events.ts';
 import { purchaseByTransfer } from './coin-purchases.loaders.ts';
 import { PaymentActionRef } from '../payments/payments.schema.ts';
 import { CoinPurchaseStateRef, PURCHASE_HISTORY } from './purchase-states.schema.ts';
-import { stateOfPurchase } from './coin-purchases.policy.ts';
+import { PURCHASE_BUDGET, stateOfPurchase } from './coin-purchases.policy.ts';
 import {
   beginCoinPurchase,
   cancelCoinPurchase,
   confirmCoinPurchase,
   findCoinPurchase,
   myCoinPurchases,
+  readPurchases,
+  refreshCoinPurchase,
   showCoinPurchase,
 } from './coin-purchases.service.ts';
 import type { CoinPurchase } from './coin-purchases.types.ts';
@@ -55,6 +59,7 @@ const CoinPurchaseRef = builder.objectRef<CoinPurchase>('CoinPurchase').implemen
       type: PaymentRef,
       nullable: true,
       description: 'The payment. Never null for its buyer.',
+      varies: 'personal',
       resolve: ({ id }, _args, ctx) => load(ctx, paymentById, id),
     }),
     expiresAt: t.field({
@@ -77,7 +82,8 @@ builder.queryField('coinPurchase', (t) =>
   t.field({
     type: CoinPurchaseRef,
     nullable: true,
-    description: 'A purchase of the caller, as it is stored. `confirmCoinPurchase` asks the provider.',
+    description:
+      'A purchase of the caller, as it is stored. `purchaseChanged` tells of changes, `refreshCoinPurchase` asks the provider.',
     access: 'user',
     args: { id: t.arg.idOf('coinpurchase', { required: true, description: 'Id of the purchase.' }) },
     resolve: (_root, { id }, ctx) => findCoinPurchase(ctx, id),
@@ -101,7 +107,7 @@ const PURCHASE_PAYLOAD = {
   nextAction: {
     type: PaymentActionRef,
     description:
-      'The step that the cardholder has to take, after which the client calls `confirmCoinPurchase`. Null when there is none.',
+      'The step that the cardholder has to take, after which `purchaseChanged` tells how it ended. Null when there is none.',
   },
   clientSecret: {
     type: 'String',
@@ -112,11 +118,10 @@ const PURCHASE_PAYLOAD = {
 
 idempotentMutationField('purchaseCoins', {
   description:
-    'Buys a package of coins and charges a saved payment method at once. A declined card is no error: the purchase is FAILED, for `payment.declineReason`, and another card can be tried by `confirmCoinPurchase` for an hour. A repetition with the same key tells how the purchase stands. Fails with NOT_FOUND for a package that is not on offer, with CONFLICT when the offer has changed, and with LIMIT_REACHED past `maxPerUser` of the package, past {openPayments} payments that are open, and for more coins than a user can hold.',
+    'Buys a package of coins and charges a saved payment method at once. A declined card is no error: the purchase is FAILED, for `payment.declineReason`, and another card can be tried by `confirmCoinPurchase` for an hour. A repetition with the same key tells how the purchase stands. A purchase of the same version that is open, or was paid within a minute, is given back in place of a second one, unless `allowSecond`. Fails with NOT_FOUND for a package that is not on offer, with CONFLICT when the offer has changed, with INVALID_STATE when the provider refuses the price, which counts for no limit, and with LIMIT_REACHED past `maxPerUser` of the package, past {openPayments} payments that are open, and for more coins than a user can hold.',
   access: 'user',
   restriction: 'PURCHASING',
-  // Stolen cards are tried out where it is cheap.
-  budget: { points: 20, windowSeconds: 3_600, per: 'user' },
+  budget: PURCHASE_BUDGET,
   idempotencyKey: 'required',
   keepsKeysForever: true,
   input: (t) => ({
@@ -128,6 +133,10 @@ idempotentMutationField('purchaseCoins', {
     paymentMethodId: t.idOf('paymentmethod', {
       description:
         'The saved payment method to charge; the default one when omitted, if there is one. Null charges none: the client gives a card to the provider with `clientSecret`, or by `confirmCoinPurchase`.',
+    }),
+    allowSecond: t.boolean({
+      description:
+        'Whether another purchase is wanted beside one of the same version that is open or was paid within a minute; false when omitted.',
     }),
   }),
   payload: PURCHASE_PAYLOAD,
@@ -142,7 +151,7 @@ function requireKey<Key>(key: Key | null): Key {
 
 mutationField('confirmCoinPurchase', {
   description:
-    'Asks the provider how a purchase stands, and with a card first charges that. Coins are credited once it is paid. Fails with PAYMENT_DECLINED, after which another card can be given. A purchase that is no longer open is shown as it is.',
+    'Charges a card for a purchase. Coins are credited once it is paid. Fails with PAYMENT_DECLINED, after which another card can be given, and with VALIDATION_FAILED unless one card is named. A purchase that is no longer open is shown as it is.',
   access: 'user',
   restriction: 'PURCHASING',
   // Stolen cards are tried out where it is cheap.
@@ -159,6 +168,20 @@ mutationField('confirmCoinPurchase', {
   resolve: (ctx, input) => confirmCoinPurchase(ctx, input),
 });
 
+mutationField('refreshCoinPurchase', {
+  description:
+    'Asks the provider how a purchase stands, and charges nothing. Coins are credited once it is paid. For a client that has taken the step of `nextAction` and was not told by `purchaseChanged`.',
+  access: 'user',
+  // Asking pays nothing.
+  restriction: null,
+  budget: { points: 60, windowSeconds: 60, per: 'user', charge: 'call' },
+  input: (t) => ({
+    purchaseId: t.idOf('coinpurchase', { required: true, description: 'The purchase.' }),
+  }),
+  payload: PURCHASE_PAYLOAD,
+  resolve: (ctx, { purchaseId }) => refreshCoinPurchase(ctx, purchaseId),
+});
+
 mutationField('cancelCoinPurchase', {
   description:
     'Cancels a purchase that is not paid, at the provider first. Succeeds without a change if it is canceled or expired. Fails with INVALID_STATE when it is paid, or is just being.',
@@ -171,6 +194,32 @@ mutationField('cancelCoinPurchase', {
   }),
   payload: { purchase: PURCHASE },
   resolve: async (ctx, { purchaseId }) => ({ purchase: await cancelCoinPurchase(ctx, purchaseId) }),
+});
+
+const PurchaseChangedRef = builder.objectRef<Delivered<CoinPurchase>>('PurchaseChangedEvent').implement({
+  description: 'A purchase of the caller has changed.',
+  interfaces: [EventRef],
+  fields: (t) => ({
+    purchase: t.field({
+      type: CoinPurchaseRef,
+      description: 'The purchase as it is now, which may be after further changes.',
+      resolve: ({ facts }) => facts,
+    }),
+  }),
+});
+
+subscriptionField('purchaseChanged', {
+  description:
+    'Each change of a purchase of the caller, on all of their devices: of its payment, of its refunds and disputes, and when its coins are credited.',
+  events: [purchaseChanged],
+  args: () => ({}),
+  authorize: async () => undefined,
+  topics: null,
+  read: readPurchases,
+  people: () => [],
+  apart: () => 'everybody',
+  type: PurchaseChangedRef,
+  filter: (userId, _args, purchase) => purchase.userId === userId,
 });
 
 const ABOUT_PURCHASES: ReadonlySet<CoinTransactionType> = new Set([

@@ -1,5 +1,6 @@
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { notFound } from '#platform/kernel/errors.ts';
+import { giveBackPoint } from '#platform/graphql/field-budget.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { AdminContext, RequestContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
@@ -14,14 +15,23 @@ import {
   lockPayer,
   nextPaymentStep,
   payBy,
+  presentPaymentStep,
   type PayingCard,
 } from '../payments/card-payments.service.ts';
 import type { PaymentFilter, PaymentStep } from '../payments/card-payments.types.ts';
-import { purchaseSettled } from './coin-purchases.events.ts';
+import { purchaseChanged, purchaseSettled } from './coin-purchases.events.ts';
 import { coinPurchaseById } from './coin-purchases.loaders.ts';
-import { assertBelowMaximum, assertNotPaid, heldUntil } from './coin-purchases.policy.ts';
+import {
+  assertBelowMaximum,
+  assertNotPaid,
+  heldUntil,
+  liveSince,
+  PURCHASE_BUDGET,
+} from './coin-purchases.policy.ts';
 import {
   countBought,
+  findLivePurchaseId,
+  listPurchasesByIds,
   findPurchase,
   insertPurchase,
   listPurchases,
@@ -57,16 +67,42 @@ type Order = {
   readonly version: number;
   /** The saved method to charge: the default one when undefined, and none when null. */
   readonly paymentMethodId?: string | null | undefined;
+  /** Whether the buyer wants another one beside a live purchase of the same offer. */
+  readonly allowSecond?: boolean | null | undefined;
 };
 
+/** The buyer has a live purchase of the same offer, which is given back in place of another one. */
+class LivePurchase extends Error {
+  override readonly name = 'LivePurchase';
+  readonly purchaseId: string;
+
+  constructor(purchaseId: string) {
+    super('The buyer has a live purchase of the same offer.');
+    this.purchaseId = purchaseId;
+  }
+}
+
 /**
- * Begins the purchase of a package: `purchaseStep` then asks the provider to charge.
- * @returns the id of the purchase
+ * Begins the purchase of a package: `showCoinPurchase` then asks the provider to charge.
+ * @returns the id of the purchase, or of a live one of the same offer, unless another one is wanted
  * @throws AppError NOT_FOUND | CONFLICT | LIMIT_REACHED
  */
 export async function beginCoinPurchase(
   ctx: UserContext,
-  { packageId, version, paymentMethodId }: Order,
+  order: Order,
+  key: IdempotencyKey,
+): Promise<string> {
+  try {
+    return await beginAnother(ctx, order, key);
+  } catch (error) {
+    if (!(error instanceof LivePurchase)) throw error;
+    return once(ctx, key, error.purchaseId, async () => undefined);
+  }
+}
+
+async function beginAnother(
+  ctx: UserContext,
+  { packageId, version, paymentMethodId, allowSecond }: Order,
   key: IdempotencyKey,
 ): Promise<string> {
   const id = ctx.ids.next();
@@ -76,6 +112,9 @@ export async function beginCoinPurchase(
     const { maxPerUser, coins, bonusCoins, ...price } = await requireOffer(ctx, tx, { packageId, version });
     assertRoomFor(balance, coins + bonusCoins);
     await lockPayer(ctx, tx);
+    const since = liveSince(ctx.clock.now());
+    const liveId = allowSecond ? null : await findLivePurchaseId(tx, { userId, packageId, version, since });
+    if (liveId !== null) throw new LivePurchase(liveId);
     assertBelowMaximum(await countBought(tx, { userId, packageId }), maxPerUser);
     const { priceMinor: amountMinor, currency } = price;
     const payment = { id, purpose: 'COIN_PURCHASE', amountMinor, currency } as const;
@@ -89,13 +128,43 @@ export type ShownPurchase = PaymentStep & { readonly purchase: CoinPurchase };
 
 /**
  * A purchase of the caller as the provider says now, which charges a saved method where it has not been asked to yet.
- * @throws AppError NOT_FOUND | RATE_LIMITED | SERVICE_UNAVAILABLE
+ * @throws AppError NOT_FOUND | INVALID_STATE | RATE_LIMITED | SERVICE_UNAVAILABLE
  */
-export const showCoinPurchase = async (ctx: UserContext, id: string): Promise<ShownPurchase> =>
-  shown(ctx, id, await nextPaymentStep(ctx, id));
+export async function showCoinPurchase(ctx: UserContext, id: string): Promise<ShownPurchase> {
+  try {
+    return await shown(ctx, id, await nextPaymentStep(ctx, id));
+  } catch (refusal) {
+    // The provider has refused to make the payment, which has ended and is not asked for again: nothing counts against the buyer.
+    if ((await findPurchase(ctx.db, id))?.paymentState === 'CANCELED')
+      await giveBackPoint(ctx, { field: 'purchaseCoins', budget: PURCHASE_BUDGET });
+    throw refusal;
+  }
+}
 
 /**
- * Charges a card for a purchase, or only asks how it stands.
+ * A purchase of the caller as the provider says now, without charging anything.
+ * @throws AppError NOT_FOUND | RATE_LIMITED | SERVICE_UNAVAILABLE
+ */
+export async function refreshCoinPurchase(ctx: UserContext, purchaseId: string): Promise<ShownPurchase> {
+  await requirePurchase(ctx, purchaseId);
+  return shown(ctx, purchaseId, await presentPaymentStep(ctx, purchaseId));
+}
+
+/** Purchases as they are now, for events about them. */
+export async function readPurchases(
+  { db }: Services,
+  events: readonly { readonly purchaseId: string }[],
+): Promise<(CoinPurchase | null)[]> {
+  const found = await listPurchasesByIds(
+    db,
+    events.map(({ purchaseId }) => purchaseId),
+  );
+  const byId = new Map(found.map((purchase) => [purchase.id, purchase]));
+  return events.map(({ purchaseId }) => byId.get(purchaseId) ?? null);
+}
+
+/**
+ * Charges a card for a purchase. One that is no longer open is as it is.
  * @throws AppError NOT_FOUND | VALIDATION_FAILED | PAYMENT_DECLINED | RATE_LIMITED | SERVICE_UNAVAILABLE
  */
 export async function confirmCoinPurchase(
@@ -144,5 +213,6 @@ export async function creditIfPaid(services: Services, id: string): Promise<void
     const posted = await creditPurchasedCoins(services, tx, credit);
     await updateCredited(tx, id, posted.transferId);
     tx.emit(purchaseSettled, { userId, purchaseId: id, outcome: 'SUCCEEDED' });
+    tx.emit(purchaseChanged, { userId, purchaseId: id }, { userIds: [userId] });
   });
 }

@@ -97,14 +97,13 @@ test('a purchase without a card waits for one, and a card that is declined can b
       __typename: 'PaymentDeclinedError',
       reason,
     });
-    const now = await stored(ada, id);
-    assert.deepEqual([now.state, now.payment.declineReason], ['FAILED', reason]);
+    const { state, payment } = await stored(ada, id);
+    assert.deepEqual([state, payment.declineReason], ['FAILED', reason]);
+    world.clock.advance('2m');
   }
-  assert.equal((await balanceOf(ada)).totalCoins, 0);
   const paid = await confirmPurchase(ada, id, { providerMethodId: 'pm_card_mastercard' });
   assert.deepEqual([paid.purchase.state, paid.clientSecret], ['SUCCEEDED', null]);
   assert.deepEqual([paid.purchase.payment.declineReason, paid.purchase.payment.cardLast4], [null, '4444']);
-  // A paid purchase stays as it is.
   const again = await confirmPurchase(ada, id, { providerMethodId: 'pm_card_visa' });
   assert.equal(again.purchase.payment.cardLast4, '4444');
   assert.deepEqual([await charges(world), (await balanceOf(ada)).totalCoins], [1, 525]);
@@ -224,7 +223,6 @@ test('a user buys a package as often as it allows, also with many requests at on
   assert.equal((await purchase(ben, packageId)).errors[0].code, 'LIMIT_REACHED');
   assert.equal((await cancelPurchase(ben, first.purchase.id)).purchase.state, 'CANCELED');
   assert.equal((await purchase(ben, packageId)).errors.length, 0);
-  // Open ones are bounded over all packages.
   const other = await offer(world);
   await purchase(ben, other);
   await purchase(ben, other);

@@ -34,7 +34,9 @@ const away = (world: World) => write(world, 'alter table payment_sandbox.objects
 const back = (world: World) => write(world, 'alter table payment_sandbox.elsewhere rename to objects');
 
 const order = (person: Person, packageId: string) =>
-  person.ask(PURCHASE_COINS, { input: { packageId, version: 1, idempotencyKey: 'one' } });
+  person.ask(PURCHASE_COINS, {
+    input: { packageId, version: 1, idempotencyKey: 'one', allowSecond: true },
+  });
 
 /** Payments and charges of the provider. */
 async function atProvider(world: World): Promise<number[]> {
@@ -97,7 +99,7 @@ test('while the provider is away nothing is charged, and later only if the buyer
   const repeated = await purchase(ada, packageId, { key: 'one' });
   assert.equal(repeated.purchase.state, 'SUCCEEDED');
   await away(world);
-  const second = { packageId, version: 1, idempotencyKey: 'two' };
+  const second = { packageId, version: 1, idempotencyKey: 'two', allowSecond: true };
   await ada.ask(PURCHASE_COINS, { input: second });
   await back(world);
   world.clock.advance('61m');

@@ -36,6 +36,7 @@ const PurchaseChangeRef = builder.objectRef<PurchaseChange>('CoinPurchaseChange'
 export const PURCHASE_HISTORY = {
   type: [PurchaseChangeRef],
   description: `The states whose times are known, oldest first, at most ${HISTORY_SIZE}: when it was begun, when its coins were credited, and what refunds and disputes made of it since.`,
+  varies: 'personal',
   extensions: listSize(HISTORY_SIZE),
   resolve: async (purchase: CoinPurchase, _args: object, ctx: RequestContext): Promise<PurchaseChange[]> =>
     historyOf(purchase, (await load(ctx, takeBacksByPayment, purchase.id)) ?? { refunds: [], disputes: [] }),

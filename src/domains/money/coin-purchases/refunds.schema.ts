@@ -1,6 +1,6 @@
 import { idempotentMutationField } from '#platform/graphql/mutation.ts';
 import { requireKey } from '#platform/request/idempotency.ts';
-import { AdminRefundRef } from '../admin-payments/admin-payments.schema.ts';
+import { AdminRefundKindRef, AdminRefundRef } from '../admin-payments/admin-payments.schema.ts';
 import { AdminCoinPurchaseRef } from './admin-coin-purchases.schema.ts';
 import { adminRefundPurchase, showRefund } from './refunds.service.ts';
 
@@ -17,10 +17,14 @@ idempotentMutationField('adminRefundPurchase', {
       description:
         'The amount in the smallest unit of the currency, above zero and at most what is not refunded yet. All of that when omitted or null.',
     }),
+    kind: t.field({
+      type: AdminRefundKindRef,
+      description: 'The kind, which the provider is told; REQUESTED_BY_CUSTOMER when omitted.',
+    }),
     reason: t.string({
       required: true,
       description:
-        'Reason for the record, 1 to 500 characters, without the number of a card. Users do not see it.',
+        'Reason in words for the record and for other admins, 1 to 500 characters, without the number of a card. Users do not see it.',
     }),
   }),
   payload: {

@@ -3,6 +3,7 @@ import { writeAuditEntry } from '#platform/request/audit.ts';
 import type { AdminContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import { load } from '#platform/request/loader.ts';
+import type { RefundReason } from '#ports/payments.ts';
 import { parseMoneyReason } from '../ledger/money-texts.policy.ts';
 import { parseRefundAmount } from '../payments/refunds.policy.ts';
 import { beginRefund, tryToFinishRefund } from '../payments/refunds.service.ts';
@@ -16,6 +17,7 @@ type Refunding = {
   readonly purchaseId: string;
   /** In the smallest unit of the currency; the rest when it is null. */
   readonly amountMinor?: number | null | undefined;
+  readonly kind?: RefundReason | null | undefined;
   readonly reason: string;
 };
 
@@ -34,7 +36,8 @@ export async function adminRefundPurchase(
   const id = ctx.ids.next();
   return once(ctx, key, id, async (tx) => {
     if (!(await findPurchase(tx, purchaseId))) throw notFound('Coin purchase', ['purchaseId']);
-    const refund = { id, paymentId: purchaseId, amountMinor: asked };
+    const kind = input.kind ?? 'REQUESTED_BY_CUSTOMER';
+    const refund = { id, paymentId: purchaseId, amountMinor: asked, kind, reason };
     const { amountMinor, beforeMinor, currency } = await beginRefund(ctx, tx, refund);
     await writeAuditEntry(ctx, tx, {
       action: 'adminRefundPurchase',

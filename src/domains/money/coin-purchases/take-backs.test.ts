@@ -33,6 +33,7 @@ async function refund(world: World, paymentId: string, amountMinor: number): Pro
   const { id } = await world.app.services.ports.payments.refundPayment({
     paymentId,
     amountMinor,
+    currency: 'EUR',
     reason: 'REQUESTED_BY_CUSTOMER',
     reference: key,
     idempotencyKey: key,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/kernel/clock.ts';
 import { firstIdAt } from '#platform/kernel/ids.ts';
 import type { ProviderPayment } from '#ports/payments.ts';
 import type { Payment, PaymentFilter, PaymentState } from './card-payments.types.ts';
@@ -44,6 +44,16 @@ export const expiryOf = ({ createdAt }: Pick<Payment, 'createdAt'>): Date =>
 export function nextPaymentLookAt({ createdAt }: Pick<Payment, 'createdAt'>, now: Date): Date {
   const times = LOOKS_MS.map((ms) => new Date(createdAt.getTime() + ms));
   return times.find((time) => time > now) ?? new Date(now.getTime() + PAYMENT_LIFE_MS);
+}
+
+/** Time for which a paid payment is compared with the provider. */
+const COMPARED_MS = 180 * DAY_MS;
+const COMPARED_EACH_MS = 7 * DAY_MS;
+
+/** The next time at which a paid payment is compared with the provider; null when that is over. */
+export function nextComparisonAt({ createdAt }: Pick<Payment, 'createdAt'>, now: Date): Date | null {
+  const next = new Date(now.getTime() + COMPARED_EACH_MS);
+  return next.getTime() - createdAt.getTime() <= COMPARED_MS ? next : null;
 }
 
 /** The state of a payment by what the provider says of it. */

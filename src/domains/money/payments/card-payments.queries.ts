@@ -11,7 +11,8 @@ const selectPayments = (db: Db) =>
     .selectFrom('payments as p')
     .select(['p.id', 'p.user_id as userId', 'p.purpose', 'p.provider', 'p.provider_id as providerId'])
     .select(['p.method_provider_id as methodProviderId', 'p.amount_minor as amountMinor', 'p.currency'])
-    .select(['p.state', 'p.decline_reason as declineReason', 'p.version', 'p.created_at as createdAt'])
+    .select(['p.state', 'p.decline_reason as declineReason', 'p.decline_id as declineId'])
+    .select(['p.session_id as sessionId', 'p.version', 'p.created_at as createdAt'])
     .select(['p.card_brand as cardBrand', 'p.card_last4 as cardLast4', 'p.receipt_url as receiptUrl'])
     // States, reasons and brands are written as their types name them.
     .$castTo<Payment>();
@@ -46,6 +47,7 @@ type NewRow = NewPayment & {
   readonly userId: string;
   readonly provider: string;
   readonly methodProviderId: string | null;
+  readonly sessionId: string;
   readonly createdAt: Date;
 };
 
@@ -58,6 +60,7 @@ export async function insertPayment(tx: Tx, payment: NewRow): Promise<void> {
       purpose: payment.purpose,
       provider: payment.provider,
       method_provider_id: payment.methodProviderId,
+      session_id: payment.sessionId,
       amount_minor: payment.amountMinor,
       currency: payment.currency,
       state: 'CREATED',
@@ -76,21 +79,33 @@ export async function countOpenPayments(tx: Tx, userId: string): Promise<number>
   return count;
 }
 
-/** The provider's id of a saved method of a user; null when they have no such one. Without an id that of the default. */
+/** A saved method of a user by the provider's id; null when they have no such one. Without an id the default. */
 export async function findChargeableMethod(
   db: Db,
   { userId, provider, id }: { userId: string; provider: string; id: string | null },
-): Promise<string | null> {
+): Promise<ChargeableMethod | null> {
   const row = await db
     .selectFrom('payment_methods')
-    .select('provider_id as providerId')
+    .select(['provider_id as providerId', 'fingerprint'])
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
     .where('removed_at', 'is', null)
     .$if(id !== null, (query) => query.where('id', '=', id))
     .$if(id === null, (query) => query.where('is_default', '=', true))
     .executeTakeFirst();
-  return row?.providerId ?? null;
+  return row ?? null;
+}
+
+export type ChargeableMethod = { readonly providerId: string; readonly fingerprint: string | null };
+
+/** Notes in which session a card is asked for. */
+export async function updateSession(tx: Tx, payment: { id: string; sessionId: string }): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ session_id: payment.sessionId })
+    .where('id', '=', payment.id)
+    .where('session_id', 'is distinct from', payment.sessionId)
+    .execute();
 }
 
 export async function updatePaymentProviderId(
@@ -119,26 +134,31 @@ type AppliedPayment = {
   readonly id: string;
   readonly state: PaymentState;
   readonly declineReason: DeclineReason | null;
+  readonly declineId: string | null;
   readonly charge: ProviderCharge | null;
   /** Whether the payer has an account, so that the card can be shown to them. */
   readonly showsCard: boolean;
+  /** Time at which it is compared with the provider, once it is paid. */
+  readonly comparesAt: Date | null;
   /** The version that was read before the provider was asked. */
   readonly version: number;
 };
 
 /** @returns false when something else was applied since the version was read */
 export async function updatePaymentState(tx: Tx, applied: AppliedPayment): Promise<boolean> {
-  const { id, state, declineReason, charge, showsCard, version } = applied;
+  const { id, state, declineReason, declineId, charge, showsCard, comparesAt, version } = applied;
   const shown = showsCard ? charge : null;
   const { numUpdatedRows } = await tx
     .updateTable('payments')
     .set({
       state,
       decline_reason: declineReason,
+      decline_id: declineId,
       charge_id: charge?.id ?? null,
       card_brand: shown?.brand ?? null,
       card_last4: shown?.last4 ?? null,
       receipt_url: shown?.receiptUrl ?? null,
+      compare_at: comparesAt,
       version: version + 1,
     })
     .where('id', '=', id)
@@ -174,15 +194,21 @@ export async function erasePaymentsOf(
     .where('user_id', '=', userId)
     .where(({ eb, or }) =>
       or(
-        (['method_provider_id', 'card_brand', 'card_last4', 'receipt_url'] as const).map((column) =>
-          eb(column, 'is not', null),
+        (['method_provider_id', 'card_brand', 'card_last4', 'receipt_url', 'session_id'] as const).map(
+          (column) => eb(column, 'is not', null),
         ),
       ),
     )
     .limit(limit);
   const { numUpdatedRows } = await tx
     .updateTable('payments')
-    .set({ method_provider_id: null, card_brand: null, card_last4: null, receipt_url: null })
+    .set({
+      method_provider_id: null,
+      card_brand: null,
+      card_last4: null,
+      receipt_url: null,
+      session_id: null,
+    })
     .where('id', 'in', ids)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);

@@ -74,6 +74,7 @@ export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
     refundedAmount: t.field({
       type: MoneyRef,
       description: 'Amount that was refunded to the card, or is to be; zero if none.',
+      varies: 'personal',
       resolve: async ({ id, currency }, _args, ctx) => ({
         amountMinor: refundedMinor((await load(ctx, takeBacksByPayment, id))?.refunds ?? []),
         currency,
@@ -82,6 +83,7 @@ export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
     isDisputed: t.boolean({
       description:
         'Whether the cardholder has disputed it at the bank, which has not decided yet or has given the money back.',
+      varies: 'personal',
       resolve: async ({ id }, _args, ctx) =>
         isDisputed((await load(ctx, takeBacksByPayment, id))?.disputes ?? []),
     }),

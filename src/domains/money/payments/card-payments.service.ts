@@ -4,14 +4,17 @@ import { invalid } from '#platform/kernel/parse-input.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AdminContext, InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
+import { assertNotPaused } from '../card-pauses/card-pauses.service.ts';
 import { paymentById } from './card-payments.loaders.ts';
 import { isOpen } from './card-payments.policy.ts';
 import {
+  type ChargeableMethod,
   countOpenPayments,
   findChargeableMethod,
   findPayment,
   insertPayment,
   listPayments,
+  updateSession,
 } from './card-payments.queries.ts';
 import type { NewPayment, Payment, PaymentFilter, PaymentStep } from './card-payments.types.ts';
 import { parseMethodId } from './payments.policy.ts';
@@ -54,7 +57,7 @@ export async function lockPayer(ctx: InTransaction<UserContext>, tx: Tx): Promis
 /**
  * Begins a payment; `lockPayer` precedes it, and `nextPaymentStep` follows after the commit.
  * @param methodId the saved method to charge; undefined is the default one, if there is one, and null none
- * @throws AppError NOT_FOUND | LIMIT_REACHED
+ * @throws AppError NOT_FOUND | LIMIT_REACHED | RATE_LIMITED
  */
 export async function beginPayment(
   ctx: InTransaction<UserContext>,
@@ -64,11 +67,14 @@ export async function beginPayment(
   const own = { userId: ctx.user.id, provider: ctx.ports.payments.provider };
   const limit = ctx.limits.openPayments;
   if ((await countOpenPayments(tx, own.userId)) >= limit) throw tooManyOpen(limit);
-  const methodProviderId =
-    methodId === null ? null : await findChargeableMethod(tx, { ...own, id: methodId ?? null });
-  if (methodId && methodProviderId === null) throw notFound('Payment method', ['paymentMethodId']);
+  const method = methodId === null ? null : await findChargeableMethod(tx, { ...own, id: methodId ?? null });
+  if (methodId && !method) throw notFound('Payment method', ['paymentMethodId']);
   const createdAt = ctx.clock.now();
-  await insertPayment(tx, { ...payment, ...own, methodProviderId, createdAt });
+  const { sessionId } = ctx.user;
+  const trial = { userId: own.userId, sessionId, fingerprint: method?.fingerprint ?? null };
+  await assertNotPaused(tx, trial, createdAt);
+  const methodProviderId = method?.providerId ?? null;
+  await insertPayment(tx, { ...payment, ...own, methodProviderId, sessionId, createdAt });
   enqueuePaymentLook(tx, { id: payment.id, createdAt }, createdAt);
 }
 
@@ -84,8 +90,20 @@ const tooManyOpen = (limit: number): AppError =>
  * @throws AppError NOT_FOUND | RATE_LIMITED | SERVICE_UNAVAILABLE
  */
 export async function nextPaymentStep(ctx: UserContext, id: string): Promise<PaymentStep> {
+  return stepOf(ctx, id, { isMade: true });
+}
+
+/**
+ * Asks the provider how a payment of the caller stands, and stores the answer; nothing is made or charged.
+ * @throws AppError NOT_FOUND | RATE_LIMITED | SERVICE_UNAVAILABLE
+ */
+export async function presentPaymentStep(ctx: UserContext, id: string): Promise<PaymentStep> {
+  return stepOf(ctx, id, { isMade: false });
+}
+
+async function stepOf(ctx: UserContext, id: string, making: { isMade: boolean }): Promise<PaymentStep> {
   if (!isOpen(await requirePayment(ctx, id))) return NO_STEP;
-  const said = await askProvider(ctx, () => lookAtPayment(ctx, id, { isMade: true }));
+  const said = await askProvider(ctx, () => lookAtPayment(ctx, id, making));
   if (!said || !isOpen(await requirePayment(ctx, id))) return NO_STEP;
   return { clientSecret: said.clientSecret, nextAction: said.nextAction };
 }
@@ -99,16 +117,22 @@ export type PayingCard = {
 };
 
 /**
- * Charges a card for a payment that is open, or only asks how it stands.
+ * Charges a card for a payment that is open.
  * @throws AppError NOT_FOUND | VALIDATION_FAILED | PAYMENT_DECLINED | RATE_LIMITED | SERVICE_UNAVAILABLE
  */
 export async function payBy(ctx: UserContext, id: string, card: PayingCard): Promise<PaymentStep> {
   const path = [card.paymentMethodId == null ? 'providerMethodId' : 'paymentMethodId'];
-  const methodId = await chosenMethod(ctx, card);
+  const { providerId, ...chosen } = await chosenMethod(ctx, card);
   const found = await requirePayment(ctx, id);
-  if (methodId === null || !isOpen(found)) return nextPaymentStep(ctx, id);
+  if (!isOpen(found)) return NO_STEP;
+  const { id: userId, sessionId } = ctx.user;
+  const fingerprint =
+    chosen.fingerprint ??
+    (await askProvider(ctx, () => ctx.ports.payments.findFingerprint(providerId), path));
+  await assertNotPaused(ctx.db, { userId, sessionId, fingerprint }, ctx.clock.now());
+  await ctx.transaction((tx) => updateSession(tx, { id, sessionId }));
   try {
-    await askProvider(ctx, () => confirmAtProvider(ctx, found, methodId), path);
+    await askProvider(ctx, () => confirmAtProvider(ctx, found, providerId), path);
   } catch (refusal) {
     // The provider has recorded a decline, and a payment that another request has finished is as it is.
     const isKnown = refusal instanceof AppError && KNOWN_REFUSALS.has(refusal.code);
@@ -128,17 +152,21 @@ async function confirmAtProvider(ctx: UserContext, payment: Payment, methodId: s
 
 const KNOWN_REFUSALS: ReadonlySet<string> = new Set(['PAYMENT_DECLINED', 'INVALID_STATE']);
 
-/** The provider's id of the card; null when none is named. */
+/** The card by the provider's id. */
 async function chosenMethod(
   ctx: UserContext,
   { paymentMethodId, providerMethodId }: PayingCard,
-): Promise<string | null> {
-  if (paymentMethodId == null) return parseMethodId({ providerMethodId }) ?? null;
+): Promise<ChargeableMethod> {
+  if (paymentMethodId == null) {
+    const given = parseMethodId({ providerMethodId });
+    if (given == null) throw invalid(['providerMethodId'], 'Name a card, by one of its ids.', 'required');
+    return { providerId: given, fingerprint: null };
+  }
   if (providerMethodId != null)
     throw invalid(['providerMethodId'], 'Name one card, by one of its ids.', 'exclusive');
   const own = { userId: ctx.user.id, provider: ctx.ports.payments.provider };
   const saved = await findChargeableMethod(ctx.db, { ...own, id: paymentMethodId });
-  if (saved === null) throw notFound('Payment method', ['paymentMethodId']);
+  if (!saved) throw notFound('Payment method', ['paymentMethodId']);
   return saved;
 }
 

@@ -20,6 +20,10 @@ export type Payment = {
   readonly currency: string;
   readonly state: PaymentState;
   readonly declineReason: DeclineReason | null;
+  /** The provider's id of the attempt that was declined last. */
+  readonly declineId: string | null;
+  /** The session in which a card was last asked for; null of an erased user. */
+  readonly sessionId: string | null;
   readonly cardBrand: CardBrand | null;
   readonly cardLast4: string | null;
   readonly receiptUrl: string | null;

@@ -2,7 +2,14 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { PaymentsError, type ProviderPayment } from '#ports/payments.ts';
-import { expiryOf, isOpen, isReplaceable, nextPaymentLookAt, stateOf } from './card-payments.policy.ts';
+import {
+  expiryOf,
+  isOpen,
+  isReplaceable,
+  nextComparisonAt,
+  nextPaymentLookAt,
+  stateOf,
+} from './card-payments.policy.ts';
 import {
   findPayment,
   updateMethodRefused,
@@ -10,6 +17,7 @@ import {
   updatePaymentState,
 } from './card-payments.queries.ts';
 import type { Payment } from './card-payments.types.ts';
+import { noteDecline, notePaid } from '../card-pauses/card-pauses.service.ts';
 import { ensureCustomer } from './customers.service.ts';
 import { paymentChanged } from './payments.events.ts';
 import { findCustomer, lockCustomer } from './payments.queries.ts';
@@ -63,7 +71,7 @@ export async function ensurePayment(
   if (payment.provider !== ports.payments.provider) return null;
   if (payment.providerId !== null) return payment.providerId;
   const isMadeNow = isMade && isOpen(payment);
-  const said = isMadeNow ? await make(services, payment) : await find();
+  const said = isMadeNow ? await makeOrEnd(services, payment) : await find();
   if (!said) return null;
   await transaction((tx) => updatePaymentProviderId(tx, { id: payment.id, providerId: said.id }));
   return said.id;
@@ -75,6 +83,30 @@ export async function ensurePayment(
     return ports.payments.findPaymentByReference({ customerId, reference: payment.id });
   }
 }
+
+/** The codes with which the provider has not made a payment, and will not. */
+const REFUSED: ReadonlySet<string> = new Set(['AMOUNT_REFUSED', 'NOT_FOUND', 'REJECTED']);
+
+/** A payment that the provider refuses to make ends at once, so that it does not count as open. */
+async function makeOrEnd(services: Services, payment: Payment): Promise<ProviderPayment | null> {
+  try {
+    return await make(services, payment);
+  } catch (error) {
+    if (error instanceof PaymentsError && REFUSED.has(error.code))
+      await apply(services, payment, unpaidOf(payment));
+    throw error;
+  }
+}
+
+/** What is said of a payment that the provider does not have, and that ends. */
+const unpaidOf = ({ amountMinor, currency }: Payment): Said => ({
+  state: 'CANCELED',
+  declineReason: null,
+  decline: null,
+  charge: null,
+  amountMinor,
+  currency,
+});
 
 async function make(services: Services, payment: Payment): Promise<ProviderPayment | null> {
   const { payments } = services.ports;
@@ -94,24 +126,33 @@ async function make(services: Services, payment: Payment): Promise<ProviderPayme
   }
 }
 
-type Said = Pick<ProviderPayment, 'state' | 'declineReason' | 'charge' | 'amountMinor' | 'currency'>;
+type Said = Pick<
+  ProviderPayment,
+  'state' | 'declineReason' | 'decline' | 'charge' | 'amountMinor' | 'currency'
+>;
 
 /** @returns false when another look was applied since `payment` was read */
 async function apply(services: Services, payment: Payment, said: Said): Promise<boolean> {
   const { clock, transaction } = services;
   const { id, userId, purpose, version } = payment;
-  const { declineReason, charge } = said;
+  const { declineReason, decline, charge } = said;
+  const declineId = decline?.id ?? null;
   if (said.amountMinor !== payment.amountMinor || said.currency !== payment.currency)
     throw new Error(`The provider has another amount for the payment ${id}.`);
   const state = stateOf(payment, said, clock.now());
-  const isSame = state === payment.state && declineReason === payment.declineReason;
+  const isDeclinedAnew = decline !== null && decline.id !== payment.declineId;
+  const isSame = state === payment.state && declineReason === payment.declineReason && !isDeclinedAnew;
   if (isSame || !isReplaceable(payment.state, state)) return true;
   return transaction(async (tx) => {
     // Without a customer the user is erased.
     const showsCard = (await lockCustomer(tx, payment)) !== null;
-    const applied = { id, version, state, declineReason, charge, showsCard };
+    const comparesAt = state === 'SUCCEEDED' ? nextComparisonAt(payment, clock.now()) : null;
+    const applied = { id, version, state, declineReason, declineId, charge, showsCard, comparesAt };
     if (!(await updatePaymentState(tx, applied))) return false;
     tx.emit(paymentChanged, { paymentId: id, userId, purpose, state });
+    if (isDeclinedAnew) await noteDecline(tx, { ...payment, fingerprint: decline.fingerprint }, clock.now());
+    // A card that is saved costs nothing, so only one that has paid resets the pauses.
+    if (charge) await notePaid(tx, { ...payment, fingerprint: charge.fingerprint });
     return true;
   });
 }
@@ -124,7 +165,10 @@ export async function reconcilePayment(
   const { clock, db, ports, transaction } = services;
   const found = await findPayment(db, paymentId);
   if (found?.provider !== ports.payments.provider) return;
-  if (found.state === 'SUCCEEDED') return lookAtTakeBacks(services, paymentId);
+  if (found.state === 'SUCCEEDED') {
+    await lookAtTakeBacks(services, paymentId);
+    return;
+  }
   // A payment that ended here before the provider had it must not be paid there.
   const isOver = !isOpen(found) || clock.now() >= expiryOf(found);
   if (isOver) await cancelAtProvider(services, paymentId);
@@ -146,9 +190,7 @@ export async function cancelAtProvider(services: Services, id: string): Promise<
     const payment = await findPayment(db, id);
     if (!payment) return;
     const providerId = await ensurePayment(services, payment, { isMade: false });
-    const { amountMinor, currency } = payment;
-    const unpaid = { state: 'CANCELED', declineReason: null, charge: null, amountMinor, currency } as const;
-    const said = providerId === null ? unpaid : await ports.payments.cancelPayment(providerId);
+    const said = providerId === null ? unpaidOf(payment) : await ports.payments.cancelPayment(providerId);
     if (await apply(services, payment, said)) return;
   }
   throw new Error(`The payment ${id} changes faster than it can be canceled.`);

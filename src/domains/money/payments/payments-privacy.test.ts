@@ -102,7 +102,7 @@ test('no secret of a setup reaches a row of ours or the log, also when the provi
     'mutation ($id: ID!) { confirmPaymentSetup(input: { setupId: $id }) { errors { code } } }',
     { id: setup.id },
   );
-  assert.equal(errors?.[0]?.extensions['code'], 'INTERNAL');
+  assert.equal(errors?.[0]?.extensions['code'], 'SERVICE_UNAVAILABLE');
   const logged = lines.join('\n');
   assert.match(logged, /PaymentsError/);
   for (const secret of [clientSecret, clientSecret.split('_secret_')[1], '4242424242424242', 'sk_test'])

@@ -45,6 +45,8 @@ const selectSetups = (db: Db) =>
       's.provider_id as providerId',
       's.state',
       's.decline_reason as declineReason',
+      's.decline_id as declineId',
+      's.session_id as sessionId',
       's.method_id as methodId',
       's.version',
       's.created_at as createdAt',
@@ -139,7 +141,10 @@ export async function findUnansweredSetupId(
   return row?.id ?? null;
 }
 
-export async function insertSetup(tx: Tx, setup: Own & { id: string; createdAt: Date }): Promise<void> {
+export async function insertSetup(
+  tx: Tx,
+  setup: Own & { id: string; sessionId: string; createdAt: Date },
+): Promise<void> {
   await tx
     .insertInto('payment_setups')
     .values({
@@ -147,6 +152,7 @@ export async function insertSetup(tx: Tx, setup: Own & { id: string; createdAt: 
       user_id: setup.userId,
       provider: setup.provider,
       state: 'PENDING',
+      session_id: setup.sessionId,
       created_at: setup.createdAt,
     })
     .execute();
@@ -167,6 +173,7 @@ export async function updateSetupProviderId(
 
 type AppliedState = Pick<ProviderSetup, 'state' | 'declineReason'> & {
   readonly id: string;
+  readonly declineId: string | null;
   /** The version that was read before the provider was asked. */
   readonly version: number;
 };
@@ -178,6 +185,7 @@ export async function updateSetupState(tx: Tx, applied: AppliedState): Promise<b
     .set({
       state: applied.state,
       decline_reason: applied.declineReason,
+      decline_id: applied.declineId,
       version: applied.version + 1,
     })
     .where('id', '=', applied.id)
@@ -235,6 +243,7 @@ const columnsOf = (method: ProviderMethod) => ({
   expiry_month: method.expiryMonth,
   expiry_year: method.expiryYear,
   wallet: method.wallet,
+  fingerprint: method.fingerprint,
 });
 
 /**

@@ -171,7 +171,7 @@ const PaymentActionKindRef = enumType<PaymentAction['kind']>('PaymentActionKind'
 
 export const PaymentActionRef = builder.objectRef<PaymentAction>('PaymentAction').implement({
   description:
-    'The step that the cardholder has to take, after which the client confirms again: by `confirmPaymentSetup`, or by the mutation that confirms what is paid for.',
+    'The step that the cardholder has to take, after which the client asks how it stands: by `confirmPaymentSetup`, or by the mutation that refreshes what is paid for.',
   fields: (t) => ({
     kind: t.field({
       type: PaymentActionKindRef,

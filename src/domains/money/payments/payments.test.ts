@@ -84,6 +84,8 @@ test('a declined card names a reason that its holder may know, and another card 
     pm_card_chargeDeclinedIncorrectCvc: 'INCORRECT_CVC',
   };
   for (const [token, reason] of Object.entries(reasons)) {
+    // Pauses follow the third and each further decline.
+    world.clock.advance('2m');
     const { setup: none, errors } = await confirmSetup(ada, setup.id, token);
     assert.equal(none, null);
     const [{ message, ...error }] = errors;
@@ -99,6 +101,7 @@ test('a declined card names a reason that its holder may know, and another card 
     assert.equal(asked.setup.declineReason, reason);
   }
   assert.deepEqual(await cardsOf(ada), []);
+  world.clock.advance('2m');
   const confirmed = await confirmSetup(ada, setup.id, 'pm_card_visa');
   assert.equal(confirmed.setup.state, 'SUCCEEDED');
   assert.equal(confirmed.setup.declineReason, null);

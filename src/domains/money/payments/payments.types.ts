@@ -26,6 +26,10 @@ export type PaymentSetup = {
   readonly providerId: string | null;
   readonly state: ProviderSetupState;
   readonly declineReason: DeclineReason | null;
+  /** The provider's id of the attempt that was declined last. */
+  readonly declineId: string | null;
+  /** The session in which it was begun. */
+  readonly sessionId: string | null;
   readonly methodId: string | null;
   readonly version: number;
   readonly createdAt: Date;

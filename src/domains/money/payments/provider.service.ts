@@ -1,4 +1,5 @@
 import { AppError } from '#platform/kernel/errors.ts';
+import type { Services } from '#platform/outbox/services.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { UserContext } from '#platform/request/context.ts';
 import { type DeclineReason, PaymentsError } from '#ports/payments.ts';
@@ -21,11 +22,11 @@ export async function askProvider<Result>(
   try {
     return await ask();
   } catch (error) {
-    throw error instanceof PaymentsError ? appErrorOf(error, path) : error;
+    throw error instanceof PaymentsError ? appErrorOf(ctx, error, path) : error;
   }
 }
 
-function appErrorOf(error: PaymentsError, path: readonly string[]): unknown {
+function appErrorOf({ log }: Pick<Services, 'log'>, error: PaymentsError, path: readonly string[]): AppError {
   if (error.code === 'DECLINED') return declined(error.declineReason ?? 'DECLINED', path);
   if (error.code === 'METHOD_REFUSED')
     return invalid(path, 'Give the id of a payment method that nobody else has saved.', 'known');
@@ -33,17 +34,19 @@ function appErrorOf(error: PaymentsError, path: readonly string[]): unknown {
     return new AppError('INVALID_STATE', 'The setup or payment has changed meanwhile: read it again.', {
       details: { current: 'CHANGED', allowed: [] },
     });
+  if (error.code === 'AMOUNT_REFUSED')
+    return new AppError('INVALID_STATE', 'The provider of payments does not charge this price.', {
+      details: { current: 'PRICE_REFUSED', allowed: [] },
+    });
   if (error.code === 'UNAVAILABLE')
-    return new AppError(
-      'SERVICE_UNAVAILABLE',
-      'The provider of payments cannot be reached: try again shortly.',
-      {
-        details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
-      },
-    );
-  // A bug or a wrong configuration: it is logged and masked.
-  return error;
+    return unavailable('The provider of payments cannot be reached: try again shortly.');
+  // A bug or a wrong configuration, which only an operator can help.
+  log.error({ err: error }, 'the provider of payments does not take a request');
+  return unavailable('The provider of payments does not take the request: try again later.');
 }
+
+const unavailable = (message: string): AppError =>
+  new AppError('SERVICE_UNAVAILABLE', message, { details: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
 
 const declined = (reason: DeclineReason, path: readonly string[]): AppError =>
   new AppError('PAYMENT_DECLINED', DECLINED_MESSAGES[reason], { path, details: { reason } });

@@ -38,6 +38,8 @@ type Refunding = {
   readonly payment: Payment;
   /** The provider that is configured. */
   readonly provider: string;
+  /** What the provider refunds a multiple of. */
+  readonly stepMinor: number;
   readonly takeBacks: TakeBacks;
   /** Null for the rest. */
   readonly amountMinor: number | null;
@@ -48,7 +50,8 @@ type Refunding = {
  * @returns the amount
  * @throws ValidationFailed | AppError INVALID_STATE
  */
-export function amountToRefund({ payment, provider, takeBacks, amountMinor }: Refunding): number {
+export function amountToRefund(asked: Refunding): number {
+  const { payment, provider, stepMinor, takeBacks, amountMinor } = asked;
   if (payment.state !== 'SUCCEEDED') throw notRefundable(payment.state, 'Only what is paid can be refunded.');
   if (payment.provider !== provider)
     throw notRefundable('FORMER_PROVIDER', 'Refund it at the former provider of payments.');
@@ -58,6 +61,8 @@ export function amountToRefund({ payment, provider, takeBacks, amountMinor }: Re
   if (left <= 0) throw notRefundable('REFUNDED', 'All of it is refunded already, or about to be.');
   if (amountMinor !== null && amountMinor > left)
     throw invalid(['amountMinor'], `At most ${left} can still be refunded.`, 'max');
+  if (amountMinor !== null && amountMinor % stepMinor !== 0)
+    throw invalid(['amountMinor'], `Use a multiple of ${stepMinor}.`, 'multipleOf', stepMinor);
   return amountMinor ?? left;
 }
 

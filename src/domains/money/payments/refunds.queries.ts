@@ -11,7 +11,7 @@ export const findRefund = async (db: Db, id: string): Promise<PaymentRefund | nu
 export const findDispute = async (db: Db, id: string): Promise<PaymentDispute | null> =>
   (await selectDisputes(db).where('id', '=', id).executeTakeFirst()) ?? null;
 
-type NewRefund = Pick<PaymentRefund, 'id' | 'paymentId' | 'amountMinor' | 'createdAt'> & {
+type NewRefund = Pick<PaymentRefund, 'id' | 'paymentId' | 'amountMinor' | 'kind' | 'reason' | 'createdAt'> & {
   readonly requestedBy: string;
 };
 
@@ -24,6 +24,8 @@ export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
       amount_minor: refund.amountMinor,
       state: 'PENDING',
       requested_by: refund.requestedBy,
+      kind: refund.kind,
+      reason: refund.reason,
       created_at: refund.createdAt,
       changed_at: refund.createdAt,
     })

@@ -5,7 +5,7 @@ import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { AdminContext, InTransaction } from '#platform/request/context.ts';
-import { PaymentsError } from '#ports/payments.ts';
+import { PaymentsError, type RefundReason } from '#ports/payments.ts';
 import { findPayment, lockPayment } from './card-payments.queries.ts';
 import { amountToRefund, refundedMinor } from './refunds.policy.ts';
 import {
@@ -31,6 +31,8 @@ type NewRefund = {
   readonly paymentId: string;
   /** Null for the rest of the payment. */
   readonly amountMinor: number | null;
+  readonly kind: RefundReason;
+  readonly reason: string;
 };
 
 /**
@@ -42,18 +44,20 @@ type NewRefund = {
 export async function beginRefund(
   ctx: InTransaction<AdminContext>,
   tx: Tx,
-  { id, paymentId, ...asked }: NewRefund,
+  { id, paymentId, kind, reason, ...asked }: NewRefund,
 ): Promise<{ amountMinor: number; beforeMinor: number; currency: string }> {
   const payment = await lockPayment(tx, paymentId);
   if (!payment) throw notFound('Payment');
   const refunds = await listRefunds(tx, [paymentId]);
   const takeBacks = { refunds, disputes: await listDisputes(tx, [paymentId]) };
   const { provider } = ctx.ports.payments;
-  const amountMinor = amountToRefund({ payment, provider, takeBacks, amountMinor: asked.amountMinor });
+  const stepMinor = ctx.ports.payments.chargeRuleOf(payment.currency)?.stepMinor ?? 1;
+  const amountMinor = amountToRefund({ payment, provider, stepMinor, takeBacks, ...asked });
   const limit = ctx.limits.refundsPerPayment;
   if (refunds.length >= limit) throw tooMany(limit);
   const createdAt = ctx.clock.now();
-  await insertRefund(tx, { id, paymentId, amountMinor, createdAt, requestedBy: ctx.admin.id });
+  const requestedBy = ctx.admin.id;
+  await insertRefund(tx, { id, paymentId, amountMinor, kind, reason, createdAt, requestedBy });
   const runAt = new Date(createdAt.getTime() + REQUEST_MS);
   tx.enqueue(finishRefundJob, { refundId: id }, { key: id, runAt });
   return { amountMinor, beforeMinor: refundedMinor(refunds), currency: payment.currency };
@@ -83,7 +87,8 @@ export async function finishRefund(services: Services, { refundId }: { refundId:
     await ports.payments.refundPayment({
       paymentId: payment.providerId,
       amountMinor,
-      reason: 'REQUESTED_BY_CUSTOMER',
+      currency: payment.currency,
+      reason: refund.kind ?? 'REQUESTED_BY_CUSTOMER',
       reference: refundId,
       idempotencyKey: refundId,
     });

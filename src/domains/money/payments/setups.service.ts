@@ -18,6 +18,7 @@ import {
   updateSetupState,
   upsertMethod,
 } from './payments.queries.ts';
+import { assertNotPaused, noteDecline } from '../card-pauses/card-pauses.service.ts';
 import { ensureCustomer } from './customers.service.ts';
 import type { PaymentSetup, ShownSetup } from './payments.types.ts';
 import { askProvider } from './provider.service.ts';
@@ -36,6 +37,8 @@ export async function createPaymentSetup(ctx: UserContext): Promise<ShownSetup> 
   const own = { userId: ctx.user.id, provider: ctx.ports.payments.provider };
   const [id, customerId] = [ctx.ids.next(), ctx.ids.next()];
   const createdAt = ctx.clock.now();
+  const { sessionId } = ctx.user;
+  await assertNotPaused(ctx.db, { userId: own.userId, sessionId, fingerprint: null }, createdAt);
   const setupId = await ctx.transaction(async (tx) => {
     await insertCustomer(tx, { ...own, id: customerId, createdAt });
     await lockCustomer(tx, own);
@@ -46,7 +49,7 @@ export async function createPaymentSetup(ctx: UserContext): Promise<ShownSetup> 
     if (open >= openPaymentSetups) throw tooManyOpen(openPaymentSetups);
     // Each open one may still become a method.
     if ((await countMethods(tx, own)) + open >= savedPaymentMethods) throw tooManySaved(savedPaymentMethods);
-    await insertSetup(tx, { ...own, id, createdAt });
+    await insertSetup(tx, { ...own, id, sessionId, createdAt });
     enqueueLook(tx, { id, createdAt }, createdAt);
     return id;
   });
@@ -94,6 +97,9 @@ export async function confirmPaymentSetup(
   const methodId = parseMethodId(input);
   const found = await requireSetup(ctx, input.setupId);
   if (methodId == null || isFinal(found)) return shownSetup(ctx, found.id);
+  const { id: userId, sessionId } = ctx.user;
+  const fingerprint = await askProvider(ctx, () => ctx.ports.payments.findFingerprint(methodId), METHOD_PATH);
+  await assertNotPaused(ctx.db, { userId, sessionId, fingerprint }, ctx.clock.now());
   const setupId = await askProvider(ctx, () => ensureAtProvider(ctx, found));
   if (setupId === null) throw notFound('Payment setup', ['setupId']);
   try {
@@ -161,17 +167,20 @@ async function lookAtSetup(services: Services, setupId: string): Promise<Provide
 async function apply(
   services: Services,
   setup: PaymentSetup,
-  said: Pick<ProviderSetup, 'state' | 'declineReason' | 'method'>,
+  said: Pick<ProviderSetup, 'state' | 'declineReason' | 'decline' | 'method'>,
 ): Promise<boolean> {
   const { clock, ids, ports, transaction } = services;
   const own = { userId: setup.userId, provider: ports.payments.provider };
-  const { state, declineReason, method } = said;
-  if (state === setup.state && declineReason === setup.declineReason) return true;
+  const { state, declineReason, decline, method } = said;
+  const isDeclinedAnew = decline !== null && decline.id !== setup.declineId;
+  if (state === setup.state && declineReason === setup.declineReason && !isDeclinedAnew) return true;
   return transaction(async (tx) => {
     // The user is erased, and with them the customer.
     if (!(await lockCustomer(tx, own))) return true;
-    const applied = { id: setup.id, version: setup.version, state, declineReason };
+    const declineId = decline?.id ?? null;
+    const applied = { id: setup.id, version: setup.version, state, declineReason, declineId };
     if (!(await updateSetupState(tx, applied))) return false;
+    if (isDeclinedAnew) await noteDecline(tx, { ...setup, fingerprint: decline.fingerprint }, clock.now());
     if (!method) return true;
     const saved = { ...own, id: ids.next(), method, createdAt: clock.now() };
     await updateSetupMethod(tx, { id: setup.id, methodId: await upsertMethod(tx, saved) });
@@ -216,7 +225,7 @@ async function cancel(services: Services, setup: PaymentSetup): Promise<void> {
   } catch (error) {
     // The operator of the provider's account has deleted the setup or the customer there.
     if (!(error instanceof PaymentsError) || error.code !== 'NOT_FOUND') throw error;
-    await apply(services, setup, { state: 'CANCELED', declineReason: null, method: null });
+    await apply(services, setup, { state: 'CANCELED', declineReason: null, decline: null, method: null });
   }
 }
 

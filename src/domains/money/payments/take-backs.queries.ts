@@ -24,6 +24,17 @@ export async function raisePaymentVersion(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
+export async function updateCompareAt(
+  tx: Tx,
+  payment: { id: string; compareAt: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ compare_at: payment.compareAt })
+    .where('id', '=', payment.id)
+    .execute();
+}
+
 type Row = { readonly id: string; readonly paymentId: string; readonly createdAt: Date };
 
 /** Stores the answer to a refund that waits for it. @returns false when none does */
@@ -101,7 +112,7 @@ export const selectRefunds = (db: Db) =>
   db
     .selectFrom('payment_refunds')
     .select(['id', 'payment_id as paymentId', 'provider_id as providerId', 'amount_minor as amountMinor'])
-    .select(['state', 'requested_by as requestedBy', 'created_at as createdAt'])
+    .select(['state', 'requested_by as requestedBy', 'kind', 'reason', 'created_at as createdAt'])
     .select('changed_at as changedAt');
 
 export const selectDisputes = (db: Db) =>

@@ -2,6 +2,7 @@ import type { Db } from '#platform/db/database.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { ProviderRefund, ProviderTakeBacks } from '#ports/payments.ts';
+import { nextComparisonAt } from './card-payments.policy.ts';
 import { findPayment } from './card-payments.queries.ts';
 import type { Payment } from './card-payments.types.ts';
 import { paymentChanged } from './payments.events.ts';
@@ -12,6 +13,7 @@ import {
   lockPaymentVersion,
   raisePaymentVersion,
   updateAnswered,
+  updateCompareAt,
   upsertDispute,
   upsertRefund,
 } from './take-backs.queries.ts';
@@ -23,17 +25,21 @@ const ROUNDS_MAX = 5;
 /**
  * Asks the provider for the refunds and disputes of a payment that is paid, and stores the answer. The domain of its purpose
  * acts on `paymentChanged`.
+ * @returns the answer; null for a payment that is not paid, or by another provider
  * @throws PaymentsError
  */
-export async function lookAtTakeBacks(services: Services, paymentId: string): Promise<void> {
+export async function lookAtTakeBacks(
+  services: Services,
+  paymentId: string,
+): Promise<ProviderTakeBacks | null> {
   const { db, ports } = services;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     // Read before the provider is asked: what is applied meanwhile is newer.
     const payment = await findPayment(db, paymentId);
-    if (payment?.state !== 'SUCCEEDED' || payment.providerId === null) return;
-    if (payment.provider !== ports.payments.provider) return;
+    if (payment?.state !== 'SUCCEEDED' || payment.providerId === null) return null;
+    if (payment.provider !== ports.payments.provider) return null;
     const said = await ports.payments.findTakeBacks(payment.providerId);
-    if (await apply(services, payment, said)) return;
+    if (await apply(services, payment, said)) return said;
   }
   throw new Error(`The payment ${paymentId} changes faster than it can be looked at.`);
 }
@@ -70,6 +76,13 @@ async function storeRefund(tx: Tx, row: Row, refund: ProviderRefund): Promise<bo
   if (id !== null && isId(id) && (await updateAnswered(tx, { id, paymentId, now }, refund))) return true;
   return upsertRefund(tx, row, refund);
 }
+
+/** Sets when a paid payment is compared with the provider again, if it is: a card can be disputed for about half a year. */
+export const postponeComparison = (
+  tx: Tx,
+  { id, createdAt }: Pick<Payment, 'id' | 'createdAt'>,
+  now: Date,
+): Promise<void> => updateCompareAt(tx, { id, compareAt: nextComparisonAt({ createdAt }, now) });
 
 /** The refunds and disputes of a payment that the provider has, each oldest first, as it said last. */
 export async function takeBacksOf(db: Db, paymentId: string): Promise<TakeBacks> {

@@ -1,4 +1,4 @@
-import type { ProviderDisputeState, ProviderRefundState } from '#ports/payments.ts';
+import type { ProviderDisputeState, ProviderRefundState, RefundReason } from '#ports/payments.ts';
 
 /** A refund of a payment, as the provider said last. */
 export type PaymentRefund = {
@@ -10,6 +10,10 @@ export type PaymentRefund = {
   readonly state: ProviderRefundState;
   /** The admin who requested it; null if it was made at the provider. */
   readonly requestedBy: string | null;
+  /** What the provider was told; null if it was made there. */
+  readonly kind: RefundReason | null;
+  /** The words of the admin; null if it was made at the provider. */
+  readonly reason: string | null;
   readonly createdAt: Date;
   /** Time of the last change of its state. */
   readonly changedAt: Date;

@@ -27,28 +27,25 @@ export async function insertFacts(
   return facts.filter(({ id }) => ids.has(id));
 }
 
-export async function findCursor(db: Db, provider: string): Promise<string | null> {
+/** Time at which the last complete poll began. */
+export async function findPolledAt(db: Db, provider: string): Promise<Date | null> {
   const row = await db
     .selectFrom('provider_cursors')
-    .select('cursor')
+    .select('polled_at as polledAt')
     .where('provider', '=', provider)
     .executeTakeFirst();
-  return row?.cursor ?? null;
+  return row?.polledAt ?? null;
 }
 
-export async function upsertCursor(
+export async function upsertPolledAt(
   tx: Tx,
-  { provider, cursor, now }: { provider: string; cursor: string; now: Date },
+  { provider, polledAt }: { provider: string; polledAt: Date },
 ): Promise<void> {
   await tx
     .insertInto('provider_cursors')
-    .values({ provider, cursor, polled_at: now })
-    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ cursor, polled_at: now }))
+    .values({ provider, polled_at: polledAt })
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ polled_at: polledAt }))
     .execute();
-}
-
-export async function deleteCursor(tx: Tx, provider: string): Promise<void> {
-  await tx.deleteFrom('provider_cursors').where('provider', '=', provider).execute();
 }
 
 type Batch = { readonly before: Date; readonly limit: number };

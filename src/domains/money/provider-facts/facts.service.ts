@@ -1,24 +1,25 @@
+import { DAY_MS, MINUTE_MS } from '#platform/kernel/clock.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
-import { PaymentsError, type ProviderFact } from '#ports/payments.ts';
-import {
-  deleteCursor,
-  findCursor,
-  findPaymentId,
-  findSetupId,
-  insertFacts,
-  upsertCursor,
-} from './facts.queries.ts';
+import type { FactsPage, ProviderFact } from '#ports/payments.ts';
+import { findPaymentId, findPolledAt, findSetupId, insertFacts, upsertPolledAt } from './facts.queries.ts';
 import { reconcileMethodJob } from '../payments/methods.service.ts';
 import { reconcilePaymentJob } from '../payments/payment-looks.service.ts';
 import { isId } from '../payments/payments.policy.ts';
 import { reconcileSetupJob } from '../payments/setups.service.ts';
 
-/** Reads the facts after the cursor. Call-backs only come earlier; this is what no fact escapes. */
+/**
+ * Reads the facts since the last poll, and those of some minutes before it, of which some come to be seen late; the ids of
+ * what was taken are stored. Call-backs only come earlier.
+ */
 export const pollFactsJob = defineJob<object>('payments.pollFacts');
 
 const PAGE_FACTS = 100;
+/** Longer than a fact is on its way; also what the clocks may differ by. */
+const OVERLAP_MS = 10 * MINUTE_MS;
+/** Span of the first poll of a provider. */
+const FIRST_SPAN_MS = DAY_MS;
 
 /** Takes a call-back of the provider. @throws PaymentsError CALLBACK_INVALID */
 export async function receiveCallback(
@@ -59,32 +60,20 @@ async function takeFacts(tx: Tx, taken: Taken): Promise<void> {
 }
 
 /** The work of `pollFactsJob`. @throws PaymentsError when the provider is away: the next minute polls again */
-export async function pollFacts({ clock, db, log, ports, transaction }: Services): Promise<void> {
+export async function pollFacts({ clock, db, ports, transaction }: Services): Promise<void> {
   const { payments } = ports;
   const { provider } = payments;
-  let after = await findCursor(db, provider);
-  for (;;) {
-    const facts = await listFacts(after);
-    const last = facts.at(-1);
-    if (!last) return;
-    const now = clock.now();
-    await transaction(async (tx) => {
-      await takeFacts(tx, { provider, facts, now });
-      await upsertCursor(tx, { provider, cursor: last.id, now });
-    });
-    if (after === null || facts.length < PAGE_FACTS) return;
-    after = last.id;
-  }
-
-  /** The provider forgets old facts, and with them a cursor that nobody has moved for a month. */
-  async function listFacts(cursor: string | null): Promise<readonly ProviderFact[]> {
-    try {
-      return await payments.listFacts({ after: cursor, limit: PAGE_FACTS });
-    } catch (error) {
-      if (cursor === null || !(error instanceof PaymentsError) || error.code !== 'NOT_FOUND') throw error;
-      log.warn({ provider }, 'the cursor of facts is too old: reading on with the newest');
-      await transaction((tx) => deleteCursor(tx, provider));
-      return payments.listFacts({ after: null, limit: PAGE_FACTS });
-    }
-  }
+  const startedAt = clock.now();
+  const since = sinceOf(await findPolledAt(db, provider), startedAt);
+  let after: string | null = null;
+  do {
+    const page: FactsPage = await payments.listFacts({ since, after, limit: PAGE_FACTS });
+    const facts = page.facts.toReversed();
+    await transaction((tx) => takeFacts(tx, { provider, facts, now: clock.now() }));
+    after = page.next;
+  } while (after !== null);
+  await transaction((tx) => upsertPolledAt(tx, { provider, polledAt: startedAt }));
 }
+
+const sinceOf = (polledAt: Date | null, now: Date): Date =>
+  polledAt === null ? new Date(now.getTime() - FIRST_SPAN_MS) : new Date(polledAt.getTime() - OVERLAP_MS);
