@@ -1,0 +1,216 @@
+-- The users whom somebody has asked and who have not accepted, newest last.
+create index participants_asked on participants (added_by, joined_at) where inbox = 'REQUESTS';
+
+-- Names a participation to whoever sees it, also where they do not see its user.
+alter table participants add column id uuid not null default gen_random_uuid();
+create unique index participants_id on participants (id);
+
+-- A participant may empty a conversation for themselves: messages up to `cleared_seq` are no longer theirs to see. The others still see
+-- when they joined, so that is kept apart.
+alter table participants
+  add column cleared_seq bigint not null default 0,
+  add column cleared_at timestamptz,
+  add column sees_after_seq bigint not null generated always as (greatest(joined_seq, cleared_seq)) stored;
+create index participants_cleared on participants (conversation_id, cleared_seq) where cleared_seq > 0;
+drop index participants_own;
+create index participants_own on participants (user_id, conversation_id)
+  include (status, inbox, sees_after_seq, cleared_at, muted_until, pinned_at, archived_at, marked_unread_at, active_on, is_behind)
+  where left_at is null;
+
+-- For `conversationMedia`. Few messages have a place in these.
+create index messages_attachments on messages (conversation_id, kind, seq) where kind in ('MEDIA', 'VOICE_NOTE');
+create index messages_links on messages (conversation_id, seq) where entities @> '[{"kind": "LINK"}]';
+
+-- Where coins come from, from the credit through a spending to who earned them, so that what a refund or a lost dispute takes back is
+-- taken from those who have it.
+
+-- Earnings that are paid with coins of the lot stay pending until then at the earliest; null for coins that no card paid for.
+alter table coin_lots add column earnings_clear_at timestamptz;
+
+-- The newest entry of an account up to which what was spent is assigned to lots. The entries of an account have ids in the order of
+-- their commits, because postings lock it. A table of its own, so that what assigns does not wait for what spends.
+create table coin_assignments (
+  account_id uuid primary key references coin_accounts (id),
+  entry_id bigint not null
+);
+insert into coin_assignments (account_id, entry_id)
+select a.id, coalesce((select max(e.id) from coin_entries e where e.account_id = a.id), 0)
+from coin_accounts a where a.kind in ('COINS', 'PROMO');
+-- What is spent and not assigned by now has no origin.
+update coin_lots l
+set remaining = l.remaining - least(o.remaining, o.total - o.spendable - (o.through - o.remaining))::integer
+from (
+  select l.id, l.remaining, greatest(a.balance, 0) as spendable,
+    sum(l.remaining) over (partition by l.owner_id, l.kind order by l.expires_at, l.created_at, l.id) as through,
+    sum(l.remaining) over (partition by l.owner_id, l.kind) as total
+  from coin_lots l join coin_accounts a on a.owner_id = l.owner_id and a.kind = l.kind where l.remaining > 0
+) o
+where l.id = o.id and o.total - o.spendable > o.through - o.remaining;
+
+-- The coins of a lot that a spending took on their way to somebody, and what they earned once they are there.
+create table coin_origins (
+  -- The first transfer of the spending.
+  spending_id uuid not null,
+  lot_id uuid not null references coin_lots (id),
+  coins integer not null check (coins > 0),
+  -- Taken back of them.
+  taken_coins integer not null default 0,
+  -- Null while they are on their way.
+  earner_id uuid,
+  -- Their share of the earning, without the fee.
+  earned_coins integer,
+  taken_earned_coins integer not null default 0,
+  -- Time at which the share becomes available, unless it has been taken back.
+  clears_at timestamptz,
+  primary key (spending_id, lot_id),
+  constraint coin_origins_taken check (taken_coins between 0 and coins),
+  constraint coin_origins_earned check (
+    (earner_id is null) = (earned_coins is null) and (earner_id is null) = (clears_at is null)
+    and earned_coins between 0 and coins and taken_earned_coins between 0 and coalesce(earned_coins, 0))
+);
+create index coin_origins_lot on coin_origins (lot_id, spending_id);
+
+-- What one transfer took back of an origin, for when it is given back.
+create table coin_origin_takes (
+  transfer_id uuid not null references coin_transfers (id),
+  spending_id uuid not null,
+  lot_id uuid not null,
+  coins integer not null check (coins > 0),
+  -- Of the share of the earner; zero while the coins are on their way.
+  earned_coins integer not null check (earned_coins between 0 and coins),
+  primary key (transfer_id, spending_id, lot_id)
+);
+create index coin_origin_takes_origin on coin_origin_takes (spending_id, lot_id);
+
+-- What was taken back of the earnings of users and is not there: their next earnings pay it.
+create table coin_debts (
+  user_id uuid primary key,
+  coins bigint not null check (coins >= 0)
+);
+
+-- What the platform has lost. The trigger of the release before refuses the kind; the functions of this release make it again.
+drop trigger if exists coin_accounts_kinds on coin_accounts;
+insert into coin_accounts (id, owner_id, kind, is_appended, may_be_negative) values
+  ('00000000-0000-7000-8000-000000000009', null, 'LOSSES', true, true);
+
+-- The first transfer of the spending from which an earning came.
+alter table coin_transactions add column earned_from_id uuid;
+create index coin_transactions_earned on coin_transactions (user_id, id desc) where earned_from_id is not null;
+
+-- The poll reads all facts of a span that reaches back behind the last one; the release before this one reads the column.
+alter table provider_cursors alter column cursor drop not null;
+
+-- Time at which a paid payment is next compared with the provider; null for what is not paid, or paid for long.
+alter table payments add column compare_at timestamptz;
+create index payments_compare on payments (compare_at) where compare_at is not null;
+update payments set compare_at = now() where state = 'SUCCEEDED';
+
+-- What a comparison with the provider has found that no fact had told, or that does not fit.
+create table payment_differences (
+  id uuid primary key,
+  payment_id uuid not null references payments (id),
+  kind text not null constraint payment_differences_kind check (kind in ('REFUND', 'DISPUTE', 'AMOUNT', 'MISSING')),
+  -- The provider's id of the refund or dispute with its state, or the two amounts; empty for a payment that is missing.
+  detail text not null,
+  found_at timestamptz not null,
+  unique (payment_id, kind, detail)
+);
+
+insert into event_followers (name, position, updated_at) select 'coin-purchases.tellChanges', position, now() from event_head;
+
+-- Declines of cards by their person, device and card, each named by a hash, and the pause that follows from how many there are.
+create table card_pauses (
+  key text primary key,
+  declines integer not null check (declines > 0),
+  declined_at timestamptz not null,
+  -- Null while the declines are few.
+  paused_until timestamptz
+);
+create index card_pauses_declined on card_pauses (declined_at);
+
+-- The session in which a card was last asked for, and the provider's id of the attempt that was declined last, which counts once.
+alter table payments add column session_id text, add column decline_id text;
+alter table payment_setups add column session_id text, add column decline_id text;
+-- The same for a card whoever has saved it; null of cards that were saved before.
+alter table payment_methods add column fingerprint text;
+
+-- Why it was refunded: the kind that the provider was told, and the words of the admin. Null of one that was made at the provider.
+alter table payment_refunds
+  add column kind text constraint payment_refunds_kind check (kind in ('DUPLICATE', 'FRAUDULENT', 'REQUESTED_BY_CUSTOMER')),
+  add column reason text;
+
+-- A payment outside of the product is booked once, by its way and its reference.
+alter table coin_payouts add column method text not null default 'BANK_TRANSFER'
+  constraint coin_payouts_method check (method in ('BANK_TRANSFER', 'PAYMENT_SERVICE', 'OTHER'));
+-- The reference without spaces, in capital letters. Null in rows that repeat an earlier one, from before this was refused.
+alter table coin_payouts add column reference_key text;
+update coin_payouts p set reference_key = upper(regexp_replace(p.reference, '\s', '', 'g'))
+where not exists (
+  select from coin_payouts earlier
+  where earlier.id < p.id and earlier.reversed_at is null
+    and upper(regexp_replace(earlier.reference, '\s', '', 'g')) = upper(regexp_replace(p.reference, '\s', '', 'g')));
+create unique index coin_payouts_reference on coin_payouts (method, reference_key) where reversed_at is null;
+
+-- An adjustment that waits for another admin expires; one that was to be reversed by it can then be reversed by another one.
+alter table coin_adjustments drop constraint coin_adjustments_state_check;
+alter table coin_adjustments add constraint coin_adjustments_state
+  check (state in ('PENDING', 'POSTED', 'REJECTED', 'EXPIRED'));
+drop index coin_adjustments_reversal;
+create unique index coin_adjustments_reversal on coin_adjustments (reverses_id) where state not in ('REJECTED', 'EXPIRED');
+
+-- Packages, and changes of them, whose rate of coins is unusual: they are on offer once another admin has approved.
+create table coin_package_requests (
+  id uuid primary key,
+  -- The same for a new package, which there is once it is approved.
+  package_id uuid not null,
+  coins integer not null check (coins between 1 and 1000000),
+  bonus_coins integer not null check (bonus_coins between 0 and 1000000),
+  price_minor integer not null check (price_minor > 0),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  starts_at timestamptz,
+  ends_at timestamptz,
+  max_per_user integer check (max_per_user > 0),
+  state text not null constraint coin_package_requests_state check (state in ('PENDING', 'APPROVED', 'REJECTED', 'EXPIRED')),
+  requested_by uuid not null references admins (id),
+  decided_by uuid references admins (id),
+  decided_at timestamptz,
+  created_at timestamptz not null,
+  constraint coin_package_requests_window check (ends_at > starts_at),
+  constraint coin_package_requests_two_admins check (decided_by <> requested_by),
+  constraint coin_package_requests_decision check (
+    (decided_by is null) = (decided_at is null) and (decided_by is not null) = (state in ('APPROVED', 'REJECTED')))
+);
+create unique index coin_package_requests_pending on coin_package_requests (package_id) where state = 'PENDING';
+create index coin_package_requests_list on coin_package_requests (id desc) where state = 'PENDING';
+create index coin_package_requests_by on coin_package_requests (requested_by) where state = 'PENDING';
+
+-- For the lists of what is to be paid out, and of who owes coins.
+create index coin_accounts_earnings on coin_accounts (owner_id desc) where kind = 'EARNINGS';
+create index coin_accounts_debtors on coin_accounts (owner_id desc) where may_be_negative and owner_id is not null;
+
+-- People by a part of their names in scripts of which trigrams hold nothing, as the indexes of trigrams: over all, and over those
+-- with many followers.
+create index users_pairs on users using gin (name_pairs(folded_name)) with (fastupdate = off);
+create index users_popular_pairs on users using gin (name_pairs(folded_name)) with (fastupdate = off)
+  where popularity >= 7;
+
+-- Names with signs that are folded in another way now.
+update users set display_name = display_name where folded_name <> left(fold_name(display_name), 100);
+
+-- Phrases are compared without accents, and texts with them.
+alter table muted_words drop column needle;
+alter table muted_words add column needle text not null generated always as (fold_muted(phrase)) stored;
+update muted_words set
+  pattern = normalize(regexp_replace(normalize(pattern, NFKD), '[\u0300-\u036f]+', '', 'g'), NFC),
+  anchor = muted_word_anchor(needle, '{}')
+where phrase <> needle;
+
+-- Texts with signs that are folded in another way now.
+update post_search d set document = search_document(g.number, p.text, p.entities, p.author_id, p.media_ids <> '{}')
+from posts p
+cross join lateral (
+  select number from search_segments where first_id <= p.id order by first_id desc limit 1
+) g
+where d.post_id = p.id and p.text ~ '[‘‚‛ʻʹ′´″−]';
+update message_search s set words = message_words(m.conversation_id, m.seq, m.text)
+from messages m where m.id = s.message_id and m.text ~ '[‘‚‛ʻʹ′´″−]';
