@@ -112,6 +112,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   app.setNotFoundHandler((request, reply) =>
     hasPages && acceptsHtml(request) ? sendMissingPage(reply, start) : reply.code(404).send(NOT_FOUND),
   );
+  admin?.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));
 
   const sockets = attachWebSocket<SocketUser>(app.server, {
     path: CLIENT_PATH,
@@ -205,7 +206,6 @@ type ListenerOptions = {
 async function openListener(options: ServerOptions, own: ListenerOptions): Promise<FastifyInstance> {
   const listener = createListener(options.services.limits, own);
   await registerPlugins(listener, options);
-  listener.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));
   return listener;
 }
 

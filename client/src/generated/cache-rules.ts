@@ -48,11 +48,26 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       ],
       "edgeType": "JoinRequestEdge"
     },
+    "conversationMedia": {
+      "keyArgs": [
+        "conversationId",
+        "kind"
+      ],
+      "edgeType": "MessageEdge"
+    },
     "conversationMessages": {
       "keyArgs": [
         "conversationId"
       ],
       "edgeType": "MessageEdge"
+    },
+    "conversationParticipants": {
+      "keyArgs": [
+        "conversationId",
+        "query",
+        "role"
+      ],
+      "edgeType": "ParticipantEdge"
     },
     "exploreFeed": {
       "keyArgs": [],
@@ -95,6 +110,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
         "messageId"
       ],
       "edgeType": "MessageReaderEdge"
+    },
+    "messagesAround": {
+      "keyArgs": [
+        "messageId"
+      ],
+      "edgeType": "MessageEdge"
     },
     "mutualFollowers": {
       "keyArgs": [
@@ -216,7 +237,11 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     "searchMessages": {
       "keyArgs": [
         "conversationId",
-        "query"
+        "kind",
+        "query",
+        "senderId",
+        "sentAfter",
+        "sentBefore"
       ],
       "edgeType": "FoundMessageEdge"
     },

@@ -341,7 +341,7 @@ export type MyConversationsQuery = { myConversations: { edges: Array<{ cursor: s
             | { text: string }
             | { text: string }
             | { text: string }
-           } | null, viewer: { inbox: Inbox, isPinned: boolean, unreadCount: number } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+           } | null, viewer: { inbox: Inbox | null, isPinned: boolean, unreadCount: number } | null } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type ConversationAddedSubscriptionVariables = Exact<{
   after?: string | null | undefined;
@@ -362,7 +362,7 @@ export type ConversationAddedSubscription = { conversationAdded: { cursor: strin
           | { text: string }
           | { text: string }
           | { text: string }
-         } | null, viewer: { inbox: Inbox, isPinned: boolean, unreadCount: number } | null } } };
+         } | null, viewer: { inbox: Inbox | null, isPinned: boolean, unreadCount: number } | null } } };
 
 export type ConversationUpdatedSubscriptionVariables = Exact<{
   after?: string | null | undefined;
@@ -383,7 +383,7 @@ export type ConversationUpdatedSubscription = { conversationUpdated: { cursor: s
           | { text: string }
           | { text: string }
           | { text: string }
-         } | null, viewer: { inbox: Inbox, isPinned: boolean, unreadCount: number } | null } | null } };
+         } | null, viewer: { inbox: Inbox | null, isPinned: boolean, unreadCount: number } | null } | null } };
 
 export type ConversationSummaryFragment = { id: string, kind: ConversationKind, title: string | null, lastMessage: { id: string, seq: number, content:
       | { text: string }
@@ -399,7 +399,7 @@ export type ConversationSummaryFragment = { id: string, kind: ConversationKind, 
       | { text: string }
       | { text: string }
       | { text: string }
-     } | null, viewer: { inbox: Inbox, isPinned: boolean, unreadCount: number } | null };
+     } | null, viewer: { inbox: Inbox | null, isPinned: boolean, unreadCount: number } | null };
 
 export type FeedQueryVariables = Exact<{
   first?: number | null | undefined;

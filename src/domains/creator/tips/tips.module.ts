@@ -9,12 +9,11 @@ import { defineModule } from '#platform/request/module.ts';
 import { tipJobs } from './tips.jobs.ts';
 import { tipsPersonalData } from './tips.personal-data.ts';
 import './admin-tips.schema.ts';
-import './can-tip.schema.ts';
+import './targets.schema.ts';
 import './earned-tips.schema.ts';
 import './receiving.schema.ts';
 import './tips.schema.ts';
 import './top-tippers.schema.ts';
-import './totals.schema.ts';
 
 const tipsLimits = {
   tipCoins: limit(10_000, 'Maximum coins of a tip.'),
