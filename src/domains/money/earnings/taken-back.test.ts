@@ -167,11 +167,14 @@ test('what was paid out before it is taken back is a debt that the next earnings
   admin = await world.admin();
   assert.deepEqual(await earned(await world.signIn(star)), coins(0, 0, 200, 60));
   assert.deepEqual(await reportOf(admin), { lossCoins: 60, platformFeeCoins: 60, unclaimedCoins: 0 });
-  const { adminGetEarnings } = await admin.do(
-    'query ($id: ID!) { adminGetEarnings(userId: $id) { debtCoins } }',
+  const owed = await admin.do(
+    'query ($id: ID!) { adminGetEarnings(userId: $id) { debtCoins } adminGetDebtors { nodes { userId owedCoins } } }',
     { id: star.id },
   );
-  assert.deepEqual(adminGetEarnings, { debtCoins: 60 });
+  assert.deepEqual(owed, {
+    adminGetEarnings: { debtCoins: 60 },
+    adminGetDebtors: { nodes: [{ userId: star.id, owedCoins: 60 }] },
+  });
   await winOnAppeal(world);
   assert.deepEqual(await earned(await world.signIn(star)), coins(0, 150, 200, 0));
   assert.deepEqual(await reportOf(admin), { lossCoins: 0, platformFeeCoins: 150, unclaimedCoins: 0 });

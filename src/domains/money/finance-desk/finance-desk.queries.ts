@@ -62,14 +62,16 @@ export async function listBalancesDue(
   return rows;
 }
 
-/** Users with an account below zero, newest first, one more than the page. */
+/** Users with an account below zero, or whose earnings were taken back after they were gone; newest first, one more than the page. */
 export async function listDebtors(
   db: Db,
   { from: [beforeId], limit }: ListRequest<IdKey>,
 ): Promise<Debtor[]> {
   const { rows } = await sql<Debtor>`
-    select a.owner_id as id, (-sum(a.balance))::bigint as "owedCoins" from coin_accounts a
-    where a.may_be_negative and a.owner_id < ${beforeId}::uuid and a.balance < 0
-    group by a.owner_id order by a.owner_id desc limit ${limit + 1}`.execute(db);
+    select owed.id, sum(owed.coins)::bigint as "owedCoins" from (
+      select a.owner_id as id, -a.balance as coins from coin_accounts a where a.may_be_negative and a.balance < 0
+      union all select d.user_id, d.coins from coin_debts d where d.coins > 0) owed
+    where owed.id < ${beforeId}::uuid
+    group by owed.id order by owed.id desc limit ${limit + 1}`.execute(db);
   return rows;
 }
