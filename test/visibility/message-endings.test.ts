@@ -77,10 +77,9 @@ const without = (surfaces: readonly string[], ...missing: readonly string[]): re
 
 const ENDINGS: Readonly<Record<string, Ending>> = {
   'not ended': { end: async () => undefined, recipient: RECIPIENT, sender: SENDER },
-  // A tombstone keeps its place, which counts as unread.
   'deleted for everyone': {
     end: deleted('ada', 'EVERYONE'),
-    recipient: ['unreadCount'],
+    recipient: [],
     sender: ['messageReaders'],
   },
   'deleted for the recipient': { end: deleted('ben', 'ME'), recipient: LINK, sender: SENDER },

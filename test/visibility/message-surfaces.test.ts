@@ -69,6 +69,21 @@ const READS: Readonly<Record<string, Surface>> = {
     read: unlessRefused(({ conversationMessages }) => conversationMessages?.nodes.map(contentOf) ?? null),
     shown: toCallers({ member: ['Hello'], later: ['Tea, of course'], blocked: [HIDDEN], stranger: null }),
   },
+  messagesAround: {
+    document: `query ($id: ID!) { messagesAround(messageId: $id, first: 1) { nodes { content { __typename text } } } }`,
+    read: unlessRefused(({ messagesAround }) => messagesAround?.nodes.map(contentOf) ?? null),
+    shown: toCallers({ member: ['Hello'], later: null, blocked: [HIDDEN], stranger: null }),
+  },
+  conversationMedia: {
+    document: `query ($group: ID!) { conversationMedia(conversationId: $group, kind: LINK) { nodes { id } } }`,
+    read: unlessRefused(({ conversationMedia }) => conversationMedia?.nodes ?? null),
+    shown: toCallers({ member: [], later: [], blocked: [], stranger: null }),
+  },
+  conversationParticipants: {
+    document: `query ($group: ID!) { conversationParticipants(conversationId: $group, query: "ada") { nodes { user { username } } } }`,
+    read: unlessRefused(({ conversationParticipants }) => usernames(conversationParticipants?.nodes)),
+    shown: toCallers({ member: ['ada'], later: ['ada'], blocked: [], stranger: null }),
+  },
   'Conversation.lastMessage': {
     document: '{ myConversations(inbox: PRIMARY) { nodes { lastMessage { content { __typename text } } } } }',
     read: unlessRefused(({ myConversations }) =>
@@ -92,7 +107,10 @@ const READS: Readonly<Record<string, Surface>> = {
   'viewer.unreadCount': {
     document: 'query ($group: ID!) { conversation(id: $group) { viewer { unreadCount } } }',
     read: unlessRefused(({ conversation }) => conversation?.viewer.unreadCount ?? null),
-    shown: { ...toCallers({ member: 4, later: 1, blocked: 4, stranger: null }), invited: 0 },
+    shown: {
+      ...toCallers({ member: 4, blockedByReactor: 3, later: 1, blocked: 1, stranger: null }),
+      invited: 0,
+    },
   },
   messageReaders: {
     document: 'query ($id: ID!) { messageReaders(messageId: $id) { nodes { username } } }',
