@@ -33,6 +33,8 @@ type InputBuilder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
 
 type CommonOptions<Rule extends Access, Input extends InputFieldMap, Payload extends PayloadFields> = {
   readonly description: string;
+  /** Codes of its refusals with their causes, for the description of `errors`; where `description` has no room for them. */
+  readonly refusals?: string;
   readonly access: Rule;
   /** The kind of restriction that forbids the mutation; null when restricted accounts may call it. */
   readonly restriction: RestrictionKind | null;
@@ -151,11 +153,19 @@ type Run = (ctx: RequestContext, input: object) => Promise<Readonly<Record<strin
 
 function addField<Rule extends Access, Input extends InputFieldMap, Payload extends PayloadFields>(
   name: string,
-  { description, access, budget, restriction, isJudgedByWrite, payload }: CommonOptions<Rule, Input, Payload>,
+  {
+    description,
+    refusals,
+    access,
+    budget,
+    restriction,
+    isJudgedByWrite,
+    payload,
+  }: CommonOptions<Rule, Input, Payload>,
   input: InputRef<object> | undefined,
   run: Run,
 ): void {
-  const type = payloadType(name, payload);
+  const type = payloadType(name, payload, refusals);
   builder.mutationField(name, (t) =>
     t.field({
       type,
@@ -188,7 +198,8 @@ const typeNameOf = (field: string): string => field.charAt(0).toUpperCase() + fi
 const inputType = (name: string, fields: (t: InputBuilder) => InputFieldMap): InputRef<object> =>
   builder.inputType(`${typeNameOf(name)}Input`, { description: `The input of \`${name}\`.`, fields });
 
-function payloadType(name: string, fields: PayloadFields) {
+function payloadType(name: string, fields: PayloadFields, refusals: string | undefined) {
+  const errors = `Reasons of a refusal, at most the first ${ERRORS_MAX}. Empty when the mutation succeeded.`;
   return builder.objectRef<Outcome>(`${typeNameOf(name)}Payload`).implement({
     description: `Result of \`${name}\`.`,
     fields: (t) => ({
@@ -207,7 +218,7 @@ function payloadType(name: string, fields: PayloadFields) {
       ),
       errors: t.field({
         type: [UserErrorRef],
-        description: `Reasons of a refusal, at most the first ${ERRORS_MAX}. Empty when the mutation succeeded.`,
+        description: refusals ? `${errors} ${refusals}` : errors,
         extensions: listSize(ERRORS_MAX),
         resolve: (outcome) => outcome.errors.slice(0, ERRORS_MAX),
       }),

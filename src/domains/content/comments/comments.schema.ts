@@ -78,7 +78,7 @@ async function canReply(ctx: RequestContext, found: Comment): Promise<boolean> {
 
 export const CommentRef = builder.objectRef<Comment>('Comment').implement({
   description:
-    'A comment on a post or a reply to a comment. Visible to viewers of the post; never across a block between the viewer, its author and the author of the post, or if its author is not active; a hidden comment only to its author and the author of the post. A deleted or invisible comment with replies is a tombstone.',
+    'A comment on a post or a reply to one. Visible to viewers of the post; never across a block between the viewer, its author and the author of the post, or if its author is not active; a hidden one only to its author and the author of the post. A deleted or invisible one with replies is a tombstone.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({
@@ -170,8 +170,9 @@ builder.objectField(CommentRef, 'ancestors', (t) =>
 );
 
 idempotentMutationField('addComment', {
-  description:
-    'Adds a comment on a post, or a reply to a comment, with text, media or both. Fails with NOT_FOUND if the caller cannot see the post or the parent, and with FORBIDDEN if `Post.viewer.canComment` is false.',
+  description: 'Adds a comment on a post, or a reply to a comment, with text, media or both.',
+  refusals:
+    'NOT_FOUND if the caller cannot see the post or the parent; FORBIDDEN if `Post.viewer.canComment` is false.',
   access: 'user',
   restriction: 'COMMENTING',
   isJudgedByWrite: true,

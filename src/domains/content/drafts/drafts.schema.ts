@@ -139,7 +139,8 @@ listField('myDrafts', {
 
 idempotentMutationField('saveDraft', {
   description:
-    'Saves an unfinished post as a new draft, or replaces a draft completely; it may be empty, and its references are checked when it is published. Fails with CONFLICT if the draft has another version than `expectedVersion`, and with LIMIT_REACHED if the caller has {drafts} drafts.',
+    'Saves an unfinished post as a new draft, or replaces a draft completely; it may be empty, and its references are checked when it is published.',
+  refusals: 'LIMIT_REACHED if the caller has {drafts} drafts.',
   access: 'user',
   restriction: null,
   budget: { points: 300, windowSeconds: 600, per: 'user' },
@@ -147,7 +148,7 @@ idempotentMutationField('saveDraft', {
     draftId: t.idOf('draft', { description: 'The draft to replace. Defaults to a new one.' }),
     expectedVersion: t.int({
       description:
-        'Version of the draft that this replaces; another one is kept, and the mutation fails. Without it, the last save wins. Allowed only with `draftId`.',
+        'Version of the draft that this replaces; another one is kept, and the mutation fails with CONFLICT. Without it, the last save wins. Allowed only with `draftId`.',
     }),
     ...contentFields(t),
   }),

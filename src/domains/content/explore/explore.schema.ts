@@ -10,13 +10,14 @@ import { exploreFeed } from './explore.service.ts';
 import type { ExploreKey, ExplorePost, ExploreReason } from './explore.types.ts';
 
 const ExploreReasonRef = enumType<ExploreReason>('ExploreReason', {
-  description: 'Reason why a post is in the explore feed; of several reasons the first of these.',
+  description: 'Reason why a post is in the explore feed.',
   values: {
-    FOLLOWED_HASHTAG: 'The post has a hashtag that the caller follows.',
+    FOLLOWED_HASHTAG: 'The post has a hashtag that the caller follows. Named before every other reason.',
     POPULAR_WITH_FOLLOWED:
-      'At least 2 of the 100 users whom the caller followed most recently reacted to the post or reposted it.',
-    TRENDING_HASHTAG: 'The post has a trending hashtag.',
-    POPULAR: 'The post is popular.',
+      'At least 2 of the 100 users whom the caller followed most recently reacted to the post or reposted it. Named unless FOLLOWED_HASHTAG is.',
+    TRENDING_HASHTAG:
+      'The post has a trending hashtag. Named if neither FOLLOWED_HASHTAG nor POPULAR_WITH_FOLLOWED is.',
+    POPULAR: 'The post is popular, and no other reason holds.',
   },
 });
 
@@ -46,7 +47,7 @@ const BY_RANK: Order<ExplorePost, ExploreKey> = {
 listField('exploreFeed', {
   connection: ExploreConnectionRef,
   description:
-    'Popular public posts of discoverable users whom the caller does not follow, visible to the caller and not muted; no posts of the caller, and no sensitive ones for anonymous callers. At most 1000, and at most 2 of each author. Ranked every 5 minutes by the square root of (1 + reactions + 2 for each commenter + 3 for each repost, all without the author), times 1.5 with a trending hashtag, divided by (age in hours + 2) to the power of 1.5.',
+    'Popular public posts of discoverable users whom the caller does not follow, visible to the caller and not muted; no posts of the caller, and no sensitive ones for anonymous callers. At most 1000, and at most 2 of each author, ranked every 5 minutes: see `docs/guides/search.md`.',
   access: 'anyone',
   order: BY_RANK,
   rows: (ctx, _args, page) => exploreFeed(ctx, page),

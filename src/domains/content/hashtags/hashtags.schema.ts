@@ -203,13 +203,14 @@ const HashtagPostSortRef = enumType<HashtagPostSort>('HashtagPostSort', {
 });
 
 const HashtagPostConnectionRef = connectionType<typeof PostRef.$inferType, Post>('HashtagPost', PostRef, {
-  description: 'Posts with a hashtag.',
+  description:
+    'Posts with a hashtag. A page may end before it is full where 1000 consecutive posts are hidden from the caller: then `endCursor` continues.',
 });
 
 listField('hashtagPosts', {
   connection: HashtagPostConnectionRef,
   description:
-    'Posts with a hashtag, visible to the caller and not muted. Null where `hashtag` is null. A post is listed some seconds after its publication. A caller who mutes the hashtag itself sees their own posts, and those of followed users if the muted word excludes these. A page may end before it is full where 1000 consecutive posts are hidden from the caller; `endCursor` continues.',
+    'Posts with a hashtag, visible to the caller and not muted. Null where `hashtag` is null. A post is listed some seconds after its publication. A caller who mutes the hashtag itself sees their own posts, and those of followed users if the muted word excludes these.',
   access: 'anyone',
   args: (t) => ({
     name: t.string({ required: true, description: NAME_ARGUMENT }),

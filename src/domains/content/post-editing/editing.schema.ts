@@ -45,14 +45,15 @@ childListField(PostRef, 'editHistory', {
 
 mutationField('updatePost', {
   description:
-    'Updates the given fields of a post of the caller; omitted fields stay, and null clears a field. Media, poll and quoted post cannot be changed; replaced texts are listed in `editHistory`. Fails with CONFLICT if the post has another version than `expectedVersion`.',
+    'Updates the given fields of a post of the caller; omitted fields stay, and null clears a field. Media, poll and quoted post cannot be changed; replaced texts are listed in `editHistory`.',
   access: 'user',
   restriction: 'POSTING',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
   input: (t) => ({
     postId: t.idOf('post', { required: true, description: 'The post to update.' }),
     expectedVersion: t.int({
-      description: '`version` of the post that the caller has changed. Without it the last update wins.',
+      description:
+        '`version` of the post that the caller has changed. CONFLICT if the post has another one. Without it the last update wins.',
     }),
     text: t.string({
       description:

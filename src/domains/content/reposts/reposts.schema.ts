@@ -56,8 +56,9 @@ const REPOST_BUDGET = { points: 60, windowSeconds: 600, per: 'user' } as const;
 const POST_PAYLOAD = { post: { type: PostRef, description: 'The post with its new count.' } } as const;
 
 mutationField('repost', {
-  description:
-    "Reposts a post to the caller's followers. Succeeds without a change when repeated. Fails with INVALID_STATE if the post is not PUBLIC or its author's account is private, and with NOT_FOUND if the caller cannot see it.",
+  description: "Reposts a post to the caller's followers. Succeeds without a change when repeated.",
+  refusals:
+    "INVALID_STATE if the post is not PUBLIC or its author's account is private; NOT_FOUND if the caller cannot see it.",
   access: 'user',
   restriction: 'POSTING',
   budget: REPOST_BUDGET,

@@ -21,7 +21,10 @@ const PostSearchSortRef = enumType<PostSearchSort>('PostSearchSort', {
 const PostSearchFiltersRef = builder.inputType('PostSearchFilters', {
   description: 'Conditions on found posts besides the query. An omitted one and null make no difference.',
   fields: (t) => ({
-    authorId: t.idOf('user', { description: 'Only posts of this user.' }),
+    authorId: t.idOf('user', {
+      description:
+        'Only posts of this user. Posts of users that are not discoverable are found by their followers or with this.',
+    }),
     hashtag: t.string({
       description: 'Only posts with this hashtag, in any case, with or without its `#`.',
     }),
@@ -58,14 +61,14 @@ const BY_RANK: Order<Post, PostSearchKey> = {
 listField('searchPosts', {
   connection: FoundPostConnectionRef,
   description:
-    'Posts that match the query, visible to the caller and not muted; posts of the caller and of the author in `filters` count as not muted. Posts of users that are not discoverable are found by their followers or with `authorId`. A post is found some seconds after its publication.',
+    'Posts that match the query, visible to the caller and not muted; posts of the caller and of the author in `filters` count as not muted. See `docs/guides/search.md`.',
   access: 'anyone',
   budget: { points: 120, windowSeconds: 60, per: 'caller', networkPoints: 1_200 },
   args: (t) => ({
     query: t.string({
       required: true,
       description:
-        'The query, 1 to 200 characters. Case, accents and differences of script do not matter.\n\n- `word` finds posts with the word; posts must match every part of the query.\n- `"a phrase"` finds the words in this order.\n- `#name` finds the hashtag.\n- `-` before any of these excludes posts with it; a query of exclusions or signs alone finds nothing.\n- The last word also matches as a beginning, unless a space follows it or it has fewer than 3 Latin letters.\n\nThe first 10 words and phrases count, and the first 16 words of a phrase.',
+        'The query, 1 to 200 characters: words, phrases (`"…"`) and `#name`, which posts must all match, and `-` before those that exclude posts. The last word also matches as a beginning. Case, accents and scripts make no difference. See `docs/guides/search.md`.',
     }),
     filters: t({ type: PostSearchFiltersRef, description: 'Conditions on found posts besides the query.' }),
     sort: t({ type: PostSearchSortRef, defaultValue: 'RELEVANCE', description: 'Sort order.' }),

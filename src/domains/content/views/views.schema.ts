@@ -59,7 +59,7 @@ const PostViewRefusalRef = builder.objectRef<ViewRefusal>('PostViewRefusal').imp
 
 mutationField('recordPostViews', {
   description:
-    'Reports views of posts. A view counts if its viewer had no other counted view of the post in the 24 hours before; a viewer is an account or, for anonymous callers, a network on one day. Views of own posts do not count. Counts follow within seconds, and no user learns who the viewers are.',
+    'Reports views of posts. Views of own posts do not count. Counts follow within seconds, and no user learns who the viewers are.',
   access: 'anyone',
   restriction: null,
   budget: { points: 600, windowSeconds: 60, per: 'caller', networkPoints: 2_400 },
@@ -67,7 +67,8 @@ mutationField('recordPostViews', {
     events: t.field({
       type: [PostViewInputRef],
       required: true,
-      description: 'The views, at most {postViewEvents}.',
+      description:
+        'The views, at most {postViewEvents}. A view counts if its viewer had no other counted view of the post in the 24 hours before; a viewer is an account or, for anonymous callers, a network on one day.',
     }),
   }),
   payload: {

@@ -118,7 +118,9 @@ builder.objectField(CoinTransactionRef, 'tip', (t) =>
 );
 
 idempotentMutationField('sendTip', {
-  description: `Gives coins of the caller, promotional ones first, to somebody whose privacy settings allow it. \`coinBalanceChanged\` tells what is left. It can be undone for ${UNDO_SECONDS} seconds; then the receiver gets it, less a fee. Quick taps for the same target, without a message of their own, are added to the tip while it can be undone and nothing else has moved the caller's coins, up to {tipCoins}. Fails with INSUFFICIENT_COINS, and with LIMIT_REACHED past a limit by \`setSpendingLimit\`, or past {newAccountTipCoins} coins in 24 hours during the first {newAccountDays} days of an account.`,
+  description: `Gives coins of the caller, promotional ones first, to somebody whose privacy settings allow it. It can be undone for ${UNDO_SECONDS} seconds; then the receiver gets it, less a fee.`,
+  refusals:
+    'INSUFFICIENT_COINS; LIMIT_REACHED past a limit by `setSpendingLimit`, or past {newAccountTipCoins} coins in 24 hours during the first {newAccountDays} days of an account.',
   access: 'user',
   restriction: 'TIPPING',
   isJudgedByWrite: true,
@@ -140,7 +142,11 @@ idempotentMutationField('sendTip', {
     }),
   }),
   payload: {
-    tip: { type: CoinTipRef, description: 'The tip, with all taps.' },
+    tip: {
+      type: CoinTipRef,
+      description:
+        "The tip, with all taps: quick ones for the same target, without a message of their own, are added while it can be undone and nothing else has moved the caller's coins, up to {tipCoins}. `coinBalanceChanged` tells what is left.",
+    },
   },
   idempotencyKey: 'required',
   keepsKeysForever: true,

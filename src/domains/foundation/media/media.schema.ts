@@ -85,7 +85,7 @@ export const MediaRef = builder.objectRef<Media>('Media').implement({
     }),
     url: t.string({
       nullable: true,
-      description: `Link to the largest size of an image, at most ${ORIGINAL_EDGE_MAX} pixels wide or high, or to the video or audio itself, without metadata. Null unless READY. ${LINK_NOTE}`,
+      description: `Link to the largest size of an image, at most ${ORIGINAL_EDGE_MAX} pixels wide or high, or to the video or audio, without metadata. Null unless READY. ${LINK_NOTE}`,
       varies: 'no',
       isOfRow: true,
       resolve: (media, _args, ctx) => linkOf(media, ctx),
@@ -179,7 +179,7 @@ function shownVariants({ state, variants }: Media): readonly MediaVariant[] {
 
 mutationField('uploadMedia', {
   description:
-    'Stores an image, a video or an audio file, to attach by its id. An image is READY immediately; the others are PROCESSING at first, and `mediaUpdated` tells when that ends. It is deleted if it is not attached within 24 hours.',
+    'Stores an image, a video or an audio file, to attach by its id. It is deleted if it is not attached within 24 hours.',
   access: 'user',
   restriction: 'UPLOADS',
   budget: { points: 60, windowSeconds: 600, per: 'user' },
@@ -196,7 +196,13 @@ mutationField('uploadMedia', {
       description: `Peaks of the ${WAVEFORM_POINTS} equal parts of audio, 0 to ${WAVEFORM_PEAK_MAX}: used if the server cannot measure them. Ignored for images and videos.`,
     }),
   }),
-  payload: { media: { type: MediaRef, description: 'The stored media item.' } },
+  payload: {
+    media: {
+      type: MediaRef,
+      description:
+        'The stored media item: an image is READY immediately, a video or an audio file is PROCESSING at first, and `mediaUpdated` tells when that ends.',
+    },
+  },
   resolve: async (ctx, input) => ({ media: await uploadMedia(ctx, input) }),
 });
 

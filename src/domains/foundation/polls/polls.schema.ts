@@ -205,7 +205,9 @@ listField('pollVoters', {
 
 mutationField('votePoll', {
   description:
-    "Replaces the caller's vote in a poll; an empty list removes it, also when the caller no longer sees the poll. Fails with INVALID_STATE once the poll is closed and the vote would change, and for the poll of a message where the caller cannot send messages. The restriction MESSAGING forbids it for the poll of a message, COMMENTING for that of a post.",
+    "Replaces the caller's vote in a poll. The restriction MESSAGING forbids it for the poll of a message, COMMENTING for that of a post.",
+  refusals:
+    'INVALID_STATE once the poll is closed and the vote would change, and for the poll of a message where the caller cannot send messages.',
   access: 'user',
   restriction: 'COMMENTING',
   budget: { points: 120, windowSeconds: 60, per: 'user' },
@@ -213,7 +215,8 @@ mutationField('votePoll', {
     pollId: t.idOf('poll', { required: true, description: 'The poll.' }),
     optionIds: t.idListOf('polloption', {
       required: true,
-      description: 'All options that the caller chooses: at most one unless `isMultipleChoice`.',
+      description:
+        'All options that the caller chooses: at most one unless `isMultipleChoice`. An empty list removes the vote, also when the caller no longer sees the poll.',
     }),
   }),
   restrictionOf: (ctx, { pollId }) => restrictionOfVote(ctx, pollId),

@@ -77,11 +77,17 @@ const BLOCK_BUDGET = { points: 200, windowSeconds: 86_400, per: 'user' } as cons
 
 mutationField('blockUser', {
   description:
-    'Blocks a user: the two become invisible to each other, as if deleted, and follows and follow requests between them end. Succeeds without a change when repeated. A user whom the caller does not see is blocked by id without being named, and an id of nobody answers alike.',
+    'Blocks a user: the two become invisible to each other, as if deleted, and follows and follow requests between them end. Succeeds without a change when repeated.',
   access: 'user',
   restriction: null,
   budget: BLOCK_BUDGET,
-  input: (t) => ({ userId: t.idOf('user', { required: true, description: 'The user to block.' }) }),
+  input: (t) => ({
+    userId: t.idOf('user', {
+      required: true,
+      description:
+        'The user to block. One whom the caller does not see is blocked without being named, and an id of nobody answers alike.',
+    }),
+  }),
   payload: { blockedUser: { type: BlockedUserRef, description: 'The user who is now blocked.' } },
   resolve: async (ctx, input) => ({ blockedUser: await blockUser(ctx, input) }),
 });

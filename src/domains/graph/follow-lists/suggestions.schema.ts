@@ -25,7 +25,8 @@ const SuggestedUserConnectionRef = connectionType<typeof UserRef.$inferType, Sug
   'SuggestedUser',
   UserRef,
   {
-    description: 'Users whom the caller may want to follow, best suggestions first.',
+    description:
+      'Users whom the caller may want to follow, best suggestions first. Without users whom the caller follows, has requested to follow, has muted or cannot see, and users who are not discoverable.',
     edgeFields: (t) => ({
       reason: t.field({
         type: SuggestionReasonRef,
@@ -51,7 +52,7 @@ function reasonOf({ mutualCount, sharedHashtagCount }: SuggestedUser): Suggestio
 
 listField('suggestedUsers', {
   connection: SuggestedUserConnectionRef,
-  description: `Users whom the caller may want to follow, at most ${CANDIDATES_MAX}: first those followed by most users whom the caller follows, then recent authors of posts with hashtags that the caller follows, then popular users. Leaves out users whom the caller follows, has requested to follow, has muted or cannot see, and users who are not discoverable.`,
+  description: `Users whom the caller may want to follow, at most ${CANDIDATES_MAX}: first those followed by most users whom the caller follows, then recent authors of posts with hashtags that the caller follows, then popular users.`,
   access: 'user',
   budget: { points: 60, windowSeconds: 60, per: 'user' },
   order: BEST_FIRST,

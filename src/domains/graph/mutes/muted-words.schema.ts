@@ -76,7 +76,8 @@ const MUTED_WORD_BUDGET = { points: 200, windowSeconds: 86_400, per: 'user' } as
 
 mutationField('addMutedWord', {
   description:
-    "Mutes a word or phrase: posts that contain it are hidden from the caller's feed and other lists of posts by many users, except the caller's own. Adding a phrase again replaces its settings; fails with LIMIT_REACHED beyond {mutedWords} muted words.",
+    "Mutes a word or phrase: posts that contain it are hidden from the caller's feed and other lists of posts by many users, except the caller's own. Adding a phrase again replaces its settings.",
+  refusals: 'LIMIT_REACHED beyond {mutedWords} muted words.',
   access: 'user',
   restriction: null,
   budget: MUTED_WORD_BUDGET,

@@ -41,11 +41,10 @@ builder.objectFields(MeRef, (t) => ({
 }));
 
 const OWN_ACCOUNT = { type: MeRef, description: 'The account of the caller.' } as const;
-const DEACTIVATED_NOTE =
-  'its owner can still sign in and read, but everything that a restriction can stop fails with INVALID_STATE';
 
 mutationField('deactivateAccount', {
-  description: `Deactivates the caller's account: it becomes invisible to all other users; ${DEACTIVATED_NOTE}. Succeeds without a change when repeated.`,
+  description:
+    "Deactivates the caller's account: it becomes invisible to all other users; its owner can still sign in and read, but everything that a restriction can stop fails with INVALID_STATE. Succeeds without a change when repeated.",
   access: 'user',
   restriction: null,
   payload: { me: OWN_ACCOUNT },
@@ -69,16 +68,16 @@ export const REAUTHENTICATION_BUDGET = {
   networkPoints: 100,
 } as const;
 
-export const SIGNED_OUT_NOTE =
-  'Users who cannot sign in, such as suspended ones, give their e-mail address and password or a provider token instead';
-
 /** @param note says when the password or the token is needed */
 export function reauthenticationFields(
   t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>,
   note: string,
 ) {
   return {
-    email: t.string({ description: 'The e-mail address. Only for callers who are not signed in.' }),
+    email: t.string({
+      description:
+        'The e-mail address. Only for callers who are not signed in: users who cannot, such as suspended ones, give it with the password, or a provider token alone.',
+    }),
     password: t.string({ description: `The password of the account. ${note}` }),
     providerToken: t.string({
       description: `An access token from the identity provider for a sign-in of the last 5 minutes, instead of the password. ${note}`,
@@ -87,7 +86,9 @@ export function reauthenticationFields(
 }
 
 mutationField('requestAccountDeletion', {
-  description: `Schedules the account and all its data for erasure after {accountDeletionGraceDays} days. Until then the account is invisible to all other users; ${DEACTIVATED_NOTE}. All other sessions end, a mail confirms it, and the owner can cancel. Requires re-authentication, and consent to \`lostCoins\` of \`Me.deletionTerms\`, whose obstacles are INVALID_STATE. ${SIGNED_OUT_NOTE}. Succeeds without a change when repeated.`,
+  description:
+    'Schedules the erasure of the account and all its data after {accountDeletionGraceDays} days; until then it is as if deactivated. Requires re-authentication. Ends other sessions; a mail confirms it, the owner can cancel.',
+  refusals: 'INVALID_STATE for the obstacles of `Me.deletionTerms`; CONSENT_REQUIRED for other `lostCoins`.',
   access: 'anyone',
   restriction: null,
   budget: REAUTHENTICATION_BUDGET,
@@ -95,12 +96,15 @@ mutationField('requestAccountDeletion', {
     ...reauthenticationFields(t, 'Give the password or the provider token.'),
     lostCoins: t.int({
       description:
-        'Coins that the user agrees to lose: exactly those of the account, else CONSENT_REQUIRED tells them. 0 when omitted.',
+        'Coins that the user agrees to lose: exactly `lostCoins` of `Me.deletionTerms`, else CONSENT_REQUIRED tells them. 0 when omitted.',
     }),
   }),
   payload: {
     me: { ...OWN_ACCOUNT, description: 'The account of the caller, if signed in.' },
-    deletionDueAt: { type: 'DateTime', description: 'Time at which the account will be erased.' },
+    deletionDueAt: {
+      type: 'DateTime',
+      description: 'Time at which the account will be erased. A repetition does not change it.',
+    },
   },
   resolve: async (ctx, input) => {
     const dueAt = await requestAccountDeletion(ctx, input);
@@ -109,7 +113,8 @@ mutationField('requestAccountDeletion', {
 });
 
 mutationField('cancelAccountDeletion', {
-  description: `Cancels the deletion of an account, which becomes active. ${SIGNED_OUT_NOTE}. Succeeds without a change when repeated.`,
+  description:
+    'Cancels the deletion of an account, which becomes active. Users who cannot sign in give `email` and `password`, or `providerToken`. Succeeds without a change when repeated.',
   access: 'anyone',
   restriction: null,
   budget: REAUTHENTICATION_BUDGET,

@@ -6,7 +6,7 @@ import { listField } from '#platform/graphql/list.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
-import { REAUTHENTICATION_BUDGET, reauthenticationFields, SIGNED_OUT_NOTE } from './accounts.schema.ts';
+import { REAUTHENTICATION_BUDGET, reauthenticationFields } from './accounts.schema.ts';
 import { stateAt } from './exports.policy.ts';
 import { myDataExports, exportUrl, findOwnExport, requestDataExport } from './exports.service.ts';
 import type { ExportState } from './exports.state.ts';
@@ -76,11 +76,17 @@ listField('myDataExports', {
 });
 
 mutationField('requestDataExport', {
-  description: `Requests an archive of all data and files of the caller, at most once in {dataExportIntervalHours} hours; a mail notifies when it is ready. While one is being written, a repeated request returns it. Requires re-authentication. ${SIGNED_OUT_NOTE}, and get the newest archive by repeating the request.`,
+  description: `Requests an archive of all data and files of the caller, at most once in {dataExportIntervalHours} hours; a mail notifies when it is ready. Requires re-authentication.`,
   access: 'anyone',
   restriction: null,
   budget: REAUTHENTICATION_BUDGET,
   input: (t) => reauthenticationFields(t, 'Give the password or the provider token.'),
-  payload: { dataExport: { type: DataExportRef, description: 'The requested export.' } },
+  payload: {
+    dataExport: {
+      type: DataExportRef,
+      description:
+        'The requested export. While one is being written, a repeated request returns it; users who cannot sign in get the newest archive by repeating the request.',
+    },
+  },
   resolve: async (ctx, input) => ({ dataExport: await requestDataExport(ctx, input) }),
 });

@@ -86,12 +86,12 @@ const adminSignedInPayload = {
 } as const;
 
 mutationField('adminLogin', {
-  description: `Signs an admin in. A refusal does not reveal whether the account exists. ${passwordRulesText('admin')}`,
+  description: 'Signs an admin in. A refusal does not reveal whether the account exists.',
   access: 'anyone',
   restriction: null,
   input: (t) => ({
     email: t.string({ required: true, description: 'The e-mail address.' }),
-    password: t.string({ required: true, description: 'The password.' }),
+    password: t.string({ required: true, description: `The password. ${passwordRulesText('admin')}` }),
     deviceToken: t.string({ description: DEVICE_TOKEN_TEXT }),
   }),
   payload: {

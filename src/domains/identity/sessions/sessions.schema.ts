@@ -136,13 +136,16 @@ const SIGNED_OUT = {
 };
 
 mutationField('register', {
-  description: `Creates an account and signs in, by e-mail address and password or by a token from the identity provider. Registering the same identity again signs in to its account. Where registrations by e-mail are confirmed, the answer is a \`registrationToken\` alone, the same for every address, and a mail is on its way: with a code for \`confirmRegistration\`, or to the owner of a taken address that there is an account. One address gets at most ${REGISTRATION_MAILS.points} of them in ${windowText(REGISTRATION_MAILS)}.`,
+  description:
+    'Creates an account and signs in, by e-mail address and password or by a token from the identity provider. Registering the same identity again signs in to its account.',
   access: 'anyone',
   restriction: null,
   // Charged by the call, since a refusal tells whether the address has an account.
   budget: { points: 10, windowSeconds: 300, per: 'caller', charge: 'call' },
   input: (t) => ({
-    email: t.string({ description: 'The e-mail address. Required without `providerToken`.' }),
+    email: t.string({
+      description: `The e-mail address. Required without \`providerToken\`. Where registrations are confirmed, it gets a mail: with a code, or to the owner of a taken address that there is an account. One address gets at most ${REGISTRATION_MAILS.points} of them in ${windowText(REGISTRATION_MAILS)}.`,
+    }),
     password: t.string({
       description: 'The password, 8 to 128 characters. Required without `providerToken`.',
     }),
@@ -166,7 +169,7 @@ mutationField('register', {
     registrationToken: {
       type: 'String',
       description:
-        'Token for `confirmRegistration`, with the code from the mail: keep it until then. Null when the caller is signed in at once.',
+        'Token for `confirmRegistration`, with the code from the mail: keep it until then. Given alone, the same for every address, where registrations are confirmed. Null when the caller is signed in at once.',
     },
     codeExpiresAt: {
       type: 'DateTime',
@@ -180,25 +183,32 @@ mutationField('register', {
 });
 
 mutationField('confirmRegistration', {
-  description: `Creates the account of a registration by the code from the mail, with a verified address, and signs in. After ${CODE_TRIES_MAX} wrong codes, or when the code has expired, register again for a new one. A username that somebody took meanwhile is a CONFLICT: register again with another one.`,
+  description:
+    'Creates the account of a registration by the code from the mail, with a verified address, and signs in. A username that somebody took meanwhile is a CONFLICT: register again with another one.',
   access: 'anyone',
   restriction: null,
   budget: { points: 20, windowSeconds: 3_600, per: 'caller', networkPoints: 200 },
   input: (t) => ({
     registrationToken: t.string({ required: true, description: 'The token that `register` gave.' }),
-    code: t.string({ required: true, description: 'The six digits from the mail. Valid once.' }),
+    code: t.string({
+      required: true,
+      description: `The six digits from the mail. Valid once. After ${CODE_TRIES_MAX} wrong codes, or when the code has expired, register again for a new one.`,
+    }),
   }),
   payload: signedInOnDevicePayload,
   resolve: (ctx, input) => confirmRegistration(ctx, input),
 });
 
 mutationField('login', {
-  description: `Signs in by e-mail address and password or by a token from the identity provider. A refusal does not reveal whether the account exists; only the owner of a suspended account gets RESTRICTED. ${passwordRulesText('user')}`,
+  description:
+    'Signs in by e-mail address and password or by a token from the identity provider. A refusal does not reveal whether the account exists; only the owner of a suspended account gets RESTRICTED.',
   access: 'anyone',
   restriction: null,
   input: (t) => ({
     email: t.string({ description: 'The e-mail address. Required without `providerToken`.' }),
-    password: t.string({ description: 'The password. Required without `providerToken`.' }),
+    password: t.string({
+      description: `The password. Required without \`providerToken\`. ${passwordRulesText('user')}`,
+    }),
     providerToken: t.string({
       description: 'An access token that the client got from the identity provider.',
     }),

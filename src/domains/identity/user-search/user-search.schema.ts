@@ -11,13 +11,14 @@ const UserConnectionRef = connectionType<typeof UserRef.$inferType, FoundUser>('
 listField('searchUsers', {
   connection: UserConnectionRef,
   description:
-    'The 200 users nearest to the query, nearest first. They match by username, by its beginning, by the beginning of a word of the display name, by text anywhere in their names, or by similar names; within each of these, users whom the caller follows come first, then users with many followers. Less near matches are searched for only while there are few. Case, accents and scripts make no difference. Users that are not discoverable are found by their followers and by exact username.',
+    'The 200 users nearest to the query, nearest first: see `docs/guides/search.md`. Users that are not discoverable are found by their followers and by exact username.',
   access: 'anyone',
   budget: { points: 300, windowSeconds: 60, per: 'caller', networkPoints: 3_000 },
   args: (t) => ({
     query: t.string({
       required: true,
-      description: 'The search text, 2 to 50 characters. A leading `@` is ignored.',
+      description:
+        'The search text, 2 to 50 characters. A leading `@` is ignored. Case, accents and scripts make no difference.',
     }),
   }),
   order: NEAREST_FIRST,

@@ -265,7 +265,9 @@ builder.queryField('conversation', (t) =>
 
 idempotentMutationField('startConversation', {
   description:
-    'Starts a conversation; starting the direct conversation of a pair again returns the existing one, and accepts it. Strangers, who neither follow the caller nor have a direct conversation with them that both have accepted, are asked: by a request, see `acceptConversation`, or as INVITED to a group. Fails with LIMIT_REACHED past {dailyRequests} requests of a user, or {dailyAsked} strangers asked by the caller, in 24 hours; new accounts ask {newAccountDailyAsked}. Fails with FORBIDDEN for each user who does not accept messages from the caller (`User.viewer.canMessage`).',
+    'Starts a conversation; the direct one of a pair that exists is returned, and accepted. Strangers are asked: by a request, see `acceptConversation`, or as INVITED to a group.',
+  refusals:
+    'LIMIT_REACHED past {dailyRequests} requests of a user, or {dailyAsked} strangers asked by the caller, in 24 hours; new accounts ask {newAccountDailyAsked}. FORBIDDEN for each user with `User.viewer.canMessage` false.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 30, windowSeconds: 600, per: 'user' },
@@ -273,7 +275,7 @@ idempotentMutationField('startConversation', {
     userIds: t.idListOf('user', {
       required: true,
       description:
-        'The other users: 1, or several for a group of at most {groupParticipants} users with the caller.',
+        'The other users: 1, or several for a group of at most {groupParticipants} users with the caller. Strangers neither follow the caller nor have a direct conversation with them that both have accepted.',
     }),
     kind: t.field({
       type: ConversationKindRef,

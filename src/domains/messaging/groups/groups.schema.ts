@@ -39,8 +39,9 @@ const GROUP = 'The group.';
 const GROUP_BUDGET = { points: 120, windowSeconds: 600, per: 'user' } as const;
 
 mutationField('updateConversation', {
-  description:
-    'Changes settings of a group, or the timer of a direct conversation; omitted ones stay. Fails with FORBIDDEN for members, and with INVALID_STATE for other settings of a direct conversation and for one that is read-only or not accepted.',
+  description: 'Changes settings of a group, or the timer of a direct conversation; omitted ones stay.',
+  refusals:
+    'FORBIDDEN for members; INVALID_STATE for other settings of a direct conversation, and for one that is read-only or not accepted.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: GROUP_BUDGET,
@@ -64,13 +65,19 @@ mutationField('updateConversation', {
 
 mutationField('addParticipants', {
   description:
-    'Adds users to a group, who see what is sent from then on; those who are in it already are left alone. Strangers (see `startConversation`), and users who left or declined it or cannot join it yet, are INVITED. Fails with FORBIDDEN for members, and for each user who does not accept messages from the caller; with LIMIT_REACHED past {groupParticipants} participants, or {newOwnerParticipants} while the account of the owner is younger than {newAccountDays} days.',
+    'Adds users to a group, who see what is sent from then on, or invites them; those who are in it already are left alone.',
+  refusals:
+    'FORBIDDEN for members, and for each user who does not accept messages from the caller; LIMIT_REACHED past {groupParticipants} participants, or {newOwnerParticipants} while the account of the owner is younger than {newAccountDays} days.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: GROUP_BUDGET,
   input: (t) => ({
     conversationId: t.idOf('conversation', { required: true, description: GROUP }),
-    userIds: t.idListOf('user', { required: true, description: 'The users to add, at least 1.' }),
+    userIds: t.idListOf('user', {
+      required: true,
+      description:
+        'The users to add, at least 1. Strangers (see `startConversation`), and users who left or declined it or cannot join it yet, are INVITED.',
+    }),
   }),
   payload: { conversation: { type: ConversationRef, description: GROUP } },
   resolve: async (ctx, input) => ({ conversation: await addParticipants(ctx, input) }),
@@ -108,7 +115,8 @@ mutationField('leaveConversation', {
 
 mutationField('setParticipantRole', {
   description:
-    'Changes the role of another participant of a group; giving OWNER hands it over, and the caller becomes an ADMIN. Fails with FORBIDDEN unless the caller is the owner, and with INVALID_STATE for a user who is only invited.',
+    'Changes the role of another participant of a group; giving OWNER hands it over, and the caller becomes an ADMIN.',
+  refusals: 'FORBIDDEN unless the caller is the owner; INVALID_STATE for a user who is only invited.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: GROUP_BUDGET,

@@ -167,7 +167,7 @@ ownStateField(
 
 mutationField('acceptConversation', {
   description:
-    'Accepts a request: the caller can answer, and has it in PRIMARY from then on. An invited user joins the group, also across a block, and sees what is sent from then on. Succeeds without a change if it is accepted.',
+    'Accepts a request: the caller can answer, and has it in PRIMARY. An invited user joins the group, also across a block, and sees what is sent from then on. Repeating it changes nothing.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: BUDGET,

@@ -117,15 +117,16 @@ const InvitePreviewRef = builder.objectRef<InvitePreview>('ConversationInvitePre
   }),
 });
 
-const WRONG_CODES = `After ${WRONG_CODES_MAX.points} codes that cannot be used within ${windowText(WRONG_CODES_MAX)} fails with RATE_LIMITED.`;
+const CODE = `The code of the link. Fails with RATE_LIMITED after ${WRONG_CODES_MAX.points} codes that cannot be used within ${windowText(WRONG_CODES_MAX)}.`;
 
 builder.queryField('conversationInvite', (t) =>
   t.field({
     type: InvitePreviewRef,
     nullable: true,
-    description: `The group of an invite link. Null for every code that the caller cannot use: an unknown one; of a link that is revoked, expired or used up, or whose creator no longer manages the group; and for users whom the group has removed or rejected, or who have a block with its owner. ${WRONG_CODES}`,
+    description:
+      'The group of an invite link. Null for every code that the caller cannot use: an unknown one; of a revoked, expired or used up link, or one whose creator no longer manages the group; and for users whom the group removed or rejected, or who have a block with its owner.',
     access: 'user',
-    args: { code: t.arg.string({ required: true, description: 'The code of the link.' }) },
+    args: { code: t.arg.string({ required: true, description: CODE }) },
     resolve: (_root, args, ctx) => conversationInvite(signedIn(ctx), args),
   }),
 );
@@ -176,11 +177,18 @@ mutationField('revokeConversationInvite', {
 });
 
 mutationField('joinConversation', {
-  description: `Joins the group of an invite link as a MEMBER who sees what is sent from then on, or asks to join it. An invited user accepts the invitation by it. Succeeds without a change for members, and for users who wait for an answer. Fails with NOT_FOUND for every code for which \`conversationInvite\` is null, and with LIMIT_REACHED for a group that is full, or for which {groupJoinRequests} users wait. ${WRONG_CODES}`,
+  description:
+    'Joins the group of an invite link as a MEMBER who sees what is sent from then on, or asks to join it; an invited user accepts. Succeeds without a change for members and those who wait.',
+  refusals: 'LIMIT_REACHED for a group that is full, or for which {groupJoinRequests} users wait.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: LINK_BUDGET,
-  input: (t) => ({ code: t.string({ required: true, description: 'The code of the link.' }) }),
+  input: (t) => ({
+    code: t.string({
+      required: true,
+      description: `${CODE} NOT_FOUND where \`conversationInvite\` is null.`,
+    }),
+  }),
   payload: {
     conversation: { type: ConversationRef, description: 'The group. Null while the caller waits.' },
     joinRequest: {

@@ -80,13 +80,18 @@ const REQUEST_BUDGET = { points: 300, windowSeconds: 600, per: 'user' } as const
 
 mutationField('respondToJoinRequest', {
   description:
-    'Accepts or rejects a request to join a group. An accepted user joins as a MEMBER who sees what is sent from then on; a rejected one is not told, and cannot use invite links of the group until somebody adds them. Fails with NOT_FOUND when it is answered or cancelled, and with LIMIT_REACHED when the group is full.',
+    'Accepts or rejects a request to join a group. An accepted user joins as a MEMBER who sees what is sent from then on; a rejected one is not told.',
+  refusals: 'NOT_FOUND when the request is answered or cancelled; LIMIT_REACHED when the group is full.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: REQUEST_BUDGET,
   input: (t) => ({
     requestId: t.idOf('joinrequest', { required: true, description: 'The request.' }),
-    accept: t.boolean({ required: true, description: 'Whether the user joins.' }),
+    accept: t.boolean({
+      required: true,
+      description:
+        'Whether the user joins. A rejected one cannot use invite links of the group until somebody adds them.',
+    }),
   }),
   payload: { conversation: { type: ConversationRef, description: 'The group.' } },
   resolve: async (ctx, input) => ({ conversation: await respondToJoinRequest(ctx, input) }),

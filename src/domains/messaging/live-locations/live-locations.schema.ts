@@ -57,7 +57,8 @@ builder.objectRef<ContentOf<'LIVE_LOCATION'>>('LiveLocationContent').implement({
 
 mutationField('updateLiveLocation', {
   description:
-    'Replaces the position of a live location of the caller. `messageUpdated` tells the members of the newest position at most once in 5 seconds. Fails with INVALID_STATE once it has ended, and where the caller cannot send messages.',
+    'Replaces the position of a live location of the caller. `messageUpdated` tells the members of the newest position at most once in 5 seconds.',
+  refusals: 'INVALID_STATE once it has ended, and where the caller cannot send messages.',
   access: 'user',
   restriction: 'MESSAGING',
   isJudgedByWrite: true,

@@ -78,13 +78,16 @@ const DeletionScopeRef = enumType<DeletionScope>('MessageDeletionScope', {
   description: 'For whom a message is deleted.',
   values: {
     ME: 'For the caller alone, on all their devices: they do not see it any more.',
-    EVERYONE: 'For everyone: a tombstone without content stays.',
+    EVERYONE:
+      'For everyone: a tombstone without content stays. Messages of the caller within {messageDeleteHours} hours, even from before they left and came back. In a group its owner deletes any message at any time, and admins any but those of the owner.',
   },
 });
 
 mutationField('editMessage', {
   description:
-    'Replaces the text or caption of a message of the caller. Earlier texts are listed in `editHistory`; only those whom it did not mention before are newly mentioned. Fails with INVALID_STATE {messageEditHours} hours after sending, in a read-only conversation, for a forwarded message, and for the question of a poll with votes, and with LIMIT_REACHED after {messageEdits} edits.',
+    'Replaces the text or caption of a message of the caller. Earlier texts are listed in `editHistory`; only those whom it did not mention before are newly mentioned.',
+  refusals:
+    'INVALID_STATE {messageEditHours} hours after sending, in a read-only conversation, for a forwarded message, and for the question of a poll with votes; LIMIT_REACHED after {messageEdits} edits.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: 60, windowSeconds: 60, per: 'user' },
@@ -102,7 +105,9 @@ mutationField('editMessage', {
 
 mutationField('deleteMessage', {
   description:
-    'Deletes a message for the caller, or one of their own, even from before they left and came back, for everyone within {messageDeleteHours} hours; fails with INVALID_STATE later. In a group its owner deletes any message for everyone at any time, and admins any but those of the owner, where it fails with FORBIDDEN; the restriction MESSAGING forbids that for messages of others. Repeating it changes nothing.',
+    'Deletes a message for the caller alone or for everyone, as `scope` says. The restriction MESSAGING forbids to delete messages of others for everyone. Repeating it changes nothing.',
+  refusals:
+    'With the scope EVERYONE: INVALID_STATE past {messageDeleteHours} hours, FORBIDDEN for an admin and a message of the owner.',
   access: 'user',
   // To delete an own message only takes back.
   restriction: null,

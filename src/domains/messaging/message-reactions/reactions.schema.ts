@@ -89,7 +89,9 @@ const EMOJI = 'Exactly one emoji. It is returned in its qualified form.';
 
 mutationField('reactToMessage', {
   description:
-    'Adds an emoji to a message, beside other emojis of the caller. Succeeds without a change when repeated. Fails with LIMIT_REACHED past {messageReactionsPerUser} emojis of the caller or {messageReactionKinds} different ones on the message; with INVALID_STATE where the caller cannot send messages, and for messages of the system and those whose content is deleted or not available.',
+    'Adds an emoji to a message, beside other emojis of the caller. Succeeds without a change when repeated.',
+  refusals:
+    'LIMIT_REACHED past {messageReactionsPerUser} emojis of the caller or {messageReactionKinds} different ones on the message; INVALID_STATE where the caller cannot send messages, and for messages of the system and those whose content is deleted or not available.',
   access: 'user',
   restriction: 'MESSAGING',
   isJudgedByWrite: true,

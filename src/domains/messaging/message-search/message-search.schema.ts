@@ -27,14 +27,14 @@ const BY_GROUP: Order<Message, MessageSearchKey> = {
 listField('searchMessages', {
   connection: FoundMessageConnectionRef,
   description:
-    'Messages of the caller that match the query, newest first. What is searched is the text and the caption of messages whose content the caller sees, in all inboxes; not deleted messages, nor earlier texts of edited ones. Where the conversations of the caller have more than 8 000 messages, these are searched in groups of about that many, those of the conversations with the newest messages first; each group newest first. Messages sent after the first page are not in the following ones. A message is found some seconds after it is sent or edited. Null if the caller does not take part in the conversation.',
+    'Messages that match the query in their text or caption, and whose content the caller sees, newest first, in all inboxes. Null if the caller does not take part in the conversation. See `docs/guides/search.md`.',
   access: 'user',
   budget: { points: 60, windowSeconds: 60, per: 'user' },
   args: (t) => ({
     query: t.string({
       required: true,
       description:
-        'The query, 1 to 200 characters. Case, accents and differences of script do not matter.\n\n- `word` finds messages with the word; messages must match every part of the query.\n- `"a phrase"` finds the words in this order.\n- `-` before any of these excludes messages with it; a query of exclusions or signs alone finds nothing.\n- The last word also matches as a beginning, unless a space follows it.\n\nThe first 10 words and phrases count, and their first 16 words.',
+        'The query, 1 to 200 characters: words and phrases (`"…"`), which messages must all match, and `-` before those that exclude messages. The last word also matches as a beginning. Case, accents and scripts make no difference. See `docs/guides/search.md`.',
     }),
     conversationId: t.idOf('conversation', {
       description: 'Only messages of this conversation. All conversations of the caller when omitted.',

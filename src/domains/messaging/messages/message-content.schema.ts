@@ -117,10 +117,12 @@ builder.objectRef<ContentOf<'LOCATION'>>('LocationContent').implement({
   interfaces: [MessageContentRef],
   fields: (t) => ({
     latitude: t.exposeFloat('latitude', {
-      description: 'Latitude in degrees of WGS 84, -90 to 90, north positive.',
+      nullable: true,
+      description: 'Latitude in degrees of WGS 84, -90 to 90, north positive. Never null.',
     }),
     longitude: t.exposeFloat('longitude', {
-      description: 'Longitude in degrees of WGS 84, -180 to 180, east positive.',
+      nullable: true,
+      description: 'Longitude in degrees of WGS 84, -180 to 180, east positive. Never null.',
     }),
     name: t.exposeString('name', {
       nullable: true,

@@ -131,7 +131,7 @@ const MessageUpdatedRef = builder.objectRef<Delivered<UpdateFacts>>('MessageUpda
 subscriptionField('messageUpdated', {
   ...messageEventOptions,
   description:
-    "Changes of messages in the caller's conversations, or in one of them, that the caller sees. Of reactions and of votes they are told at most once a second for each message, up to two seconds late, and of live locations at most once in 5 seconds, up to 6 seconds late; `messageReactionAdded` tells of each new one at once.",
+    'Changes of messages that the caller sees, in all conversations or in one. Reactions and votes at most once a second for each message, up to two seconds late (`messageReactionAdded` tells of each at once); live locations at most once in 5 seconds, up to 6 seconds late.',
   events: [messageUpdated],
   read: async (services, events): Promise<(UpdateFacts | null)[]> => {
     const facts = await readChangeFacts(services, events);

@@ -62,11 +62,19 @@ const PIN_BUDGET = { points: 60, windowSeconds: 60, per: 'user' } as const;
 
 mutationField('pinMessage', {
   description:
-    'Pins a message for all participants of its conversation, who are told by `messageUpdated`, and in a group by a message of the system. Succeeds without a change if it is pinned. Fails with FORBIDDEN for members of a group; with INVALID_STATE where the caller cannot send messages, and for messages of the system and those whose content is deleted or not available; with LIMIT_REACHED past {pinnedMessages} pinned messages.',
+    'Pins a message for all participants of its conversation, who are told by `messageUpdated`, and in a group by a message of the system. Succeeds without a change if it is pinned.',
+  refusals:
+    'FORBIDDEN for members of a group; INVALID_STATE where the caller cannot send messages; LIMIT_REACHED past {pinnedMessages} pinned messages.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: PIN_BUDGET,
-  input: (t) => ({ messageId: t.idOf('message', { required: true, description: 'The message to pin.' }) }),
+  input: (t) => ({
+    messageId: t.idOf('message', {
+      required: true,
+      description:
+        'The message to pin. INVALID_STATE for messages of the system and those whose content is deleted or not available.',
+    }),
+  }),
   payload: { message: { type: MessageRef, description: 'The pinned message.' } },
   resolve: async (ctx, { messageId }) => ({ message: await pinMessage(ctx, messageId) }),
 });

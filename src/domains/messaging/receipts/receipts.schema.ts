@@ -29,7 +29,7 @@ import {
 
 mutationField('markConversationRead', {
   description:
-    'Marks the messages of a conversation up to one of them as read by the caller. Succeeds without a change when it or a later one was marked. `messageRead` tells the other devices of the caller, and other participants under its conditions.',
+    'Marks the messages of a conversation up to one of them as read by the caller. Succeeds without a change when it or a later one was marked. `messageRead` tells of it.',
   access: 'user',
   restriction: null,
   isJudgedByWrite: true,
@@ -71,7 +71,7 @@ const MessageReadRef = builder.objectRef<Delivered<ReadFacts>>('MessageReadEvent
 
 subscriptionField('messageRead', {
   description:
-    "Participants who read messages in the caller's conversations, or in one of them; the caller themselves on all devices, and others in conversations of at most {receiptParticipants} participants if each of the two sees the other and shows them read receipts. Others are told at most once a second for each participant and conversation, of the newest state up to two seconds late; after a reconnect read it where it is shown.",
+    "Participants who read messages in the caller's conversations, or in one: the caller on all devices, and others whose `lastReadSeq` the caller sees, at most once a second for each participant and conversation, up to two seconds late; query it after a reconnect.",
   events: [messageRead],
   args: (t) => ({
     conversationId: t.idOf('conversation', { description: 'Only events in this conversation.' }),
@@ -95,7 +95,7 @@ const KNOWN_TO =
 builder.objectFields(ParticipantRef, (t) => ({
   lastDeliveredSeq: t.int({
     nullable: true,
-    description: `\`Message.seq\` up to which messages have reached one of the user's devices by \`messageAdded\`, or were read. Written some two seconds later and told by no event: ask again when it matters. ${KNOWN_TO}; and while nothing has reached them.`,
+    description: `\`Message.seq\` up to which messages have reached one of the user's devices by \`messageAdded\`, or were read. Written some two seconds later and told by no event: ask again when it matters. Null where \`lastReadSeq\` is hidden, and while nothing has reached them.`,
     varies: 'viewer',
     resolve: async (participant, _args, ctx) => (await markerOf(ctx, participant))?.deliveredSeq ?? null,
   }),
@@ -142,9 +142,15 @@ listField('messageReaders', {
     description: 'Users who have read a message, newest account first.',
   }),
   description:
-    'Users who have read a message of the caller, newest account first: other participants of whom each of the two sees the other and shows them read receipts. Null if the caller cannot see the message. Fails with FORBIDDEN for a message of somebody else, and with INVALID_STATE in a conversation of more than {receiptParticipants} participants.',
+    'Users who have read a message of the caller, newest account first: other participants of whom each of the two sees the other and shows them read receipts. Null if the caller cannot see the message.',
   access: 'user',
-  args: (t) => ({ messageId: t.idOf('message', { required: true, description: 'The message.' }) }),
+  args: (t) => ({
+    messageId: t.idOf('message', {
+      required: true,
+      description:
+        'The message. Fails with FORBIDDEN for one of somebody else, and with INVALID_STATE in a conversation of more than {receiptParticipants} participants.',
+    }),
+  }),
   order: NEWEST_FIRST,
   rows: (ctx, { messageId }, page) => messageReaders(ctx, messageId, page),
 });

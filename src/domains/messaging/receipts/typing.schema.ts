@@ -29,7 +29,7 @@ const TypingKindRef = enumType<TypingKind>('TypingKind', {
 
 mutationField('setTyping', {
   description:
-    'Notifies the other participants that the caller is writing, unless one of the two does not see the other or hides read receipts from them; nobody in a request, or in a conversation of more than {receiptParticipants} participants. Expires after 10 seconds: repeat it every few seconds. The same state within 3 seconds is not sent again. A sent message ends it: no call is needed then.',
+    'Tells the other participants by `typingIndicator` that the caller is writing. Expires after 10 seconds: repeat it every few seconds. A sent message ends it: no call is needed then.',
   access: 'user',
   restriction: 'MESSAGING',
   // The restriction is read where it is not a repetition, for which nothing is.
@@ -40,7 +40,8 @@ mutationField('setTyping', {
     conversationId: t.idOf('conversation', { required: true, description: 'The conversation.' }),
     isTyping: t.boolean({
       required: true,
-      description: 'Whether the user is writing; false when they stopped.',
+      description:
+        'Whether the user is writing; false when they stopped. The same state within 3 seconds is not sent again.',
     }),
     kind: t.field({
       type: TypingKindRef,
@@ -93,7 +94,8 @@ const TypingIndicatorRef = builder.objectRef<Delivered<TypingFacts>>('TypingIndi
 });
 
 subscriptionField('typingIndicator', {
-  description: "Users who begin or stop writing in the caller's conversations, or in one of them.",
+  description:
+    "Users who begin or stop writing in the caller's conversations, or in one of them: not in a request or among more than {receiptParticipants} participants, nor where one of the two does not see the other or hides read receipts from them.",
   events: [typingChanged],
   args: (t) => ({
     conversationId: t.idOf('conversation', { description: 'Only events in this conversation.' }),

@@ -42,15 +42,20 @@ const FORWARDS_PER_MINUTE = 60;
 
 idempotentMutationField('forwardMessage', {
   description:
-    'Sends the content of a message that the caller sees to conversations, to all of them or to none: text with its links, files, place, contact or post, and nothing else. When it is refused, `errors` point at the conversations that do not take it; leave them out. Fails with NOT_FOUND for a message that is deleted, unavailable, of the system or viewed once, and with INVALID_STATE for polls, live locations and media of a request that the caller has not accepted.',
+    'Sends the content of a message that the caller sees to conversations, to all of them or to none: text with its links, files, place, contact or post, and nothing else.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: { points: FORWARDS_PER_MINUTE, windowSeconds: 60, per: 'user', spentFor: 'conversations' },
   input: (t) => ({
-    messageId: t.idOf('message', { required: true, description: 'The message to forward.' }),
+    messageId: t.idOf('message', {
+      required: true,
+      description:
+        'The message to forward. NOT_FOUND if it is deleted, unavailable, of the system or viewed once; INVALID_STATE for polls, live locations and media of a request that the caller has not accepted.',
+    }),
     conversationIds: t.idListOf('conversation', {
       required: true,
-      description: 'Conversations of the caller, 1 to {forwardTargets}.',
+      description:
+        'Conversations of the caller, 1 to {forwardTargets}. `errors` point at those that do not take it: leave them out.',
     }),
   }),
   pointsOf: ({ conversationIds }) =>

@@ -79,7 +79,9 @@ const OpenedMediaRef = builder.objectRef<OpenedMedia>('OpenedMedia').implement({
 
 idempotentMutationField('openViewOnce', {
   description:
-    'Opens the media item of a message that can be viewed once; each recipient can do so once, within {viewOnceDays} days. Its sender is told. A repetition with the same key gives the same link while it is valid. Fails with INVALID_STATE if the caller has opened it before, sent it or comes too late, and until it is processed and the conversation is accepted.',
+    'Opens the media item of a message that can be viewed once; each recipient can do so once, within {viewOnceDays} days. Its sender is told. A repetition with the same key gives the same link while it is valid.',
+  refusals:
+    'INVALID_STATE if the caller has opened it before, sent it or comes too late, and until it is processed and the conversation is accepted.',
   access: 'user',
   // Opening changes nothing for others but that it was seen.
   restriction: null,

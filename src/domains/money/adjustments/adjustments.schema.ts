@@ -97,13 +97,17 @@ listField('adminGetPendingAdjustments', {
 });
 
 const ALONE =
-  'It is posted at once up to {coinAdjustmentOnceAloneCoins} coins, and {coinAdjustmentAloneCoins} of the admin in 24 hours; else it waits {otherAdminHours} hours for `adminApproveAdjustment` by another admin, at most {coinAdjustmentsPending} of one admin. Fails with NOT_FOUND for an erased account, and with INSUFFICIENT_COINS if the user has too few.';
+  'It is posted at once up to {coinAdjustmentOnceAloneCoins} coins, and {coinAdjustmentAloneCoins} of the admin in 24 hours; else it waits {otherAdminHours} hours for `adminApproveAdjustment` by another admin.';
+
+const REFUSALS =
+  'LIMIT_REACHED past {coinAdjustmentsPending} adjustments of one admin that wait; NOT_FOUND for an erased account; INSUFFICIENT_COINS if the user has too few.';
 
 const REASON =
   'Reason for the record, 1 to 500 characters, without the number of a card. Users do not see it.';
 
 idempotentMutationField('adminAdjustCoins', {
   description: `Gives promotional coins to a user, or takes coins: promotional ones first. ${ALONE}`,
+  refusals: REFUSALS,
   access: { permission: 'COINS_MANAGE' },
   restriction: null,
   idempotencyKey: 'required',
@@ -122,13 +126,18 @@ idempotentMutationField('adminAdjustCoins', {
 });
 
 idempotentMutationField('adminReverseAdjustment', {
-  description: `Reverses an adjustment by another one, which moves the same coins back; once. ${ALONE} Fails with INVALID_STATE for one that is not posted, is reversed, or reverses another one.`,
+  description: `Reverses an adjustment by another one, which moves the same coins back; once. ${ALONE}`,
+  refusals: REFUSALS,
   access: { permission: 'COINS_MANAGE' },
   restriction: null,
   idempotencyKey: 'required',
   keepsKeysForever: true,
   input: (t) => ({
-    adjustmentId: t.idOf('coinadjustment', { required: true, description: 'The adjustment to reverse.' }),
+    adjustmentId: t.idOf('coinadjustment', {
+      required: true,
+      description:
+        'The adjustment to reverse. INVALID_STATE if it is not posted, is reversed, or reverses another one.',
+    }),
     reason: t.string({ required: true, description: REASON }),
   }),
   payload: { adjustment: { type: AdjustmentRef, description: 'The new adjustment.' } },
@@ -138,7 +147,9 @@ idempotentMutationField('adminReverseAdjustment', {
 
 mutationField('adminApproveAdjustment', {
   description:
-    'Posts an adjustment that another admin has requested. Succeeds without a change if the caller has approved it. Fails with FORBIDDEN for a request of the caller, with INVALID_STATE for one that is decided or expired, with NOT_FOUND for an erased account, and with INSUFFICIENT_COINS if the user has too few: it stays pending then.',
+    'Posts an adjustment that another admin has requested. Succeeds without a change if the caller has approved it.',
+  refusals:
+    'FORBIDDEN for a request of the caller; INVALID_STATE for one that is decided or expired; NOT_FOUND for an erased account; INSUFFICIENT_COINS if the user has too few: it stays pending then.',
   access: { permission: 'COINS_MANAGE' },
   restriction: null,
   input: (t) => ({

@@ -15,7 +15,7 @@ import { takeBacksByPayment } from '../payments/card-payments.loaders.ts';
 import type { PaymentDispute } from '../payments/take-backs.types.ts';
 
 const DisputeStateRef = enumType<PaymentDispute['state']>('AdminDisputeState', {
-  description: 'State of a dispute. The first three are open.',
+  description: 'State of a dispute. INQUIRY, NEEDS_RESPONSE and UNDER_REVIEW are open.',
   values: {
     INQUIRY: 'The bank asks, and has taken no money yet.',
     NEEDS_RESPONSE: 'The bank has taken the money, and waits for evidence until `dueAt`.',

@@ -118,17 +118,23 @@ const PURCHASE_PAYLOAD = {
 
 idempotentMutationField('purchaseCoins', {
   description:
-    'Buys a package of coins and charges a saved payment method at once. A declined card is no error: the purchase is FAILED, for `payment.declineReason`, and another card can be tried by `confirmCoinPurchase` for an hour. A repetition with the same key tells how the purchase stands. A purchase of the same version that is open, or was paid within a minute, is given back in place of a second one, unless `allowSecond`. Fails with NOT_FOUND for a package that is not on offer, with CONFLICT when the offer has changed, with INVALID_STATE when the provider refuses the price, which counts for no limit, and with LIMIT_REACHED past `maxPerUser` of the package, past {openPayments} payments that are open, and for more coins than a user can hold.',
+    'Buys a package of coins and charges a saved payment method at once; a declined card is no error, but told by `purchase`. A repetition with the same key tells how the purchase stands.',
+  refusals:
+    'LIMIT_REACHED past `maxPerUser` of the package, past {openPayments} payments that are open, and for more coins than a user can hold; INVALID_STATE when the provider refuses the price, which counts for no limit.',
   access: 'user',
   restriction: 'PURCHASING',
   budget: PURCHASE_BUDGET,
   idempotencyKey: 'required',
   keepsKeysForever: true,
   input: (t) => ({
-    packageId: t.idOf('coinpackage', { required: true, description: 'The package.' }),
+    packageId: t.idOf('coinpackage', {
+      required: true,
+      description: 'The package. NOT_FOUND unless it is on offer.',
+    }),
     version: t.int({
       required: true,
-      description: '`version` of the package that the buyer has seen, with its coins and its price.',
+      description:
+        '`version` of the package that the buyer has seen, with its coins and its price. CONFLICT when the offer has changed.',
     }),
     paymentMethodId: t.idOf('paymentmethod', {
       description:
@@ -136,10 +142,16 @@ idempotentMutationField('purchaseCoins', {
     }),
     allowSecond: t.boolean({
       description:
-        'Whether another purchase is wanted beside one of the same version that is open or was paid within a minute; false when omitted.',
+        'Whether another purchase is wanted beside one of the same version that is open or was paid within a minute, which is given back otherwise; false when omitted.',
     }),
   }),
-  payload: PURCHASE_PAYLOAD,
+  payload: {
+    ...PURCHASE_PAYLOAD,
+    purchase: {
+      ...PURCHASE,
+      description: `${PURCHASE.description} FAILED where the card was declined, for \`payment.declineReason\`: another one can be tried by \`confirmCoinPurchase\` for an hour.`,
+    },
+  },
   act: (ctx, input, key) => beginCoinPurchase(ctx, input, requireKey(key)),
   show: (ctx, id: string) => showCoinPurchase(ctx, id),
 });
@@ -151,7 +163,9 @@ function requireKey<Key>(key: Key | null): Key {
 
 mutationField('confirmCoinPurchase', {
   description:
-    'Charges a card for a purchase. Coins are credited once it is paid. Fails with PAYMENT_DECLINED, after which another card can be given, and with VALIDATION_FAILED unless one card is named. A purchase that is no longer open is shown as it is.',
+    'Charges a card for a purchase. Coins are credited once it is paid. A purchase that is no longer open is shown as it is.',
+  refusals:
+    'PAYMENT_DECLINED, after which another card can be given; VALIDATION_FAILED unless one card is named.',
   access: 'user',
   restriction: 'PURCHASING',
   // Stolen cards are tried out where it is cheap.

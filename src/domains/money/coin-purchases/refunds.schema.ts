@@ -6,7 +6,9 @@ import { adminRefundPurchase, showRefund } from './refunds.service.ts';
 
 idempotentMutationField('adminRefundPurchase', {
   description:
-    'Refunds a purchase, or a part of its price, to its card. The same part of its coins is taken back, also below zero where they are spent. While the provider is away the refund is PENDING and is made later; one that it refuses is FAILED. A repetition with the same key tells how the refund stands. Fails with INVALID_STATE for a purchase that is not paid, is disputed or is refunded, with VALIDATION_FAILED for more than is left, and with LIMIT_REACHED past {refundsPerPayment} refunds.',
+    'Refunds a purchase, or a part of its price, to its card. The same part of its coins is taken back, also below zero where they are spent. A repetition with the same key tells how the refund stands.',
+  refusals:
+    'INVALID_STATE for a purchase that is not paid, is disputed or is refunded; VALIDATION_FAILED for more than is left; LIMIT_REACHED past {refundsPerPayment} refunds.',
   access: { permission: 'PAYMENTS_REFUND' },
   restriction: null,
   idempotencyKey: 'required',
@@ -29,7 +31,11 @@ idempotentMutationField('adminRefundPurchase', {
   }),
   payload: {
     purchase: { type: AdminCoinPurchaseRef, description: 'The purchase, with all refunds of its payment.' },
-    refund: { type: AdminRefundRef, description: 'The refund, as the provider says now.' },
+    refund: {
+      type: AdminRefundRef,
+      description:
+        'The refund, as the provider says now. PENDING while the provider is away, and made later; FAILED where it refuses.',
+    },
   },
   act: (ctx, input, key) => adminRefundPurchase(ctx, input, requireKey(key)),
   show: (ctx, id: string) => showRefund(ctx, id),

@@ -140,8 +140,9 @@ listField('adminGetPayouts', {
 });
 
 idempotentMutationField('adminRecordPayout', {
-  description:
-    'Books available earnings of a user that were paid out outside of the product. Fails with NOT_FOUND for an erased account, INVALID_STATE while a payment of coins that the user has earned is disputed, INSUFFICIENT_COINS if less is available, and CONFLICT if a payout that holds has its method and reference: `existingId` names it.',
+  description: 'Books available earnings of a user that were paid out outside of the product.',
+  refusals:
+    'NOT_FOUND for an erased account; INVALID_STATE while a payment of coins that the user has earned is disputed; INSUFFICIENT_COINS if less is available.',
   access: { permission: 'PAYOUTS_MANAGE' },
   restriction: null,
   idempotencyKey: 'required',
@@ -156,7 +157,7 @@ idempotentMutationField('adminRecordPayout', {
     reference: t.string({
       required: true,
       description:
-        'Name of the payment at the bank or wherever it was made, 1 to 100 characters, without the number of a card. The user sees it. It names one payout of its method, spaces and case aside.',
+        'Name of the payment at the bank or wherever it was made, 1 to 100 characters, without the number of a card. The user sees it. It names one payout of its method, spaces and case aside, else CONFLICT: `existingId` names the payout that holds.',
     }),
   }),
   payload: { payout: { type: AdminPayoutRef, description: 'The payout.' } },

@@ -11,7 +11,8 @@ import type { CoinAccountKind, CoinEntry, CoinTransfer, CoinTransferType } from 
 import { AdminCoinTransactionRef, TRANSACTION_TYPES } from './transactions.schema.ts';
 
 const AccountKindRef = enumType<CoinAccountKind>('AdminCoinAccountKind', {
-  description: 'Kind of an account of the books. The first four belong to users, the others to the platform.',
+  description:
+    'Kind of an account of the books. COINS, PROMO, EARNINGS_PENDING and EARNINGS belong to users, every other one to the platform.',
   values: {
     COINS: 'Coins of a user that were paid for.',
     PROMO: 'Promotional coins of a user.',

@@ -5,7 +5,9 @@ import { completeSandboxChallenge } from './sandbox.service.ts';
 
 mutationField('completeSandboxChallenge', {
   description:
-    'Stands in for the page of a bank where no card is real: the cardholder proves who they are, or fails to. Fails with INVALID_STATE outside of the sandbox, and unless the setup or the payment REQUIRES_ACTION; and with VALIDATION_FAILED unless one of them is named.',
+    'Stands in for the page of a bank where no card is real: the cardholder proves who they are, or fails to.',
+  refusals:
+    'INVALID_STATE outside of the sandbox, and unless the setup or the payment REQUIRES_ACTION; VALIDATION_FAILED unless one of them is named.',
   access: 'user',
   restriction: null,
   budget: { points: 30, windowSeconds: 60, per: 'user' },

@@ -15,7 +15,7 @@ import { takeBacksByPayment } from './card-payments.loaders.ts';
 
 export const PaymentStateRef = enumType<PaymentState>('PaymentState', {
   description:
-    'State of a payment. The first four follow each other in any order, for an hour; the others stay, except that money which did move turns CANCELED or EXPIRED into SUCCEEDED.',
+    'State of a payment. CREATED, REQUIRES_ACTION, PROCESSING and FAILED follow each other in any order, for an hour. CANCELED, EXPIRED and SUCCEEDED stay, except that money which did move turns CANCELED or EXPIRED into SUCCEEDED.',
   values: {
     CREATED: 'The payment waits for a card.',
     REQUIRES_ACTION: 'The bank wants the cardholder to prove who they are: see `nextAction` of the payload.',

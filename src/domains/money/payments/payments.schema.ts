@@ -195,7 +195,9 @@ const SETUP_PAYLOAD = {
 
 mutationField('createPaymentSetup', {
   description:
-    "Begins the saving of a card. The client gives the card to the provider: by the provider's SDK with `clientSecret`, or it gets an id from there for `confirmPaymentSetup`; then it calls `confirmPaymentSetup`. At most {openPaymentSetups} can be open at a time, each for an hour. Fails with LIMIT_REACHED past that, and where the saved methods with the open setups reach {savedPaymentMethods}.",
+    'Begins the saving of a card. The client gives the card to the provider, by its SDK with `clientSecret` or for a `providerMethodId`, and then calls `confirmPaymentSetup`.',
+  refusals:
+    'LIMIT_REACHED past {openPaymentSetups} setups that are open, each for an hour, and where the saved methods with the open setups reach {savedPaymentMethods}.',
   access: 'user',
   // Saving a card pays nothing.
   restriction: null,
@@ -213,7 +215,8 @@ mutationField('createPaymentSetup', {
 
 mutationField('confirmPaymentSetup', {
   description:
-    'Asks the provider how a setup stands, and with `providerMethodId` first confirms it with that card. A card that is saved becomes a payment method, the first one the default. Fails with PAYMENT_DECLINED, after which another card can be given.',
+    'Asks the provider how a setup stands, and with `providerMethodId` first confirms it with that card. A card that is saved becomes a payment method, the first one the default.',
+  refusals: 'PAYMENT_DECLINED, after which another card can be given.',
   access: 'user',
   restriction: null,
   // Stolen cards are tried out where it costs nothing.
