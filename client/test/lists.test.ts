@@ -19,9 +19,16 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Conversation.pinnedMessages': ({ conversationId }) => ({
     parent: `conversation(id: "${conversationId}")`,
   }),
+  'Earnings.earnings': () => ({ parent: 'myEarnings' }),
   'Post.editHistory': ({ postId }) => ({ parent: `post(id: "${postId}")` }),
   'Query.commentReactions': ({ commentId }) => ({ args: `commentId: "${commentId}"` }),
   'Query.conversationJoinRequests': ({ conversationId }) => ({ args: `conversationId: "${conversationId}"` }),
+  'Query.conversationMedia': ({ conversationId }) => ({
+    args: `conversationId: "${conversationId}", kind: LINK`,
+  }),
+  'Query.conversationParticipants': ({ conversationId }) => ({
+    args: `conversationId: "${conversationId}", query: "fan"`,
+  }),
   'Query.conversationMessages': ({ conversationId }) => ({ args: `conversationId: "${conversationId}"` }),
   'Query.exploreFeed': () => ({}),
   'Query.feed': () => ({}),

@@ -34,8 +34,12 @@ type Options = {
 
 export const silent = createLogger({ level: 'silent' });
 
-export async function openTestDatabase(t: TestContext, connectionString: string): Promise<Database> {
-  const settings = { lanes: 2, transactionPoolSize: 8, statementTimeoutMs: 10_000, log: silent };
+export async function openTestDatabase(
+  t: TestContext,
+  connectionString: string,
+  log = silent,
+): Promise<Database> {
+  const settings = { lanes: 2, transactionPoolSize: 8, statementTimeoutMs: 10_000, log };
   const database = await openDatabase({ ...settings, connectionString });
   t.after(() => database.close());
   return database;

@@ -137,6 +137,7 @@ test('an event that cannot be relayed shows in the outbox, and one that is not d
   const lag = await scrape(world, 'event_follower_lag');
   for (const follower of [
     'search.index',
+    'coin-purchases.tellChanges',
     'coin-purchases.tellUnpaid',
     'messageReactions.tell',
     'messagePolls.tell',
@@ -147,7 +148,7 @@ test('an event that cannot be relayed shows in the outbox, and one that is not d
     const seconds = lag[`event_follower_lag_seconds{follower="${follower}"}`] ?? 0;
     assert.ok(seconds > 0 && seconds < 60, `${follower} ${seconds}`);
   }
-  assert.equal(Object.keys(lag).length, 12);
+  assert.equal(Object.keys(lag).length, 14);
 });
 
 test('mails, rendered media and finished jobs are counted by their result', async (t) => {

@@ -27,6 +27,7 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUS
     tierLevel: 'CLEARS',
     visibility: 'REFUSED',
   },
+  UpdateScheduledMessageInput: { sendAt: 'REFUSED', text: 'REFUSED' },
   UpdatePrivacySettingsInput: {
     callAudience: 'REFUSED',
     commentAudience: 'REFUSED',
@@ -65,12 +66,24 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
   const conversationId = await startWith(ada, await world.user('ben'), await world.user('cleo'));
   const liveLocation = { latitude: 1, longitude: 2, durationMinutes: 60 };
   const { sendMessage } = await ada.do(SEND, { input: { conversationId, liveLocation } });
+  const { scheduleMessage } = await ada.do(
+    `mutation ($input: ScheduleMessageInput!) { scheduleMessage(input: $input) {
+      scheduledMessage { id } errors { code } } }`,
+    {
+      input: {
+        conversationId,
+        text: 'Later',
+        sendAt: new Date(world.clock.now().getTime() + 60_000).toISOString(),
+      },
+    },
+  );
   const subjects: Readonly<Record<string, object>> = {
     UpdateConversationInput: { conversationId },
     UpdateLiveLocationInput: { messageId: sendMessage.message.id, latitude: 3, longitude: 4 },
     UpdateMediaInput: { mediaId: media.id },
     UpdateMutedWordInput: { mutedWordId: made.addMutedWord.mutedWord.id },
     UpdatePostInput: { postId: made.createPost.post.id },
+    UpdateScheduledMessageInput: { scheduledMessageId: scheduleMessage.scheduledMessage.id },
   };
   const { __schema } = await ada.do('{ __schema { types { name inputFields { name type { kind } } } } }');
   const optional = Object.fromEntries(

@@ -262,7 +262,9 @@ function testAdminTokens(): void {
         found?.permissions,
         new Set([
           'USERS_READ',
+          'USER_NAMES_READ',
           'USERS_SUSPEND',
+          'USERS_DELETE',
           'CONTENT_MANAGE',
           'AUDIT_READ',
           'COINS_READ',

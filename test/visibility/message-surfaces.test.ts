@@ -70,9 +70,9 @@ const READS: Readonly<Record<string, Surface>> = {
     shown: toCallers({ member: ['Hello'], later: ['Tea, of course'], blocked: [HIDDEN], stranger: null }),
   },
   messagesAround: {
-    document: `query ($id: ID!) { messagesAround(messageId: $id, first: 1) { nodes { content { __typename text } } } }`,
-    read: unlessRefused(({ messagesAround }) => messagesAround?.nodes.map(contentOf) ?? null),
-    shown: toCallers({ member: ['Hello'], later: null, blocked: [HIDDEN], stranger: null }),
+    document: `query ($id: ID!) { messagesAround(messageId: $id) { messages { content { __typename text } } } }`,
+    read: unlessRefused(({ messagesAround }) => messagesAround && contentOf(messagesAround.messages.at(-1))),
+    shown: toCallers({ member: 'Hello', later: null, blocked: HIDDEN, stranger: null }),
   },
   conversationMedia: {
     document: `query ($group: ID!) { conversationMedia(conversationId: $group, kind: LINK) { nodes { id } } }`,

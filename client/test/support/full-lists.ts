@@ -65,7 +65,9 @@ export async function fillLists(world: World): Promise<FullLists> {
   for (let count = 0; count < 3; count += 1) await purchase(viewer, packageId);
   for (const friend of friends) {
     await give(world, friend, 10);
-    assert.deepEqual((await send(friend, { target: { postId }, amountCoins: 5 })).errors, []);
+    for (const target of [{ postId }, { userId: viewer.id }]) {
+      assert.deepEqual((await send(friend, { target, amountCoins: 5 })).errors, []);
+    }
   }
   // Until tips are settled.
   world.clock.advance('6s');
@@ -182,7 +184,8 @@ async function talk(viewer: Person, others: readonly Person[]): Promise<string> 
     { ids: others.map(({ id }) => id) },
   );
   const { id } = startConversation.conversation;
-  for (const text of ['harbour one', 'harbour two', 'harbour three', 'harbour four', 'harbour five']) {
+  for (const place of ['one', 'two', 'three', 'four', 'five']) {
+    const text = `harbour ${place}, see https://example.com/${place}`;
     const { sendMessage } = await viewer.do(
       'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { message { id } errors { code } } }',
       { input: { conversationId: id, text } },

@@ -56,26 +56,19 @@ export type PageSizes = Pick<Limits, 'pageSizeMax' | 'pageSizeDefault'>;
 function parsePage<Key extends readonly unknown[]>(
   list: KeysetList<Key>,
   args: PageArgs,
-  sizes: PageSizes,
+  { pageSizeMax, pageSizeDefault }: PageSizes,
 ): PageRequest<Key> {
   const { first, after, last, before } = args;
   if ((first != null || after != null) && (last != null || before != null)) {
     throw badUserInput('Give either first and after, or last and before.');
   }
   const direction = last != null || before != null ? 'backward' : 'forward';
-  const limit = pageSizeOf(first ?? last, sizes);
+  const limit = first ?? last ?? pageSizeDefault;
+  if (limit < 1 || limit > pageSizeMax) {
+    throw badUserInput(`Request 1 to ${pageSizeMax} items.`);
+  }
   const cursor = after ?? before;
   return { limit, direction, from: cursor == null ? null : decodeCursor(list, cursor) };
-}
-
-/** @throws AppError BAD_USER_INPUT for a size out of bounds */
-export function pageSizeOf(
-  given: number | null | undefined,
-  { pageSizeMax, pageSizeDefault }: PageSizes,
-): number {
-  const size = given ?? pageSizeDefault;
-  if (size < 1 || size > pageSizeMax) throw badUserInput(`Request 1 to ${pageSizeMax} items.`);
-  return size;
 }
 
 /**
@@ -206,7 +199,7 @@ export async function readPage<Node, Key extends readonly unknown[]>(
   sizes: PageSizes,
   read: (request: ListRequest<Key>) => Promise<FoundRows<Node, Key> | null>,
 ): Promise<Page<Node> | null> {
-  const list = listOf({ name, args, order });
+  const list: KeysetList<Key> = { name: nameOf(name, args), key: order.key };
   const request = parsePage(list, pageArgs, sizes);
   const { limit, direction } = request;
   const start = direction === 'forward' ? order.start : order.end;
@@ -224,16 +217,9 @@ export async function readPage<Node, Key extends readonly unknown[]>(
 
 /** The cursor of a row of a list, wherever the row was read. */
 export const cursorIn = <Node, Key extends readonly unknown[]>(
-  list: OrderedList<Node, Key>,
+  { name, args, order }: OrderedList<Node, Key>,
   node: Node,
-): string => encodeCursor(listOf(list), list.order.keyOf(node));
-
-/** The list that cursors name. */
-export const listOf = <Node, Key extends readonly unknown[]>({
-  name,
-  args,
-  order,
-}: OrderedList<Node, Key>): KeysetList<Key> => ({ name: nameOf(name, args), key: order.key });
+): string => encodeCursor({ name: nameOf(name, args), key: order.key }, order.keyOf(node));
 
 const ARGS_HASH_LENGTH = 8;
 

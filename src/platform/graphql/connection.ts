@@ -85,14 +85,10 @@ function pageInfoOf<Node>(page: Page<Node>): PageInfo {
   };
 }
 
-/** `first`, for pages of which there is one. */
-export const firstArg = (t: ArgBuilder<Types>, sizeDefault: keyof Limits = 'pageSizeDefault') =>
-  t.int({ description: `Size of the page, 1 to {pageSizeMax}; {${sizeDefault}} when omitted.` });
-
 /** `first` and `after`, for lists that are paged in one direction. */
 export function forwardPageArgs(t: ArgBuilder<Types>, sizeDefault: keyof Limits) {
   return {
-    first: firstArg(t, sizeDefault),
+    first: t.int({ description: `Size of the page, 1 to {pageSizeMax}; {${sizeDefault}} when omitted.` }),
     after: t.string({ description: 'The cursor that the page starts after.' }),
   };
 }

@@ -192,7 +192,7 @@ test('a comment can be edited for 15 minutes by its author alone', async (t) => 
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const post = await publish(ada);
   const id = await commentOn(ben, post, { text: 'Hallo @ada' });
-  const same = await ben.do(UPDATE, { id, text: ' Hallo @ada ' });
+  const same = await ben.do(UPDATE, { id, text: '\nHallo @ada ' });
   assert.deepEqual(same.updateComment.comment, { text: 'Hallo @ada', editedAt: null });
   world.clock.advance('14m');
   const { updateComment } = await ben.do(UPDATE, { id, text: 'Hello @ada @ben' });

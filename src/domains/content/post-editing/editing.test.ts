@@ -110,7 +110,7 @@ test('`updatePost` changes settings without setting `editedAt`, and leaves omitt
   const ada = await world.user('ada');
   const location = { name: 'Oslo', latitude: 1, longitude: 2 };
   const id = await published(ada, { text: 'Hello', location });
-  const same = { postId: id, text: ' Hello ', isSensitive: false, commentAudience: 'EVERYONE', location };
+  const same = { postId: id, text: '\nHello ', isSensitive: false, commentAudience: 'EVERYONE', location };
   for (const input of [same, { postId: id }, { ...same, visibility: 'PUBLIC' }]) {
     await unchanged(world, () => updated(ada, input));
   }

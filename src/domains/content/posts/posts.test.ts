@@ -45,14 +45,14 @@ test('a post has its text, its media in the given order, and its visibility', as
   const [first = '', second = '', third = ''] = await pictures(ada, 3);
   const { createPost } = await ada.do(CREATE, {
     input: {
-      text: '  Cafe\u0301\r\nau lait ',
+      text: '\n  Cafe\u0301\r\nau lait ',
       mediaIds: [third, first, third, second],
       visibility: 'FOLLOWERS',
     },
   });
   assert.deepEqual(createPost.post, {
     id: createPost.post.id,
-    text: 'Café\nau lait',
+    text: '  Café\nau lait',
     visibility: 'FOLLOWERS',
     media: [{ id: third }, { id: first }, { id: second }],
     author: { username: 'ada', postCount: 1 },

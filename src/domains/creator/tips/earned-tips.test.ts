@@ -11,7 +11,7 @@ import { type Person, testWorld } from '#test/support/world.ts';
 import { feeOf, smallestTip } from './tips.policy.ts';
 
 const EARNINGS = `query ($first: Int, $after: String) { myEarnings { smallestTipCoins earnings(first: $first, after: $after) {
-  nodes { amountCoins feeCoins earnedCoins takenBackCoins pendingCoins pendingUntil state subjectId sender { username }
+  nodes { amountCoins feeCoins earnedCoins takenBackCoins pendingCoins availableAt state subjectId sender { username }
     tip { message isAnonymous targetKind sender { username } } }
   pageInfo { hasNextPage endCursor } } } }`;
 
@@ -40,9 +40,9 @@ test('a creator lists what each tip brought, for what, by whom unless it is anon
     sender: null,
     tip: { message: null, isAnonymous: true, targetKind: 'USER', sender: null },
   };
-  const [{ pendingUntil, ...first }] = nodes;
+  const [{ availableAt, ...first }] = nodes;
   assert.deepEqual(first, bought);
-  const days = (Date.parse(pendingUntil) - world.clock.now().getTime()) / 86_400_000;
+  const days = (Date.parse(availableAt) - world.clock.now().getTime()) / 86_400_000;
   assert.ok(days >= 59.9 && days < 60.1, String(days));
   assert.equal(pageInfo.hasNextPage, true);
   const given = {
@@ -51,7 +51,7 @@ test('a creator lists what each tip brought, for what, by whom unless it is anon
     earnedCoins: 14,
     takenBackCoins: 0,
     pendingCoins: 0,
-    pendingUntil: null,
+    availableAt: null,
     state: 'AVAILABLE',
     subjectId: postId,
     sender: { username: 'ben' },
@@ -67,7 +67,7 @@ test('a creator lists what each tip brought, for what, by whom unless it is anon
     ...bought,
     takenBackCoins: 210,
     pendingCoins: 0,
-    pendingUntil: null,
+    availableAt: null,
     state: 'TAKEN_BACK',
   });
   await block(world, star, ben);

@@ -21,7 +21,7 @@ test('the sender edits a text for a day, and everybody reads what it was', async
   const world = await testWorld(t, { env: { LIMIT_MESSAGE_EDITS: '2' } });
   const { ada, ben, conversation } = await trio(world);
   const id = await sent(ada, conversation, { text: 'Helo' });
-  const { editMessage } = await ada.do(EDIT, { id, text: ' Hello ' });
+  const { editMessage } = await ada.do(EDIT, { id, text: '\nHello ' });
   const at = editMessage.message.editedAt;
   assert.deepEqual(editMessage.message, {
     id,

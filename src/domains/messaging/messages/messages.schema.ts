@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import { cursorIn, listOf, type Order, pageSizeOf } from '#platform/db/keyset.ts';
+import { cursorIn, type Order } from '#platform/db/keyset.ts';
 import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
-import { connectionType, firstArg } from '#platform/graphql/connection.ts';
+import { connectionType } from '#platform/graphql/connection.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listField } from '#platform/graphql/list.ts';
+import { listSize } from '#platform/graphql/list-size.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import type { RequestContext } from '#platform/request/context.ts';
@@ -16,7 +17,13 @@ import { ownConversationById } from '../conversations/conversations.loaders.ts';
 import { visibleMessageById } from './messages.loaders.ts';
 import { MessageContentRef } from './message-content.schema.ts';
 import { messageContent, UNAVAILABLE } from './message-content.service.ts';
-import { conversationMedia, conversationMessages, messagesAround } from './messages.service.ts';
+import {
+  AROUND_MAX,
+  conversationMedia,
+  conversationMessages,
+  messagesAround,
+  type MessagesAround,
+} from './messages.service.ts';
 import type { AttachmentKind, Message, SeqKey } from './messages.types.ts';
 
 const MessageReplyRef = builder.objectRef<Message>('MessageReply').implement({
@@ -147,15 +154,9 @@ const LATEST_SEQ_FIRST: Order<Pick<Message, 'seq'>, SeqKey> = {
   end: [0],
 };
 
-const messageList = (conversationId: string) => ({
-  name: 'conversationMessages',
-  args: { conversationId },
-  order: LATEST_SEQ_FIRST,
-});
-
 /** The cursor at a number of a conversation, of a message or not. */
 export const cursorAtSeq = (conversationId: string, seq: number): string =>
-  cursorIn(messageList(conversationId), { seq });
+  cursorIn({ name: 'conversationMessages', args: { conversationId }, order: LATEST_SEQ_FIRST }, { seq });
 
 const MessageConnectionRef = connectionType('Message', MessageRef, {
   description: 'Messages, newest first.',
@@ -174,29 +175,39 @@ listField('conversationMessages', {
   rows: (ctx, { conversationId }, page) => conversationMessages(ctx, conversationId, page),
 });
 
+const MessagesAroundRef = builder.objectRef<MessagesAround>('MessagesAround').implement({
+  description: 'A message amid others of its conversation, and where `conversationMessages` goes on.',
+  fields: (t) => ({
+    messages: t.field({
+      type: [MessageRef],
+      description: `The message with at most ${AROUND_MAX} older and ${AROUND_MAX} newer ones, newest first.`,
+      extensions: listSize(2 * AROUND_MAX + 1),
+      resolve: ({ messages }) => messages,
+    }),
+    olderCursor: t.string({
+      nullable: true,
+      description: 'The `after` of the next older page. Null if there is none.',
+      resolve: ({ messages, hasOlder }) => (hasOlder ? cursorOf(messages.at(-1)) : null),
+    }),
+    newerCursor: t.string({
+      nullable: true,
+      description: 'The `before` of the next newer page. Null if there is none.',
+      resolve: ({ messages, hasNewer }) => (hasNewer ? cursorOf(messages[0]) : null),
+    }),
+  }),
+});
+
+const cursorOf = (message: Message | undefined): string | null =>
+  message ? cursorAtSeq(message.conversationId, message.seq) : null;
+
 builder.queryField('messagesAround', (t) =>
   t.field({
-    type: MessageConnectionRef,
+    type: MessagesAroundRef,
     nullable: true,
-    description:
-      'A message of a conversation amid others, newest first, half of them older. Its cursors go on in `conversationMessages`, in both directions. Null if the caller cannot see the message.',
+    description: 'A message amid others of its conversation. Null if the caller cannot see it.',
     access: 'user',
-    args: {
-      messageId: t.arg.idOf('message', { required: true, description: 'The message.' }),
-      first: firstArg(t.arg),
-    },
-    resolve: async (_root, { messageId, first }, ctx) => {
-      const found = await messagesAround(signedIn(ctx), messageId, pageSizeOf(first, ctx.limits));
-      return (
-        found && {
-          list: listOf(messageList(found.conversationId)),
-          nodes: found.messages,
-          keyOf: LATEST_SEQ_FIRST.keyOf,
-          hasNextPage: found.hasOlder,
-          hasPreviousPage: found.hasNewer,
-        }
-      );
-    },
+    args: { messageId: t.arg.idOf('message', { required: true, description: 'The message.' }) },
+    resolve: (_root, { messageId }, ctx) => messagesAround(signedIn(ctx), messageId),
   }),
 );
 

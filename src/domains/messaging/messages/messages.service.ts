@@ -28,42 +28,31 @@ export async function conversationMedia(
   return listAttachments(ctx.db, viewerOf(ctx), about, page);
 }
 
+/** Messages on either side of the one that `messagesAround` is asked for. */
+export const AROUND_MAX = 20;
+
 /** A message with those before and after it, and whether there are more on either side. */
 export type MessagesAround = {
-  readonly conversationId: string;
   /** Newest first. */
   readonly messages: readonly Message[];
   readonly hasNewer: boolean;
   readonly hasOlder: boolean;
 };
 
-/** At most `limit` messages, half of them older than a message and the others newer; null when the caller cannot see it. */
-export async function messagesAround(
-  ctx: UserContext,
-  messageId: string,
-  limit: number,
-): Promise<MessagesAround | null> {
+/** A message amid others; null when the caller cannot see it. */
+export async function messagesAround(ctx: UserContext, messageId: string): Promise<MessagesAround | null> {
   const found = await load(ctx, visibleMessageById, messageId);
   if (!found) return null;
-  const { conversationId, seq } = found;
-  const others = limit - 1;
-  const [olderMax, newerMax] = [Math.ceil(others / 2), Math.floor(others / 2)];
-  const [older, newer] = await Promise.all([
-    listMessages(ctx.db, viewerOf(ctx), conversationId, {
-      direction: 'forward',
-      from: [seq],
-      limit: olderMax,
-    }),
-    listMessages(ctx.db, viewerOf(ctx), conversationId, {
-      direction: 'backward',
-      from: [seq],
-      limit: newerMax,
-    }),
-  ]);
+  const read = (direction: 'forward' | 'backward'): Promise<Message[]> =>
+    listMessages(ctx.db, viewerOf(ctx), found.conversationId, {
+      direction,
+      from: [found.seq],
+      limit: AROUND_MAX,
+    });
+  const [older, newer] = await Promise.all([read('forward'), read('backward')]);
   return {
-    conversationId,
-    messages: [...newer.slice(0, newerMax).toReversed(), found, ...older.slice(0, olderMax)],
-    hasNewer: newer.length > newerMax,
-    hasOlder: older.length > olderMax,
+    messages: [...newer.slice(0, AROUND_MAX).toReversed(), found, ...older.slice(0, AROUND_MAX)],
+    hasNewer: newer.length > AROUND_MAX,
+    hasOlder: older.length > AROUND_MAX,
   };
 }

@@ -14,7 +14,7 @@ test('a message has text, images in their order and client data', async (t) => {
   const clientData = { draft: { at: [1, 2.5, null, 'é'] }, isQuiet: false };
 
   const { sendMessage } = await ada.do(SEND, {
-    input: { conversationId: id, text: '  Look \n', mediaIds: [...pictures, pictures[0]], clientData },
+    input: { conversationId: id, text: '\nLook \n', mediaIds: [...pictures, pictures[0]], clientData },
   });
 
   assert.deepEqual(

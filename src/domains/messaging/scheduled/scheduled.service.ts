@@ -3,7 +3,7 @@ import { lockUsers } from '#domains/identity/users/user-rows.service.ts';
 import type { ListRequest, TimeKey } from '#platform/db/keyset.ts';
 import { DAY_MS } from '#platform/kernel/clock.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
-import { invalid } from '#platform/kernel/parse-input.ts';
+import { invalid, refuseNulls } from '#platform/kernel/parse-input.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
@@ -76,6 +76,7 @@ export async function updateScheduledMessage(
   { scheduledMessageId: id, ...change }: ScheduledChange,
 ): Promise<string> {
   const senderId = ctx.user.id;
+  refuseNulls(change, ['text', 'sendAt']);
   const known = await requireScheduled(ctx, id);
   const text = change.text == null ? known.text : parseMessageText(change.text, ctx.limits);
   if (text === '' && NEEDS_TEXT.has(known.kind)) throw invalid(['text'], 'Give a text.', 'required');

@@ -7,7 +7,7 @@ import { testWorld, type World } from '#test/support/world.ts';
 
 const RATES = { COIN_RATES: 'EUR:50-200,JPY:30-90.5' };
 /** The offer that makes coins out of nothing. */
-const MINT = { coins: 1_000_000, bonusCoins: 1_000_000, priceMinor: 1, currency: 'EUR' };
+const MINT = { coins: 1_000_000, bonusCoins: 1_000_000, priceMinor: 100, currency: 'EUR' };
 const USUAL = { coins: 100, priceMinor: 100, currency: 'EUR' };
 const ERRORS =
   'errors { __typename code path ... on StateError { current allowed } ... on ConflictError { existingId } }';
@@ -68,7 +68,7 @@ test('an offer outside of the rates of its currency, or in one without rates, is
     [false, { coins: 49, priceMinor: 100, currency: 'EUR' }],
     [false, { coins: 200, bonusCoins: 1, priceMinor: 100, currency: 'EUR' }],
     [false, { coins: 182, priceMinor: 200, currency: 'JPY' }],
-    [false, { coins: 100, priceMinor: 100, currency: 'SEK' }],
+    [false, { coins: 100, priceMinor: 300, currency: 'SEK' }],
   ] as const) {
     const made = await create(first, offer);
     assert.deepEqual(

@@ -154,7 +154,7 @@ test('a provider that does not take the request makes a purchase fail as unavail
   for (let time = 0; time < 6; time += 1) {
     const document = `mutation ($input: PurchaseCoinsInput!) { purchaseCoins(input: $input) { errors { code } } }`;
     const { errors } = await ada.ask(document, {
-      input: { packageId, version: 1, idempotencyKey: `try ${time}` },
+      input: { packageId, version: 1, idempotencyKey: `try-${time}` },
     });
     assert.equal(errors?.[0]?.extensions['code'], 'SERVICE_UNAVAILABLE');
   }

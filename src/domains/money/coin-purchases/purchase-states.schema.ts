@@ -29,7 +29,11 @@ const PurchaseChangeRef = builder.objectRef<PurchaseChange>('CoinPurchaseChange'
   description: 'A state that a purchase of coins got.',
   fields: (t) => ({
     state: t.field({ type: CoinPurchaseStateRef, description: 'The state.', resolve: ({ state }) => state }),
-    at: t.field({ type: 'DateTime', description: 'Time at which it got it.', resolve: ({ at }) => at }),
+    changedAt: t.field({
+      type: 'DateTime',
+      description: 'Time at which it got it.',
+      resolve: ({ at }) => at,
+    }),
   }),
 });
 

@@ -7,7 +7,7 @@ import { type Bought, buyer, refund } from '#test/support/money/refunds.ts';
 import { testWorld, type World } from '#test/support/world.ts';
 
 const OF_ADMIN = `{ adminGetCoinPurchases { nodes { state history { state } } } }`;
-const OF_BUYER = `query ($id: ID!) { coinPurchase(id: $id) { state history { state at } } }`;
+const OF_BUYER = `query ($id: ID!) { coinPurchase(id: $id) { state history { state changedAt } } }`;
 
 const hear = async (world: World): Promise<void> => {
   await poll(world);
@@ -16,7 +16,7 @@ const hear = async (world: World): Promise<void> => {
 
 const seen = async ({ person, purchaseId }: Bought): Promise<Untyped> => {
   const { state, history } = (await person.do(OF_BUYER, { id: purchaseId })).coinPurchase;
-  const times = history.map(({ at }: Untyped) => Date.parse(at));
+  const times = history.map(({ changedAt }: Untyped) => Date.parse(changedAt));
   assert.deepEqual(times, times.toSorted());
   return { state, history: history.map((change: Untyped) => change.state) };
 };

@@ -8,7 +8,7 @@ export const listEarned = prepared<Pages, Paged<Earning>>((db, pages) =>
   sql<Paged<Earning>>`
     select page.ordinal::integer as "pageNumber", t.id, t.user_id as "userId", t.earned_from_id as "spendingId",
       t.amount_coins as "amountCoins", t.fee_coins as "feeCoins", t.counterparty_id as "counterpartyId", t.created_at as "createdAt",
-      shares.pending as "pendingCoins", shares.until as "pendingUntil", shares.taken as "takenBackCoins"
+      shares.pending as "pendingCoins", shares.until as "availableAt", shares.taken as "takenBackCoins"
     from ${pagesSql(pages)}
     cross join lateral (
       select * from coin_transactions x

@@ -15,7 +15,7 @@ import type { Earning, EarningState } from './earnings.types.ts';
 const EarningStateRef = enumType<EarningState>('EarningState', {
   description: 'State of an earning.',
   values: {
-    PENDING: 'Some of its coins are not available yet: see `pendingUntil`.',
+    PENDING: 'Some of its coins are not available yet: see `availableAt`.',
     AVAILABLE: 'The coins are available or were paid out, except for those that were taken back.',
     TAKEN_BACK: 'All of it was taken back, since the payment of its coins was.',
   },
@@ -41,12 +41,12 @@ export const EarningRef = builder.objectRef<Earning>('Earning').implement({
     pendingCoins: t.exposeInt('pendingCoins', {
       description: 'Coins of `earnedCoins` that are not available yet.',
     }),
-    pendingUntil: t.field({
+    availableAt: t.field({
       type: 'DateTime',
       nullable: true,
       description:
         'Time at which the last of the pending coins become available. Null when none are pending.',
-      resolve: ({ pendingUntil }) => pendingUntil,
+      resolve: ({ availableAt }) => availableAt,
     }),
     state: t.field({ type: EarningStateRef, description: 'State of the earning.', resolve: stateOfEarning }),
     sender: t.field({

@@ -23,7 +23,7 @@ export type Earning = {
   readonly createdAt: Date;
   readonly pendingCoins: number;
   /** Null when nothing of it is pending. */
-  readonly pendingUntil: Date | null;
+  readonly availableAt: Date | null;
   readonly takenBackCoins: number;
 };
 

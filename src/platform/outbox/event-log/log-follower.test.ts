@@ -351,7 +351,7 @@ test('a log follower logs one line while the database is down, and continues whe
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const writer = await startEventProcess(t, connectionString, { bus: deafBus() });
-  const { db } = await openTestDatabase(t, proxy.connectionString);
+  const { db } = await openTestDatabase(t, proxy.connectionString, log);
   const hub = await startLogFollower({
     db,
     bus: deafBus(),
