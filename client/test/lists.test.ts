@@ -9,7 +9,8 @@ import { testWorld } from '../../test/support/world.ts';
 import { createSocialClient, type SocialClient } from '../src/client.ts';
 import { type FullLists, fillLists } from './support/full-lists.ts';
 
-type List = { readonly parent?: string; readonly args?: string };
+/** `parentKey` is what the cache knows the parent by. */
+type List = { readonly parent?: string; readonly parentKey?: string; readonly args?: string };
 
 /** How each list of the schema is asked for in the filled world; a list without a row fails the first test. */
 const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
@@ -19,7 +20,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Conversation.pinnedMessages': ({ conversationId }) => ({
     parent: `conversation(id: "${conversationId}")`,
   }),
-  'Earnings.earnings': () => ({ parent: 'myEarnings' }),
+  'Earnings.earnings': () => ({ parent: 'myEarnings', parentKey: '__typename' }),
   'Post.editHistory': ({ postId }) => ({ parent: `post(id: "${postId}")` }),
   'Query.commentReactions': ({ commentId }) => ({ args: `commentId: "${commentId}"` }),
   'Query.conversationJoinRequests': ({ conversationId }) => ({ args: `conversationId: "${conversationId}"` }),
@@ -151,7 +152,10 @@ type Page = {
 
 const PAGE_INFO = 'pageInfo { startCursor endCursor hasPreviousPage hasNextPage }';
 
-function listOf(field: GraphQLField<unknown, unknown>, { parent, args = '' }: List): AskedList {
+function listOf(
+  field: GraphQLField<unknown, unknown>,
+  { parent, parentKey = 'id', args = '' }: List,
+): AskedList {
   const connection = getNamedType(field.type) as GraphQLObjectType;
   const node = selectionOf(getNamedType(connection.getFields()['nodes']!.type) as GraphQLObjectType);
   const both = field.args.some(({ name }) => name === 'before');
@@ -165,7 +169,7 @@ function listOf(field: GraphQLField<unknown, unknown>, { parent, args = '' }: Li
     document: (form) => {
       const selected = form === 'edges' ? `edges { cursor node { ${node} } }` : `nodes { ${node} }`;
       const list = `list: ${field.name}(${paging} ${args}) { ${selected} ${PAGE_INFO} }`;
-      return gql`query (${variables}) { ${parent ? `parent: ${parent} { id ${list} }` : list} }`;
+      return gql`query (${variables}) { ${parent ? `parent: ${parent} { ${parentKey} ${list} }` : list} }`;
     },
     read: (data) => (parent ? (data as { parent: { list: Page } }).parent : (data as { list: Page })).list,
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createExecution, type Execution, type FinishedOperation } from '#api/execution/execution.ts';
 import { createExplorer } from '#api/pages/explorer.ts';
 import { ADMIN_EXPLORER, CLIENT_EXPLORER } from '#api/pages/explorers.ts';
@@ -98,21 +98,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const endpoint = { contexts, cutOff: cutOff.signal };
   registerEndpoint(app, options, { ...endpoint, path: CLIENT_PATH, execution: executions.client });
   registerEndpoint(admin ?? app, options, { ...endpoint, path: ADMIN_PATH, execution: executions.admin });
-  const { hasExplorer, development } = options;
-  const adminPath = admin ? null : ADMIN_PATH;
-  const start: StartContent = { hasExplorer, development, clientPath: CLIENT_PATH, adminPath };
-  const hasPages = hasExplorer || development !== null;
-  if (hasPages)
-    registerStartPage(app, {
-      ...start,
-      contextOf: (request, signal) => contexts.ofRequest(request.raw, signal),
-    });
+  registerPages(app, options, { contexts, adminPath: admin ? null : ADMIN_PATH });
+  admin?.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));
   const isServed = (key: string): Promise<boolean> => isFileServed(services, key);
   if (signedFiles) await app.register(mediaRoutes, { storage: signedFiles, isServed, clock, log });
-  app.setNotFoundHandler((request, reply) =>
-    hasPages && acceptsHtml(request) ? sendMissingPage(reply, start) : reply.code(404).send(NOT_FOUND),
-  );
-  admin?.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));
 
   const sockets = attachWebSocket<SocketUser>(app.server, {
     path: CLIENT_PATH,
@@ -202,6 +191,24 @@ type ListenerOptions = {
   readonly hasSockets: boolean;
   readonly isDraining: () => boolean;
 };
+
+/** The start page with its documents, where there are pages, and the answers to unknown paths. */
+function registerPages(
+  app: FastifyInstance,
+  { hasExplorer, development }: ServerOptions,
+  { contexts, adminPath }: { contexts: Contexts; adminPath: string | null },
+): void {
+  const start: StartContent = { hasExplorer, development, clientPath: CLIENT_PATH, adminPath };
+  const hasPages = hasExplorer || development !== null;
+  if (hasPages) {
+    const contextOf = (request: FastifyRequest, signal: AbortSignal) =>
+      contexts.ofRequest(request.raw, signal);
+    registerStartPage(app, { ...start, contextOf });
+  }
+  app.setNotFoundHandler((request, reply) =>
+    hasPages && acceptsHtml(request) ? sendMissingPage(reply, start) : reply.code(404).send(NOT_FOUND),
+  );
+}
 
 async function openListener(options: ServerOptions, own: ListenerOptions): Promise<FastifyInstance> {
   const listener = createListener(options.services.limits, own);

@@ -10,10 +10,11 @@ const schemas = buildSchemas(defaultLimits);
 /** Sums over many users or actions, which pass the range of an Int and are exact up to 2⁵³. */
 const SUMS = {
   client: [
+    'AccountDeletionTerms.unpaidEarningsCoins',
     'Post.tipCoins',
     'SpendingLimit.spentCoins',
     'TopTipper.coins',
-    ...['availableCoins', 'nextClearingCoins', 'paidOutCoins', 'pendingCoins'].map(
+    ...['availableCoins', 'debtCoins', 'nextClearingCoins', 'paidOutCoins', 'pendingCoins'].map(
       (name) => `Earnings.${name}`,
     ),
   ],
@@ -22,6 +23,7 @@ const SUMS = {
     'disputedCoins',
     'heldByUsersCoins',
     'issuedCoins',
+    'lossCoins',
     'paidOutCoins',
     'platformFeeCoins',
     'promoExpenseCoins',
@@ -29,8 +31,11 @@ const SUMS = {
     'unclaimedCoins',
   ]
     .map((name) => `AdminLedgerReport.${name}`)
-    .concat(['availableCoins', 'paidOutCoins', 'pendingCoins'].map((name) => `AdminEarnings.${name}`))
-    .concat('AdminCoinEntry.amountCoins'),
+    .concat(
+      ['availableCoins', 'debtCoins', 'paidOutCoins', 'pendingCoins'].map((name) => `AdminEarnings.${name}`),
+    )
+    .concat(['availableCoins', 'pendingCoins'].map((name) => `AdminBalanceDue.${name}`))
+    .concat('AdminCoinEntry.amountCoins', 'AdminDebtor.owedCoins'),
 } as const;
 
 const IS_MONEY = /coins?(?![a-z])|amount|price|minor|fees?(?![a-z])|balance/i;

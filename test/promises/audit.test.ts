@@ -330,7 +330,7 @@ async function prepareMoney(admin: Actor, things: Things): Promise<void> {
   const input = { coins: 50, priceMinor: 99, currency: 'EUR' };
   await act(admin, 'adminCreateCoinPackage', { input, things, gives: ['otherPackageId', 'package', 'id'] });
   for (const thing of ['approvedOfferId', 'rejectedOfferId']) {
-    const unusual = { coins: 50, priceMinor: 1, currency: 'EUR' };
+    const unusual = { coins: 5_000, priceMinor: 50, currency: 'EUR' };
     await act(admin, 'adminCreateCoinPackage', { input: unusual, things, gives: [thing, 'request', 'id'] });
   }
 }

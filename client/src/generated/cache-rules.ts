@@ -111,12 +111,6 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       ],
       "edgeType": "MessageReaderEdge"
     },
-    "messagesAround": {
-      "keyArgs": [
-        "messageId"
-      ],
-      "edgeType": "MessageEdge"
-    },
     "mutualFollowers": {
       "keyArgs": [
         "userId",
@@ -357,6 +351,7 @@ export const typesWithoutId: readonly string[] = [
   "MessageReply",
   "MessageRevision",
   "MessageViewer",
+  "MessagesAround",
   "Money",
   "MutedUser",
   "OpenedMedia",

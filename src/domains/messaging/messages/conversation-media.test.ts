@@ -98,7 +98,7 @@ test('the few attachments of a long conversation are read without its other mess
          case when n % 1000 = 0 then 'MEDIA' else 'TEXT' end,
          case when n % 1000 = 1 then '[{"kind": "LINK", "start": 0, "end": 5, "url": "https://example.com"}]'::jsonb else '[]' end
        from generate_series(1, 5000) n;
-     analyze`,
+     analyze messages`,
   );
   const { db } = world.app.services;
   const viewer = { userId: uuidOf(ada.id), now: world.clock.now() };

@@ -9,7 +9,8 @@ import { writeMention, writeMessage } from '../sending/sending.queries.ts';
 import { listMessages } from './messages.queries.ts';
 
 test('`sendMessage` reads the participants of no other conversation', async (t) => {
-  const world = await testWorld(t);
+  // Other lanes make a database of its own: statistics that another test has left would change the plan.
+  const world = await testWorld(t, { env: { DATABASE_LANES: '3' } });
   const ada = await world.user('ada');
   const ben = await world.user('ben');
   const id = await startWith(ada, ben);

@@ -180,7 +180,7 @@ const MessagesAroundRef = builder.objectRef<MessagesAround>('MessagesAround').im
   fields: (t) => ({
     messages: t.field({
       type: [MessageRef],
-      description: `The message with at most ${AROUND_MAX} older and ${AROUND_MAX} newer ones, newest first.`,
+      description: `At most ${2 * AROUND_MAX + 1} messages, newest first: the message, and as many older as newer ones where there are.`,
       extensions: listSize(2 * AROUND_MAX + 1),
       resolve: ({ messages }) => messages,
     }),

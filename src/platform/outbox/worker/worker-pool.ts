@@ -1,4 +1,4 @@
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { databaseAway, reportDatabaseFault } from '#platform/db/database-fault.ts';
 import { closeInTime, createSockets } from '#platform/faults/closing.ts';
 import type { Logger } from '#platform/kernel/logger.ts';
@@ -33,6 +33,30 @@ export function openWorkerPool(
   // A lost connection without an `error` listener would end the process; the worker reconnects.
   const onError = (error: Error): void => void reportDatabaseFault(log, databaseAway(error));
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    ignoreSecondRelease(client);
+  });
   return { pool, close: () => closeInTime(pool.end(), sockets.destroy) };
+}
+
+/**
+ * Makes a second release of a client do nothing, where the pool would throw: the queue releases the client that listens twice when its
+ * connection is lost at a bad moment, and nobody could catch the error.
+ */
+function ignoreSecondRelease(client: PoolClient): void {
+  let current: PoolClient['release'] | undefined;
+  Object.defineProperty(client, 'release', {
+    configurable: true,
+    get: () => current,
+    // The pool sets a new function each time that it lends the client.
+    set(release: PoolClient['release']) {
+      let isReleased = false;
+      current = (destroy) => {
+        if (isReleased) return;
+        isReleased = true;
+        release(destroy);
+      };
+    },
+  });
 }
