@@ -104,7 +104,7 @@ export const NEWCOMERS: readonly DemoPerson[] = [
 
 export const PEOPLE: readonly DemoPerson[] = [...RESIDENTS, ...NEWCOMERS];
 
-/** What their faces show, besides what is drawn at random. */
+/** Features of their faces, besides those that are drawn at random. */
 export const BEARDED: ReadonlySet<string> = new Set([
   'samir_k',
   'bram',

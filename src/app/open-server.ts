@@ -78,7 +78,7 @@ function developmentOf(config: Config, checks: ReadinessChecks): Development {
   };
 }
 
-/** What runs, by the choices of the configuration. */
+/** Parts that run, by the choices of the configuration. */
 async function statesOf(config: Config, checks: ReadinessChecks): Promise<State[]> {
   const { missing, degraded } = await checkReadiness(checks);
   const healthOf = (check: string): State['health'] => {

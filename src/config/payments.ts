@@ -10,7 +10,7 @@ import {
 export type PaymentsConfig = {
   /** Checks the signatures of call-backs; null takes none. */
   readonly callbackSecret: string | null;
-  /** What statements of cards name beside the account; null adds nothing. */
+  /** Text on statements of cards beside the name of the account; null adds nothing. */
   readonly statementDescriptor: string | null;
 } & ({ readonly kind: 'embedded' } | { readonly kind: 'stripe'; readonly apiKey: string });
 

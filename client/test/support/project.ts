@@ -23,7 +23,7 @@ export type Project = {
 /** Makes the files of a project in an empty folder. */
 type Generator = (directory: string) => Promise<unknown>;
 
-/** What the project has before the package is installed in it. */
+/** The files of the project before the package is installed in it. */
 export const GENERATORS = {
   /** A project with pinned packages and no code. */
   vite: (directory) => cp(path.join(CLIENT, 'test/vite-project'), directory, { recursive: true }),

@@ -10,7 +10,7 @@ export type Sheet = {
 /** Draws one picture, as the inside of an SVG. */
 export type Draw = (sheet: Sheet) => string;
 
-/** What a picture can show, and the words for whoever does not see it. */
+/** A subject of pictures, and its words for people who do not see them. */
 export type Motif = { readonly draw: Draw; readonly altText: string };
 export type Motifs = readonly [Motif, ...Motif[]];
 

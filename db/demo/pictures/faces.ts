@@ -13,7 +13,7 @@ import {
   times,
 } from './drawing.ts';
 
-/** What is known of a face before it is drawn. */
+/** Features of a face that are given before it is drawn. */
 export type Looks = { readonly hasBeard: boolean; readonly isOld: boolean };
 
 const SKINS: readonly [Colour, ...Colour[]] = [

@@ -181,7 +181,7 @@ const table =
       const place: Point = [width * (0.22 + index * 0.28), edge + height * (0.08 + (index % 2) * 0.09)];
       return { place, drawn: thing(sheet, place, size * (index === 1 ? 1.15 : 0.92), things[index] ?? wood) };
     });
-    // What stands farther back is drawn first.
+    // Things that stand farther back are drawn first.
     const drawn = stand.toSorted((one, other) => one.place[1] - other.place[1]).map((one) => one.drawn);
     return (
       ground(sheet, [wall, mix(wall, '#000000', 0.1)]) +

@@ -10,7 +10,7 @@ const MINIMUMS: Readonly<Record<string, number>> = {
   jpy: 50, mxn: 1_000, myr: 200, nok: 300, nzd: 50, pln: 200, ron: 200, sek: 300, sgd: 50, thb: 1_000, usd: 50,
 };
 
-/** What amounts of some currencies have to be a multiple of. */
+/** Numbers of which the amounts of some currencies have to be multiples. */
 const STEPS: Readonly<Record<string, number>> = {
   isk: 100,
   ugx: 100,

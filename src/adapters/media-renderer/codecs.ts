@@ -102,7 +102,7 @@ export async function codecOf(track: InputVideoTrack | InputAudioTrack): Promise
 
 function nameOf(id: string): string {
   const known = NAMES.find(([beginning]) => id.toLowerCase().startsWith(beginning));
-  // What a file says of itself is shown to people: letters and digits alone.
+  // People are shown the name that a file gives: letters and digits of it alone.
   return known?.[1] ?? (id.replaceAll(/[^A-Za-z0-9_-]/g, '') || 'an unknown codec');
 }
 

@@ -13,7 +13,7 @@ import { type Encoding, encodingOf, hiddenAudio } from './codecs.ts';
 import { type Container, CONTAINERS } from './containers.ts';
 import type { RecordingTask } from './media-tasks.ts';
 
-/** What a recording says of itself, before its tracks are read. */
+/** Description of a recording by its container, before its tracks are read. */
 export type InspectedRecording = {
   readonly container: Container;
   readonly video: InspectedTrack | null;

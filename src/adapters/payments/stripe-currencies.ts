@@ -6,7 +6,7 @@ type Group = {
   readonly digits: number;
   /** Digits after the point in Stripe's amounts. */
   readonly chargedDigits: number;
-  /** What every amount is a multiple of, in the smallest unit of ISO 4217. */
+  /** Every amount is a multiple of it, in the smallest unit of ISO 4217. */
   readonly stepMinor: number;
   /** Smallest charge of each currency, in the smallest unit of ISO 4217: what Stripe documents, else about a dollar. */
   readonly minimums: Readonly<Record<string, number>>;

@@ -24,7 +24,7 @@ export type StripeOptions = {
   readonly apiKey: string;
   /** Null takes no call-backs. */
   readonly callbackSecret: string | null;
-  /** What statements of cards name beside the account; null adds nothing. */
+  /** Text on statements of cards beside the name of the account; null adds nothing. */
   readonly statementDescriptor: string | null;
   readonly clock: Clock;
   /** Another server of the same protocol. */

@@ -187,7 +187,7 @@ const appliesTo = (
   schema: GraphQLSchema,
 ): boolean => condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
 
-/** What lies within a fragment or a field is planned first, so that its costs precede it in evaluation. */
+/** Parts of a fragment or a field are planned before it, so that their costs precede it in evaluation. */
 function shareEvaluation(planned: Planned, plan: Plan): Planned {
   if (typeof planned.cost === 'number') return planned;
   const index = plan.evaluations.push(planned.cost) - 1;

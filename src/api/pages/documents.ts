@@ -4,7 +4,7 @@ import { escapeHtml } from '#platform/kernel/html.ts';
 import { linkTo } from './page.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
-/** What is written for people, in the source. */
+/** Documents of the source that are written for people. */
 const WRITTEN = [
   '*.md',
   '.env.example',

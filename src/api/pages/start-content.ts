@@ -4,7 +4,7 @@ import { type Link, linkTo } from './page.ts';
 
 export type FirstUser = { readonly username: string; readonly email: string; readonly password: string };
 
-/** What the process uses for one purpose, and whether it works. */
+/** A part that the process uses, and whether it works. */
 export type State = { readonly name: string; readonly what: string; readonly health: Health };
 
 export type Development = {
@@ -19,7 +19,7 @@ export type Development = {
 
 export type StartContent = {
   readonly hasExplorer: boolean;
-  /** What only people who develop are shown; null in production. */
+  /** Facts for people who develop alone; null in production. */
   readonly development: Development | null;
   readonly clientPath: string;
   /** Null when the admin endpoint is on another listener. */
@@ -40,7 +40,7 @@ export const linksOf = ({ hasExplorer, development, clientPath, adminPath }: Sta
   ...(development ? [{ url: `${DOCUMENTS_PATH}README.md`, name: 'Read' }] : []),
 ];
 
-/** What fills the slots of `start.html`. `isLocal`: whether a program of this machine asks. */
+/** Fills the slots of `start.html`. `isLocal`: whether a program of this machine asks. */
 export async function slotsOf(
   options: StartContent,
   isLocal: boolean,

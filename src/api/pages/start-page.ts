@@ -58,7 +58,7 @@ export const acceptsHtml = ({ method, headers }: FastifyRequest): boolean =>
 const acceptsText = ({ headers: { accept = '*/*' } }: FastifyRequest): boolean =>
   /\*\/\*|text\/(plain|\*)/.test(accept);
 
-/** What a browser sees of a path that does not exist; programs get the error of the API. */
+/** Answers a browser that asks for a path that does not exist; programs get the error of the API. */
 export function sendMissingPage(reply: FastifyReply, options: StartContent): Promise<FastifyReply> {
   const content = '<h1>There is nothing here</h1><p class="lead">The path does not exist.</p>';
   return sendPage(reply.code(404), options, { title: 'Not found', content });

@@ -4,7 +4,7 @@ import type { MoneyLeft } from './deletion-terms.queries.ts';
 
 export type DeletionObstacle = 'EARNINGS_UNPAID' | 'DISPUTE_OPEN' | 'PURCHASE_OPEN';
 
-/** What keeps an owner from deleting the account: money of which nobody knows yet whose it is. */
+/** Obstacle to the deletion of an account by its owner: money of which nobody knows yet whose it is. */
 export function obstaclesOf({
   earningsCoins,
   hasOpenDispute,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 
-/** What the books and the provider of payments know of a user who wants to leave. */
+/** Money of a user who wants to leave, by the books and the provider of payments. */
 export type MoneyLeft = {
   readonly userId: string;
   /** Coins of both kinds, without debts. */

@@ -40,7 +40,7 @@ test('participants are found by the beginning of their username, by a part of th
   assert.equal(first.pageInfo.hasNextPage, true);
   assert.deepEqual(await find(ada, id, { query: 'be', first: 2, after: first.pageInfo.endCursor }), ['cleo']);
 
-  // Who is out of sight is found by the role alone, without a name.
+  // A participant out of sight is found by the role alone, without a name.
   await block(world, ada, bea);
   assert.deepEqual(await find(ada, id, { query: 'be' }), ['ben', 'cleo']);
   assert.deepEqual(await find(ada, id, { role: 'ADMIN' }), [null]);

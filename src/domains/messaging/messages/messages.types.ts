@@ -140,5 +140,5 @@ export type SystemChangeKind =
 /** The key of lists of messages. */
 export type SeqKey = readonly [seq: number];
 
-/** What a message brings beside plain text. */
+/** Kind of attachments that a message brings beside plain text. */
 export type AttachmentKind = 'MEDIA' | 'VOICE_NOTE' | 'LINK';
