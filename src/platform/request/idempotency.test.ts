@@ -205,7 +205,9 @@ test('keys are UUIDs, or short texts of letters, digits, hyphens and underscores
         '4111_1111_1111_1111',
         '3782-822463-10005',
         'a12345678901234567890',
-        '12345678-1234-4123-8123-123456789012-1',
+        '4111111111111111aaaaaaaaaaaaaaaa',
+        '41111111-1111-4111-8111-111111111111-4111111111111111',
+        '041111111-1111-4111-8111-1111111111111',
       ],
     ],
   ];
@@ -228,6 +230,10 @@ test('keys are UUIDs, or short texts of letters, digits, hyphens and underscores
     randomUUID(),
     randomUUID().toUpperCase(),
     '41111111-1111-4111-8111-111111111111',
+    // A prefix or a suffix before a UUID is common, and a key must not be refused by the chance of its digits.
+    'tip-41111111-1111-4111-8111-111111111111',
+    'tip_41111111111141118111111111111111',
+    '12345678-1234-4123-8123-123456789012-1',
   ];
   for (const idempotencyKey of taken) await createThing(ctx, { idempotencyKey, what: 'x' });
   assert.equal((await keys(db)).length, taken.length);

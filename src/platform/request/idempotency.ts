@@ -12,7 +12,9 @@ import { isUploadedFile } from '#platform/kernel/uploads.ts';
 
 /** Characters that a key may have. */
 const KEY_TEXT = /^[\w-]{1,64}$/;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** UUIDs in a key, where digits stand as on a card by chance; without hyphens those of a version of RFC 9562 alone. */
+const UUIDS =
+  /(?<![0-9a-f])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{12}[1-8][0-9a-f]{3}[89ab][0-9a-f]{15})(?![0-9a-f])/gi;
 /** Digits as many as a payment card has, in a row or in the groups in which cards show them. */
 const LIKE_A_CARD_NUMBER = /\d{13}|(?<!\d)\d{4}[-_](?:\d{4}[-_]\d{4}[-_]\d|\d{6}[-_]\d{4})/;
 const KEPT_MS = 30 * DAY_MS;
@@ -51,7 +53,7 @@ export function requireKey(key: IdempotencyKey | null): IdempotencyKey {
   return key;
 }
 
-/** Keys are kept, some for ever, and nobody may store the number of a card; a UUID has at most 12 digits in a row. */
+/** Keys are kept, some for ever, and nobody may store the number of a card. */
 function assertKey(key: string): void {
   if (!KEY_TEXT.test(key)) {
     throw keyRefused(
@@ -59,7 +61,7 @@ function assertKey(key: string): void {
       'characters',
     );
   }
-  if (!UUID.test(key) && LIKE_A_CARD_NUMBER.test(key)) {
+  if (LIKE_A_CARD_NUMBER.test(key.replaceAll(UUIDS, ''))) {
     throw keyRefused(
       "Use an idempotency key without 13 digits in a row or the groups of a card's number, best a UUID.",
       'cardNumber',
