@@ -232,7 +232,7 @@ function idempotencyKeyField(t: InputBuilder, { idempotencyKey, keepsKeysForever
   const kept = keepsKeysForever ? 'for ever' : 'for 30 days';
   return t.string({
     required: idempotencyKey === 'required',
-    description: `A UUID made by the client, or 1 to 64 letters, digits, \`-\` and \`_\` without 13 digits in a row or the groups of a card's number. The same key with the same input returns the first result ${kept}; with another input it is refused.`,
+    description: `A UUID made by the client, or 1 to 64 letters, digits, \`-\` and \`_\` without the digits of a card's number outside of a UUID. The same key with the same input returns the first result ${kept}; with another input it is refused.`,
   });
 }
 

@@ -12,9 +12,9 @@ import { isUploadedFile } from '#platform/kernel/uploads.ts';
 
 /** Characters that a key may have. */
 const KEY_TEXT = /^[\w-]{1,64}$/;
-/** UUIDs in a key, where digits stand as on a card by chance; without hyphens those of a version of RFC 9562 alone. */
+/** UUIDs in a key, where digits stand as on a card by chance; without hyphens those of version 4 and 7 alone. */
 const UUIDS =
-  /(?<![0-9a-f])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{12}[1-8][0-9a-f]{3}[89ab][0-9a-f]{15})(?![0-9a-f])/gi;
+  /(?<![0-9a-f])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{12}[47][0-9a-f]{3}[89ab][0-9a-f]{15})(?![0-9a-f])/gi;
 /** Digits as many as a payment card has, in a row or in the groups in which cards show them. */
 const LIKE_A_CARD_NUMBER = /\d{13}|(?<!\d)\d{4}[-_](?:\d{4}[-_]\d{4}[-_]\d|\d{6}[-_]\d{4})/;
 const KEPT_MS = 30 * DAY_MS;
