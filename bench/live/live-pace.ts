@@ -19,6 +19,8 @@ export type PaceMeasurement = {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Of the first messages after nobody has written for a while. */
+  readonly afterIdle: { readonly idleMs: number; readonly messages: number; readonly p99Ms: number };
 };
 
 const WARM_UP = 100;
@@ -27,7 +29,7 @@ const WARM_UP = 100;
 export async function measurePace(
   { product }: Bench,
   { paced }: LiveWorld,
-  { messages, perSecond }: { messages: number; perSecond: number },
+  { messages, perSecond, idleMs }: { messages: number; perSecond: number; idleMs: number },
 ): Promise<PaceMeasurement> {
   const server = await startProductServer(product);
   const sockets = startSockets();
@@ -47,16 +49,22 @@ export async function measurePace(
     const subscriptions = await subscriptionsTo(server, [paced]);
     await openSockets(sockets, { server, people, each: 1, subscriptions, isChecked: true, isTimed: true });
     await play(Math.min(WARM_UP, messages));
-    const delaysMs = (await play(messages)).toSorted((left, right) => left - right);
+    const delaysMs = await play(messages);
+    await sleep(idleMs);
+    const first = Math.min(WARM_UP, messages);
+    const afterIdleMs = await play(first);
     await assertNothingMore(sockets);
     return {
       members: people.length,
       messages,
       perSecond,
-      p50Ms: percentile(delaysMs, 0.5),
-      p99Ms: percentile(delaysMs, 0.99),
+      p50Ms: percentile(ascending(delaysMs), 0.5),
+      p99Ms: percentile(ascending(delaysMs), 0.99),
+      afterIdle: { idleMs, messages: first, p99Ms: percentile(ascending(afterIdleMs), 0.99) },
     };
   } finally {
     await Promise.all([sockets.stop(), server.stop()]);
   }
 }
+
+const ascending = (values: readonly number[]): number[] => values.toSorted((left, right) => left - right);

@@ -13,6 +13,7 @@ const MEASURED = {
     rounds: 1,
     messages: 3,
     paced: 20,
+    pauseMs: 500,
     idleSockets: 200,
     idleMs: 200,
     reconnecting: 15,
@@ -23,6 +24,7 @@ const MEASURED = {
     rounds: 5,
     messages: 20,
     paced: 1_000,
+    pauseMs: 60_000,
     idleSockets: 10_000,
     idleMs: 3_000,
     reconnecting: 300,
@@ -33,6 +35,7 @@ const MEASURED = {
     rounds: 15,
     messages: 20,
     paced: 1_000,
+    pauseMs: 60_000,
     idleSockets: 10_000,
     idleMs: 3_000,
     reconnecting: 300,
@@ -47,10 +50,11 @@ const MEASURED = {
  */
 export const runLiveFanOut = (size: Size): Promise<boolean> =>
   withBench(async (bench) => {
-    const { people, rounds, messages, paced, idleSockets, idleMs, reconnecting, behind } = MEASURED[size];
+    const { people, rounds, messages, paced, pauseMs, idleSockets, idleMs, reconnecting, behind } =
+      MEASURED[size];
     const world = await fillLiveWorld(bench, { people, reconnecting });
     const fanOut = await measureFanOut(bench, world, { rounds, messages });
-    const pace = await measurePace(bench, world, { messages: paced, perSecond: 100 });
+    const pace = await measurePace(bench, world, { messages: paced, perSecond: 100, idleMs: pauseMs });
     const idle = await measureIdle(bench, world, { sockets: idleSockets, idleMs });
     const reconnect = await measureReconnect(bench, world, { behind });
     if (size === 'small' && reconnect.arrived < reconnect.deliveries)

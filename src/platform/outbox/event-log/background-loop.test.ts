@@ -60,7 +60,7 @@ test('requests gather after a run, and neither a waiter nor the end waits for mo
     name: 'the work',
     work,
     pollMs: NEVER_MS,
-    gatherMs: NEVER_MS,
+    gatherMs: () => NEVER_MS,
     log: silent,
   });
   repeater.request();

@@ -20,8 +20,11 @@ type BackgroundLoopOptions = {
   readonly work: (signal: AbortSignal) => Promise<void>;
   /** Interval of runs without a request. */
   readonly pollMs: number;
-  /** Minimum time from one beginning to the next, in which requests gather; nobody who waits for a run waits for it. */
-  readonly gatherMs?: number;
+  /**
+   * Minimum time from one beginning to the next, in which requests gather; nobody who waits for a run waits for it.
+   * It is asked for after each run.
+   */
+  readonly gatherMs?: () => number;
   readonly log: Logger;
 };
 
@@ -33,7 +36,7 @@ export function startBackgroundLoop({
   name,
   work,
   pollMs,
-  gatherMs = 0,
+  gatherMs = () => 0,
   log,
 }: BackgroundLoopOptions): BackgroundLoop {
   const closing = new AbortController();
@@ -49,7 +52,7 @@ export function startBackgroundLoop({
       isRequested = false;
       const beganMs = performance.now();
       await runOnce();
-      if (waiters.length === 0 && !closing.signal.aborted) await pause.until(beganMs + gatherMs);
+      if (waiters.length === 0 && !closing.signal.aborted) await pause.until(beganMs + gatherMs());
     }
     // In the same turn as the check above: a later request sees that nothing is running.
     isRunning = false;

@@ -23,8 +23,11 @@ const BATCH_RECIPIENTS = 10_000;
 const POLL_MS = 1_000;
 /** Pause before another look at rows that may be in the batch of another process. */
 const BUSY_PAUSE_MS = 10;
-/** The first event after a pause leaves at once, those that follow closely as one batch: a batch of one costs more than its write. */
+/** While many rows come, those that follow closely leave as one batch: a batch of one costs more than its write. */
 const GATHER_MS = 25;
+/** Events of the last moments from which on they gather; at a steady pace that is 240 a second. */
+const GATHERED_MIN = 24;
+const MOMENT_MS = 100;
 
 export type Relay = {
   /** Signals that a transaction with events or jobs has committed. Never waits. */
@@ -55,22 +58,26 @@ type RelayOptions = {
 export function startRelay(options: RelayOptions): Relay {
   const listenerJobs = JSON.stringify(Object.fromEntries(options.listenerJobs));
   const completedIds = createCompletedIds(options.db);
+  const recentEvents = createDecayingCount(MOMENT_MS);
   const repeater = startBackgroundLoop({
     name: 'outbox relay',
-    work: (signal) => drainOutbox({ ...options, completedIds }, listenerJobs, signal),
+    work: async (signal) =>
+      recentEvents.add(await drainOutbox({ ...options, completedIds }, listenerJobs, signal)),
     pollMs: POLL_MS,
-    gatherMs: GATHER_MS,
+    gatherMs: () => (recentEvents.count() < GATHERED_MIN ? 0 : GATHER_MS),
     log: options.log,
   });
   const { request: notify, requestAndWait: drain, close } = repeater;
   return { notify, drain, bound: completedIds.bound, close };
 }
 
+/** @returns the number of events moved */
 async function drainOutbox(
   { db, bus, onLogged, completedIds }: RelayOptions & { readonly completedIds: CompletedIds },
   listenerJobs: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
+  let moved = 0;
   for (let hasMore = true; hasMore && !signal.aborted;) {
     const rows = await moveBatch(db, {
       ...completedIds.bound(),
@@ -81,6 +88,7 @@ async function drainOutbox(
     const [state] = rows;
     const events = rows.flatMap(loggedEvents);
     const last = events.at(-1);
+    moved += events.length;
     if (state && last) {
       onLogged(events, { position: last.position - events.length, eventId: state.beforeId });
       const signal = { kind: 'log', position: last.position } as const;
@@ -92,6 +100,21 @@ async function drainOutbox(
     if (state?.isBusy) await sleep(BUSY_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     hasMore = state !== undefined && (state.isBusy || state.isFull);
   }
+  return moved;
+}
+
+/** Counts what was added lately: each addition decays to a third of it in `momentMs`. */
+function createDecayingCount(momentMs: number) {
+  let count = 0;
+  let countedAtMs = 0;
+  const current = (): number => count * Math.exp((countedAtMs - performance.now()) / momentMs);
+  return {
+    count: current,
+    add(more: number): void {
+      count = current() + more;
+      countedAtMs = performance.now();
+    },
+  };
 }
 
 /** The state of the batch with one of its events, or once without any. */

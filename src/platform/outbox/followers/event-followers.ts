@@ -62,7 +62,7 @@ export function startFollowers(
         await follow(services, follower, signal);
       },
       pollMs: POLL_MS,
-      gatherMs: GATHER_MS,
+      gatherMs: () => GATHER_MS,
       log: services.log,
     }),
   );
