@@ -72,7 +72,7 @@ const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Query.userReposts': ({ reposter }) => ({ args: `userId: "${reposter.id}"` }),
   'User.followers': ({ viewer }) => ({ parent: `user(id: "${viewer.id}")` }),
   'User.following': ({ viewer }) => ({ parent: `user(id: "${viewer.id}")` }),
-  'User.media': ({ author }) => ({ parent: `user(id: "${author.id}")` }),
+  'User.mediaPosts': ({ author }) => ({ parent: `user(id: "${author.id}")` }),
   'User.mutualFollowers': ({ star }) => ({ parent: `user(id: "${star.id}")` }),
   'User.posts': ({ author }) => ({ parent: `user(id: "${author.id}")` }),
   'User.replies': ({ author }) => ({ parent: `user(id: "${author.id}")` }),

@@ -33,7 +33,7 @@ const THREAD = `query ($id: ID!) { postComments(postId: $id) { nodes { ${SHOWN}
 const INBOX = `{ myConversations(inbox: PRIMARY, first: 50) { pageInfo { hasNextPage endCursor } nodes {
   id kind title participantCount updatedAt avatar { url placeholder }
   participants(first: 3) { nodes { user { id username displayName avatar { url placeholder } } } }
-  viewer { role inbox isPinned isMarkedUnread muteExpiresAt unreadCount unreadMentionCount lastReadSeq canSend requestState }
+  viewer { role inbox isPinned isMarkedUnread isMuted muteExpiresAt unreadCount unreadMentionCount lastReadSeq canSend requestState }
   lastMessage { id seq createdAt editedAt sender { id username displayName } content { __typename
     ... on TextContent { text } ... on MediaContent { text media { id kind url placeholder } }
     ... on VoiceNoteContent { audio { id durationMs } } ... on SharedPostContent { post { id text author { id username } } }

@@ -38,7 +38,7 @@ const SCREENS = {
       viewer { isSelf followState isFollowedBy requestedToFollowYou isMuting canMessage canMention canSeeFollowers canSeeFollowing }
       pinnedPosts { ...Card }
       timeline(first: $first) { edges { repostedAt node { ...Card } } pageInfo { ...Position } }
-      media(first: 9) { nodes { id media { id placeholder variants { url width } } } }
+      mediaPosts(first: 9) { nodes { id media { id placeholder variants { url width } } } }
       replies(first: 3) { nodes { ...Said post { id text } } }
       mutualFollowers(first: 3) { cappedCount nodes { ...Face } }
     }

@@ -64,7 +64,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     after: { state: 'VISIBLE' },
   },
   adminSuspendUser: {
-    input: ({ userId }) => ({ userId, reason: REASON, until: '2100-01-01T00:00:00.000Z' }),
+    input: ({ userId }) => ({ userId, reason: REASON, expiresAt: '2100-01-01T00:00:00.000Z' }),
     subject: 'userId',
     before: { isSuspended: false, until: null },
     after: { isSuspended: true, until: '2100-01-01T00:00:00.000Z' },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testWorld } from '#test/support/world.ts';
 
-const SUSPEND = `mutation ($id: ID!, $until: DateTime) {
-  adminSuspendUser(input: { userId: $id, reason: "Spam", until: $until }) {
+const SUSPEND = `mutation ($id: ID!, $expiresAt: DateTime) {
+  adminSuspendUser(input: { userId: $id, reason: "Spam", expiresAt: $expiresAt }) {
     user { suspension { expiresAt } } errors { code path } } }`;
 
 test('DateTime accepts existing times with a time zone and a year of four digits, and refuses others', async (t) => {
@@ -15,7 +15,7 @@ test('DateTime accepts existing times with a time zone and a year of four digits
     '2032-02-29T00:00:00.5Z': '2032-02-29T00:00:00.500Z',
   };
   for (const [until, expiresAt] of Object.entries(accepted)) {
-    const { adminSuspendUser } = await admin.do(SUSPEND, { id: ada.id, until });
+    const { adminSuspendUser } = await admin.do(SUSPEND, { id: ada.id, expiresAt: until });
     assert.deepEqual(adminSuspendUser.user.suspension, { expiresAt }, until);
   }
   const refused = [
@@ -34,7 +34,7 @@ test('DateTime accepts existing times with a time zone and a year of four digits
     1_893_456_000,
   ];
   for (const until of refused) {
-    const { status, errors } = await admin.ask(SUSPEND, { id: ada.id, until });
+    const { status, errors } = await admin.ask(SUSPEND, { id: ada.id, expiresAt: until });
     assert.deepEqual([status, errors?.[0]?.extensions.code], [200, 'BAD_USER_INPUT'], String(until));
   }
 });

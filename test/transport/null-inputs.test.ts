@@ -17,7 +17,7 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, 'CLEARS' | 'REFUS
   // A position replaces the former one whole.
   UpdateLiveLocationInput: { accuracyMeters: 'IS_OMITTED', headingDegrees: 'IS_OMITTED' },
   UpdateMediaInput: { altText: 'CLEARS' },
-  UpdateMutedWordInput: { excludesFollowing: 'REFUSED', targets: 'REFUSED', until: 'CLEARS' },
+  UpdateMutedWordInput: { excludesFollowing: 'REFUSED', targets: 'REFUSED', expiresAt: 'CLEARS' },
   UpdatePostInput: {
     commentAudience: 'REFUSED',
     expectedVersion: 'IS_OMITTED',
@@ -58,7 +58,7 @@ test('null clears a field or is refused, and an omitted field stays', async (t) 
     `mutation ($media: [ID!]) {
       createPost(input: { text: "Hello", mediaIds: $media, location: { name: "Oslo", latitude: 1, longitude: 2 } }) {
         post { id } errors { code } }
-      addMutedWord(input: { phrase: "rain", until: "${new Date(world.clock.now().getTime() + 60_000).toISOString()}" }) {
+      addMutedWord(input: { phrase: "rain", expiresAt: "${new Date(world.clock.now().getTime() + 60_000).toISOString()}" }) {
         mutedWord { id } errors { code } }
       updateProfile(input: { bio: "Counts" }) { errors { code } } }`,
     { media: [media.id] },

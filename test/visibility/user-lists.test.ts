@@ -11,7 +11,7 @@ const ILLUSTRATED =
   'mutation ($ids: [ID!]) { createPost(input: { mediaIds: $ids }) { post { id } errors { code } } }';
 const POSTS = '{ nodes { id } }';
 const PROFILE = `query ($username: String!) { user(username: $username) {
-  posts ${POSTS} media ${POSTS} replies ${POSTS}
+  posts ${POSTS} mediaPosts ${POSTS} replies ${POSTS}
   reposts { edges { repostedAt node { id } } }
   timeline { edges { repostedAt node { id } } }
   ofPosts: timeline(filter: POSTS) ${POSTS} ofMedia: timeline(filter: MEDIA) ${POSTS}
@@ -36,7 +36,7 @@ test('a profile by name has the posts, replies, media, reposts and the timeline 
   const [again, passedOn] = user.reposts.edges;
   assert.deepEqual(user, {
     posts: nodes(illustrated, first),
-    media: nodes(illustrated),
+    mediaPosts: nodes(illustrated),
     replies: nodes(reply, comment),
     reposts: {
       edges: [
@@ -155,7 +155,7 @@ test('the lists of twenty users take as many statements as those of one', async 
   const world = await testWorld(t);
   const [ada, ben] = [await world.user('ada'), await world.user('ben')];
   const WHOLE = `query ($id: ID!) { followers(userId: $id, first: 20) { nodes {
-    posts(first: 2) { nodes { text } } media(first: 2) { nodes { text } } reposts(first: 2) { nodes { text } }
+    posts(first: 2) { nodes { text } } mediaPosts(first: 2) { nodes { text } } reposts(first: 2) { nodes { text } }
     timeline(first: 2) { nodes { text author { username } } } replies(first: 2) { nodes { text post { text } } }
     followers(first: 2) ${PEOPLE} following(first: 2) ${PEOPLE}
     mutualFollowers(first: 2) { cappedCount nodes { username } } } } }`;

@@ -366,7 +366,7 @@ export const typesWithoutId: readonly string[] = [
   "PostStats",
   "PostViewRefusal",
   "PostViewer",
-  "PostsStats",
+  "ContentStats",
   "PrivacySettings",
   "QuotedPost",
   "Reaction",

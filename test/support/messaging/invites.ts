@@ -8,7 +8,8 @@ const MUTATIONS = {
   revokeConversationInvite: `conversation { id } ${REFUSAL}`,
   joinConversation: `conversation { id participantCount viewer { role addedBy { username } } }
     joinRequest { id user { username } } ${REFUSAL}`,
-  respondToJoinRequest: `conversation { id participantCount } ${REFUSAL}`,
+  acceptJoinRequest: `conversation { id participantCount } ${REFUSAL}`,
+  rejectJoinRequest: `conversation { id participantCount } ${REFUSAL}`,
   cancelJoinRequest: `requestId ${REFUSAL}`,
 };
 

@@ -137,9 +137,11 @@ export const REPEATED: Readonly<Record<string, MakeInput>> = {
     userId: scene.other.id,
     role: 'ADMIN',
   }),
-  respondToJoinRequest: async (scene) => ({
+  acceptJoinRequest: async (scene) => ({
     requestId: await askToJoin(await scene.stranger(), scene.caller, await groupOf(scene)),
-    accept: true,
+  }),
+  rejectJoinRequest: async (scene) => ({
+    requestId: await askToJoin(await scene.stranger(), scene.caller, await groupOf(scene)),
   }),
   revokeConversationInvite: async (scene) => ({
     inviteId: (await linkOf(scene.caller, await groupOf(scene))).id,

@@ -130,7 +130,7 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
   'lists of a user': {
     of: 'person',
     document: `query ($id: ID!) { user(id: $id) {
-      posts { nodes ${POST} } media { nodes ${POST} } reposts { nodes ${POST} } timeline { nodes ${POST} }
+      posts { nodes ${POST} } mediaPosts { nodes ${POST} } reposts { nodes ${POST} } timeline { nodes ${POST} }
       replies { nodes ${COMMENT} } followers ${PEOPLE} following ${PEOPLE} mutualFollowers ${PEOPLE} } }`,
   },
   followUser: about('followUser'),
@@ -296,7 +296,7 @@ export const POST_LISTS: Readonly<Record<string, string>> = {
   'searchPosts, the newest first':
     '{ searchPosts(query: "#everybody", sort: NEWEST, first: 100) { nodes { id } } }',
   'posts of its author': inProfile('author', 'posts { nodes { id } }'),
-  'media of its author': inProfile('author', 'media { nodes { id } }'),
+  'media of its author': inProfile('author', 'mediaPosts { nodes { id } }'),
   'timeline of its author': inProfile('author', 'timeline { nodes { id } }'),
   'reposts of another user': inProfile('hub', 'reposts(first: 100) { nodes { id } }'),
   'timeline of another user': inProfile('hub', 'timeline(first: 100) { nodes { id } }'),

@@ -6,8 +6,8 @@ import { type Person, testWorld, type World } from '#test/support/world.ts';
 const FEED = `query ($first: Int, $after: String) {
   feed(first: $first, after: $after) { nodes { text } pageInfo { hasNextPage endCursor } }
 }`;
-const MUTE = `mutation ($id: ID!, $scopes: [MuteScope!], $until: DateTime) {
-  muteUser(input: { userId: $id, scopes: $scopes, until: $until }) { errors { code } } }`;
+const MUTE = `mutation ($id: ID!, $scopes: [MuteScope!], $expiresAt: DateTime) {
+  muteUser(input: { userId: $id, scopes: $scopes, expiresAt: $expiresAt }) { errors { code } } }`;
 const UNMUTE = 'mutation ($id: ID!) { unmuteUser(input: { userId: $id }) { errors { code } } }';
 const ADD =
   'mutation ($input: AddMutedWordInput!) { addMutedWord(input: $input) { mutedWord { id } errors { code } } }';
@@ -51,7 +51,7 @@ test('posts of a muted user leave the feed alone, immediately, until the mute ex
 
   await ada.do(MUTE, { id: ben.id, scopes: ['REPOSTS', 'COMMENTS', 'NOTIFICATIONS'] });
   assert.deepEqual(await textsIn(ada), everything);
-  await ada.do(MUTE, { id: ben.id, until: inMinutes(world, 5) });
+  await ada.do(MUTE, { id: ben.id, expiresAt: inMinutes(world, 5) });
   assert.deepEqual(await textsIn(ada), ['I am ada', 'I am cleo']);
   assert.deepEqual(await ada.do(PROFILE, { id: ben.id }), profile);
   assert.deepEqual(await ben.do(PROFILE, { id: ada.id }), seenByBen);
@@ -76,7 +76,7 @@ test('posts with a muted word leave the feed, except the caller’s own', async 
 
   const excluding = await addWord(ada, { phrase: 'spoiler', excludesFollowing: true });
   assert.deepEqual(await textsIn(ada), everything);
-  assert.equal(await addWord(ada, { phrase: 'Spoiler', until: inMinutes(world, 5) }), excluding);
+  assert.equal(await addWord(ada, { phrase: 'Spoiler', expiresAt: inMinutes(world, 5) }), excluding);
   assert.deepEqual(await textsIn(ada), ['My own spoiler', 'A fine day', 'spoilers']);
   assert.deepEqual(await textsIn(ben), everything);
   const [post] = (

@@ -38,7 +38,7 @@ userListField('reposts', {
   rows: (ctx, user, page) => userTimeline(ctx, user, 'REPOSTS', page),
 });
 
-childListField(UserRef, 'media', {
+childListField(UserRef, 'mediaPosts', {
   connection: PostConnectionRef,
   description: 'Posts of the user with media items, visible to the caller, newest first.',
   varies: 'viewer',

@@ -2,7 +2,7 @@ import { signedIn } from '#platform/graphql/access.ts';
 import { builder, type Types } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
-import { myPostsStats, myPostStats } from './stats.service.ts';
+import { myContentStats, myPostStats } from './stats.service.ts';
 import type { DayViews, PostStats, SourceViews, StatsRange } from './stats.types.ts';
 import { PostViewSourceRef } from './views.schema.ts';
 
@@ -83,7 +83,7 @@ const PostStatsRef = builder.objectRef<PostStats>('PostStats').implement({
   }),
 });
 
-const PostsStatsRef = builder.objectRef<PostStats>('PostsStats').implement({
+const ContentStatsRef = builder.objectRef<PostStats>('ContentStats').implement({
   description:
     'Statistics of all posts of a user in a range of days, without deleted ones. Visible to that user alone.',
   fields: totals,
@@ -103,13 +103,13 @@ builder.queryField('myPostStats', (t) =>
   }),
 );
 
-builder.queryField('myPostsStats', (t) =>
+builder.queryField('myContentStats', (t) =>
   t.field({
-    type: PostsStatsRef,
+    type: ContentStatsRef,
     description: 'Statistics of all posts of the caller.',
     nullable: true,
     access: 'user',
     args: { range: t.arg({ type: PostStatsRangeRef, required: true, description: 'The range of days.' }) },
-    resolve: (_root, args, ctx) => myPostsStats(signedIn(ctx), args),
+    resolve: (_root, args, ctx) => myContentStats(signedIn(ctx), args),
   }),
 );

@@ -16,7 +16,7 @@ export async function myPostStats(
 }
 
 /** Statistics of all posts of the caller that are not deleted. */
-export function myPostsStats(ctx: UserContext, { range }: { range: StatsRange }): Promise<PostStats> {
+export function myContentStats(ctx: UserContext, { range }: { range: StatsRange }): Promise<PostStats> {
   return statsOf(ctx, { postId: null, range });
 }
 

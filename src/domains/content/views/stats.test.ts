@@ -10,7 +10,7 @@ const TOTALS = `viewCount averageDurationMs reactionCount commentCount repostCou
   days { startsAt viewCount } sources { source viewCount }`;
 const POST_STATS = `query ($id: ID!, $range: PostStatsRange!) {
   myPostStats(postId: $id, range: $range) { reach ${TOTALS} } }`;
-const POSTS_STATS = `query ($range: PostStatsRange!) { myPostsStats(range: $range) { ${TOTALS} } }`;
+const POSTS_STATS = `query ($range: PostStatsRange!) { myContentStats(range: $range) { ${TOTALS} } }`;
 
 const RANGES = [
   ['LAST_7_DAYS', 7],
@@ -147,7 +147,7 @@ test('reach counts a returning viewer once in the range, and earlier viewers not
   assert.deepEqual(await seen('LAST_90_DAYS'), [1, 1, { 84: 1 }, [0, 0, 0, 0]]);
 });
 
-test('`myPostsStats` is the sum over the posts that are not deleted', async (t) => {
+test('`myContentStats` is the sum over the posts that are not deleted', async (t) => {
   const world = await worldAtNoon(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const [first, second, deleted, ofBen] = [
@@ -165,7 +165,7 @@ test('`myPostsStats` is the sum over the posts that are not deleted', async (t) 
   await doAll(ada, deleted, ['deletePost(input: { postId: $id })']);
   await world.runJobs();
   for (const [range, count] of RANGES) {
-    const { days, sources, ...stats } = (await ada.do(POSTS_STATS, { range })).myPostsStats;
+    const { days, sources, ...stats } = (await ada.do(POSTS_STATS, { range })).myContentStats;
     assert.deepEqual(stats, {
       viewCount: 3,
       averageDurationMs: 833,
@@ -177,7 +177,7 @@ test('`myPostsStats` is the sum over the posts that are not deleted', async (t) 
     assert.deepEqual([days.length, byAge(days)], [count, { 0: 3 }]);
     assert.deepEqual(bySource(sources), { FEED: 1, PROFILE: 2 });
   }
-  const none = (await cleo.do(POSTS_STATS, { range: 'LAST_7_DAYS' })).myPostsStats;
+  const none = (await cleo.do(POSTS_STATS, { range: 'LAST_7_DAYS' })).myContentStats;
   assert.deepEqual([none.viewCount, none.averageDurationMs, none.days.length], [0, null, 7]);
 });
 

@@ -93,7 +93,7 @@ mutationField('addMutedWord', {
     excludesFollowing: t.boolean({
       description: 'Whether posts by users whom the caller follows stay visible. Defaults to false.',
     }),
-    until: t.field({
+    expiresAt: t.field({
       type: 'DateTime',
       description: `Expiry time, within the next ${EXPIRY_YEARS_MAX} years. Permanent when omitted.`,
     }),
@@ -116,7 +116,7 @@ mutationField('updateMutedWord', {
     excludesFollowing: t.boolean({
       description: 'Whether posts by users whom the caller follows stay visible.',
     }),
-    until: t.field({
+    expiresAt: t.field({
       type: 'DateTime',
       description: `Expiry time, within the next ${EXPIRY_YEARS_MAX} years; null makes it permanent.`,
     }),

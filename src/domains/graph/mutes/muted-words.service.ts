@@ -23,7 +23,7 @@ import type { MutedWord, MutedWordTarget } from './muted-words.types.ts';
 type Settings = {
   readonly targets?: readonly MutedWordTarget[] | null | undefined;
   readonly excludesFollowing?: boolean | null | undefined;
-  readonly until?: Date | null | undefined;
+  readonly expiresAt?: Date | null | undefined;
 };
 
 const TARGETS = ['TEXT', 'HASHTAGS'] as const satisfies MutedWordTarget[];
@@ -53,7 +53,7 @@ export async function addMutedWord(
   const { phrase } = parsed;
   const targets = inOrder(parsed.targets ?? TARGETS);
   const pattern = requirePattern(phrase, targets);
-  const expiresAt = expiryOf(ctx, input.until);
+  const expiresAt = expiryOf(ctx, input.expiresAt);
   const owner = ownerOf(ctx);
   return ctx.transaction(async (tx) => {
     // The lock serializes the additions of one user, so that their number cannot exceed the limit.
@@ -83,7 +83,7 @@ export async function updateMutedWord(
 ): Promise<MutedWord> {
   refuseNulls(input, ['targets', 'excludesFollowing']);
   const { targets } = parseInput(targetsInput, input);
-  const expiresAt = input.until === undefined ? undefined : expiryOf(ctx, input.until);
+  const expiresAt = input.expiresAt === undefined ? undefined : expiryOf(ctx, input.expiresAt);
   const owner = ownerOf(ctx);
   return ctx.transaction(async (tx) => {
     const word = await requireMutedWord(tx, owner, input.mutedWordId);

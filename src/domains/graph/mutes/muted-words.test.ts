@@ -57,14 +57,14 @@ test('a muted word is stored normalized, and can be updated, listed and removed'
 
   const until = later(world, 5);
   const id = { mutedWordId: word.id };
-  assert.deepEqual(await update(ada, { ...id, until }), { ...asAdded, expiresAt: until });
+  assert.deepEqual(await update(ada, { ...id, expiresAt: until }), { ...asAdded, expiresAt: until });
   assert.deepEqual(await update(ada, { ...id, excludesFollowing: true, targets: ['TEXT'] }), {
     ...asAdded,
     targets: ['TEXT'],
     excludesFollowing: true,
     expiresAt: until,
   });
-  assert.deepEqual(await update(ada, { ...id, until: null }), {
+  assert.deepEqual(await update(ada, { ...id, expiresAt: null }), {
     ...asAdded,
     targets: ['TEXT'],
     excludesFollowing: true,
@@ -86,7 +86,7 @@ test('adding the same phrase in another spelling replaces the settings of the on
     targets: ['HASHTAGS', 'TEXT', 'TEXT'],
     excludesFollowing: true,
   });
-  const again = await add(ada, { phrase: ' ＳPOILER', targets: ['HASHTAGS'], until: later(world, 5) });
+  const again = await add(ada, { phrase: ' ＳPOILER', targets: ['HASHTAGS'], expiresAt: later(world, 5) });
   assert.deepEqual(again, {
     ...first,
     targets: ['HASHTAGS'],
@@ -102,7 +102,7 @@ test('adding the same phrase in another spelling replaces the settings of the on
 test('an expired muted word is not listed and does not count, and its row is deleted a day later', async (t) => {
   const world = await testWorld(t, { env: { LIMIT_MUTED_WORDS: '2' } });
   const ada = await world.user('ada');
-  const word = await add(ada, { phrase: 'first', until: later(world, 5) });
+  const word = await add(ada, { phrase: 'first', expiresAt: later(world, 5) });
   await add(ada, { phrase: 'second' });
   world.clock.advance('5m');
   assert.deepEqual(await phrasesOf(ada), ['second']);
@@ -162,8 +162,8 @@ test('`addMutedWord` refuses phrases, targets and expiry times out of their boun
     [{ phrase: 'a', targets: [] }, refusal('targets', 'minLength', 1)],
     [{ phrase: 'two words', targets: ['HASHTAGS'] }, refusal('targets', 'hashtag')],
     [{ phrase: '#', targets: ['HASHTAGS'] }, refusal('targets', 'hashtag')],
-    [{ phrase: 'a', until: later(world, 0) }, refusal('until', 'future')],
-    [{ phrase: 'a', until: '2999-01-01T00:00:00Z' }, refusal('until', 'maxYears', 10)],
+    [{ phrase: 'a', expiresAt: later(world, 0) }, refusal('expiresAt', 'future')],
+    [{ phrase: 'a', expiresAt: '2999-01-01T00:00:00Z' }, refusal('expiresAt', 'maxYears', 10)],
   ] as const) {
     assert.deepEqual(await refused(world, ada, ADD, { input }), expected, JSON.stringify(input));
   }

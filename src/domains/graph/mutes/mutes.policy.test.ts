@@ -10,9 +10,9 @@ test('each scope of a mute hides its content type and nothing else, from the mut
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
   const { db, clock } = world.app.services;
   await ada.do(
-    `mutation ($id: ID!, $until: DateTime) {
-      muteUser(input: { userId: $id, scopes: [POSTS, COMMENTS], until: $until }) { errors { code } } }`,
-    { id: ben.id, until: new Date(clock.now().getTime() + 60_000).toISOString() },
+    `mutation ($id: ID!, $expiresAt: DateTime) {
+      muteUser(input: { userId: $id, scopes: [POSTS, COMMENTS], expiresAt: $expiresAt }) { errors { code } } }`,
+    { id: ben.id, expiresAt: new Date(clock.now().getTime() + 60_000).toISOString() },
   );
   const shown = async (
     viewerId: string | null,

@@ -106,7 +106,7 @@ mutationField('muteUser', {
   input: (t) => ({
     userId: t.idOf('user', { required: true, description: 'The user to mute.' }),
     scopes: t.field({ type: [MuteScopeRef], description: 'Content types to hide. Defaults to all.' }),
-    until: t.field({
+    expiresAt: t.field({
       type: 'DateTime',
       description: `Expiry time, within the next ${EXPIRY_YEARS_MAX} years. Permanent when omitted.`,
     }),

@@ -24,12 +24,12 @@ export async function muteUser(
   input: {
     userId: string;
     scopes?: readonly MuteScope[] | null | undefined;
-    until?: Date | null | undefined;
+    expiresAt?: Date | null | undefined;
   },
 ): Promise<User> {
   if (input.userId === ctx.user.id) throw invalid(['userId'], 'You cannot mute yourself.', 'notSelf');
   const { scopes } = parseInput(scopesSchema, input);
-  const expiresAt = expiryOf(ctx, input.until);
+  const expiresAt = expiryOf(ctx, input.expiresAt);
   const user = await requireUser(ctx, input.userId);
   const mute = {
     muterId: ctx.user.id,

@@ -9,8 +9,8 @@ import { emittedNames, refused, unchanged } from '#test/support/unchanged.ts';
 import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
-const MUTE = `mutation ($id: ID!, $scopes: [MuteScope!], $until: DateTime) {
-  muteUser(input: { userId: $id, scopes: $scopes, until: $until }) {
+const MUTE = `mutation ($id: ID!, $scopes: [MuteScope!], $expiresAt: DateTime) {
+  muteUser(input: { userId: $id, scopes: $scopes, expiresAt: $expiresAt }) {
     user { username viewer { mute { scopes expiresAt } } }
     errors { code path ... on ValidationError { constraint limit } }
   }
@@ -52,7 +52,7 @@ test('a mute has all or the given scopes, and muting again replaces them', async
   assert.ok(first);
   const until = later(world, 10);
   world.clock.advance('1m');
-  assert.deepEqual(await muteOf({ scopes: ['COMMENTS', 'POSTS', 'COMMENTS'], until }), {
+  assert.deepEqual(await muteOf({ scopes: ['COMMENTS', 'POSTS', 'COMMENTS'], expiresAt: until }), {
     scopes: ['POSTS', 'COMMENTS'],
     expiresAt: until,
   });
@@ -84,11 +84,11 @@ test('every change of a mute is told once, with the end that it has, and an unmu
   await mute({});
   await unchanged(world, () => mute({ scopes: ALL }));
   await mute({ scopes: ['NOTIFICATIONS', 'POSTS'] });
-  await mute({ scopes: ['NOTIFICATIONS', 'POSTS'], until });
-  await unchanged(world, () => mute({ scopes: ['POSTS', 'NOTIFICATIONS'], until }));
+  await mute({ scopes: ['NOTIFICATIONS', 'POSTS'], expiresAt: until });
+  await unchanged(world, () => mute({ scopes: ['POSTS', 'NOTIFICATIONS'], expiresAt: until }));
   await unmute();
   await unchanged(world, unmute);
-  await mute({ scopes: ['POSTS'], until });
+  await mute({ scopes: ['POSTS'], expiresAt: until });
   world.clock.advance('10m');
   // The row is still there, but mutes nobody.
   await unmute();
@@ -138,13 +138,13 @@ test('a mute is invisible to the muted user: no count or follow changes, and no 
 test('a mute expires by itself, can start again afterwards, and its row is deleted a day later', async (t) => {
   const world = await testWorld(t);
   const [ada, ben, cleo] = [await world.user('ada'), await world.user('ben'), await world.user('cleo')];
-  await ada.do(MUTE, { id: ben.id, until: later(world, 5) });
+  await ada.do(MUTE, { id: ben.id, expiresAt: later(world, 5) });
   await ada.do(MUTE, { id: cleo.id, scopes: ['POSTS'] });
   const [, first] = (await pageOf(ada)).nodes;
   world.clock.advance('5m');
   assert.deepEqual(namesOf(await pageOf(ada)), ['cleo']);
   assert.equal((await ada.do(USER, { id: ben.id })).user.viewer.mute, null);
-  await ada.do(MUTE, { id: ben.id, until: later(world, 5) });
+  await ada.do(MUTE, { id: ben.id, expiresAt: later(world, 5) });
   const [again] = (await pageOf(ada)).nodes;
   assert.ok(first && again && again.mutedAt > first.mutedAt);
   assert.deepEqual(namesOf(await pageOf(ada)), ['ben', 'cleo']);
@@ -172,13 +172,16 @@ test('`muteUser` refuses the caller as target, absent and invisible users, no sc
     refusal('scopes', 'minLength', 1),
   );
   for (const until of [later(world, -1), world.clock.now().toISOString()]) {
-    assert.deepEqual(await refused(world, ada, MUTE, { id: ben.id, until }), refusal('until', 'future'));
+    assert.deepEqual(
+      await refused(world, ada, MUTE, { id: ben.id, expiresAt: until }),
+      refusal('expiresAt', 'future'),
+    );
   }
   const tooLate = new Date(world.clock.now());
   tooLate.setUTCFullYear(tooLate.getUTCFullYear() + 10, tooLate.getUTCMonth(), tooLate.getUTCDate() + 1);
   assert.deepEqual(
-    await refused(world, ada, MUTE, { id: ben.id, until: tooLate.toISOString() }),
-    refusal('until', 'maxYears', 10),
+    await refused(world, ada, MUTE, { id: ben.id, expiresAt: tooLate.toISOString() }),
+    refusal('expiresAt', 'maxYears', 10),
   );
 
   await ben.do('mutation ($id: ID!) { blockUser(input: { userId: $id }) { errors { code } } }', {

@@ -42,7 +42,7 @@ mutationField('adminSuspendUser', {
   input: (t) => ({
     userId: t.idOf('user', { required: true, description: 'The user to suspend.' }),
     reason: t.string({ required: true, description: 'Reason, 1 to 500 characters, shown to other admins.' }),
-    until: t.field({
+    expiresAt: t.field({
       type: 'DateTime',
       description: 'Expiry time, in the future. When omitted, the suspension lasts until lifted.',
     }),

@@ -26,12 +26,12 @@ export function accountStanding(
  */
 export async function adminSuspendUser(
   ctx: AdminContext,
-  input: { userId: string; reason: string; until?: Date | null | undefined },
+  input: { userId: string; reason: string; expiresAt?: Date | null | undefined },
 ): Promise<string> {
-  const { userId, until: expiresAt = null } = input;
+  const { userId, expiresAt = null } = input;
   const reason = parseReason(input);
   const now = ctx.clock.now();
-  if (expiresAt && expiresAt <= now) throw invalid(['until'], 'Must be in the future.', 'future');
+  if (expiresAt && expiresAt <= now) throw invalid(['expiresAt'], 'Must be in the future.', 'future');
   const ended = await ctx.transaction(async (tx) => {
     await setSuspendedUntil(tx, userId, expiresAt ?? 'infinity');
     const lifted = await updateSuspensionsLifted(tx, userId, now);

@@ -5,8 +5,8 @@ import type { Actor } from '#test/support/actor.ts';
 import { emittedNames, refused } from '#test/support/unchanged.ts';
 import { testWorld } from '#test/support/world.ts';
 
-const SUSPEND = `mutation ($id: ID!, $reason: String!, $until: DateTime) {
-  adminSuspendUser(input: { userId: $id, reason: $reason, until: $until }) {
+const SUSPEND = `mutation ($id: ID!, $reason: String!, $expiresAt: DateTime) {
+  adminSuspendUser(input: { userId: $id, reason: $reason, expiresAt: $expiresAt }) {
     user { id suspension { reason expiresAt } } errors { code path } } }`;
 const UNSUSPEND = `mutation ($id: ID!) {
   adminUnsuspendUser(input: { userId: $id }) { user { id suspension { reason } } errors { code path } } }`;
@@ -66,7 +66,7 @@ test('a suspension expires by itself, and a new one replaces it', async (t) => {
   const inHours = (hours: number) => new Date(world.clock.now().getTime() + hours * 3_600_000).toISOString();
   await admin.do(SUSPEND, { id: ada.id, reason: 'For ever' });
   const until = inHours(2);
-  await admin.do(SUSPEND, { id: ada.id, reason: 'Two hours', until });
+  await admin.do(SUSPEND, { id: ada.id, reason: 'Two hours', expiresAt: until });
   assert.deepEqual(await suspensionOf(admin, ada.id), { reason: 'Two hours', expiresAt: until });
   world.clock.advance('119m');
   const signedIn = await world.signIn(ben);
@@ -96,8 +96,8 @@ test('an invalid suspension is refused and changes nothing', async (t) => {
       { code: 'VALIDATION_FAILED', path: ['reason'] },
     ],
     [
-      { id: ada.id, reason: 'Spam', until: now },
-      { code: 'VALIDATION_FAILED', path: ['until'] },
+      { id: ada.id, reason: 'Spam', expiresAt: now },
+      { code: 'VALIDATION_FAILED', path: ['expiresAt'] },
     ],
   ] as const;
   for (const [variables, error] of cases) {

@@ -76,7 +76,7 @@ const CHANGES: Readonly<Record<ConversationChange, string>> = {
   TIMER: '`disappearAfterSeconds`.',
   PARTICIPANTS: 'Users were added, left or were removed.',
   ROLES: 'Roles of participants.',
-  MUTE: '`viewer.muteExpiresAt`.',
+  MUTE: '`viewer.isMuted` or its `muteExpiresAt`.',
   PIN: '`viewer.isPinned`.',
   ARCHIVE: '`viewer.isArchived`.',
   UNREAD: '`viewer.isMarkedUnread`.',

@@ -11,7 +11,7 @@ import { copyDays } from '../conversations/activity.service.ts';
 const INBOX = `query ($inbox: Inbox!, $first: Int!, $after: String) {
   myConversations(inbox: $inbox, first: $first, after: $after) { nodes { id } pageInfo { endCursor hasNextPage } } }`;
 const SEEN = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Conversation { id updatedAt
-  viewer { inbox isPinned isMarkedUnread muteExpiresAt unreadCount lastReadSeq } } } myUnreadCounts { conversationCount } }`;
+  viewer { inbox isPinned isMarkedUnread isMuted unreadCount lastReadSeq } } } myUnreadCounts { conversationCount } }`;
 const LISTED = `query ($id: ID!) { conversationMessages(conversationId: $id, first: 100) {
   nodes { seq sender { id } content { __typename } } } }`;
 const MESSAGES = `query ($id: ID!) { conversationMessages(conversationId: $id, first: 5) { nodes { id } } }`;
@@ -175,8 +175,8 @@ async function compare({ world, ids, pick }: Scene, person: Person, told: string
     );
   }
   const unread = seen.filter(
-    ({ viewer: { inbox, isMarkedUnread, muteExpiresAt, unreadCount } }) =>
-      inbox === 'PRIMARY' && muteExpiresAt === null && (isMarkedUnread || unreadCount > 0),
+    ({ viewer: { inbox, isMarkedUnread, isMuted, unreadCount } }) =>
+      inbox === 'PRIMARY' && !isMuted && (isMarkedUnread || unreadCount > 0),
   );
   assert.equal(myUnreadCounts.conversationCount, unread.length, `${told}: count of ${person.username}`);
   if (seen.length > 0) await compareUnread(person, of(seen, pick), told);

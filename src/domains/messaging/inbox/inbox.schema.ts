@@ -20,6 +20,7 @@ import {
   inboxOf,
   markConversationUnread,
   muteConversation,
+  isMuted,
   muteExpiresAt,
   myConversations,
   pinConversation,
@@ -47,10 +48,14 @@ builder.objectFields(ConversationViewerRef, (t) => ({
       'The inbox that lists the conversation. Null for a direct one that the caller has emptied, until its next message.',
     resolve: inboxOf,
   }),
+  isMuted: t.boolean({
+    description: 'Whether the caller has muted it.',
+    resolve: (viewer, _args, ctx) => isMuted(ctx, viewer),
+  }),
   muteExpiresAt: t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'End of the mute; in the year 9999 if it lasts until removed. Null if not muted.',
+    description: 'Time at which the mute ends. Null if it lasts until removed, and if not muted.',
     resolve: (viewer, _args, ctx) => muteExpiresAt(ctx, viewer),
   }),
   isPinned: t.boolean({
@@ -132,7 +137,7 @@ mutationField('muteConversation', {
   budget: BUDGET,
   input: (t) => ({
     conversationId: t.idOf('conversation', { required: true, description: WHICH }),
-    until: t.field({
+    expiresAt: t.field({
       type: 'DateTime',
       description: 'Time at which the mute ends. When omitted, it lasts until it is removed.',
     }),

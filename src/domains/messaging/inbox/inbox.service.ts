@@ -31,23 +31,26 @@ export function inboxOf(viewer: ConversationViewer): Inbox | null {
   return viewer.archivedAt === null ? viewer.inbox : 'ARCHIVED';
 }
 
-/** When a mute of the caller ends; null when there is none any more. */
-export const muteExpiresAt = (ctx: RequestContext, viewer: ConversationViewer): Date | null =>
-  viewer.mutedUntil !== null && viewer.mutedUntil > ctx.clock.now() ? viewer.mutedUntil : null;
-
-/** The last moment of the year 9999, which the API can represent. */
+/** The end of a mute that lasts until it is removed: conditions on the column need no case for it. */
 const ALWAYS = new Date('9999-12-31T23:59:59.999Z');
+
+export const isMuted = (ctx: RequestContext, { mutedUntil }: ConversationViewer): boolean =>
+  mutedUntil !== null && mutedUntil > ctx.clock.now();
+
+/** When a mute of the caller ends; null for one that lasts until it is removed, and without one. */
+export const muteExpiresAt = (ctx: RequestContext, viewer: ConversationViewer): Date | null =>
+  isMuted(ctx, viewer) && viewer.mutedUntil?.getTime() !== ALWAYS.getTime() ? viewer.mutedUntil : null;
 
 type About = { readonly conversationId: string };
 
 export async function muteConversation(
   ctx: UserContext,
-  { conversationId, until }: About & { readonly until?: Date | null | undefined },
+  { conversationId, expiresAt }: About & { readonly expiresAt?: Date | null | undefined },
 ): Promise<Conversation> {
-  if (until != null && until <= ctx.clock.now()) {
-    throw invalid(['until'], 'Give a time in the future.', 'future');
+  if (expiresAt != null && expiresAt <= ctx.clock.now()) {
+    throw invalid(['expiresAt'], 'Give a time in the future.', 'future');
   }
-  return change(ctx, { conversationId, change: 'MUTE', value: until ?? ALWAYS });
+  return change(ctx, { conversationId, change: 'MUTE', value: expiresAt ?? ALWAYS });
 }
 
 export const unmuteConversation = (ctx: UserContext, about: About): Promise<Conversation> =>

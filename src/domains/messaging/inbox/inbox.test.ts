@@ -10,7 +10,7 @@ const INBOX = `query ($inbox: Inbox!, $first: Int, $after: String) {
   myConversations(inbox: $inbox, first: $first, after: $after) {
     nodes { id lastMessage { seq sender { username } } } pageInfo { endCursor hasNextPage } } }`;
 const VIEWER = `query ($id: ID!) { conversation(id: $id) {
-  viewer { inbox muteExpiresAt isPinned isArchived isMarkedUnread } } }`;
+  viewer { inbox isMuted muteExpiresAt isPinned isArchived isMarkedUnread } } }`;
 
 const pageOf = async (person: Person, args: object = {}): Promise<Untyped> =>
   (await person.do(INBOX, { inbox: 'PRIMARY', ...args })).myConversations;
@@ -94,6 +94,7 @@ test('mutes, pins, archives and unread marks are the own affair of a user, on al
   };
   const before = {
     inbox: 'PRIMARY',
+    isMuted: false,
     muteExpiresAt: null,
     isPinned: false,
     isArchived: false,
@@ -101,13 +102,13 @@ test('mutes, pins, archives and unread marks are the own affair of a user, on al
   };
   const until = new Date(world.clock.now().getTime() + 60_000).toISOString();
 
-  assert.deepEqual(await changed('muteConversation', `until: "${until}"`), ['MUTE']);
-  assert.deepEqual(await viewerOf(ada, id), { ...before, muteExpiresAt: until });
+  assert.deepEqual(await changed('muteConversation', `expiresAt: "${until}"`), ['MUTE']);
+  assert.deepEqual(await viewerOf(ada, id), { ...before, isMuted: true, muteExpiresAt: until });
   world.clock.advance('2m');
   assert.deepEqual(await viewerOf(ada, id), before);
-  assert.deepEqual(await set(ada, 'muteConversation', id, `until: "${until}"`), ['VALIDATION_FAILED']);
+  assert.deepEqual(await set(ada, 'muteConversation', id, `expiresAt: "${until}"`), ['VALIDATION_FAILED']);
   assert.deepEqual(await changed('muteConversation'), ['MUTE']);
-  assert.equal((await viewerOf(ada, id)).muteExpiresAt, '9999-12-31T23:59:59.999Z');
+  assert.deepEqual(await viewerOf(ada, id), { ...before, isMuted: true });
   assert.deepEqual(await changed('unmuteConversation'), ['MUTE']);
   assert.deepEqual(await changed('markConversationUnread'), ['UNREAD']);
   assert.deepEqual(await changed('archiveConversation'), ['ARCHIVE']);

@@ -13,11 +13,12 @@ import { ConversationRef } from '../conversations/conversations.schema.ts';
 import { titleByOwnRequest } from './invites.loaders.ts';
 import type { JoinRequest } from './invites.types.ts';
 import {
+  acceptJoinRequest,
   joinRequest,
   cancelJoinRequest,
   conversationJoinRequests,
   myJoinRequests,
-  respondToJoinRequest,
+  rejectJoinRequest,
 } from './join-requests.service.ts';
 
 export const JoinRequestRef = builder.objectRef<JoinRequest>('JoinRequest').implement({
@@ -78,23 +79,28 @@ listField('conversationJoinRequests', {
 
 const REQUEST_BUDGET = { points: 300, windowSeconds: 600, per: 'user' } as const;
 
-mutationField('respondToJoinRequest', {
+mutationField('acceptJoinRequest', {
   description:
-    'Accepts or rejects a request to join a group. An accepted user joins as a MEMBER who sees what is sent from then on; a rejected one is not told.',
+    'Accepts a request to join a group. The user joins as a MEMBER who sees what is sent from then on.',
   refusals: 'NOT_FOUND when the request is answered or cancelled; LIMIT_REACHED when the group is full.',
   access: 'user',
   restriction: 'MESSAGING',
   budget: REQUEST_BUDGET,
-  input: (t) => ({
-    requestId: t.idOf('joinrequest', { required: true, description: 'The request.' }),
-    accept: t.boolean({
-      required: true,
-      description:
-        'Whether the user joins. A rejected one cannot use invite links of the group until somebody adds them.',
-    }),
-  }),
+  input: (t) => ({ requestId: t.idOf('joinrequest', { required: true, description: 'The request.' }) }),
   payload: { conversation: { type: ConversationRef, description: 'The group.' } },
-  resolve: async (ctx, input) => ({ conversation: await respondToJoinRequest(ctx, input) }),
+  resolve: async (ctx, input) => ({ conversation: await acceptJoinRequest(ctx, input) }),
+});
+
+mutationField('rejectJoinRequest', {
+  description:
+    'Rejects a request to join a group. The user is not told, and cannot use invite links of the group until somebody adds them.',
+  refusals: 'NOT_FOUND when the request is answered or cancelled.',
+  access: 'user',
+  restriction: 'MESSAGING',
+  budget: REQUEST_BUDGET,
+  input: (t) => ({ requestId: t.idOf('joinrequest', { required: true, description: 'The request.' }) }),
+  payload: { conversation: { type: ConversationRef, description: 'The group.' } },
+  resolve: async (ctx, input) => ({ conversation: await rejectJoinRequest(ctx, input) }),
 });
 
 mutationField('cancelJoinRequest', {

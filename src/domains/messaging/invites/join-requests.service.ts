@@ -8,7 +8,7 @@ import { canManageParticipants } from '../conversations/conversations.policy.ts'
 import { requireConversation } from '../conversations/conversations.service.ts';
 import type { Conversation } from '../conversations/conversations.types.ts';
 import { lockAs } from '../conversations/group-locks.service.ts';
-import { joinConversationGroup } from '../conversations/membership.service.ts';
+import { joinConversationGroup, type OwnConversation } from '../conversations/membership.service.ts';
 import { addSystemMessage } from '../messages/system-messages.service.ts';
 import { addInviteUse, subtractInviteUses } from './invites.queries.ts';
 import type { JoinRequest } from './invites.types.ts';
@@ -62,14 +62,37 @@ export const ownJoinRequest = (
 ): Promise<JoinRequest | null> => findWaiting(db, { conversationId, userId: user.id });
 
 /**
- * Accepts or rejects a request to join a group that the caller manages. Whoever is rejected cannot use the links of the group
- * until they are added.
+ * Accepts a request to join a group that the caller manages.
  * @throws AppError NOT_FOUND when it is answered or cancelled, LIMIT_REACHED
  */
-export async function respondToJoinRequest(
-  ctx: UserContext,
-  { requestId, accept }: { requestId: string; accept: boolean },
-): Promise<Conversation> {
+export const acceptJoinRequest = (ctx: UserContext, input: RequestInput): Promise<Conversation> =>
+  answer(ctx, input, async (tx, { conversation, request: { userId } }) => {
+    if (!(await deleteAccepted(tx, input.requestId))) throw unknownRequest();
+    const byId = ctx.user.id;
+    await joinConversationGroup(ctx, tx, { conversation, userId, addedById: byId });
+    await addSystemMessage(ctx, tx, {
+      conversationId: conversation.id,
+      change: 'PARTICIPANTS_ADDED',
+      byId,
+      userIds: [userId],
+    });
+  });
+
+/**
+ * Rejects a request to join a group that the caller manages. Whoever is rejected cannot use its links until they are added.
+ * @throws AppError NOT_FOUND when it is answered or cancelled
+ */
+export const rejectJoinRequest = (ctx: UserContext, input: RequestInput): Promise<Conversation> =>
+  answer(ctx, input, async (tx) => giveBack(tx, await updateRejected(tx, input.requestId)));
+
+type RequestInput = { readonly requestId: string };
+type Answer = (
+  tx: Tx,
+  found: Pick<OwnConversation, 'conversation'> & { readonly request: JoinRequest },
+) => Promise<void>;
+
+/** The user can cancel a request without the lock of the group: either may find it gone. */
+async function answer(ctx: UserContext, { requestId }: RequestInput, act: Answer): Promise<Conversation> {
   const found = await findAnswerable(ctx.db, { id: requestId, viewer: viewerOf(ctx) });
   if (!found) throw unknownRequest();
   const { conversationId } = found;
@@ -77,18 +100,7 @@ export async function respondToJoinRequest(
     const { conversation } = await lockAs(ctx, tx, conversationId, canManageParticipants);
     const request = await findAnswerable(tx, { id: requestId, viewer: viewerOf(ctx) });
     if (!request) throw unknownRequest();
-    // The user can cancel a request without the lock of the group: either may find it gone.
-    if (!accept) return giveBack(tx, await updateRejected(tx, requestId));
-    if (!(await deleteAccepted(tx, requestId))) throw unknownRequest();
-    const { userId } = request;
-    const byId = ctx.user.id;
-    await joinConversationGroup(ctx, tx, { conversation, userId, addedById: byId });
-    await addSystemMessage(ctx, tx, {
-      conversationId,
-      change: 'PARTICIPANTS_ADDED',
-      byId,
-      userIds: [userId],
-    });
+    await act(tx, { conversation, request });
   });
   return requireConversation(ctx, conversationId);
 }

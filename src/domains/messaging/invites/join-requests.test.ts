@@ -16,7 +16,7 @@ const PREVIEW = `query ($code: String!) { conversationInvite(code: $code) {
 
 const codesOf = ({ errors }: Untyped): string[] => errors.map(({ code }: Untyped) => code);
 const respond = (person: Person, requestId: string, accept: boolean): Promise<Untyped> =>
-  invite(person, 'respondToJoinRequest', { requestId, accept });
+  invite(person, accept ? 'acceptJoinRequest' : 'rejectJoinRequest', { requestId });
 const cancel = (person: Person, requestId: string): Promise<Untyped> =>
   invite(person, 'cancelJoinRequest', { requestId });
 /** Usernames of those who wait, as a person sees them; null for a list that they do not see. */
