@@ -9,7 +9,7 @@ import { PRODUCT_PATH, scriptArguments } from './product-server.ts';
 const ANSWER_TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
 /** The second field makes the answer depend on the database. */
-const QUERY = '{ apiLimits { pageSizeMax } user(username: "nobody") { id } }';
+const QUERY = '{ apiLimits { requests { pageSizeMax } } user(username: "nobody") { id } }';
 
 export type Start = {
   readonly readyMs: number;

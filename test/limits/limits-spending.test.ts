@@ -52,9 +52,9 @@ function testCost(): void {
 
     test('an anonymous network and a user have 20 000 points; they regain 2 500 and 200 each second', async () => {
       const { apiLimits } = await ben.do(
-        '{ apiLimits { anonymousCostBudget anonymousCostRefillPerSecond userCostBudget userCostRefillPerSecond subscriptionCost resultObjects resultBytes } }',
+        '{ apiLimits { requests { anonymousCostBudget anonymousCostRefillPerSecond userCostBudget userCostRefillPerSecond subscriptionCost resultObjects resultBytes } } }',
       );
-      assert.deepEqual(apiLimits, {
+      assert.deepEqual(apiLimits.requests, {
         anonymousCostBudget: 20_000,
         anonymousCostRefillPerSecond: 2_500,
         userCostBudget: 20_000,

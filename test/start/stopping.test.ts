@@ -73,7 +73,7 @@ const REGISTER = `mutation ($input: RegisterInput!) { register(input: $input) { 
 
 function ask(agent: Agent, url: string): ClientRequest {
   const asking = request(url, { agent, method: 'POST', headers: { 'content-type': 'application/json' } });
-  asking.end('{"query":"{ apiLimits { pageSizeMax } }"}');
+  asking.end('{"query":"{ apiLimits { requests { pageSizeMax } } }"}');
   return asking;
 }
 

@@ -50,7 +50,7 @@ const post = (url: string, body: object, headers: Readonly<Record<string, string
 
 test('every answer has the id of its request: the one that was sent if it is harmless, else a new one', async (t) => {
   const { world } = await loggedWorld(t);
-  const query = '{ apiLimits { pageSizeMax } }';
+  const query = '{ apiLimits { requests { pageSizeMax } } }';
   const idOf = async (given: string | null): Promise<string | null> =>
     (await post(world.url, { query }, given === null ? {} : { 'x-request-id': given })).headers.get(
       'x-request-id',

@@ -170,10 +170,10 @@ function testUserTokens(): void {
         const refusal = [{ code: 'UNAUTHENTICATED', reason }];
         assert.deepEqual(await asked(world.url, given, '{ me { id } }'), refusal);
         assert.deepEqual(await asked(world.adminUrl, given, '{ adminMe { id } }'), refusal);
-        const open = await asked(world.url, given, '{ apiLimits { pageSizeMax } me { id } }');
+        const open = await asked(world.url, given, '{ apiLimits { requests { pageSizeMax } } me { id } }');
         assert.deepEqual(open, refusal);
-        assert.deepEqual(await asked(world.url, given, '{ apiLimits { pageSizeMax } }'), {
-          apiLimits: { pageSizeMax: 100 },
+        assert.deepEqual(await asked(world.url, given, '{ apiLimits { requests { pageSizeMax } } }'), {
+          apiLimits: { requests: { pageSizeMax: 100 } },
         });
         assert.equal((await socketWith(world, { authorization: given })).refusal, 4403);
       });

@@ -252,6 +252,7 @@ const WHO_MAY_CALL: Readonly<Record<string, Rule>> = {
   'Query.adminGetHashtagSettings': MANAGES_CONTENT,
   'Query.adminGetHashtags': MANAGES_CONTENT,
   'Query.adminGetLedgerReport': MANAGES_COINS,
+  'Query.adminGetLimits': 'admin',
   'Query.adminGetNode': 'admin',
   'Query.adminGetPayouts': MANAGES_COINS,
   'Query.adminGetPendingAdjustments': MANAGES_COINS,

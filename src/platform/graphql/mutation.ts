@@ -55,6 +55,8 @@ type MutationOptions<
   Input extends InputFieldMap,
   Payload extends PayloadFields,
 > = CommonOptions<Rule, Input, Payload> & {
+  /** Whether the input takes exactly one of its fields. */
+  readonly takesOneOf?: true;
   /** Whether the input only takes back an earlier act, which no restriction forbids. */
   readonly takesBack?: (input: InputShapeFromFields<Input>) => boolean;
   /** The kind of restriction that forbids it for one input, where that depends on what is named; `restriction` where nothing is found. */
@@ -104,7 +106,7 @@ export function mutationField<
   Input extends InputFieldMap,
   const Payload extends PayloadFields,
 >(name: string, options: MutationOptions<Rule, Input, Payload>): void {
-  const input = options.input && inputType(name, options.input);
+  const input = options.input && inputType(name, options.input, options.takesOneOf);
   addField(name, options, input, async (ctx, given) => {
     const own = contextFor(options.access, ctx);
     const typed = inputOf<Input>(given);
@@ -195,8 +197,16 @@ function addField<Rule extends Access, Input extends InputFieldMap, Payload exte
 
 const typeNameOf = (field: string): string => field.charAt(0).toUpperCase() + field.slice(1);
 
-const inputType = (name: string, fields: (t: InputBuilder) => InputFieldMap): InputRef<object> =>
-  builder.inputType(`${typeNameOf(name)}Input`, { description: `The input of \`${name}\`.`, fields });
+const inputType = (
+  name: string,
+  fields: (t: InputBuilder) => InputFieldMap,
+  isOneOf = false,
+): InputRef<object> =>
+  builder.inputType(`${typeNameOf(name)}Input`, {
+    description: `The input of \`${name}\`.`,
+    isOneOf,
+    fields,
+  });
 
 function payloadType(name: string, fields: PayloadFields, refusals: string | undefined) {
   const errors = `Reasons of a refusal, at most the first ${ERRORS_MAX}. Empty when the mutation succeeded.`;

@@ -141,7 +141,7 @@ builder.objectRef<Refusal>('ConsentRequiredError').implement({
   description: 'The mutation takes something away, and the input does not name exactly that.',
   interfaces: [UserErrorRef],
   fields: (t) => ({
-    lostCoins: t.int({
+    lostCoins: t.float({
       description: 'The coins that the user loses.',
       resolve: (error) => error.details.lostCoins ?? 0,
     }),
@@ -152,11 +152,11 @@ builder.objectRef<Refusal>('InsufficientCoinsError').implement({
   description: 'The user has fewer coins than the mutation needs.',
   interfaces: [UserErrorRef],
   fields: (t) => ({
-    requiredCoins: t.int({
+    requiredCoins: t.float({
       description: 'The coins that it needs.',
       resolve: (error) => error.details.requiredCoins ?? 0,
     }),
-    availableCoins: t.int({
+    availableCoins: t.float({
       description: 'The coins that the user has.',
       resolve: (error) => error.details.availableCoins ?? 0,
     }),

@@ -99,9 +99,12 @@ mutationField('unsavePost', {
   access: 'user',
   restriction: null,
   budget: SAVE_BUDGET,
+  takesOneOf: true,
   input: (t) => ({
-    postId: t.idOf('post', { description: 'The post. Either this or `savedPostId` is required.' }),
-    savedPostId: t.idOf('savedpost', { description: 'Global id of the saved post.' }),
+    postId: t.idOf('post', { description: 'The post.' }),
+    savedPostId: t.idOf('savedpost', {
+      description: 'The saved post, also one whose post is no longer visible.',
+    }),
   }),
   payload: {
     savedPostId: {

@@ -225,7 +225,12 @@ test('absent, invisible and foreign posts and collections are refused with the s
     rule('toCollectionId', 'required'),
   );
   for (const input of [{}, { postId: open, savedPostId: savedByAda }]) {
-    assert.deepEqual(await refused(world, ben, UNSAVE, { input }), rule('postId', 'exactlyOne'));
+    const { errors } = await unchanged(world, () => ben.ask(UNSAVE, { input }));
+    assert.equal(errors?.[0]?.extensions.code, 'BAD_USER_INPUT');
+    assert.deepEqual(
+      await refused(world, ben, MOVE, { input: { ...input, toCollectionId: ofBen } }),
+      rule('postId', 'exactlyOne'),
+    );
   }
 });
 

@@ -15,7 +15,7 @@ const SpendingLimitRef = builder.objectRef<SpendingLimit>('SpendingLimit').imple
   description: 'A limit of the caller on their own spending of coins, visible to the caller alone.',
   fields: (t) => ({
     period: t.field({ type: PeriodRef, description: 'The period.', resolve: ({ period }) => period }),
-    limitCoins: t.exposeInt('limitCoins', {
+    limitCoins: t.exposeFloat('limitCoins', {
       nullable: true,
       description: 'Maximum coins that can be spent in the period. Null if there is no limit.',
     }),
@@ -23,7 +23,7 @@ const SpendingLimitRef = builder.objectRef<SpendingLimit>('SpendingLimit').imple
       description:
         'Coins that were spent in the period that ends now, without what was undone. Exact up to 2⁵³ coins.',
     }),
-    nextLimitCoins: t.exposeInt('nextLimitCoins', {
+    nextLimitCoins: t.exposeFloat('nextLimitCoins', {
       nullable: true,
       description:
         'The limit from `nextLimitAt` on. Null if the limit ends then, and if no change is to come.',

@@ -51,8 +51,8 @@ const AdminCoinTipRef = builder.objectRef<AdminTip>('AdminCoinTip').implement({
       description: 'Global id of the object for which it was given.',
       resolve: ({ targetKind, targetId }) => targetIdOf({ kind: targetKind, id: targetId }),
     }),
-    amountCoins: t.exposeInt('amountCoins', { description: 'Coins that its sender gave, of all taps.' }),
-    feeCoins: t.int({
+    amountCoins: t.exposeFloat('amountCoins', { description: 'Coins that its sender gave, of all taps.' }),
+    feeCoins: t.float({
       description: 'Coins of them that the platform keeps, once it is settled.',
       resolve: ({ amountCoins, feeBps }) => feeOf(amountCoins, feeBps),
     }),

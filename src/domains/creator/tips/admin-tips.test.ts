@@ -154,7 +154,7 @@ test('admins find tips by sender, receiver, target, state and time; without the 
   const { errors } = await admin.ask(TIPS, { target: { postId, userId: ben.id } });
   assert.deepEqual(
     errors?.map(({ extensions }: Untyped) => extensions.code),
-    ['VALIDATION_FAILED'],
+    ['BAD_USER_INPUT'],
   );
   const [tip] = await tipsOf(admin, { first: 1 });
   assert.deepEqual([tip.sender, tip.receiver, tip.senderId], [null, null, ben.id]);

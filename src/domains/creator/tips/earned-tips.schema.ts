@@ -33,9 +33,9 @@ builder.objectField(EarningRef, 'subjectId', (t) =>
 );
 
 builder.objectField(EarningsRef, 'smallestTipCoins', (t) =>
-  t.int({
+  t.float({
     description:
-      'Coins of the smallest tip that `sendTip` takes: the receiver gets one coin of it. The fee of a tip is `ApiLimits.tipFeeBps` of it, to the nearest whole coin, of two the lower: never more than that and half a coin.',
+      'Coins of the smallest tip that `sendTip` takes: the receiver gets one coin of it. The fee of a tip is `MoneyLimits.tipFeeBps` of it, to the nearest whole coin, of two the lower: never more than that and half a coin.',
     resolve: (_earnings, _args, ctx) => smallestTip(ctx.limits.tipFeeBps),
   }),
 );

@@ -14,11 +14,11 @@ const TipsReceivedRef = builder.objectRef<Delivered<Received>>('TipsReceivedEven
   interfaces: [EventRef],
   fields: (t) => ({
     tipCount: t.int({ description: 'Number of tips.', resolve: ({ facts }) => facts.tipCount }),
-    amountCoins: t.int({
+    amountCoins: t.float({
       description: 'Coins that their senders gave.',
       resolve: ({ facts }) => facts.amountCoins,
     }),
-    earnedCoins: t.int({
+    earnedCoins: t.float({
       description: 'Coins of them that the caller earned, after the fee.',
       resolve: ({ facts }) => facts.earnedCoins,
     }),

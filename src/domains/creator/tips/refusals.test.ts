@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { toGlobalId } from '#platform/kernel/ids.ts';
 import { commentOn, publish } from '#test/support/content/comments.ts';
@@ -8,7 +9,7 @@ import { sent } from '#test/support/messaging/message-reactions.ts';
 import { moderateComment, moderatePost } from '#test/support/people/moderate.ts';
 import { follow, setPrivacy, subscribe } from '#test/support/people/people.ts';
 import { restrict } from '#test/support/people/restrict.ts';
-import { send, settle } from '#test/support/money/tips.ts';
+import { SEND, send, settle } from '#test/support/money/tips.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 
 const codesOf = async (person: Person, input: object): Promise<string[]> =>
@@ -104,10 +105,11 @@ test('privacy settings, restrictions and states refuse tips, and canTip predicts
   ] as const) {
     assert.deepEqual(await codesOf(ada, { target, amountCoins }), [code], String(amountCoins));
   }
-  assert.deepEqual(await codesOf(ada, { target: {}, amountCoins: 1 }), ['VALIDATION_FAILED']);
-  assert.deepEqual(await codesOf(ada, { target: { ...target, postId: post }, amountCoins: 1 }), [
-    'VALIDATION_FAILED',
-  ]);
+  for (const none of [{}, { ...target, postId: post }, { ...target, postId: null }]) {
+    const input = { target: none, amountCoins: 1, idempotencyKey: randomUUID() };
+    const { errors } = await ada.ask(SEND, { input });
+    assert.equal(errors?.[0]?.extensions.code, 'BAD_USER_INPUT', JSON.stringify(none));
+  }
   assert.deepEqual(await codesOf(ada, { target, amountCoins: 1, message: 'x'.repeat(201) }), [
     'VALIDATION_FAILED',
   ]);

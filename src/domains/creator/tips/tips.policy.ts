@@ -40,15 +40,13 @@ export const targetIdOf = ({ kind, id }: TipTarget): string => toGlobalId(ID_TYP
 
 const TARGET_KINDS: readonly TipTargetKind[] = ['POST', 'COMMENT', 'USER', 'MESSAGE'];
 
-/** @throws AppError VALIDATION_FAILED unless it names exactly one */
+/** The schema takes exactly one. */
 export function parseTarget(input: TargetInput): TipTarget {
-  const given = TARGET_KINDS.flatMap((kind) => {
+  for (const kind of TARGET_KINDS) {
     const id = input[TARGET_FIELDS[kind]];
-    return id == null ? [] : [{ kind, id }];
-  });
-  const [target] = given;
-  if (!target || given.length > 1) throw invalid(['target'], 'Name exactly one target.', 'one');
-  return target;
+    if (id != null) return { kind, id };
+  }
+  throw new Error('a target names nothing');
 }
 
 const detailsSchema = perLimits(({ tipMessageLength }: Limits) =>

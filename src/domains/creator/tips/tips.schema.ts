@@ -37,7 +37,8 @@ export const TipStateRef = enumType<TipState>('CoinTipState', {
 });
 
 export const TipTargetInputRef = builder.inputType('CoinTipTargetInput', {
-  description: 'The object for which a tip is given: name exactly one.',
+  description: 'The object for which a tip is given.',
+  isOneOf: true,
   fields: (t) => ({
     postId: t.idOf('post', { description: 'A post.' }),
     commentId: t.idOf('comment', { description: 'A comment.' }),
@@ -80,7 +81,7 @@ export const CoinTipRef = builder.objectRef<Tip>('CoinTip').implement({
       description: 'Global id of the object for which it was given: `node` reads it, while it is visible.',
       resolve: ({ targetKind, targetId }) => targetIdOf({ kind: targetKind, id: targetId }),
     }),
-    amountCoins: t.exposeInt('amountCoins', {
+    amountCoins: t.exposeFloat('amountCoins', {
       description: 'Coins that its sender gave, of all taps that were added up.',
     }),
     message: t.exposeString('message', {

@@ -144,7 +144,10 @@ test('concurrent additions never exceed the limit of muted words', async (t) => 
   assert.deepEqual(await refused(world, ada, ADD, { input: { phrase: 'one more' } }), FULL);
   const [known = ''] = phrases;
   await add(ada, { phrase: known, excludesFollowing: true });
-  assert.equal((await world.anonymous().do('{ apiLimits { mutedWords } }')).apiLimits.mutedWords, 5);
+  assert.equal(
+    (await world.anonymous().do('{ apiLimits { accounts { mutedWords } } }')).apiLimits.accounts.mutedWords,
+    5,
+  );
 });
 
 test('`addMutedWord` refuses phrases, targets and expiry times out of their bounds', async (t) => {

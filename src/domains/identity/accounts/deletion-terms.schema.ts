@@ -21,7 +21,7 @@ const OBSTACLES = 3;
 const DeletionTermsRef = builder.objectRef<MoneyLeft>('AccountDeletionTerms').implement({
   description: 'Terms on which the owner of an account can delete it, visible to the owner alone.',
   fields: (t) => ({
-    lostCoins: t.exposeInt('lostCoins', {
+    lostCoins: t.exposeFloat('lostCoins', {
       description:
         'Coins of both kinds that are lost. `requestAccountDeletion` needs this number: show it first.',
     }),

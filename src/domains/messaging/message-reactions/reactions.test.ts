@@ -97,8 +97,10 @@ test('a user has three emojis on a message, and a message twenty', async (t) => 
   await removeReaction(ben, id, '🎉');
   assert.deepEqual((await react(ada, id, '🙈')).errors, []);
   assert.deepEqual((await reactionsOf(ada, id))?.all.toSorted(), ['👍 2', '😀 1', '😎 1', '🙈 1']);
-  const { apiLimits } = await ada.do('{ apiLimits { messageReactionsPerUser messageReactionKinds } }');
-  assert.deepEqual(apiLimits, { messageReactionsPerUser: 3, messageReactionKinds: 4 });
+  const { apiLimits } = await ada.do(
+    '{ apiLimits { messages { messageReactionsPerUser messageReactionKinds } } }',
+  );
+  assert.deepEqual(apiLimits.messages, { messageReactionsPerUser: 3, messageReactionKinds: 4 });
 });
 
 test('users who reacted are listed by pages, of all emojis or of one, without those whom the caller does not see', async (t) => {

@@ -48,7 +48,7 @@ const AdjustmentRef = builder.objectRef<Adjustment>('AdminCoinAdjustment').imple
       description: 'The account of the user. Null without the permission `USERS_READ`.',
       resolve: ({ userId }, _args, ctx) => load(ctx, userAccountById, userId),
     }),
-    amountCoins: t.exposeInt('amountCoins', { description: 'Coins: above zero given, below zero taken.' }),
+    amountCoins: t.exposeFloat('amountCoins', { description: 'Coins: above zero given, below zero taken.' }),
     reason: t.exposeString('reason', { description: 'Reason of the admin who requested it.' }),
     reversesId: t.id({
       nullable: true,

@@ -43,9 +43,9 @@ const CoinPackageRef = builder.objectRef<CoinPackage>('CoinPackage').implement({
       resolve: ({ id }) => toGlobalId('coinpackage', id),
     }),
     version: t.exposeInt('version', { description: 'Version of the offer: any change makes a new one.' }),
-    coins: t.exposeInt('coins', { description: 'Coins that are paid for.' }),
-    bonusCoins: t.exposeInt('bonusCoins', { description: 'Promotional coins that are given in addition.' }),
-    totalCoins: t.int({
+    coins: t.exposeFloat('coins', { description: 'Coins that are paid for.' }),
+    bonusCoins: t.exposeFloat('bonusCoins', { description: 'Promotional coins that are given in addition.' }),
+    totalCoins: t.float({
       description: 'All coins of the package.',
       resolve: ({ coins, bonusCoins }) => coins + bonusCoins,
     }),
@@ -85,8 +85,8 @@ const AdminCoinPackageRef = builder.objectRef<CoinPackage>('AdminCoinPackage').i
       resolve: ({ id }) => toGlobalId('coinpackage', id),
     }),
     version: t.exposeInt('version', { description: 'Number of the newest version.' }),
-    coins: t.exposeInt('coins', { description: 'Coins that are paid for.' }),
-    bonusCoins: t.exposeInt('bonusCoins', { description: 'Promotional coins that are given in addition.' }),
+    coins: t.exposeFloat('coins', { description: 'Coins that are paid for.' }),
+    bonusCoins: t.exposeFloat('bonusCoins', { description: 'Promotional coins that are given in addition.' }),
     price: t.field({ type: MoneyRef, description: 'The price.', resolve: priceOf }),
     startsAt: t.field({
       type: 'DateTime',

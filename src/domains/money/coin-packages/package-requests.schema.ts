@@ -37,8 +37,8 @@ export const PackageRequestRef = builder.objectRef<PackageRequest>('AdminCoinPac
       description: 'Global id of the package. There is no new package before the request is approved.',
       resolve: ({ packageId }) => toGlobalId('coinpackage', packageId),
     }),
-    coins: t.exposeInt('coins', { description: 'Coins that would be paid for.' }),
-    bonusCoins: t.exposeInt('bonusCoins', {
+    coins: t.exposeFloat('coins', { description: 'Coins that would be paid for.' }),
+    bonusCoins: t.exposeFloat('bonusCoins', {
       description: 'Promotional coins that would be given in addition.',
     }),
     startsAt: t.field({

@@ -45,8 +45,8 @@ export const AdminCoinPurchaseRef = builder.objectRef<CoinPurchase>('AdminCoinPu
       resolve: stateOfPurchase,
     }),
     history: t.field({ ...PURCHASE_HISTORY, type: [...PURCHASE_HISTORY.type] }),
-    coins: t.exposeInt('coins', { description: 'Coins that are paid for.' }),
-    bonusCoins: t.exposeInt('bonusCoins', { description: 'Promotional coins that are given in addition.' }),
+    coins: t.exposeFloat('coins', { description: 'Coins that are paid for.' }),
+    bonusCoins: t.exposeFloat('bonusCoins', { description: 'Promotional coins that are given in addition.' }),
     price: t.field({
       type: MoneyRef,
       description: 'The price.',

@@ -44,9 +44,9 @@ const CoinPurchaseRef = builder.objectRef<CoinPurchase>('CoinPurchase').implemen
       resolve: stateOfPurchase,
     }),
     history: t.field({ ...PURCHASE_HISTORY, type: [...PURCHASE_HISTORY.type] }),
-    coins: t.exposeInt('coins', { description: 'Coins that are paid for.' }),
-    bonusCoins: t.exposeInt('bonusCoins', { description: 'Promotional coins that are given in addition.' }),
-    totalCoins: t.int({
+    coins: t.exposeFloat('coins', { description: 'Coins that are paid for.' }),
+    bonusCoins: t.exposeFloat('bonusCoins', { description: 'Promotional coins that are given in addition.' }),
+    totalCoins: t.float({
       description: 'All coins of the purchase.',
       resolve: ({ coins, bonusCoins }) => coins + bonusCoins,
     }),

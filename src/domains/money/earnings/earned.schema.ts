@@ -28,17 +28,17 @@ export const EarningRef = builder.objectRef<Earning>('Earning').implement({
       description: 'Global id of its coin transaction, which `node` reads.',
       resolve: ({ id }) => toGlobalId('cointransaction', id),
     }),
-    amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were given, with the fee.' }),
-    feeCoins: t.exposeInt('feeCoins', { description: 'Coins of them that the platform kept.' }),
-    earnedCoins: t.int({
+    amountCoins: t.exposeFloat('amountCoins', { description: 'Coins that were given, with the fee.' }),
+    feeCoins: t.exposeFloat('feeCoins', { description: 'Coins of them that the platform kept.' }),
+    earnedCoins: t.float({
       description: 'Coins of them that the user earned, those that were taken back since included.',
       resolve: ({ amountCoins, feeCoins }) => amountCoins - feeCoins,
     }),
-    takenBackCoins: t.exposeInt('takenBackCoins', {
+    takenBackCoins: t.exposeFloat('takenBackCoins', {
       description:
         'Coins of `earnedCoins` that were taken back, by a refund or a lost dispute of their payment.',
     }),
-    pendingCoins: t.exposeInt('pendingCoins', {
+    pendingCoins: t.exposeFloat('pendingCoins', {
       description: 'Coins of `earnedCoins` that are not available yet.',
     }),
     availableAt: t.field({

@@ -32,7 +32,7 @@ const PayoutRef = builder.objectRef<Payout>('Payout').implement({
       description: 'Global id, `payout_…`.',
       resolve: ({ id }) => toGlobalId('payout', id),
     }),
-    amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were paid out, above zero.' }),
+    amountCoins: t.exposeFloat('amountCoins', { description: 'Coins that were paid out, above zero.' }),
     method: t.field({
       type: PayoutMethodRef,
       description: 'Way by which it was paid.',
@@ -94,7 +94,7 @@ const AdminPayoutRef = builder.objectRef<Payout>('AdminPayout').implement({
       description: 'The account of the user. Null without the permission `USERS_READ`.',
       resolve: ({ userId }, _args, ctx) => load(ctx, userAccountById, userId),
     }),
-    amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were paid out, above zero.' }),
+    amountCoins: t.exposeFloat('amountCoins', { description: 'Coins that were paid out, above zero.' }),
     method: t.field({
       type: PayoutMethodRef,
       description: 'Way by which it was paid.',

@@ -71,15 +71,15 @@ const StatusRef = enumType<CoinTransactionStatus>('CoinTransactionStatus', {
 const CoinBalanceRef = builder.objectRef<CoinsOfUser>('CoinBalance').implement({
   description: 'Coins of a user, visible to the user alone.',
   fields: (t) => ({
-    coins: t.exposeInt('coins', {
+    coins: t.exposeFloat('coins', {
       description:
         'Coins that were paid for. They never expire. Below zero after a refund or a lost dispute of coins that were spent: new coins fill that first.',
     }),
-    promoCoins: t.exposeInt('promoCoins', {
+    promoCoins: t.exposeFloat('promoCoins', {
       description:
         'Coins that were given. They are spent before those that were paid for, those that expire first before others. Below zero as `coins`.',
     }),
-    totalCoins: t.int({
+    totalCoins: t.float({
       description: 'Coins of both kinds. What is above zero can be spent.',
       resolve: totalOf,
     }),
@@ -92,7 +92,7 @@ const CoinBalanceRef = builder.objectRef<CoinsOfUser>('CoinBalance').implement({
       resolve: async ({ userId }, _args, ctx) =>
         (await load(ctx, nextExpiryByUser, userId))?.expiresAt ?? null,
     }),
-    expiringCoins: t.int({
+    expiringCoins: t.float({
       description: 'Promotional coins that expire at `nextExpiryAt`; zero when none expire.',
       varies: 'personal',
       resolve: async ({ userId }, _args, ctx) => (await load(ctx, nextExpiryByUser, userId))?.coins ?? 0,
@@ -130,12 +130,12 @@ export const CoinTransactionRef = builder.objectRef<CoinTransaction>('CoinTransa
       description: 'Whether the transaction counts.',
       resolve: ({ status }) => status,
     }),
-    amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were moved, above zero.' }),
-    feeCoins: t.exposeInt('feeCoins', {
+    amountCoins: t.exposeFloat('amountCoins', { description: 'Coins that were moved, above zero.' }),
+    feeCoins: t.exposeFloat('feeCoins', {
       nullable: true,
       description: 'Coins of the amount that the platform kept. Null where there is no fee.',
     }),
-    balanceAfter: t.exposeInt('balanceAfterCoins', {
+    balanceAfter: t.exposeFloat('balanceAfterCoins', {
       nullable: true,
       description:
         '`CoinBalance.totalCoins` after the transaction. Null for earnings, which are no coins to spend and are summed up later.',
@@ -231,12 +231,12 @@ export const AdminCoinTransactionRef = builder.objectRef<CoinTransaction>('Admin
       description: 'Whether the transaction counts.',
       resolve: ({ status }) => status,
     }),
-    amountCoins: t.exposeInt('amountCoins', { description: 'Coins that were moved, above zero.' }),
-    feeCoins: t.exposeInt('feeCoins', {
+    amountCoins: t.exposeFloat('amountCoins', { description: 'Coins that were moved, above zero.' }),
+    feeCoins: t.exposeFloat('feeCoins', {
       nullable: true,
       description: 'Coins of the amount that the platform kept. Null where there is no fee.',
     }),
-    balanceAfter: t.exposeInt('balanceAfterCoins', {
+    balanceAfter: t.exposeFloat('balanceAfterCoins', {
       nullable: true,
       description: "The user's coins of both kinds after the transaction. Null for earnings.",
     }),
