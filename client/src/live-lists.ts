@@ -58,21 +58,27 @@ function applyEvent(cache: ApolloCache, event: Event): void {
 function addMessage(cache: ApolloCache, { id, seq, conversation }: EventMessage): void {
   const conversationId = conversation?.id;
   if (id === undefined || seq === undefined || conversationId === undefined) return;
-  changeList(cache, 'conversationMessages', (edges, { storeFieldName, toReference, readField }) => {
+  const withMessage: Change = (edges, { toReference, readField }) => {
     const node = toReference({ __typename: 'Message', id });
-    if (!node || argumentsOf(storeFieldName)['conversationId'] !== conversationId) return edges;
-    if (edges.some((edge) => readField('id', edge.node) === id)) return edges;
+    if (!node || edges.some((edge) => readField('id', edge.node) === id)) return edges;
     const place = edges.findIndex((edge) => Number(readField('seq', edge.node)) < seq);
     // It is older than all that are loaded, and comes with its page.
     if (place === -1 && edges.length > 0) return edges;
     return edges.toSpliced(Math.max(place, 0), 0, { __typename: 'MessageEdge', node, cursor: '' });
-  });
-  changeList(cache, 'myConversations', (edges, details) => {
+  };
+  const key = idOf(cache, 'Conversation', conversationId);
+  changeLists(cache, [key, 'messages'], withMessage);
+  changeLists(cache, [ROOT, 'conversationMessages'], (edges, details) =>
+    argumentsOf(details.storeFieldName)['conversationId'] === conversationId
+      ? withMessage(edges, details)
+      : edges,
+  );
+  changeLists(cache, [ROOT, 'myConversations'], (edges, details) => {
     const edge = edges.find(({ node }) => details.readField('id', node) === conversationId);
     return edge ? raised(edges, edge, details) : edges;
   });
   cache.modify({
-    id: idOf(cache, 'Conversation', conversationId),
+    id: key,
     fields: {
       lastMessage(known: Reference | null, { readField, toReference }) {
         const isNewer = known === null || Number(readField('seq', known)) < seq;
@@ -85,7 +91,7 @@ function addMessage(cache: ApolloCache, { id, seq, conversation }: EventMessage)
 /** Moves a conversation into the list of its inbox, and out of those of the others. */
 function placeConversation(cache: ApolloCache, { id, viewer }: EventConversation): void {
   if (id === undefined || viewer?.inbox === undefined) return;
-  changeList(cache, 'myConversations', (edges, details) => {
+  changeLists(cache, [ROOT, 'myConversations'], (edges, details) => {
     const isOther = ({ node }: Edge): boolean => details.readField('id', node) !== id;
     if (argumentsOf(details.storeFieldName)['inbox'] !== viewer.inbox) return edges.filter(isOther);
     const node = details.toReference({ __typename: 'Conversation', id });
@@ -97,14 +103,18 @@ function placeConversation(cache: ApolloCache, { id, viewer }: EventConversation
 type Edge = { readonly __typename: string; readonly node: Reference; readonly cursor?: string };
 type List = { readonly edges?: readonly Edge[]; readonly pageInfo?: { readonly hasPreviousPage?: boolean } };
 
-/** Changes the lists of this name that are in the cache with their newest page. */
-function changeList(
+type Change = (edges: readonly Edge[], details: ModifierDetails) => readonly Edge[];
+
+const ROOT = 'ROOT_QUERY';
+
+/** Changes the lists of this name and object that are in the cache with their newest page. */
+function changeLists(
   cache: ApolloCache,
-  name: string,
-  change: (edges: readonly Edge[], details: ModifierDetails) => readonly Edge[],
+  [id, name]: readonly [id: string, name: string],
+  change: Change,
 ): void {
   cache.modify<Record<string, unknown>>({
-    id: 'ROOT_QUERY',
+    id,
     fields: {
       [name](stored: unknown, details: ModifierDetails) {
         // The policy of connections stores nothing else.

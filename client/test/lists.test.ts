@@ -15,12 +15,14 @@ type List = { readonly parent?: string; readonly parentKey?: string; readonly ar
 /** How each list of the schema is asked for in the filled world; a list without a row fails the first test. */
 const LISTS: Readonly<Record<string, (full: FullLists) => List>> = {
   'Comment.replies': ({ commentId }) => ({ parent: `comment(id: "${commentId}")`, args: 'sort: OLDEST' }),
+  'Conversation.messages': ({ conversationId }) => ({ parent: `conversation(id: "${conversationId}")` }),
   'Conversation.invites': ({ conversationId }) => ({ parent: `conversation(id: "${conversationId}")` }),
   'Conversation.participants': ({ conversationId }) => ({ parent: `conversation(id: "${conversationId}")` }),
   'Conversation.pinnedMessages': ({ conversationId }) => ({
     parent: `conversation(id: "${conversationId}")`,
   }),
   'Earnings.earnings': () => ({ parent: 'myEarnings', parentKey: '__typename' }),
+  'Post.comments': ({ postId }) => ({ parent: `post(id: "${postId}")`, args: 'sort: NEWEST' }),
   'Post.editHistory': ({ postId }) => ({ parent: `post(id: "${postId}")` }),
   'Query.commentReactions': ({ commentId }) => ({ args: `commentId: "${commentId}"` }),
   'Query.conversationJoinRequests': ({ conversationId }) => ({ args: `conversationId: "${conversationId}"` }),

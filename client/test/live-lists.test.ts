@@ -4,6 +4,7 @@ import { requestFrom, say, startWith } from '../../test/support/messaging/messag
 import { type Person, testWorld } from '../../test/support/world.ts';
 import { createSocialClient, type SocialClient } from '../src/client.ts';
 import {
+  ChatDocument,
   ConversationAddedDocument,
   ConversationMessagesDocument,
   ConversationUpdatedDocument,
@@ -25,7 +26,8 @@ test('a list of messages follows what is sent, edited and deleted, without anoth
   const elsewhere = await startWith(ada, ben, cleo);
   await say(ada, conversationId, 'One');
   const shown = await watchMessages(t, atBen, conversationId);
-  assert.deepEqual(shown(), ['One']);
+  const chat = await watchChat(t, atBen, conversationId);
+  assert.deepEqual([shown(), chat()], [['One'], ['One']]);
   const requestsBefore = requests();
   for (const query of [MessageAddedDocument, MessageUpdatedDocument, MessageDeletedDocument])
     t.after(follow(atBen, query, after));
@@ -43,7 +45,13 @@ test('a list of messages follows what is sent, edited and deleted, without anoth
   await until(() => shown().length === 2);
   await ada.do(DELETE, { id: two, scope: 'EVERYONE' });
   await until(() => shown()[1] === '');
-  assert.deepEqual(shown(), ['Three', '']);
+  assert.deepEqual(
+    [shown(), chat()],
+    [
+      ['Three', ''],
+      ['Three', ''],
+    ],
+  );
   assert.equal(requests(), requestsBefore);
 });
 
@@ -126,6 +134,18 @@ async function watchMessages(
     shown
       .getCurrentResult()
       .data?.conversationMessages?.edges?.map((edge) => edge?.node?.content?.text ?? '') ?? [];
+}
+
+/** As `watchMessages`, of a screen that asks for the conversation with its messages. */
+async function watchChat(t: TestContext, { apollo }: SocialClient, id: string): Promise<() => string[]> {
+  const shown = apollo.watchQuery({ query: ChatDocument, variables: { id } });
+  t.after(() => shown.stop());
+  shown.subscribe({});
+  await until(() => shown.getCurrentResult().dataState === 'complete');
+  return () =>
+    shown
+      .getCurrentResult()
+      .data?.conversation?.messages?.edges?.map((edge) => edge?.node?.content?.text ?? '') ?? [];
 }
 
 /** The ids of an inbox and the text of the last message of each, as a screen shows them. */

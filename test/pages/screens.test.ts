@@ -8,6 +8,8 @@ import { smallPicture } from '#test/support/content/media-files.ts';
 import { say, startWith } from '#test/support/messaging/messaging.ts';
 import { follow } from '#test/support/people/people.ts';
 import { uploaded } from '#test/support/content/uploaded-media.ts';
+import { runSql } from '#test/support/test-server.ts';
+import { uuidOf } from '#test/support/uuid-of.ts';
 import { type Person, testWorld, type World } from '#test/support/world.ts';
 import { demoJobs, seedDemo } from '../../db/demo.ts';
 import { NEWCOMERS } from '../../db/demo/people.ts';
@@ -28,6 +30,10 @@ const FRAGMENTS = `
     id text createdAt isTombstone isPinned replyCount author { ...Face } reactionCounts { total }
     viewer { reaction canReply canDelete }
   }
+  fragment Shown on ConversationViewer {
+    displayTitle displayAvatar { id placeholder variants { url width } }
+    peer { id user { ...Face lastSeenAt } blockedUser { userId username } }
+  }
   fragment Position on PageInfo { hasNextPage endCursor }`;
 
 /** The one request of each screen of a client. */
@@ -35,12 +41,13 @@ const SCREENS = {
   profile: `query ($username: String!, $first: Int) {
     user(username: $username) {
       ...Face bio cover { url } isPrivate followerCount followingCount postCount createdAt lastSeenAt
-      viewer { isSelf followState isFollowedBy requestedToFollowYou isMuting canMessage canMention canSeeFollowers canSeeFollowing }
+      viewer { isSelf followState canFollow isFollowedBy requestedToFollowYou isMuting canMessage canMention canTip canSeeFollowers canSeeFollowing }
       pinnedPosts { ...Card }
       timeline(first: $first) { edges { repostedAt node { ...Card } } pageInfo { ...Position } }
       mediaPosts(first: 9) { nodes { id media { id placeholder variants { url width } } } }
       replies(first: 3) { nodes { ...Said post { id text } } }
       mutualFollowers(first: 3) { cappedCount nodes { ...Face } }
+      topTippers(period: MONTH) { coins user { ...Face } }
     }
     myBlockedUser(username: $username) { userId username }
   }`,
@@ -52,17 +59,39 @@ const SCREENS = {
     eventCursor
   }`,
   thread: `query ($id: ID!, $first: Int) {
-    post(id: $id) { ...Card }
-    postComments(postId: $id, first: $first) {
-      nodes { ...Said replies { nodes { ...Said replies { nodes { ...Said } pageInfo { ...Position } } } pageInfo { ...Position } } }
-      pageInfo { ...Position }
+    post(id: $id) {
+      ...Card
+      comments(first: $first) {
+        nodes { ...Said replies { nodes { ...Said replies { nodes { ...Said } pageInfo { ...Position } } } pageInfo { ...Position } } }
+        pageInfo { ...Position }
+      }
     }
   }`,
   conversation: `query ($id: ID!, $first: Int) {
-    conversation(id: $id) { id kind title participantCount participants(first: 100) { nodes { role user { ...Face lastSeenAt } } } viewer { canSend } }
-    conversationMessages(conversationId: $id, first: $first) {
-      nodes { id seq createdAt sender { id username } content { __typename text ... on MediaContent { media { id url } } } } pageInfo { ...Position }
+    conversation(id: $id) {
+      id kind participantCount viewer { ...Shown canSend requestState lastReadSeq }
+      participants(first: 100) { nodes { role user { ...Face lastSeenAt } } }
+      messages(first: $first) {
+        nodes { id seq createdAt sender { id username } content { __typename text ... on MediaContent { media { id url } } } } pageInfo { ...Position }
+      }
     }
+  }`,
+  inbox: `query ($first: Int) {
+    myConversations(inbox: PRIMARY, first: $first) {
+      nodes {
+        id kind updatedAt viewer { ...Shown isPinned isMarkedUnread muteExpiresAt unreadCount unreadMentionCount }
+        lastMessage { id seq createdAt sender { id username } content { __typename text } }
+      }
+      pageInfo { ...Position }
+    }
+    myUnreadCounts { conversationCount mentionConversationCount requestCount }
+    eventCursor
+  }`,
+  /** No screen: each list of objects with a list or what is looked up for each of them. */
+  nested: `query ($first: Int) {
+    feed(first: $first) { nodes { comments(first: 2, sort: NEWEST) { nodes { id author { ...Face } } } } }
+    myConversations(inbox: PRIMARY, first: $first) { nodes { viewer { ...Shown } messages(first: 2) { nodes { id } } before: messages(last: 1) { nodes { id } } } }
+    user(username: "ada") { followers(first: $first) { nodes { viewer { canFollow canMessage canTip } topTippers(period: ALL) { coins user { ...Face } } } } }
   }`,
 } as const;
 
@@ -117,8 +146,10 @@ describe('the demo world', () => {
   async function shown(screen: keyof typeof SCREENS, variables: object) {
     const { data, errors, extensions } = await open(nora, screen, variables);
     assert.equal(errors, undefined, JSON.stringify(errors));
-    const { charged } = extensions.cost;
+    const { reserved, charged } = extensions.cost;
     assert.ok(charged < CHARGED_MAX, `${screen}: ${charged} points`);
+    const { userCostBudget } = world.app.services.limits;
+    assert.ok(3 * reserved <= userCostBudget, `${screen}: ${reserved} points are reserved`);
     return data;
   }
 
@@ -138,9 +169,9 @@ describe('the demo world', () => {
     const { feed } = await nora.do('{ feed(first: 50) { nodes { id commentCount } } }');
     type Discussed = { readonly id: string; readonly commentCount: number };
     const [most] = feed.nodes.toSorted((a: Discussed, b: Discussed) => b.commentCount - a.commentCount);
-    const { post, postComments } = await shown('thread', { id: most.id, first: 20 });
+    const { post } = await shown('thread', { id: most.id, first: 20 });
     assert.equal(post.commentCount, most.commentCount);
-    assert.ok(postComments.nodes.length > 0);
+    assert.ok(post.comments.nodes.length > 0);
   });
 
   test('a conversation is one request', async () => {
@@ -148,8 +179,17 @@ describe('the demo world', () => {
       select p.conversation_id as id from participants p join users u on u.id = p.user_id where u.username = 'nora'
       order by p.conversation_id limit 1`.execute(world.app.services.db);
     const id = toGlobalId('conversation', rows[0]?.id ?? '');
-    const { conversation, conversationMessages } = await shown('conversation', { id, first: 50 });
-    assert.ok(conversation.participants.nodes.length >= 2 && conversationMessages.nodes.length > 4);
+    const { conversation } = await shown('conversation', { id, first: 50 });
+    assert.ok(conversation.participants.nodes.length >= 2 && conversation.messages.nodes.length > 4);
+  });
+
+  test('the inbox is one request, and each conversation has something to show', async () => {
+    const { myConversations, myUnreadCounts } = await shown('inbox', { first: 20 });
+    assert.ok(myConversations.nodes.length > 2 && myUnreadCounts.requestCount >= 0);
+    for (const { kind, viewer, lastMessage } of myConversations.nodes) {
+      assert.ok(viewer.displayTitle && lastMessage);
+      assert.equal(viewer.peer?.user != null, kind === 'DIRECT');
+    }
   });
 });
 
@@ -177,6 +217,14 @@ test('each screen takes no more statements for fifty items than for one', async 
   const quotedPostId = await publish(cleo);
   const conversation = await startWith(ada, ben);
   const discussed = await publish(ada);
+  const addFollower = (): Promise<void> =>
+    runSql(
+      world.connectionString,
+      `with made as (
+         insert into users (id, provider, subject, username, display_name, created_at, updated_at)
+         select gen_random_uuid(), 'test', 'fan' || count(*), 'fan.' || count(*), 'A fan', now(), now() from users returning id)
+       insert into follows (follower_id, followee_id, created_at) select id, '${uuidOf(ada.id)}', now() from made`,
+    );
   const post = async (): Promise<void> => {
     const poll = { options: ['Tea', 'Milk'] };
     const text = 'See @cleo #tea https://example.com';
@@ -185,6 +233,8 @@ test('each screen takes no more statements for fifty items than for one', async 
     const comment = await commentOn(cleo, discussed);
     await commentOn(ada, discussed, { parentId: await commentOn(ada, discussed, { parentId: comment }) });
     await say(ada, conversation, 'Hello');
+    await say(ada, await startWith(ada, ben, cleo), 'Hello');
+    await addFollower();
   };
   const counts = async (): Promise<Record<string, number>> => {
     await world.runJobs();
@@ -193,9 +243,11 @@ test('each screen takes no more statements for fifty items than for one', async 
       feed: {},
       thread: { id: discussed },
       conversation: { id: conversation },
+      inbox: {},
+      nested: {},
     };
     const found: Record<string, number> = {};
-    for (const screen of ['profile', 'feed', 'thread', 'conversation'] as const) {
+    for (const screen of Object.keys(asked) as (keyof typeof asked)[]) {
       const variables = { ...asked[screen], first: MANY };
       const rounds: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {

@@ -13,6 +13,10 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
       "keyArgs": [],
       "edgeType": "ConversationInviteEdge"
     },
+    "messages": {
+      "keyArgs": [],
+      "edgeType": "MessageEdge"
+    },
     "participants": {
       "keyArgs": [],
       "edgeType": "ParticipantEdge"
@@ -29,6 +33,12 @@ export const connections: Record<string, Record<string, ConnectionRule>> = {
     }
   },
   "Post": {
+    "comments": {
+      "keyArgs": [
+        "sort"
+      ],
+      "edgeType": "CommentEdge"
+    },
     "editHistory": {
       "keyArgs": [],
       "edgeType": "PostRevisionEdge"

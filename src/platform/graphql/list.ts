@@ -80,6 +80,8 @@ type ChildListOptions<
   /** Whether the field is null when the rows are; if omitted, it is non-null. */
   readonly nullable?: boolean;
   readonly varies?: Varies;
+  /** The root field of the same list, and its argument that names the parent: each takes the cursors of the other. */
+  readonly root?: { readonly name: string; readonly idArg: string };
   /** As for a root field, of one parent. Reads by a loader, so that the lists of many parents take one statement. */
   readonly rows: (
     ctx: RequestContext,
@@ -97,8 +99,11 @@ export function childListField<
   Args extends InputFieldMap,
 >(parent: ObjectRef<Types, Parent>, name: string, options: ChildListOptions<Parent, Node, Key, Args>): void {
   const fullName = `${parent.name}.${name}`;
+  const { root = { name: fullName, idArg: 'parentId' } } = options;
   const pageOf = (of: Parent, args: object, ctx: RequestContext): Promise<Page<Node> | null> =>
-    pageOfList(fullName, options, ctx, args, (own, page) => options.rows(ctx, of, own, page), of.id);
+    pageOfList(root.name, options, ctx, args, (own, page) => options.rows(ctx, of, own, page), {
+      [root.idArg]: of.id,
+    });
   builder.objectField(parent, name, (t) => {
     const { connection: type, description, varies } = options;
     const field = {
@@ -134,11 +139,15 @@ async function pageOfList<Node, Key extends readonly unknown[], Args extends Inp
   ctx: RequestContext,
   given: PageArgs,
   rows: (args: InputShapeFromFields<Args>, page: ListRequest<Key>) => Promise<FoundRows<Node, Key> | null>,
-  parentId?: string,
+  parent: Readonly<Record<string, string>> = {},
 ): Promise<Page<Node> | null> {
   const { first, after, last, before, ...rest } = given;
   const own = inputOf<Args>(rest);
-  const list = { name, args: { ...rest, parentId }, order: typeof order === 'function' ? order(own) : order };
+  const list = {
+    name,
+    args: { ...rest, ...parent },
+    order: typeof order === 'function' ? order(own) : order,
+  };
   const { limits } = ctx;
   const sizes = { pageSizeMax: limits.pageSizeMax, pageSizeDefault: limits[pageSizeDefault] };
   return readPage(list, { first, after, last, before }, sizes, (page) => rows(own, page));

@@ -1,5 +1,6 @@
 import type { RequestContext } from './context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
+import { load, type Loader } from './loader.ts';
 import type { ActiveRestriction, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 
 /**
@@ -12,6 +13,26 @@ export async function assertUnrestricted(ctx: RequestContext, kind: RestrictionK
   if (state !== 'ACTIVE') throw inactive(state);
   if (restriction) throw restricted(restriction);
 }
+
+/** Whether `assertUnrestricted` lets the caller act, for fields that predict a mutation: read once for each kind. */
+export async function isUnrestricted(ctx: RequestContext, kind: RestrictionKind): Promise<boolean> {
+  return (await load(ctx, freeToAct, kind)) !== null;
+}
+
+/** The kinds of restriction that do not stop the caller. */
+const freeToAct: Loader<RestrictionKind> = {
+  name: 'freeToAct',
+  batch: async (ctx, kinds) => {
+    const free = new Map<string, RestrictionKind>();
+    if (!ctx.user) return free;
+    // Only `isUnrestricted` loads it.
+    for (const kind of kinds as readonly RestrictionKind[]) {
+      const { state, restriction } = await ctx.accountStanding(ctx.user.id, kind);
+      if (state === 'ACTIVE' && !restriction) free.set(kind, kind);
+    }
+    return free;
+  },
+};
 
 export const inactive = (state: string): AppError =>
   new AppError('INVALID_STATE', 'The account is not active: reactivate it or cancel its deletion first.', {

@@ -1,11 +1,17 @@
 import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
+import type { Db } from '#platform/db/database.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { type Loader, load, prime } from '#platform/request/loader.ts';
 import { isVisible } from './comments.policy.ts';
 import { type CommentPlace, listAncestorIds, listComments, listPlaces } from './comments.queries.ts';
 import type { AuthoredComment, Comment, CommentSort, VisibleComment } from './comments.types.ts';
-import { listReplies, type RepliesRequest } from './threads.queries.ts';
+import {
+  listReplies,
+  listTopLevelComments,
+  type RepliesRequest,
+  type TopLevelRequest,
+} from './threads.queries.ts';
 
 /** Comments visible to the caller, and tombstones of other comments that have replies. */
 export const commentOrTombstoneById: Loader<Comment> = {
@@ -56,27 +62,74 @@ export const repliesKeyOf = ({ parentId, sort, score, id, limit }: RepliesPage):
 /** Replies to comments that the caller found in a thread: one statement for all pages in one sort order. */
 export const repliesOfComment: Loader<readonly Comment[]> = {
   name: 'repliesOfComment',
-  batch: async (ctx, keys) => {
-    const found = new Map<string, readonly Comment[]>();
-    const pagesBySort = Map.groupBy(keys.map(parseKey), ({ sort }) => sort);
-    for (const [sort, wanted] of pagesBySort) {
-      const { id: viewerId, now } = viewerOf(ctx);
-      const replies = await listReplies(ctx.db, sort, { viewerId, now, wanted });
-      for (const [index, page] of wanted.entries()) {
-        found.set(repliesKeyOf(page), primeComments(ctx, replies.get(index) ?? []));
-      }
-    }
-    return found;
-  },
+  batch: (ctx, keys) => readPages(ctx, { pages: keys.map(parseKey), keyOf: repliesKeyOf, list: listReplies }),
 };
-
-const SORTS: readonly CommentSort[] = ['TOP', 'NEWEST', 'OLDEST'];
 
 function parseKey(key: string): RepliesPage {
   const [sortName, parentId = '', score, id = '', limit] = key.split(' ');
-  const sort = SORTS.find((name) => name === sortName);
-  if (!sort) throw new Error(`"${key}" is no key of a page of replies.`);
-  return { sort, parentId, score: Number(score), id, limit: Number(limit) };
+  return { sort: sortOf(sortName), parentId, score: Number(score), id, limit: Number(limit) };
+}
+
+type TopLevelPage = TopLevelRequest & { readonly sort: CommentSort };
+
+/** The key of a page of the comments on a post itself. */
+export const topLevelKeyOf = (page: TopLevelPage): string =>
+  [
+    page.sort,
+    page.postId,
+    page.pinnedBefore.getTime(),
+    page.pinnedBeforeId,
+    page.score,
+    page.id,
+    page.limit,
+  ].join(' ');
+
+/** Comments on posts that the caller sees: one statement for all pages in one sort order. */
+export const topLevelCommentsOfPost: Loader<readonly Comment[]> = {
+  name: 'topLevelCommentsOfPost',
+  batch: (ctx, keys) =>
+    readPages(ctx, { pages: keys.map(parseTopLevelKey), keyOf: topLevelKeyOf, list: listTopLevelComments }),
+};
+
+function parseTopLevelKey(key: string): TopLevelPage {
+  const [sortName, postId = '', pinnedMs, pinnedBeforeId = '', score, id = '', limit] = key.split(' ');
+  const pinnedBefore = new Date(Number(pinnedMs));
+  const bounds = { score: Number(score), id, limit: Number(limit) };
+  return { sort: sortOf(sortName), postId, pinnedBefore, pinnedBeforeId, ...bounds };
+}
+
+const SORTS: readonly CommentSort[] = ['TOP', 'NEWEST', 'OLDEST'];
+
+function sortOf(given: string | undefined): CommentSort {
+  const sort = SORTS.find((name) => name === given);
+  if (!sort) throw new Error(`"${given}" is no order of comments.`);
+  return sort;
+}
+
+type PagesOf<Page> = {
+  readonly pages: readonly Page[];
+  readonly keyOf: (page: Page) => string;
+  /** Lists the comments of pages in one order, by the index of the page. */
+  readonly list: (
+    db: Db,
+    sort: CommentSort,
+    wanted: { viewerId: string | null; now: Date; wanted: readonly Page[] },
+  ) => Promise<ReadonlyMap<number, readonly AuthoredComment[]>>;
+};
+
+async function readPages<Page extends { readonly sort: CommentSort }>(
+  ctx: RequestContext,
+  { pages, keyOf, list }: PagesOf<Page>,
+): Promise<Map<string, readonly Comment[]>> {
+  const { id: viewerId, now } = viewerOf(ctx);
+  const found = new Map<string, readonly Comment[]>();
+  for (const [sort, wanted] of Map.groupBy(pages, (page) => page.sort)) {
+    const comments = await list(ctx.db, sort, { viewerId, now, wanted });
+    for (const [index, page] of wanted.entries()) {
+      found.set(keyOf(page), primeComments(ctx, comments.get(index) ?? []));
+    }
+  }
+  return found;
 }
 
 /** Primes the loaders with the comments and authors of a page. */

@@ -50,7 +50,7 @@ test('a page of comments reads no more rows than it returns, at the start and in
       });
       const pinned = { pinnedBefore: now, pinnedBeforeId: LAST_ID };
       const roots = await rowsRead(world.app.services.db, 'comments', (db) =>
-        listTopLevelComments(db, sort, { ...viewer, postId: post, ...pinned, ...from(0) }),
+        listTopLevelComments(db, sort, { ...viewer, wanted: [{ postId: post, ...pinned, ...from(0) }] }),
       );
       const replies = await rowsRead(world.app.services.db, 'comments', (db) =>
         listReplies(db, sort, { ...viewer, wanted: [{ parentId: parent, ...from(SIZE) }] }),

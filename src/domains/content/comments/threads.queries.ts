@@ -15,22 +15,25 @@ import type { AuthoredComment, CommentSort } from './comments.types.ts';
 type Order = {
   /** `order by` terms, of rows with this alias. */
   readonly by: (alias: 'c' | 'listed') => RawBuilder<unknown>;
-  /** Condition: the row `c` comes after the key in this order. */
-  readonly beyond: (score: RawBuilder<number>, id: RawBuilder<string>) => RawBuilder<boolean>;
+  /**
+   * Condition: the row `c` comes after the key of the `request` in this order. It names the column of the level (`post_id`,
+   * `parent_id`), so that a scan by id alone, which passes over all other levels, never looks cheaper than the index of the level.
+   */
+  readonly beyond: (level: 'post_id' | 'parent_id') => RawBuilder<boolean>;
 };
 
 const ORDERS: Readonly<Record<CommentSort, Order>> = {
   TOP: {
     by: (alias) => sql`${sql.ref(`${alias}.score`)} desc, ${sql.ref(`${alias}.id`)} desc`,
-    beyond: (score, id) => sql`(c.score, c.id) < (${score}, ${id})`,
+    beyond: () => sql`(c.score, c.id) < (request.score, request.id)`,
   },
   NEWEST: {
     by: (alias) => sql`${sql.ref(`${alias}.id`)} desc`,
-    beyond: (_score, id) => sql`c.id < ${id}`,
+    beyond: (level) => sql`(${sql.ref(`c.${level}`)}, c.id) < (${sql.ref(`request.${level}`)}, request.id)`,
   },
   OLDEST: {
     by: (alias) => sql.ref(`${alias}.id`),
-    beyond: (_score, id) => sql`c.id > ${id}`,
+    beyond: (level) => sql`(${sql.ref(`c.${level}`)}, c.id) > (${sql.ref(`request.${level}`)}, request.id)`,
   },
 };
 
@@ -55,42 +58,85 @@ export type ThreadCursorBounds = { readonly score: number; readonly id: string; 
 
 type Viewer = { readonly viewerId: string | null; readonly now: Date };
 
+/** A page of the comments on a post itself, which the viewer can see. */
+export type TopLevelRequest = ThreadCursorBounds & {
+  readonly postId: string;
+  readonly pinnedBefore: Date;
+  readonly pinnedBeforeId: string;
+};
+
 /**
- * Comments on a post itself, which the viewer can see: pinned ones first, listed only once. At most `limit` pinned and
- * `limit` others.
+ * Comments on posts themselves by the index in `wanted`, read by one statement: pinned ones first, listed only once. At most
+ * `limit` pinned and `limit` others of each.
  */
 export async function listTopLevelComments(
   db: Db,
   sort: CommentSort,
-  roots: Viewer & ThreadCursorBounds & { postId: string; pinnedBefore: Date; pinnedBeforeId: string },
-): Promise<AuthoredComment[]> {
-  return (await topLevelByOrder[sort](db, roots)).map(authoredCommentOf);
+  { viewerId, now, wanted }: Viewer & { wanted: readonly TopLevelRequest[] },
+): Promise<Map<number, AuthoredComment[]>> {
+  const rows = await topLevelByOrder[sort](db, {
+    viewerId,
+    now,
+    postIds: wanted.map(({ postId }) => postId),
+    pinnedBefores: wanted.map(({ pinnedBefore }) => pinnedBefore),
+    pinnedBeforeIds: wanted.map(({ pinnedBeforeId }) => pinnedBeforeId),
+    scores: wanted.map(({ score }) => score),
+    ids: wanted.map(({ id }) => id),
+    limits: wanted.map(({ limit }) => limit),
+  });
+  return byIndex(rows);
 }
 
+type TopLevelParameters = Viewer & {
+  readonly postIds: readonly string[];
+  readonly pinnedBefores: readonly Date[];
+  readonly pinnedBeforeIds: readonly string[];
+  readonly scores: readonly number[];
+  readonly ids: readonly string[];
+  readonly limits: readonly number[];
+};
+
+type IndexedRow = CommentRow & { readonly index: number };
+
 const topLevelByOrder = forEachOrder(({ by, beyond }) =>
-  prepared<Parameters<typeof listTopLevelComments>[2], CommentRow>(
-    (db, { viewerId, now, postId, pinnedBefore, pinnedBeforeId, score, id, limit }) => {
+  prepared<TopLevelParameters, IndexedRow>(
+    (db, { viewerId, now, postIds, pinnedBefores, pinnedBeforeIds, scores, ids, limits }) => {
       const viewer = { id: viewerId, now };
       const selected = sql`
-        select ${COMMENT_SELECTION} from comments c join posts p on p.id = c.post_id ${joinVisibleAuthor(viewer)}
-        where c.post_id = ${postId}::uuid and c.parent_id is null and ${isListedSql(viewer)}`;
-      return sql<CommentRow>`
-        select * from (
+        select ${COMMENT_SELECTION} from comments c ${joinVisibleAuthor(viewer)}
+        where c.post_id = request.post_id and c.parent_id is null and ${isListedSql(viewer)}`;
+      return sql<IndexedRow>`
+        select listed.*, (request.ordinal - 1)::integer as index
+        from unnest(${ofAnyLength(sql`${postIds}::uuid[]`)}, ${pinnedBefores}::timestamptz[], ${pinnedBeforeIds}::uuid[],
+            ${scores}::integer[], ${ids}::uuid[], ${limits}::integer[])
+          with ordinality as request (post_id, pinned_before, pinned_before_id, score, id, size, ordinal)
+        join posts p on p.id = request.post_id
+        cross join lateral (
           (${selected} and c.pinned_at is not null and u."authorId" is not null
-            and (c.pinned_at, c.id) < (${pinnedBefore}::timestamptz, ${pinnedBeforeId}::uuid)
-          order by c.pinned_at desc, c.id desc limit ${limit}::integer)
+            and (c.pinned_at, c.id) < (request.pinned_before, request.pinned_before_id)
+          order by c.pinned_at desc, c.id desc limit request.size)
           union all
           (${selected} and (c.pinned_at is null or u."authorId" is null)
-            and ${beyond(sql`${score}::integer`, sql`${id}::uuid`)}
-          order by ${by('c')} limit ${limit}::integer)
+            and ${beyond('post_id')}
+          order by ${by('c')} limit request.size)
         ) listed
-        order by listed."pinnedAt" desc nulls last,
+        order by request.ordinal, listed."pinnedAt" desc nulls last,
           case when listed."pinnedAt" is not null then listed.id end desc nulls last, ${by('listed')}`.compile(
         db,
       );
     },
   ),
 );
+
+function byIndex(rows: readonly IndexedRow[]): Map<number, AuthoredComment[]> {
+  const found = new Map<number, AuthoredComment[]>();
+  for (const row of rows) {
+    const comments = found.get(row.index);
+    if (comments) comments.push(authoredCommentOf(row));
+    else found.set(row.index, [authoredCommentOf(row)]);
+  }
+  return found;
+}
 
 /** A page of the replies to one comment that the viewer found in a thread. */
 export type RepliesRequest = ThreadCursorBounds & { readonly parentId: string };
@@ -109,13 +155,7 @@ export async function listReplies(
     ids: wanted.map(({ id }) => id),
     limits: wanted.map(({ limit }) => limit),
   });
-  const found = new Map<number, AuthoredComment[]>();
-  for (const row of rows) {
-    const replies = found.get(row.index);
-    if (replies) replies.push(authoredCommentOf(row));
-    else found.set(row.index, [authoredCommentOf(row)]);
-  }
-  return found;
+  return byIndex(rows);
 }
 
 type RepliesParameters = Viewer & {
@@ -126,10 +166,9 @@ type RepliesParameters = Viewer & {
 };
 
 const repliesByOrder = forEachOrder(({ by, beyond }) =>
-  prepared<RepliesParameters, CommentRow & { index: number }>(
-    (db, { viewerId, now, parentIds, scores, ids, limits }) => {
-      const viewer = { id: viewerId, now };
-      return sql<CommentRow & { index: number }>`
+  prepared<RepliesParameters, IndexedRow>((db, { viewerId, now, parentIds, scores, ids, limits }) => {
+    const viewer = { id: viewerId, now };
+    return sql<IndexedRow>`
         select listed.*, (request.ordinal - 1)::integer as index
         from unnest(${ofAnyLength(sql`${parentIds}::uuid[]`)}, ${scores}::integer[], ${ids}::uuid[], ${limits}::integer[])
           with ordinality as request (parent_id, score, id, size, ordinal)
@@ -137,11 +176,10 @@ const repliesByOrder = forEachOrder(({ by, beyond }) =>
         join posts p on p.id = parent.post_id
         cross join lateral (
           select ${COMMENT_SELECTION} from comments c ${joinVisibleAuthor(viewer)}
-          where c.parent_id = request.parent_id and ${beyond(sql.ref('request.score'), sql.ref('request.id'))}
+          where c.parent_id = request.parent_id and ${beyond('parent_id')}
             and ${isListedSql(viewer)}
           order by ${by('c')} limit request.size
         ) listed
         order by request.ordinal, ${by('listed')}`.compile(db);
-    },
-  ),
+  }),
 );

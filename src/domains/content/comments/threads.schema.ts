@@ -2,6 +2,7 @@ import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { childListField, listField } from '#platform/graphql/list.ts';
+import { PostRef } from '../posts/posts.schema.ts';
 import { CommentRef } from './comments.schema.ts';
 import { comment } from './comments.service.ts';
 import type { CommentSort } from './comments.types.ts';
@@ -31,6 +32,18 @@ listField('postComments', {
   }),
   order: TOP_LEVEL_ORDER,
   rows: (ctx, { postId, sort }, page) => postComments(ctx, { postId, sort: sort ?? 'TOP' }, page),
+});
+
+childListField(PostRef, 'comments', {
+  connection: CommentConnectionRef,
+  description:
+    'Comments on the post itself, pinned ones first. Null if the post becomes invisible to the caller during the request. Cursors are those of `postComments`.',
+  args: (t) => ({ sort: t({ type: CommentSortRef, description: 'Sort order. Defaults to TOP.' }) }),
+  nullable: true,
+  varies: 'viewer',
+  root: { name: 'postComments', idArg: 'postId' },
+  order: TOP_LEVEL_ORDER,
+  rows: (ctx, { id: postId }, { sort }, page) => postComments(ctx, { postId, sort: sort ?? 'TOP' }, page),
 });
 
 builder.objectField(CommentRef, 'replyCount', (t) =>

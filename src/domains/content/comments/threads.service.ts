@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import type { RequestContext } from '#platform/request/context.ts';
 import { FIRST_ID, LAST_ID, type ListRequest, type Order } from '#platform/db/keyset.ts';
 import { badUserInput } from '#platform/kernel/errors.ts';
@@ -9,14 +8,15 @@ import {
   ancestorIdsOfComment,
   commentOrTombstoneById,
   placeOfComment,
-  primeComments,
   repliesKeyOf,
   repliesOfComment,
+  topLevelCommentsOfPost,
+  topLevelKeyOf,
 } from './comments.loaders.ts';
 import { isVisible } from './comments.policy.ts';
 import type { CommentPlace } from './comments.queries.ts';
 import type { Comment, CommentSort } from './comments.types.ts';
-import { type ThreadCursorBounds, listTopLevelComments } from './threads.queries.ts';
+import type { ThreadCursorBounds } from './threads.queries.ts';
 
 const SCORE_MAX = 2 ** 31 - 1;
 /** Later than every pin. */
@@ -62,9 +62,8 @@ export async function postComments(
   if (!(await load(ctx, visiblePostById, postId))) return null;
   const [pinnedMs, cursorScore, id] = from;
   const score = await scoreIn(ctx, { postId, parentId: null }, { sort, cursorScore, id });
-  const bounds = { ...boundsOf(sort, [pinnedMs, score, id]), limit: limit + 1 };
-  const { id: viewerId, now } = viewerOf(ctx);
-  return primeComments(ctx, await listTopLevelComments(ctx.db, sort, { viewerId, now, postId, ...bounds }));
+  const key = topLevelKeyOf({ ...boundsOf(sort, [pinnedMs, score, id]), postId, sort, limit: limit + 1 });
+  return (await load(ctx, topLevelCommentsOfPost, key)) ?? [];
 }
 
 /** Start keys of pinned and of other comments; a page that starts among the others has no pinned ones. */

@@ -1,6 +1,5 @@
 import { visibleUserById } from '#domains/identity/users/users.loaders.ts';
 import { UserRef } from '#domains/identity/users/users.schema.ts';
-import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { enumType } from '#platform/graphql/enum.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
@@ -32,6 +31,19 @@ const TopTipperRef = builder.objectRef<TopTipper>('TopTipper').implement({
   }),
 });
 
+builder.objectField(UserRef, 'topTippers', (t) =>
+  t.field({
+    type: [TopTipperRef],
+    nullable: true,
+    description:
+      'Users who gave most to the user in a period, as `topTippers`: at most {topTippers}, those who gave most first. Anonymous tips do not count. Null for anonymous callers.',
+    args: { period: t.arg({ type: PeriodRef, required: true, description: 'The period.' }) },
+    extensions: listSize('topTippers'),
+    varies: 'viewer',
+    resolve: (user, { period }, ctx) => topTippers(ctx, { target: { userId: user.id }, period }),
+  }),
+);
+
 builder.queryField('topTippers', (t) =>
   t.field({
     type: [TopTipperRef],
@@ -44,6 +56,6 @@ builder.queryField('topTippers', (t) =>
       period: t.arg({ type: PeriodRef, required: true, description: 'The period.' }),
     },
     extensions: listSize('topTippers'),
-    resolve: (_root, args, ctx) => topTippers(signedIn(ctx), args),
+    resolve: (_root, args, ctx) => topTippers(ctx, args),
   }),
 );

@@ -5,7 +5,7 @@ import { enumType } from '#platform/graphql/enum.ts';
 import { mutationField } from '#platform/graphql/mutation.ts';
 import { load } from '#platform/request/loader.ts';
 import { followEdgesByUser, followRequestsByUser } from './follows.loaders.ts';
-import { followState, followUser, removeFollower, unfollowUser } from './follows.service.ts';
+import { canFollow, followState, followUser, removeFollower, unfollowUser } from './follows.service.ts';
 import type { FollowState } from './follows.types.ts';
 
 const FollowStateRef = enumType<FollowState>('FollowState', {
@@ -32,6 +32,11 @@ export const UserViewerRef = builder.objectRef<User>('UserViewer').implement({
       type: FollowStateRef,
       description: 'Follow state of the caller towards the user; NONE for the caller.',
       resolve: (user, _args, ctx) => followState(ctx, user.id),
+    }),
+    canFollow: t.boolean({
+      description:
+        'Whether `followUser` would be accepted and change something: false for the caller, once the user is followed or requested, and while a restriction forbids it.',
+      resolve: (user, _args, ctx) => canFollow(ctx, user.id),
     }),
     isFollowedBy: t.boolean({
       description: 'Whether the user follows the caller.',

@@ -7,6 +7,7 @@ import type { Tx } from '#platform/outbox/transaction.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import { load, prime } from '#platform/request/loader.ts';
+import { isUnrestricted } from '#platform/request/restrictions.ts';
 import {
   deleteFollowRequestsBetween,
   deleteOpenFollowRequest,
@@ -122,4 +123,11 @@ export async function setFollowFanOut(tx: Tx, fanOut: FanOut): Promise<void> {
 export async function followState(ctx: RequestContext, userId: string): Promise<FollowState> {
   if ((await load(ctx, followEdgesByUser, userId))?.isFollowed) return 'FOLLOWING';
   return (await load(ctx, followRequestsByUser, userId))?.isRequested ? 'REQUESTED' : 'NONE';
+}
+
+/** Whether `followUser` would change something: answers `viewer.canFollow`. */
+export async function canFollow(ctx: RequestContext, userId: string): Promise<boolean> {
+  if (!ctx.user || userId === ctx.user.id || (await followState(ctx, userId)) !== 'NONE') return false;
+  if (!(await load(ctx, visibleUserById, userId))) return false;
+  return isUnrestricted(ctx, 'FOLLOWING');
 }

@@ -85,8 +85,13 @@ export type ConversationViewer = {
   readonly lastSeq: number;
   /** Number of current and invited participants. */
   readonly participantCount: number;
-  /** The other participant of a direct conversation; null for a group. */
+  /** Title of a group; null for an unnamed one and for a direct conversation. */
+  readonly title: string | null;
+  readonly avatarMediaId: string | null;
+  /** The user on the other side of a direct conversation; null for a group. */
   readonly otherId: string | null;
+  /** The participation of that user; null for a group. */
+  readonly otherParticipantId: string | null;
   /** Where the other participant has it; null for a group. */
   readonly otherInbox: ParticipantInbox | null;
 };

@@ -113,7 +113,7 @@ export async function listViewers(
       .leftJoinLateral(
         ({ selectFrom }) =>
           selectFrom('participants as p')
-            .select(['p.user_id as id', 'p.inbox'])
+            .select(['p.id as participantId', 'p.user_id as id', 'p.inbox'])
             .whereRef('p.conversation_id', '=', 'c.id')
             .whereRef('p.user_id', '<>', 'me.user_id')
             .where('c.kind', '=', 'DIRECT')
@@ -138,7 +138,10 @@ export async function listViewers(
         'me.sees_after_seq as seesAfterSeq',
         'c.last_seq as lastSeq',
         'c.participant_count as participantCount',
+        'c.title',
+        'c.avatar_media_id as avatarMediaId',
         'other.id as otherId',
+        'other.participantId as otherParticipantId',
         'other.inbox as otherInbox',
       ])
       .where('me.user_id', '=', own.userId)

@@ -5,6 +5,7 @@
  */
 import { defineModule } from '#platform/request/module.ts';
 import { limit, type LimitsOf } from '#platform/kernel/limits.ts';
+import './display.schema.ts';
 import './inbox.schema.ts';
 
 const inboxLimits = {

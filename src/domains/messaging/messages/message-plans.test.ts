@@ -66,10 +66,9 @@ test('a page of a long conversation reads no more messages than it returns, wher
   );
   const { db } = world.app.services;
   const viewer = { userId: uuidOf(ada.id), now: world.clock.now() };
-  const page = { limit: 20, isFirst: false };
   const read = (direction: 'forward' | 'backward', fromSeq: number) =>
     rowsRead(db, 'messages', (listening) =>
-      listMessages(listening, viewer, long, { ...page, direction, from: [fromSeq] }),
+      listMessages(listening, viewer, direction, [{ conversationId: long, fromSeq, size: 21 }]),
     );
   assert.deepEqual(
     {

@@ -1,5 +1,10 @@
 import type { Loader } from '#platform/request/loader.ts';
-import { listMessagesByIds, listOwnMessagesByIds } from './messages.queries.ts';
+import {
+  listMessages,
+  listMessagesByIds,
+  listOwnMessagesByIds,
+  type MessagesRequest,
+} from './messages.queries.ts';
 import type { Message } from './messages.types.ts';
 
 /** Messages that are visible to the caller. */
@@ -23,3 +28,34 @@ export const ownMessageById: Loader<Message> = {
     return new Map(messages.map((message) => [message.id, message]));
   },
 };
+
+type MessagesPage = MessagesRequest & { readonly direction: 'forward' | 'backward' };
+
+/** The key of a page of the messages of a conversation. */
+export const messagesKeyOf = ({ direction, conversationId, fromSeq, size }: MessagesPage): string =>
+  [direction, conversationId, fromSeq, size].join(' ');
+
+/** Messages of conversations that are visible to the caller: one statement for all pages in one direction. */
+export const messagesOfConversation: Loader<readonly Message[]> = {
+  name: 'messagesOfConversation',
+  batch: async (ctx, keys) => {
+    const found = new Map<string, readonly Message[]>();
+    if (!ctx.user) return found;
+    const viewer = { userId: ctx.user.id, now: ctx.clock.now() };
+    for (const [direction, pages] of Map.groupBy(keys.map(parseKey), (page) => page.direction)) {
+      const messages = await listMessages(ctx.db, viewer, direction, pages);
+      for (const [index, page] of pages.entries()) found.set(messagesKeyOf(page), messages.get(index) ?? []);
+    }
+    return found;
+  },
+};
+
+function parseKey(key: string): MessagesPage {
+  const [direction, conversationId = '', fromSeq, size] = key.split(' ');
+  return {
+    direction: direction === 'forward' ? 'forward' : 'backward',
+    conversationId,
+    fromSeq: Number(fromSeq),
+    size: Number(size),
+  };
+}

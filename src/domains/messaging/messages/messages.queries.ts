@@ -1,11 +1,11 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type AliasedRawBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import {
   availableMessageSql,
   type ModerationState,
   notExpiredSql,
   visibleMessageSql,
 } from '#domains/foundation/visibility/visibility.policy.ts';
-import { anyOf } from '#platform/db/any-of.ts';
+import { anyOf, ofAnyLength } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
 import { type Parameters, prepared } from '#platform/db/prepared.ts';
 import type { Tables } from '#platform/db/tables.ts';
@@ -38,7 +38,9 @@ const requestedIdSql = sql<string | null>`
   case when c.kind = 'DIRECT' and m.kind in ('MEDIA', 'VOICE_NOTE') then (
     select p.user_id from participants p where p.conversation_id = c.id and p.inbox = 'REQUESTS' limit 1) end`;
 
-const MESSAGES = sql<Selectable<Tables['messages']>>`messages`.as('m');
+const MESSAGES: AliasedRawBuilder<Selectable<Tables['messages']>, 'm'> = sql<
+  Selectable<Tables['messages']>
+>`messages`.as('m');
 
 /** @param from all messages, or some of them */
 const selectMessages = (db: Db, from = MESSAGES) =>
@@ -82,50 +84,80 @@ export async function listOwnMessagesByIds(
     .execute();
 }
 
-type Page = Viewer & { readonly conversationId: string; readonly fromSeq: number; readonly limit: number };
+/** Pages of conversations, as parallel arrays. */
+type Pages = Viewer & {
+  readonly conversationIds: readonly string[];
+  readonly fromSeqs: readonly number[];
+  readonly sizes: readonly number[];
+};
+
+/** A message in the page of this number, from 1. */
+type PagedMessage = Message & { readonly pageNumber: number };
 
 /**
- * A page of the messages of a conversation that are visible to the user, in one direction, by itself in the order of the index:
+ * Pages of the messages of conversations that are visible to the user, in one direction, each by itself in the order of the index:
  * where most conversations are short, a plan that joins first would read and sort all messages of a long one.
  */
-const pageSql = (
-  { userId, now, conversationId, fromSeq, limit }: Parameters<Page>,
+const pagesSql = (
+  { userId, now, conversationIds, fromSeqs, sizes }: Parameters<Pages>,
   beyond: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   where: RawBuilder<boolean>,
 ) =>
-  sql<Selectable<Tables['messages']>>`(
-    select page.* from participants me cross join lateral (
+  sql<Selectable<Tables['messages']> & { page_number: number }>`(
+    select page.*, request.ordinal::integer as page_number
+    from unnest(${ofAnyLength(sql`${conversationIds}::uuid[]`)}, ${fromSeqs}::bigint[], ${sizes}::integer[])
+      with ordinality as request (conversation_id, from_seq, size, ordinal)
+    join participants me on me.conversation_id = request.conversation_id and me.user_id = ${userId}::uuid
+    cross join lateral (
       select m.* from messages m
-      where m.conversation_id = ${conversationId}::uuid and m.seq ${beyond} ${fromSeq}::bigint and ${visibleMessageSql(now)} and ${where}
-      order by m.seq ${order} limit ${limit}::integer + 1
+      where m.conversation_id = request.conversation_id and m.seq ${beyond} request.from_seq and ${visibleMessageSql(now)} and ${where}
+      order by m.seq ${order} limit request.size
     ) page
-    where me.conversation_id = ${conversationId}::uuid and me.user_id = ${userId}::uuid
   )`.as('m');
 
 /** Pages of the messages that a condition chooses, in both directions. */
-const pagesWhere = (where: (page: Parameters<Page>) => RawBuilder<boolean>) => ({
-  forward: prepared<Page, Message>((db, page) =>
-    selectMessages(db, pageSql(page, sql`<`, sql`desc`, where(page)))
-      .orderBy('m.seq', 'desc')
-      .compile(),
-  ),
-  backward: prepared<Page, Message>((db, page) =>
-    selectMessages(db, pageSql(page, sql`>`, sql`asc`, where(page)))
-      .orderBy('m.seq', 'asc')
-      .compile(),
-  ),
-});
+const pagesWhere = (where: (pages: Parameters<Pages>) => RawBuilder<boolean>) => {
+  const inDirection = (beyond: RawBuilder<unknown>, order: 'asc' | 'desc') =>
+    prepared<Pages, PagedMessage>((db, pages) =>
+      selectMessages(db, pagesSql(pages, beyond, sql.raw(order), where(pages)))
+        .select(sql<number>`m.page_number`.as('pageNumber'))
+        .orderBy(sql`m.page_number`)
+        .orderBy('m.seq', order)
+        .$castTo<PagedMessage>()
+        .compile(),
+    );
+  return { forward: inDirection(sql`<`, 'desc'), backward: inDirection(sql`>`, 'asc') };
+};
 
 const allPages = pagesWhere(() => sql`true`);
 
-/** A page of one conversation in the direction of the request, one more than its limit. Forward goes to older messages. */
-export const listMessages = (
+type Direction = ListRequest<SeqKey>['direction'];
+
+/** A page of one conversation. */
+export type MessagesRequest = {
+  readonly conversationId: string;
+  readonly fromSeq: number;
+  /** Number of messages to read, one more than the page. */
+  readonly size: number;
+};
+
+/** Messages by the index in `wanted`, in one direction, read by one statement. Forward goes to older messages. */
+export async function listMessages(
   db: Db,
   viewer: Viewer,
-  conversationId: string,
-  { direction, from: [fromSeq], limit }: Pick<ListRequest<SeqKey>, 'direction' | 'from' | 'limit'>,
-): Promise<Message[]> => allPages[direction](db, { ...viewer, conversationId, fromSeq, limit });
+  direction: Direction,
+  wanted: readonly MessagesRequest[],
+): Promise<ReadonlyMap<number, readonly Message[]>> {
+  const messages = await allPages[direction](db, { ...viewer, ...arraysOf(wanted) });
+  return Map.groupBy(messages, ({ pageNumber }) => pageNumber - 1);
+}
+
+const arraysOf = (wanted: readonly MessagesRequest[]): Omit<Pages, keyof Viewer> => ({
+  conversationIds: wanted.map(({ conversationId }) => conversationId),
+  fromSeqs: wanted.map(({ fromSeq }) => fromSeq),
+  sizes: wanted.map(({ size }) => size),
+});
 
 const pagesAttached = (kind: AttachmentKind) =>
   pagesWhere(
@@ -139,13 +171,17 @@ const attachmentPages = {
   LINK: pagesAttached('LINK'),
 } as const satisfies Record<AttachmentKind, unknown>;
 
-/** As `listMessages`, those alone with attachments of a kind whose content the viewer gets. */
+/** As `listMessages`, of one page those alone with attachments of a kind whose content the viewer gets. */
 export const listAttachments = (
   db: Db,
   viewer: Viewer,
   { conversationId, kind }: { conversationId: string; kind: AttachmentKind },
   { direction, from: [fromSeq], limit }: ListRequest<SeqKey>,
-): Promise<Message[]> => attachmentPages[kind][direction](db, { ...viewer, conversationId, fromSeq, limit });
+): Promise<Message[]> =>
+  attachmentPages[kind][direction](db, {
+    ...viewer,
+    ...arraysOf([{ conversationId, fromSeq, size: limit + 1 }]),
+  });
 
 type StatedMessage = Message & {
   readonly moderationState: ModerationState;

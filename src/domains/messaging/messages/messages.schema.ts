@@ -6,7 +6,7 @@ import { signedIn } from '#platform/graphql/access.ts';
 import { builder } from '#platform/graphql/builder.ts';
 import { connectionType } from '#platform/graphql/connection.ts';
 import { enumType } from '#platform/graphql/enum.ts';
-import { listField } from '#platform/graphql/list.ts';
+import { childListField, listField } from '#platform/graphql/list.ts';
 import { listSize } from '#platform/graphql/list-size.ts';
 import { NodeRef, nodeType } from '#platform/graphql/node.ts';
 import { toGlobalId } from '#platform/kernel/ids.ts';
@@ -173,6 +173,18 @@ listField('conversationMessages', {
   isReadBothWays: true,
   order: LATEST_SEQ_FIRST,
   rows: (ctx, { conversationId }, page) => conversationMessages(ctx, conversationId, page),
+});
+
+childListField(ConversationRef, 'messages', {
+  connection: MessageConnectionRef,
+  description:
+    'Messages, newest first: `first`/`after` go to older ones, `last`/`before` to newer ones. Null while the caller is invited. Cursors are those of `conversationMessages`.',
+  nullable: true,
+  varies: 'viewer',
+  root: { name: 'conversationMessages', idArg: 'conversationId' },
+  isReadBothWays: true,
+  order: LATEST_SEQ_FIRST,
+  rows: (ctx, { id }, _args, page) => conversationMessages(ctx, id, page),
 });
 
 const MessagesAroundRef = builder.objectRef<MessagesAround>('MessagesAround').implement({

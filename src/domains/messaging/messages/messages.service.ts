@@ -1,21 +1,31 @@
 import type { ListRequest } from '#platform/db/keyset.ts';
-import type { UserContext } from '#platform/request/context.ts';
+import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
 import { ownConversationById } from '../conversations/conversations.loaders.ts';
-import { visibleMessageById } from './messages.loaders.ts';
-import { listAttachments, listMessages } from './messages.queries.ts';
+import { messagesKeyOf, messagesOfConversation, visibleMessageById } from './messages.loaders.ts';
+import { listAttachments } from './messages.queries.ts';
 import type { AttachmentKind, Message, SeqKey } from './messages.types.ts';
 
 const viewerOf = (ctx: UserContext) => ({ userId: ctx.user.id, now: ctx.clock.now() });
 
 /** The messages of one conversation, newest first; null when the caller does not take part in it. */
 export async function conversationMessages(
-  ctx: UserContext,
+  ctx: RequestContext,
   conversationId: string,
   page: ListRequest<SeqKey>,
-): Promise<Message[] | null> {
+): Promise<readonly Message[] | null> {
   if (!(await load(ctx, ownConversationById, conversationId))) return null;
-  return listMessages(ctx.db, viewerOf(ctx), conversationId, page);
+  return messagesFrom(ctx, conversationId, page);
+}
+
+/** Messages of a conversation in which the caller takes part, from a number on, one more than the limit. */
+async function messagesFrom(
+  ctx: RequestContext,
+  conversationId: string,
+  { direction, from: [fromSeq], limit }: Pick<ListRequest<SeqKey>, 'direction' | 'from' | 'limit'>,
+): Promise<readonly Message[]> {
+  const key = messagesKeyOf({ conversationId, direction, fromSeq, size: limit + 1 });
+  return (await load(ctx, messagesOfConversation, key)) ?? [];
 }
 
 /** The messages of one conversation with attachments of a kind, newest first; null when the caller does not take part in it. */
@@ -43,12 +53,8 @@ export type MessagesAround = {
 export async function messagesAround(ctx: UserContext, messageId: string): Promise<MessagesAround | null> {
   const found = await load(ctx, visibleMessageById, messageId);
   if (!found) return null;
-  const read = (direction: 'forward' | 'backward'): Promise<Message[]> =>
-    listMessages(ctx.db, viewerOf(ctx), found.conversationId, {
-      direction,
-      from: [found.seq],
-      limit: AROUND_MAX,
-    });
+  const read = (direction: 'forward' | 'backward'): Promise<readonly Message[]> =>
+    messagesFrom(ctx, found.conversationId, { direction, from: [found.seq], limit: AROUND_MAX });
   const [older, newer] = await Promise.all([read('forward'), read('backward')]);
   return {
     messages: [...newer.slice(0, AROUND_MAX).toReversed(), found, ...older.slice(0, AROUND_MAX)],
