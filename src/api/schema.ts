@@ -89,6 +89,7 @@ const SHARED_TYPES: ReadonlySet<string> = new Set([
   'PaymentDeclinedError',
   'PaymentDeclineReason',
   'RateLimitedError',
+  'ObjectState',
   'StateError',
   'ConsentRequiredError',
   'InsufficientCoinsError',

@@ -1,7 +1,9 @@
 import { AppError, ERROR_CODES, type ErrorCode, ValidationFailed } from '#platform/kernel/errors.ts';
+import { OBJECT_STATES, type ObjectState } from '#platform/kernel/object-states.ts';
 import { MEDIA_TYPES } from '#platform/kernel/media-types.ts';
 import { builder } from './builder.ts';
 import { enumType } from './enum.ts';
+import { listSize } from './list-size.ts';
 
 /** An AppError as a plain value: GraphQL throws every Error that a resolver returns. */
 export type Refusal = Pick<AppError, 'code' | 'message' | 'inputPath' | 'details'>;
@@ -122,16 +124,27 @@ builder.objectRef<Refusal>('RateLimitedError').implement({
   }),
 });
 
+const ObjectStateRef = enumType<ObjectState>('ObjectState', {
+  description: 'State of an object that refuses a mutation, and in which it would not.',
+  values: OBJECT_STATES,
+});
+
 builder.objectRef<Refusal>('StateError').implement({
   description: 'The state of the object does not allow the mutation.',
   interfaces: [UserErrorRef],
   fields: (t) => ({
-    current: t.string({
+    current: t.field({
+      type: ObjectStateRef,
       description: 'The current state of the object.',
-      resolve: (error) => error.details.current ?? '',
+      resolve: ({ details }) => {
+        if (!details.current) throw new Error('An INVALID_STATE error has no state.');
+        return details.current;
+      },
     }),
-    allowed: t.stringList({
-      description: 'The states in which the mutation would be accepted.',
+    allowed: t.field({
+      type: [ObjectStateRef],
+      description: 'The states in which the mutation would be accepted, at most 5.',
+      extensions: listSize(5),
       resolve: (error) => [...(error.details.allowed ?? [])],
     }),
   }),

@@ -1,3 +1,4 @@
+import type { ObjectState } from './object-states.ts';
 import type { RestrictionKind } from './restriction-kinds.ts';
 
 /**
@@ -51,8 +52,8 @@ export type ErrorDetails = Readonly<{
   kind?: RestrictionKind;
   expiresAt?: Date | null;
   decisionId?: string | null;
-  current?: string;
-  allowed?: readonly string[];
+  current?: ObjectState;
+  allowed?: readonly ObjectState[];
   requiredCoins?: number;
   availableCoins?: number;
   lostCoins?: number;

@@ -1,3 +1,5 @@
+import type { ObjectState } from './object-states.ts';
+
 /** Kinds of action that restrictions forbid; every mutation declares its kind or null. A module adds its kinds. */
 export interface RestrictionKinds {}
 export type RestrictionKind = keyof RestrictionKinds;
@@ -11,6 +13,6 @@ export type ActiveRestriction = {
 /** The account state and restriction that decide whether an account may act. */
 export type AccountStanding = {
   /** `ACTIVE` unless the account is deactivated or scheduled for deletion. */
-  readonly state: string;
+  readonly state: ObjectState;
   readonly restriction: ActiveRestriction | null;
 };

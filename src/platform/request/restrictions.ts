@@ -1,5 +1,6 @@
 import type { RequestContext } from './context.ts';
 import { AppError } from '#platform/kernel/errors.ts';
+import type { ObjectState } from '#platform/kernel/object-states.ts';
 import { load, type Loader } from './loader.ts';
 import type { ActiveRestriction, RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
 
@@ -34,7 +35,7 @@ const freeToAct: Loader<RestrictionKind> = {
   },
 };
 
-export const inactive = (state: string): AppError =>
+export const inactive = (state: ObjectState): AppError =>
   new AppError('INVALID_STATE', 'The account is not active: reactivate it or cancel its deletion first.', {
     details: { current: state, allowed: ['ACTIVE'] },
   });

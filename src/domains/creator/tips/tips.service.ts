@@ -2,6 +2,7 @@ import { viewerOf } from '#domains/foundation/visibility/visibility.policy.ts';
 import { lockSpending, reverseSpending } from '#domains/money/ledger/reversals.service.ts';
 import type { IdKey, ListRequest } from '#platform/db/keyset.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
+import type { ObjectState } from '#platform/kernel/object-states.ts';
 import { isNewAccount } from '#domains/identity/users/new-accounts.policy.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { type IdempotencyKey, onceByWrite } from '#platform/request/idempotency.ts';
@@ -78,7 +79,7 @@ export async function undoTip(ctx: UserContext, { tipId }: { tipId: string }): P
   return load(ctx, ownTipById, tipId);
 }
 
-const notUndoable = (current: string): AppError =>
+const notUndoable = (current: ObjectState): AppError =>
   new AppError('INVALID_STATE', 'The tip cannot be undone any more.', {
     path: ['tipId'],
     details: { current, allowed: ['PENDING'] },

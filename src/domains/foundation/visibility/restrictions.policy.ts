@@ -27,7 +27,7 @@ export const accountStandingSql = (
 
 /** Why a write whose `judged` reads `accountStandingSql` as `account` is refused before all else, as by `assertUnrestricted`. */
 export const ACCOUNT_REFUSALS = {
-  INACTIVE: ({ current = '' }: RefusalDetails) => inactive(current),
+  INACTIVE: ({ current = 'DEACTIVATED' }: RefusalDetails) => inactive(current),
   RESTRICTED: ({ kind = 'SUSPENSION', expiresAt }: RefusalDetails) =>
     restricted({ kind, expiresAt: typeof expiresAt === 'string' ? new Date(expiresAt) : null }),
 };

@@ -3,6 +3,7 @@ import { DAY_MS } from '#platform/kernel/clock.ts';
 import type { InTransaction, RequestContext, UserContext } from '#platform/request/context.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { AppError, unauthenticated } from '#platform/kernel/errors.ts';
+import type { ObjectState } from '#platform/kernel/object-states.ts';
 import { sendMail } from '#domains/foundation/mails/mails.service.ts';
 import { endSessions, evictSessions } from '../sessions/sessions.service.ts';
 import type { EndedSession } from '../sessions/sessions.types.ts';
@@ -118,7 +119,7 @@ async function transitionAccount(
   return before;
 }
 
-const illegalTransition = (step: AccountStep, current: string): AppError =>
+const illegalTransition = (step: AccountStep, current: ObjectState): AppError =>
   new AppError('INVALID_STATE', 'The account state does not allow this.', {
     details: { current, allowed: ACCOUNT_TRANSITIONS[step].from },
   });

@@ -1,3 +1,4 @@
+import type { ObjectState } from '#platform/kernel/object-states.ts';
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/any-of.ts';
 import type { Db } from '#platform/db/database.ts';
@@ -12,7 +13,7 @@ export async function findAccountStanding(
   kind: RestrictionKind,
   now: Date,
 ): Promise<AccountStanding> {
-  const { rows } = await sql<{ state: string; kind: RestrictionKind | null; expiresAt: Date | null }>`
+  const { rows } = await sql<{ state: ObjectState; kind: RestrictionKind | null; expiresAt: Date | null }>`
     select state, restriction as kind, restricted_until as "expiresAt"
     from (${accountStandingSql({ id: userId, now }, kind)}) account`.execute(db);
   const [account] = rows;

@@ -7,6 +7,7 @@ import {
 import { anyOf } from '#platform/db/any-of.ts';
 import { type Parameters, prepared } from '#platform/db/prepared.ts';
 import { AppError, notFound } from '#platform/kernel/errors.ts';
+import type { ObjectState } from '#platform/kernel/object-states.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { defineWrite, eventSql, type RefusalDetails, type WriteParts } from '#platform/outbox/write.ts';
 import { liveLocationMoved } from './live-locations.events.ts';
@@ -30,13 +31,14 @@ type OwnMessage = {
   readonly eventId: string;
 };
 
-const inactive = (message: string, current: string): AppError =>
+const inactive = (message: string, current: ObjectState): AppError =>
   new AppError('INVALID_STATE', message, { path: ['messageId'], details: { current, allowed: ['ACTIVE'] } });
 
 const MOVE_REFUSALS = {
   ...ACCOUNT_REFUSALS,
   ...openMessageRefusals('messageId'),
-  NOT_LIVE: ({ current = '' }: RefusalDetails) => inactive('Choose a message with a live location.', current),
+  NOT_LIVE: ({ current = 'OTHER' }: RefusalDetails) =>
+    inactive('Choose a message with a live location.', current),
   ENDED: () => inactive('Send a new live location.', 'ENDED'),
 };
 

@@ -1,6 +1,7 @@
 import { detachMedia } from '#domains/foundation/media/media.service.ts';
 import { lockPollHasVotes } from '#domains/foundation/polls/polls.service.ts';
 import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
+import type { ObjectState } from '#platform/kernel/object-states.ts';
 import type { Limits } from '#platform/kernel/limits.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { RestrictionKind } from '#platform/kernel/restriction-kinds.ts';
@@ -210,7 +211,7 @@ function assertEditable(
   throw notEditable('What is viewed once and live locations cannot be edited.', message.kind);
 }
 
-const notEditable = (text: string, current: string): AppError =>
+const notEditable = (text: string, current: ObjectState): AppError =>
   new AppError('INVALID_STATE', text, { path: ['messageId'], details: { current, allowed: ['RECENT'] } });
 
 function tooLate(done: 'edited' | 'deleted for everyone', limits: Limits): AppError {

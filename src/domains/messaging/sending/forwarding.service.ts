@@ -1,5 +1,6 @@
 import { shareMedia } from '#domains/foundation/media/media.service.ts';
 import { AppError, notFound, ValidationFailed } from '#platform/kernel/errors.ts';
+import type { ObjectState } from '#platform/kernel/object-states.ts';
 import { invalid } from '#platform/kernel/parse-input.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
 import { untilWritten } from '#platform/outbox/write.ts';
@@ -70,7 +71,7 @@ async function assertCanForward(ctx: UserContext, messageId: string): Promise<vo
   await assertSeesShared(ctx, found.content, { postId: path, userId: path });
 }
 
-const notForwarded = (text: string, current: string): AppError =>
+const notForwarded = (text: string, current: ObjectState): AppError =>
   new AppError('INVALID_STATE', text, { path: ['messageId'], details: { current, allowed: ['OTHER'] } });
 
 /** Whether one of the conversations was refused. The caller is told of all that are. */

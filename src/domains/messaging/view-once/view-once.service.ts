@@ -1,6 +1,7 @@
 import { briefFileUrl, findViewOnceMedia } from '#domains/foundation/media/media.service.ts';
 import { SECOND_MS } from '#platform/kernel/clock.ts';
 import { AppError } from '#platform/kernel/errors.ts';
+import type { ObjectState } from '#platform/kernel/object-states.ts';
 import { type IdempotencyKey, once } from '#platform/request/idempotency.ts';
 import type { RequestContext, UserContext } from '#platform/request/context.ts';
 import { load } from '#platform/request/loader.ts';
@@ -66,7 +67,7 @@ async function refusal(ctx: UserContext, messageId: string): Promise<AppError> {
   return changedMeanwhile();
 }
 
-const refused = (message: string, current: string): AppError =>
+const refused = (message: string, current: ObjectState): AppError =>
   new AppError('INVALID_STATE', message, {
     path: ['messageId'],
     details: { current, allowed: ['AVAILABLE'] },

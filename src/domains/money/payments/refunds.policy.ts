@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#platform/kernel/errors.ts';
+import type { ObjectState } from '#platform/kernel/object-states.ts';
 import { invalid, parseInput } from '#platform/kernel/parse-input.ts';
 import type { Payment } from './card-payments.types.ts';
 import type { PaymentDispute, PaymentRefund, TakeBacks } from './take-backs.types.ts';
@@ -66,7 +67,7 @@ export function amountToRefund(asked: Refunding): number {
   return amountMinor ?? left;
 }
 
-const notRefundable = (current: string, message: string): AppError =>
+const notRefundable = (current: ObjectState, message: string): AppError =>
   new AppError('INVALID_STATE', message, {
     path: ['purchaseId'],
     details: { current, allowed: ['SUCCEEDED'] },

@@ -1,4 +1,5 @@
 import { AppError, notFound } from '#platform/kernel/errors.ts';
+import type { ObjectState } from '#platform/kernel/object-states.ts';
 import type { Services } from '#platform/outbox/services.ts';
 import { defineJob } from '#platform/outbox/jobs/definition.ts';
 import type { Tx } from '#platform/outbox/transaction.ts';
@@ -133,7 +134,7 @@ export async function completeSetupChallenge(
   return shownSetup(ctx, setupId);
 }
 
-const invalidState = (message: string, current: string, allowed: readonly string[]): AppError =>
+const invalidState = (message: string, current: ObjectState, allowed: readonly ObjectState[]): AppError =>
   new AppError('INVALID_STATE', message, { path: ['setupId'], details: { current, allowed } });
 
 async function requireSetup(ctx: UserContext, id: string): Promise<PaymentSetup> {
