@@ -100,7 +100,8 @@ export type LogoutInput = {
 export type MessageEnd =
   | 'EVERYONE'
   | 'EXPIRED'
-  | 'ME';
+  | 'ME'
+  | 'MODERATION';
 
 export type MessageLocationInput = {
   latitude: number;
