@@ -263,6 +263,7 @@ function testAdminTokens(): void {
         new Set([
           'USERS_READ',
           'USER_NAMES_READ',
+          'USERS_RESTRICT',
           'USERS_SUSPEND',
           'USERS_DELETE',
           'CONTENT_MANAGE',

@@ -165,13 +165,16 @@ export type RegisterInput = {
 
 export type RestrictionKind =
   | 'COMMENTING'
+  | 'DISCOVERY'
   | 'FOLLOWING'
   | 'MESSAGING'
+  | 'MESSAGING_STRANGERS'
   | 'POSTING'
   | 'PURCHASING'
   | 'SUSPENSION'
   | 'TIPPING'
-  | 'UPLOADS';
+  | 'UPLOADS'
+  | 'WARNING';
 
 export type SendMessageInput = {
   clientData?: unknown;
@@ -491,6 +494,7 @@ export type NodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { text: string, id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

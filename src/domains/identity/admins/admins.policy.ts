@@ -15,9 +15,25 @@ const MONEY: readonly Permission[] = [
 
 /** Permissions of each role. */
 const PERMISSIONS_OF_ROLE: Readonly<Record<AdminRole, readonly Permission[]>> = {
-  OWNER: ['USERS_READ', 'USERS_SUSPEND', 'USERS_DELETE', 'CONTENT_MANAGE', 'AUDIT_READ', ...MONEY],
-  ADMIN: ['USERS_READ', 'USERS_SUSPEND', 'USERS_DELETE', 'CONTENT_MANAGE', 'AUDIT_READ', ...MONEY],
-  MODERATOR: ['USERS_READ', 'USERS_SUSPEND', 'CONTENT_MANAGE'],
+  OWNER: [
+    'USERS_READ',
+    'USERS_RESTRICT',
+    'USERS_SUSPEND',
+    'USERS_DELETE',
+    'CONTENT_MANAGE',
+    'AUDIT_READ',
+    ...MONEY,
+  ],
+  ADMIN: [
+    'USERS_READ',
+    'USERS_RESTRICT',
+    'USERS_SUSPEND',
+    'USERS_DELETE',
+    'CONTENT_MANAGE',
+    'AUDIT_READ',
+    ...MONEY,
+  ],
+  MODERATOR: ['USERS_READ', 'USERS_RESTRICT', 'USERS_SUSPEND', 'CONTENT_MANAGE'],
   FINANCE: MONEY,
   SUPPORT: ['USERS_READ'],
   ANALYST: [],
